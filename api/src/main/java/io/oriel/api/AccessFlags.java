@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.api;
+
+/**
+ * The rights of a memory region, with ND's values; combined with {@code |}. Local reading is always allowed.
+ *
+ * <p>A window's rights need not be covered by the remote flags of its region; a window that may be written needs
+ * {@link #ALLOW_LOCAL_WRITE}.
+ *
+ * <p>ND: ND_MR_FLAG_*.
+ */
+public final class AccessFlags {
+    /** Local reading only: the source of Sends and Writes. */
+    public static final int NONE = 0;
+    /** The region may take Receives and be the sink of Reads, and its windows may be written. */
+    public static final int ALLOW_LOCAL_WRITE = 0x1;
+    /** Peers may Read the region by its own token. */
+    public static final int ALLOW_REMOTE_READ = 0x2;
+    /** Peers may Write the region by its own token; contains {@link #ALLOW_LOCAL_WRITE}. */
+    public static final int ALLOW_REMOTE_WRITE = 0x5;
+    /** The region may be the sink of Reads; accepted and not needed on this adapter. */
+    public static final int RDMA_READ_SINK = 0x8;
+
+    private AccessFlags() {}
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.api;
+
+import io.oriel.api.config.EndpointConfig;
+import org.agrona.MutableDirectBuffer;
+
+/**
+ * A software RDMA NIC: everything made from it works together and shares its protection domain.
+ *
+ * <p>Not for implementation by users.
+ *
+ * <p><b>Threading:</b> an adapter with all that was made from it is a single-threaded domain: one thread at a time
+ * calls the data plane (endpoints, queues, {@link #await}) and that thread makes the progress. Handing over to another
+ * thread needs a happens-before; two threads at once are detected on best effort and get an
+ * {@link IllegalStateException}. Creating and closing objects counts as the domain's thread too. Connectors and
+ * listeners are safe for any thread. More threads: open more adapters.
+ *
+ * <p>ND: INDAdapter, IND2Adapter, NDK_ADAPTER.
+ */
+public interface Adapter extends AutoCloseable {
+    /**
+     * Returns what this adapter can do. ND: Query.
+     *
+     * @return the limits; the same for the adapter's whole life
+     */
+    AdapterInfo info();
+
+    /**
+     * Allocates memory that peers on this host can reach directly, full of zeros, and registers it.
+     *
+     * <p><b>Memory:</b> the region owns it until it is deregistered or the adapter closed.
+     *
+     * @param length bytes, 1 to {@link AdapterInfo.MemoryLimits#maxRegistrationSize()}
+     * @param access bits of {@link AccessFlags}
+     * @return the region
+     * @throws NdException INVALID_BUFFER_SIZE if length is 0; INVALID_PARAMETER if it is negative or above the limit, or
+     *     a flag unknown; INSUFFICIENT_RESOURCES if the medium has no room; INVALID_HANDLE if the adapter is closed;
+     *     DEVICE_REMOVED if its driver died
+     */
+    MemoryRegion allocateMemory(long length, int access);
+
+    /**
+     * Registers memory that the caller has, on the heap or direct; every operation works on it.
+     *
+     * <p>Regions may overlap and have different rights. The range registered is fixed by this call: wrapping the buffer
+     * anew later does not move the region.
+     *
+     * <p><b>Memory:</b> the caller's; it must stay as it is until the region is deregistered. ND: RegisterMemory.
+     *
+     * @param buffer the memory, 1 byte at least, not expandable
+     * @param access bits of {@link AccessFlags}
+     * @return the region
+     * @throws NdException INVALID_BUFFER_SIZE if the buffer is empty; INVALID_PARAMETER if it is expandable or a flag is
+     *     unknown; INVALID_HANDLE if the adapter is closed; DEVICE_REMOVED if its driver died
+     */
+    MemoryRegion registerMemory(MutableDirectBuffer buffer, int access);
+
+    /**
+     * Creates a memory window, in the invalidated state. ND: CreateMemoryWindow.
+     *
+     * @param context comes back in the completion when the peer invalidates the window
+     * @return the window
+     * @throws NdException INSUFFICIENT_RESOURCES if the window table is full; INVALID_HANDLE if the adapter is closed;
+     *     DEVICE_REMOVED if its driver died
+     */
+    MemoryWindow createMemoryWindow(long context);
+
+    /**
+     * Creates a completion queue. ND: CreateCompletionQueue.
+     *
+     * <p>It never overruns: it holds at least what the queues attached to it can have outstanding, whatever the depth
+     * asked for.
+     *
+     * @param depth entries, 1 to {@link AdapterInfo.QueueLimits#maxCompletionQueueDepth()}
+     * @return the queue
+     * @throws NdException INVALID_PARAMETER_3 if depth is out of its range; INVALID_HANDLE if the adapter is closed;
+     *     DEVICE_REMOVED if its driver died
+     */
+    CompletionQueue createCompletionQueue(int depth);
+
+    /**
+     * Creates an endpoint, not connected. ND: INDConnector::CreateEndpoint, IND2Adapter::CreateQueuePair, NdkCreateQp.
+     *
+     * @param receiveQueue   where the completions of its Receives appear
+     * @param initiatorQueue where the completions of its initiator requests appear; may be the same
+     * @param config         its depths and limits
+     * @return the endpoint
+     * @throws NdException INVALID_PARAMETER_2 or _3 if a queue is closed or of another adapter; _5 to _9 if the receive
+     *     depth, initiator depth, receive entries, initiator entries or inline size is above the adapter's limit;
+     *     INSUFFICIENT_RESOURCES if the adapter has as many endpoints as it can; INVALID_HANDLE if the adapter is
+     *     closed; DEVICE_REMOVED if its driver died
+     */
+    Endpoint createEndpoint(CompletionQueue receiveQueue, CompletionQueue initiatorQueue, EndpointConfig config);
+
+    /**
+     * Creates a connector. ND: CreateConnector.
+     *
+     * @return the connector
+     * @throws NdException INVALID_HANDLE if the adapter is closed; DEVICE_REMOVED if its driver died
+     */
+    Connector createConnector();
+
+    /**
+     * Creates a listener, not bound. ND: CreateListener.
+     *
+     * @return the listener
+     * @throws NdException INVALID_HANDLE if the adapter is closed; DEVICE_REMOVED if its driver died
+     */
+    Listener createListener();
+
+    /**
+     * Waits, making progress, until some completion queue of this adapter has a completion.
+     *
+     * @param timeoutNs nanoseconds to wait at most; 0 tries once
+     * @return SUCCESS; TIMEOUT; INVALID_HANDLE if the adapter is closed; DEVICE_REMOVED if its driver died. An interrupt
+     *     ends nothing: it is left set
+     */
+    NdStatus await(long timeoutNs);
+
+    /**
+     * Closes this adapter: first its endpoints, connectors, listeners, windows, regions and queues. Connections are
+     * disconnected. Does nothing the second time.
+     */
+    @Override
+    void close();
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.api;
+
+/**
+ * One result taken from a completion queue: a carrier that {@link CompletionQueue#poll} fills, made once and reused.
+ *
+ * <p>Not thread-safe. ND: ND_RESULT, ND2_RESULT, NDK_RESULT.
+ */
+public final class Completion {
+    private NdStatus status = NdStatus.PENDING;
+    private RequestType requestType = RequestType.RECEIVE;
+    private long bytesTransferred;
+    private long requestContext;
+    private long endpointContext;
+
+    /** Creates an empty carrier; its status is {@link NdStatus#PENDING} until a poll fills it. */
+    public Completion() {}
+
+    /**
+     * Returns how the request ended.
+     *
+     * <p>{@code SUCCESS}; {@code DATA_OVERRUN} (Receive: the message was longer than its buffers);
+     * {@code ACCESS_VIOLATION} (an entry of the list is outside its region or lacks the right; a Read or Write that the
+     * peer's window does not grant); {@code CANCELED} (flushed); {@code INVALID_DEVICE_REQUEST} (Bind of a bound window,
+     * Invalidate of one that is not bound); {@code REMOTE_ERROR} (a Send that the peer's Receive could not take);
+     * {@code IO_TIMEOUT} (the peer died, or posted no Receive in time); {@code INTERNAL_ERROR}.
+     *
+     * @return the status; any but SUCCESS has ended the connection
+     */
+    public NdStatus status() {
+        return status;
+    }
+
+    /**
+     * Returns what kind of request this answers.
+     *
+     * @return the type
+     */
+    public RequestType requestType() {
+        return requestType;
+    }
+
+    /**
+     * Returns how much data the request moved.
+     *
+     * @return bytes, for a Send, Receive, Read or Write that succeeded; otherwise 0
+     */
+    public long bytesTransferred() {
+        return bytesTransferred;
+    }
+
+    /**
+     * Returns the context given when the request was posted, or the window's own for an invalidation by the peer.
+     *
+     * @return the context, unchanged
+     */
+    public long requestContext() {
+        return requestContext;
+    }
+
+    /**
+     * Returns the context of the endpoint that the request was posted on.
+     *
+     * @return {@link io.oriel.api.config.EndpointConfig#context()}
+     */
+    public long endpointContext() {
+        return endpointContext;
+    }
+
+    /**
+     * Fills this carrier. For providers; a user has no reason to call it.
+     *
+     * @param type             what kind of request this answers
+     * @param result           how it ended
+     * @param bytes            bytes moved
+     * @param request          the request's context
+     * @param endpoint         the endpoint's context
+     */
+    public void set(RequestType type, NdStatus result, long bytes, long request, long endpoint) {
+        requestType = type;
+        status = result;
+        bytesTransferred = bytes;
+        requestContext = request;
+        endpointContext = endpoint;
+    }
+
+    @Override
+    public String toString() {
+        return requestType + " " + status + " bytesTransferred=" + bytesTransferred + " requestContext="
+                + requestContext + " endpointContext=" + endpointContext;
+    }
+}

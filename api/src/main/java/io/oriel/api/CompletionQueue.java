@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.api;
+
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * The place where the results of requests appear, in order for each endpoint's initiator requests and for each
+ * endpoint's Receives.
+ *
+ * <p>Not for implementation by users. <b>Threading:</b> the adapter's domain.
+ * ND: INDCompletionQueue, IND2CompletionQueue, NDK_CQ.
+ */
+public interface CompletionQueue extends AutoCloseable {
+    /**
+     * Takes results out of the queue, and makes the whole adapter progress; never blocks.
+     *
+     * <p>A count below {@code max} means that the queue was empty. The completion of a Send is taken before that of any
+     * Receive which the peer's reaction to it led to, when both are in one queue.
+     *
+     * <p><b>Memory:</b> does not allocate; {@code completions} is the caller's. ND: GetResults.
+     *
+     * @param completions carriers to fill, from index 0
+     * @param max         how many to fill at most; the length of {@code completions} if that is less
+     * @return how many were filled; 0 if the queue or the adapter is closed
+     * @throws IllegalStateException if another thread is inside the domain
+     */
+    int poll(Completion[] completions, int max);
+
+    /**
+     * Asks to be told of the next event, without polling: the control agent then progresses the adapter in the
+     * application's stead until it calls the data plane again. ND: Notify.
+     *
+     * <p>The future completes when there is a completion newer than the previous notification; the entry that completed
+     * one notification does not complete the next, even if it was not taken. Several may be pending: one event
+     * completes all of them. A completion that lands after an empty poll and before this call is not missed. The
+     * future completes on the control agent: do not block there. Cancelling the future withdraws the request.
+     *
+     * @param type which events
+     * @return completes normally on the event; exceptionally with an {@link NdException} CANCELED when the queue is
+     *     closed, DEVICE_REMOVED when the adapter's driver died, INVALID_HANDLE if the queue is closed already
+     */
+    CompletableFuture<Void> requestNotification(NotifyType type);
+
+    /**
+     * Waits, making progress, until the queue holds a completion of the kind asked for.
+     *
+     * @param type      which completions
+     * @param timeoutNs nanoseconds to wait at most; 0 tries once
+     * @return SUCCESS if one is there to be polled; TIMEOUT; INVALID_HANDLE if the queue is closed; DEVICE_REMOVED if the
+     *     adapter's driver died and the queue is empty. An interrupt ends nothing: it is left set
+     * @throws IllegalStateException if another thread is inside the domain
+     */
+    NdStatus await(NotifyType type, long timeoutNs);
+
+    /**
+     * Returns the depth asked for at creation.
+     *
+     * @return entries
+     */
+    int depth();
+
+    /** Closes the queue, and first the endpoints attached to it. Does nothing the second time. */
+    @Override
+    void close();
+}

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.api;
+
+import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One end of a connection: requests are posted here, their results appear in its completion queues.
+ *
+ * <p>Initiator requests (Send, SendAndInvalidate, Read, Write, Bind, Invalidate) start and complete in the order in which
+ * they were posted, and so do Receives; the two are not ordered with each other. A <em>call</em> that fails leaves the
+ * endpoint as it was. A <em>completion</em> that fails ends the connection: everything behind it completes CANCELED. An
+ * endpoint is connected once in its life.
+ *
+ * <p>A success means that the bytes are in the peer's memory or its posted Receive, not that they are on their way.
+ *
+ * <p><b>Statuses</b> that every method here can return: SUCCESS, the request is accepted; INVALID_HANDLE, this endpoint,
+ * or a region, window or remote window named, is closed or belongs to another adapter (a remote window: to another
+ * endpoint); DEVICE_REMOVED, the adapter's driver died.
+ *
+ * <p><b>Threading:</b> the adapter's domain; a second thread at the same time gets an {@link IllegalStateException} on
+ * best effort. <b>Memory:</b> no method that returns a status allocates. The memory that a request names belongs to the
+ * endpoint from the call until its completion is taken (with {@link OpFlags#INLINE}: until the call returns); the lists
+ * are read during the call only.
+ *
+ * <p>Not for implementation by users. ND: INDEndpoint, IND2QueuePair, NDK_QP.
+ */
+public interface Endpoint extends AutoCloseable {
+    /**
+     * Sends a message into the next Receive that the peer has posted.
+     *
+     * <p>While the peer has posted none, the message waits, and everything behind it; when the receiver-not-ready
+     * time-out passes it completes IO_TIMEOUT. ND: Send.
+     *
+     * <p>Completes SUCCESS, ACCESS_VIOLATION (an entry is outside its region), REMOTE_ERROR (the peer's Receive is too
+     * short or not writable), IO_TIMEOUT, CANCELED.
+     *
+     * @param requestContext comes back in {@link Completion#requestContext()}
+     * @param list           the message, gathered in order; may be empty
+     * @param flags          SILENT_SUCCESS, READ_FENCE, SEND_AND_SOLICIT_EVENT, INLINE of {@link OpFlags}
+     * @return SUCCESS; CONNECTION_INVALID if not connected; NO_MORE_ENTRIES if the initiator queue is full;
+     *     DATA_OVERRUN if the list has more entries than the endpoint allows; BUFFER_OVERFLOW if it is longer than
+     *     {@link AdapterInfo.RequestLimits#maxTransferLength()}, or inline than the endpoint's inline size;
+     *     INVALID_PARAMETER_4 for other flags; ACCESS_VIOLATION if an entry names a buffer and INLINE is missing
+     */
+    NdStatus send(long requestContext, ScatterGatherList list, int flags);
+
+    /**
+     * Sends a message as {@link #send} does, and takes back the peer's window on arrival.
+     *
+     * <p>The peer finds two completions in its receive queue: the invalidation of its window, then the Receive. From
+     * this call on, a Read or Write through any remote window opened from the same descriptor fails. ND v1:
+     * SendAndInvalidate, NdkSendAndInvalidate.
+     *
+     * <p>Completes as Send does, and REMOTE_ERROR if the peer's window was not bound any more: its Receive then
+     * completes INVALID_DEVICE_REQUEST.
+     *
+     * @param requestContext comes back in {@link Completion#requestContext()}
+     * @param list           the message; may be empty
+     * @param window         what to take back, opened on this endpoint
+     * @param flags          SILENT_SUCCESS, READ_FENCE, SEND_AND_SOLICIT_EVENT, INLINE of {@link OpFlags}
+     * @return as {@link #send}, with INVALID_PARAMETER_5 for other flags
+     */
+    NdStatus sendAndInvalidate(long requestContext, ScatterGatherList list, RemoteWindow window, int flags);
+
+    /**
+     * Posts memory for the next message; may be called before the connection is made. ND: Receive.
+     *
+     * <p>Completes SUCCESS, DATA_OVERRUN (the message is longer; the sender gets REMOTE_ERROR), ACCESS_VIOLATION (an
+     * entry is outside its region or not writable; the sender gets REMOTE_ERROR), INVALID_DEVICE_REQUEST (the message
+     * was to take back a window that is not bound), CANCELED.
+     *
+     * @param requestContext comes back in {@link Completion#requestContext()}
+     * @param list           filled in order; may be empty
+     * @return SUCCESS; NO_MORE_ENTRIES if the receive queue is full; DATA_OVERRUN if the list has more entries than the
+     *     endpoint allows; BUFFER_OVERFLOW if it is longer than the adapter's limit; CONNECTION_INVALID once the
+     *     connection has ended; ACCESS_VIOLATION if an entry names a buffer
+     */
+    NdStatus receive(long requestContext, ScatterGatherList list);
+
+    /**
+     * Reads the peer's memory through a window. The peer's application does nothing. ND: Read.
+     *
+     * <p>Reads above the connection's outbound limit wait. Completes SUCCESS, ACCESS_VIOLATION (an entry is outside its
+     * region or not writable, or the window does not grant the range), INVALID_DEVICE_REQUEST (the connection allows no
+     * Reads), IO_TIMEOUT, CANCELED.
+     *
+     * @param requestContext comes back in {@link Completion#requestContext()}
+     * @param list           filled in order; its length is how much is read; may be empty
+     * @param window         opened on this endpoint
+     * @param offset         bytes from the window's start
+     * @param flags          SILENT_SUCCESS, READ_FENCE of {@link OpFlags}
+     * @return as {@link #send}, with INVALID_PARAMETER_6 for other flags
+     */
+    NdStatus read(long requestContext, ScatterGatherList list, RemoteWindow window, long offset, int flags);
+
+    /**
+     * Writes the peer's memory through a window. The peer's application does nothing and is not told. ND: Write.
+     *
+     * <p>Completes SUCCESS, ACCESS_VIOLATION (an entry is outside its region, or the window does not grant the range),
+     * IO_TIMEOUT, CANCELED.
+     *
+     * @param requestContext comes back in {@link Completion#requestContext()}
+     * @param list           gathered in order; may be empty
+     * @param window         opened on this endpoint
+     * @param offset         bytes from the window's start
+     * @param flags          SILENT_SUCCESS, READ_FENCE, INLINE of {@link OpFlags}
+     * @return as {@link #send}, with INVALID_PARAMETER_6 for other flags
+     */
+    NdStatus write(long requestContext, ScatterGatherList list, RemoteWindow window, long offset, int flags);
+
+    /**
+     * Binds a window to part of a region, for the connected peer. ND: Bind.
+     *
+     * <p>The descriptor is complete when the call returns and may be sent at once. Binding takes effect with the call,
+     * unless READ_FENCE or an Invalidate of the same window is still to be awaited. With neither ALLOW flag nobody can
+     * use the window.
+     *
+     * <p>Completes SUCCESS, INVALID_DEVICE_REQUEST (the window is bound already), CANCELED.
+     *
+     * @param requestContext   comes back in {@link Completion#requestContext()}
+     * @param region           the memory
+     * @param window           of the same adapter
+     * @param offset           bytes from the region's start
+     * @param length           bytes
+     * @param flags            SILENT_SUCCESS, READ_FENCE, ALLOW_READ, ALLOW_WRITE of {@link OpFlags}
+     * @param descriptor       takes {@link WindowDescriptor#LENGTH} bytes; the caller's
+     * @param descriptorOffset bytes from the start of {@code descriptor}
+     * @return SUCCESS; CONNECTION_INVALID if not connected; NO_MORE_ENTRIES if the initiator queue is full;
+     *     INVALID_PARAMETER_4 if offset is outside the region; INVALID_PARAMETER_5 if offset + length is;
+     *     INVALID_PARAMETER_6 for other flags; INVALID_PARAMETER_7 if the descriptor does not fit;
+     *     ACCESS_VIOLATION if ALLOW_WRITE is asked for and the region lacks ALLOW_LOCAL_WRITE
+     */
+    NdStatus bind(
+            long requestContext,
+            MemoryRegion region,
+            MemoryWindow window,
+            long offset,
+            long length,
+            int flags,
+            MutableDirectBuffer descriptor,
+            int descriptorOffset);
+
+    /**
+     * Takes a window back. ND: Invalidate.
+     *
+     * <p>Completes SUCCESS: from then on nobody reads or writes through it, transfers in progress fail, and the peer's
+     * next attempt ends the connection. INVALID_DEVICE_REQUEST if the window is not bound to this endpoint, for instance
+     * because the peer's SendAndInvalidate came first. CANCELED.
+     *
+     * @param requestContext comes back in {@link Completion#requestContext()}
+     * @param window         of the same adapter
+     * @param flags          SILENT_SUCCESS, READ_FENCE of {@link OpFlags}
+     * @return SUCCESS; CONNECTION_INVALID if not connected; NO_MORE_ENTRIES if the initiator queue is full;
+     *     INVALID_PARAMETER_3 for other flags
+     */
+    NdStatus invalidate(long requestContext, MemoryWindow window, int flags);
+
+    /**
+     * Cancels everything outstanding here, connected or not: the completions, all CANCELED, are in the queues when the
+     * call returns. A connection is ended by it. ND: Flush.
+     *
+     * @return SUCCESS
+     */
+    NdStatus flush();
+
+    /**
+     * Opens the window that a descriptor of the peer names; a control call. It does not fail for a stale or forged
+     * token: use does.
+     *
+     * @param descriptor holds {@link WindowDescriptor#LENGTH} bytes as the peer sent them
+     * @param offset     where they begin
+     * @param reuse      a remote window of this endpoint that is not needed any more, to be opened anew without
+     *     allocation; or null
+     * @return the window, {@code reuse} if that was given
+     * @throws NdException INVALID_PARAMETER if the bytes are no descriptor; INVALID_BUFFER_SIZE if they do not fit;
+     *     CONNECTION_INVALID if not connected; INVALID_HANDLE
+     */
+    RemoteWindow openWindow(DirectBuffer descriptor, int offset, @Nullable RemoteWindow reuse);
+
+    /**
+     * Opens the window that a descriptor of the peer names.
+     *
+     * @param descriptor as above
+     * @param offset     as above
+     * @return the window
+     * @throws NdException as above
+     */
+    default RemoteWindow openWindow(DirectBuffer descriptor, int offset) {
+        return openWindow(descriptor, offset, null);
+    }
+
+    /**
+     * Tells whether initiator requests can be posted.
+     *
+     * @return true between the making and the end of the connection
+     */
+    boolean isConnected();
+
+    /**
+     * Returns the context that every completion of this endpoint carries.
+     *
+     * @return {@link io.oriel.api.config.EndpointConfig#context()}
+     */
+    long context();
+
+    /**
+     * Disconnects if connected, cancels what is outstanding and frees the endpoint. Its completions can still be taken.
+     * Does nothing the second time.
+     */
+    @Override
+    void close();
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.api;
+
+import io.oriel.api.config.OrielConfig;
+import java.util.ServiceLoader;
+
+/**
+ * The door to Network Direct: finds the engine on the class path and opens it.
+ *
+ * <p>ND: NdStartup, NdOpenAdapter.
+ */
+public final class NetworkDirect {
+    /** The flag that the JVM must be started with. */
+    public static final String REQUIRED_JVM_FLAG = "--add-opens java.base/jdk.internal.misc=ALL-UNNAMED";
+
+    private NetworkDirect() {}
+
+    /**
+     * Opens Network Direct with its defaults, changed by the system properties that begin with {@code oriel.}.
+     *
+     * @return a provider, to be closed by the caller
+     * @throws NdException as {@link #open(OrielConfig)}
+     */
+    public static Provider open() {
+        return open(OrielConfig.fromSystemProperties());
+    }
+
+    /**
+     * Opens Network Direct.
+     *
+     * @param config how; records of {@link io.oriel.api.config}
+     * @return a provider, to be closed by the caller
+     * @throws NdException NOT_SUPPORTED if the JVM lacks {@link #REQUIRED_JVM_FLAG} or no engine is on the class path;
+     *     INSUFFICIENT_RESOURCES if the directory of the medium cannot be used
+     */
+    public static Provider open(OrielConfig config) {
+        requireOpenJdkInternals();
+        ProviderFactory factory = ServiceLoader.load(ProviderFactory.class)
+                .findFirst()
+                .orElseThrow(() -> new NdException(
+                        NdStatus.NOT_SUPPORTED,
+                        "no engine on the class path; add io.oriel:oriel-engine and a transport such as"
+                                + " io.oriel:oriel-shm-transport to the run-time class path"));
+        return factory.open(config);
+    }
+
+    /**
+     * Checks that the JVM was started with {@link #REQUIRED_JVM_FLAG}, without which Agrona's classes fail to load.
+     *
+     * @throws NdException NOT_SUPPORTED, with the line to add
+     */
+    public static void requireOpenJdkInternals() {
+        Module base = Object.class.getModule();
+        if (!base.isOpen("jdk.internal.misc", NetworkDirect.class.getModule())) {
+            throw new NdException(
+                    NdStatus.NOT_SUPPORTED,
+                    "the JVM must be started with one more flag, because Agrona's buffers need it. Add exactly:"
+                            + System.lineSeparator() + "    " + REQUIRED_JVM_FLAG);
+        }
+    }
+}

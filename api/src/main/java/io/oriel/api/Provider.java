@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.api;
+
+import java.net.InetAddress;
+import java.util.List;
+
+/**
+ * The source of adapters in one process.
+ *
+ * <p>It owns the control agent: one parked daemon thread that does sockets, handshakes, liveness and futures. One
+ * provider a process is enough. Not for implementation by users.
+ *
+ * <p><b>Threading:</b> safe for any number of threads. ND: INDProvider, IND2Provider.
+ */
+public interface Provider extends AutoCloseable {
+    /**
+     * Lists the addresses of this host that an adapter can be opened on.
+     *
+     * @return the addresses, loopback included; never empty
+     */
+    List<InetAddress> addresses();
+
+    /**
+     * Opens an adapter on an address of this host. ND: OpenAdapter.
+     *
+     * @param address one of {@link #addresses()}
+     * @return the adapter
+     * @throws NdException INVALID_ADDRESS if the address is not this host's; INSUFFICIENT_RESOURCES if the medium has
+     *     no room left; DEVICE_NOT_READY if no driver runs and none may be started; INVALID_HANDLE if closed
+     */
+    Adapter openAdapter(InetAddress address);
+
+    /**
+     * Opens an adapter on the loopback address.
+     *
+     * @return the adapter
+     * @throws NdException as {@link #openAdapter(InetAddress)}
+     */
+    default Adapter openAdapter() {
+        return openAdapter(InetAddress.getLoopbackAddress());
+    }
+
+    /** Closes every adapter, then ends the control agent. Does nothing the second time. */
+    @Override
+    void close();
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.api.config;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** The one reader of system properties: {@code oriel.<record>.<component>}. */
+final class SystemProperties {
+    private SystemProperties() {}
+
+    static OrielConfig read() {
+        OrielConfig defaults = OrielConfig.defaults();
+        DriverConfig driver = defaults.driver();
+        int termLength = value("oriel.driver.termLength", Integer::decode, driver.termLength());
+        int mtuLength =
+                value("oriel.driver.mtuLength", Integer::decode, Math.min(driver.mtuLength(), termLength / 8));
+        TimeoutConfig timeouts = defaults.timeouts();
+        return new OrielConfig(
+                new SharedMemoryConfig(value(
+                        "oriel.sharedMemory.directory",
+                        Path::of,
+                        defaults.sharedMemory().directory())),
+                new DriverConfig(
+                        value("oriel.driver.mode", text -> DriverMode.valueOf(upper(text)), driver.mode()),
+                        termLength,
+                        mtuLength),
+                new TimeoutConfig(
+                        millis("oriel.timeouts.handshake", timeouts.handshake()),
+                        millis("oriel.timeouts.receiverNotReady", timeouts.receiverNotReady()),
+                        millis("oriel.timeouts.linkLinger", timeouts.linkLinger())),
+                value("oriel.progress", text -> ProgressMode.valueOf(upper(text)), defaults.progress()));
+    }
+
+    private static Duration millis(String name, Duration defaultValue) {
+        return value(name, text -> Duration.ofMillis(Long.parseLong(text)), defaultValue);
+    }
+
+    private static String upper(String text) {
+        return text.toUpperCase(Locale.ROOT);
+    }
+
+    private static <T> T value(String name, Function<String, T> parser, T defaultValue) {
+        @Nullable String text = System.getProperty(name);
+        if (text == null) {
+            return defaultValue;
+        }
+        try {
+            return parser.apply(text.trim());
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(
+                    "system property " + name + " has the value '" + text + "', which cannot be read; default is "
+                            + defaultValue,
+                    e);
+        }
+    }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.api.config;
+
+import java.time.Duration;
+
+/**
+ * How long things may take.
+ *
+ * @param handshake        for the steps of a handshake that need no application: 100 ms to 1 min
+ * @param receiverNotReady that a Send waits for the peer's Receive before it completes IO_TIMEOUT: 10 ms to 1 h
+ * @param linkLinger       that a link without endpoints is kept, because making one is slow: 0 to 1 h
+ */
+public record TimeoutConfig(Duration handshake, Duration receiverNotReady, Duration linkLinger) {
+    private static final Duration HOUR = Duration.ofHours(1);
+
+    /**
+     * Checks the durations.
+     *
+     * @throws IllegalArgumentException if one is out of its range
+     */
+    public TimeoutConfig {
+        Ranges.require("handshake", handshake, Duration.ofMillis(100), Duration.ofMinutes(1));
+        Ranges.require("receiverNotReady", receiverNotReady, Duration.ofMillis(10), HOUR);
+        Ranges.require("linkLinger", linkLinger, Duration.ZERO, HOUR);
+    }
+
+    /**
+     * Returns the defaults: 5 s, 5 s, 10 s.
+     *
+     * @return the configuration
+     */
+    public static TimeoutConfig defaults() {
+        return new TimeoutConfig(Duration.ofSeconds(5), Duration.ofSeconds(5), Duration.ofSeconds(10));
+    }
+
+    /**
+     * Returns this configuration with another handshake time-out.
+     *
+     * @param value the new value
+     * @return a changed copy
+     */
+    public TimeoutConfig withHandshake(Duration value) {
+        return new TimeoutConfig(value, receiverNotReady, linkLinger);
+    }
+
+    /**
+     * Returns this configuration with another receiver-not-ready time-out.
+     *
+     * @param value the new value
+     * @return a changed copy
+     */
+    public TimeoutConfig withReceiverNotReady(Duration value) {
+        return new TimeoutConfig(handshake, value, linkLinger);
+    }
+
+    /**
+     * Returns this configuration with another linger.
+     *
+     * @param value the new value
+     * @return a changed copy
+     */
+    public TimeoutConfig withLinkLinger(Duration value) {
+        return new TimeoutConfig(handshake, receiverNotReady, value);
+    }
+}

@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.engine;
+
+import io.oriel.api.Adapter;
+import io.oriel.api.AdapterInfo;
+import io.oriel.api.CompletionQueue;
+import io.oriel.api.Connector;
+import io.oriel.api.Endpoint;
+import io.oriel.api.Listener;
+import io.oriel.api.MemoryRegion;
+import io.oriel.api.MemoryWindow;
+import io.oriel.api.NdException;
+import io.oriel.api.NdStatus;
+import io.oriel.api.config.EndpointConfig;
+import io.oriel.api.config.OrielConfig;
+import io.oriel.api.config.ProgressMode;
+import io.oriel.engine.connection.Connections;
+import io.oriel.engine.connection.EngineConnector;
+import io.oriel.engine.connection.EngineListener;
+import io.oriel.engine.control.ControlLoop;
+import io.oriel.engine.domain.Domain;
+import io.oriel.engine.domain.Wait;
+import io.oriel.engine.endpoint.EndpointHome;
+import io.oriel.engine.endpoint.EndpointTable;
+import io.oriel.engine.endpoint.EngineEndpoint;
+import io.oriel.engine.endpoint.Limits;
+import io.oriel.engine.memory.RegionTable;
+import io.oriel.engine.memory.WindowTable;
+import io.oriel.engine.queue.EngineCompletionQueue;
+import io.oriel.engine.transport.Port;
+import io.oriel.engine.transport.RegionMemory;
+import io.oriel.engine.transport.Transport;
+import java.net.InetAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import org.agrona.MutableDirectBuffer;
+
+/** An adapter of the engine: puts its parts together, and makes what an application asks for. */
+public final class EngineAdapter implements Adapter {
+    private final ControlLoop loop;
+    private final Consumer<EngineAdapter> onClosed;
+    private final AdapterInfo info;
+    private final Domain domain;
+    private final RegionTable regions = new RegionTable();
+    private final WindowTable windows = new WindowTable();
+    private final EndpointTable endpoints = new EndpointTable();
+    private final List<EngineCompletionQueue> queues = new ArrayList<>();
+    private final Connections connections;
+    private final Port port;
+    private final EndpointHome home;
+    private boolean closed;
+    private volatile boolean removed;
+
+    EngineAdapter(
+            OrielConfig config,
+            ControlLoop loop,
+            Transport transport,
+            String medium,
+            InetAddress address,
+            Consumer<EngineAdapter> onClosed) {
+        this.loop = loop;
+        this.onClosed = onClosed;
+        info = Limits.info(medium);
+        domain = new Domain(loop, config.progress() == ProgressMode.AGENT);
+        connections = new Connections(address, config.timeouts().linkLinger().toNanos(), this::mediumRemoved);
+        port = transport.openPort(address, connections);
+        home = new EndpointHome(
+                domain,
+                loop,
+                port,
+                regions,
+                windows,
+                endpoints,
+                config.timeouts().receiverNotReady().toNanos());
+        connections.settle(home);
+        domain.onSignal(this::takeRemoval);
+    }
+
+    @Override
+    public AdapterInfo info() {
+        return info;
+    }
+
+    @Override
+    public MemoryRegion allocateMemory(long length, int access) {
+        return make(() -> {
+            RegionTable.check(length, info.memory().maxRegistrationSize(), access);
+            RegionMemory memory = port.allocate(length);
+            return regions.add(memory.buffer(), access, memory::release);
+        });
+    }
+
+    @Override
+    public MemoryRegion registerMemory(MutableDirectBuffer buffer, int access) {
+        return make(() -> {
+            RegionTable.check(buffer.capacity(), info.memory().maxRegistrationSize(), access);
+            if (buffer.isExpandable()) {
+                throw new NdException(
+                        NdStatus.INVALID_PARAMETER, "buffer must not be expandable: its memory would move when it grows");
+            }
+            return regions.add(buffer, access);
+        });
+    }
+
+    @Override
+    public MemoryWindow createMemoryWindow(long context) {
+        return make(() -> windows.create(context));
+    }
+
+    @Override
+    public CompletionQueue createCompletionQueue(int depth) {
+        return make(() -> {
+            requireInRange("depth", depth, 1, info.queues().maxCompletionQueueDepth(), NdStatus.INVALID_PARAMETER_3);
+            EngineCompletionQueue queue = new EngineCompletionQueue(domain, loop, depth);
+            queues.add(queue);
+            return queue;
+        });
+    }
+
+    @Override
+    public Endpoint createEndpoint(
+            CompletionQueue receiveQueue, CompletionQueue initiatorQueue, EndpointConfig config) {
+        return make(() -> {
+            EngineCompletionQueue receives = requireOwn("receiveQueue", receiveQueue, NdStatus.INVALID_PARAMETER_2);
+            EngineCompletionQueue initiators =
+                    requireOwn("initiatorQueue", initiatorQueue, NdStatus.INVALID_PARAMETER_3);
+            check(config);
+            EngineEndpoint endpoint = new EngineEndpoint(home, receives, initiators, config);
+            endpoint.register();
+            return endpoint;
+        });
+    }
+
+    @Override
+    public Connector createConnector() {
+        return make(() -> new EngineConnector(connections));
+    }
+
+    @Override
+    public Listener createListener() {
+        return make(() -> new EngineListener(connections));
+    }
+
+    @Override
+    public NdStatus await(long timeoutNs) {
+        domain.enter();
+        try {
+            if (closed) {
+                return NdStatus.INVALID_HANDLE;
+            }
+            boolean ended = Wait.until(domain, timeoutNs, () -> removed || hasCompletions());
+            if (hasCompletions()) {
+                return NdStatus.SUCCESS;
+            }
+            return ended ? NdStatus.DEVICE_REMOVED : NdStatus.TIMEOUT;
+        } finally {
+            domain.exit();
+        }
+    }
+
+    @Override
+    public void close() {
+        domain.enter();
+        try {
+            if (closed) {
+                return;
+            }
+            closed = true;
+            endpoints.close();
+            queues.forEach(EngineCompletionQueue::closeHeld);
+            windows.close();
+            regions.close();
+            domain.close();
+        } finally {
+            domain.exit();
+        }
+        CompletableFuture<Void> done = new CompletableFuture<>();
+        loop.execute(() -> {
+            connections.close();
+            loop.executeBlocking(() -> {
+                try {
+                    port.close();
+                } finally {
+                    done.complete(null);
+                }
+            });
+        });
+        loop.await(done);
+        onClosed.accept(this);
+    }
+
+    private boolean hasCompletions() {
+        for (EngineCompletionQueue queue : queues) {
+            if (queue.hasCompletions()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** On the agent: the medium is gone. */
+    private void mediumRemoved(String reason) {
+        removed = true;
+        domain.signal();
+    }
+
+    /** By the domain's owner. */
+    private void takeRemoval() {
+        if (removed) {
+            endpoints.removeMedium();
+            queues.forEach(EngineCompletionQueue::remove);
+        }
+    }
+
+    private <T> T make(java.util.function.Supplier<T> maker) {
+        domain.enter();
+        try {
+            if (closed) {
+                throw new NdException(NdStatus.INVALID_HANDLE, "the adapter is closed");
+            }
+            if (removed) {
+                throw new NdException(
+                        NdStatus.DEVICE_REMOVED, "the adapter's driver died; close the adapter and open another");
+            }
+            return maker.get();
+        } finally {
+            domain.exit();
+        }
+    }
+
+    private EngineCompletionQueue requireOwn(String name, CompletionQueue queue, NdStatus status) {
+        if (queue instanceof EngineCompletionQueue own && own.isUsableIn(domain)) {
+            return own;
+        }
+        throw new NdException(status, name + " must be an open completion queue of the same adapter");
+    }
+
+    private void check(EndpointConfig config) {
+        int depth = info.queues().maxReceiveQueueDepth();
+        requireInRange("receiveQueueDepth", config.receiveQueueDepth(), 1, depth, NdStatus.INVALID_PARAMETER_5);
+        depth = info.queues().maxInitiatorQueueDepth();
+        requireInRange("initiatorQueueDepth", config.initiatorQueueDepth(), 1, depth, NdStatus.INVALID_PARAMETER_6);
+        int sge = info.requests().maxReceiveSge();
+        requireInRange("maxReceiveSge", config.maxReceiveSge(), 0, sge, NdStatus.INVALID_PARAMETER_7);
+        sge = info.requests().maxInitiatorSge();
+        requireInRange("maxInitiatorSge", config.maxInitiatorSge(), 0, sge, NdStatus.INVALID_PARAMETER_8);
+        int inline = info.requests().maxInlineDataSize();
+        requireInRange("inlineDataSize", config.inlineDataSize(), 0, inline, NdStatus.INVALID_PARAMETER_9);
+    }
+
+    private static void requireInRange(String name, int value, int min, int max, NdStatus status) {
+        if (value < min || value > max) {
+            throw new NdException(status, name + " must be in " + min + ".." + max + ", was " + value);
+        }
+    }
+}

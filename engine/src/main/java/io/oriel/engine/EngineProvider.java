@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.engine;
+
+import io.oriel.api.Adapter;
+import io.oriel.api.NdException;
+import io.oriel.api.NdStatus;
+import io.oriel.api.Provider;
+import io.oriel.api.config.OrielConfig;
+import io.oriel.engine.connection.LocalAddresses;
+import io.oriel.engine.control.ControlLoop;
+import io.oriel.engine.transport.Transport;
+import io.oriel.engine.transport.TransportFactory;
+import java.net.InetAddress;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A provider: one control agent, one medium, any number of adapters. */
+public final class EngineProvider implements Provider {
+    private final OrielConfig config;
+    private final ControlLoop loop;
+    private final String medium;
+    private final Transport transport;
+    private final Runnable onClosed;
+    private final List<EngineAdapter> adapters = new ArrayList<>();
+    private boolean closed;
+
+    /**
+     * Opens a provider whose loop is somebody else's to close.
+     *
+     * @param config  how
+     * @param loop    the control agent
+     * @param factory of the medium
+     */
+    public EngineProvider(OrielConfig config, ControlLoop loop, TransportFactory factory) {
+        this(config, loop, factory, () -> {});
+    }
+
+    /**
+     * Opens a provider.
+     *
+     * @param config   how
+     * @param loop     the control agent
+     * @param factory  of the medium
+     * @param onClosed ends the control agent
+     */
+    EngineProvider(OrielConfig config, ControlLoop loop, TransportFactory factory, Runnable onClosed) {
+        this.config = config;
+        this.loop = loop;
+        this.onClosed = onClosed;
+        medium = factory.medium();
+        transport = factory.open(config, loop);
+    }
+
+    @Override
+    public List<InetAddress> addresses() {
+        return transport.addresses();
+    }
+
+    @Override
+    public synchronized Adapter openAdapter(InetAddress address) {
+        if (closed) {
+            throw new NdException(NdStatus.INVALID_HANDLE, "the provider is closed");
+        }
+        if (!LocalAddresses.contain(address)) {
+            throw new NdException(
+                    NdStatus.INVALID_ADDRESS, address + " is not an address of this host; those are " + addresses());
+        }
+        EngineAdapter adapter = new EngineAdapter(config, loop, transport, medium, address, this::forget);
+        adapters.add(adapter);
+        return adapter;
+    }
+
+    @Override
+    public void close() {
+        List<EngineAdapter> open;
+        synchronized (this) {
+            if (closed) {
+                return;
+            }
+            closed = true;
+            open = List.copyOf(adapters);
+        }
+        open.forEach(EngineAdapter::close);
+        transport.close();
+        onClosed.run();
+    }
+
+    private synchronized void forget(EngineAdapter adapter) {
+        adapters.remove(adapter);
+    }
+}

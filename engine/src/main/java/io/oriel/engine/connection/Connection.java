@@ -1,0 +1,387 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.engine.connection;
+
+import io.oriel.api.NdException;
+import io.oriel.api.NdStatus;
+import io.oriel.engine.endpoint.Attachment;
+import io.oriel.engine.endpoint.EngineEndpoint;
+import io.oriel.engine.transport.DialHandler;
+import io.oriel.engine.transport.Link;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One connection, or the attempt to make it: the state machine between a connector and its peer. On the agent.
+ *
+ * <pre>
+ *  active:   DIALLING -- REQUESTING -- ACCEPTED --- CONNECTED -- DISCONNECTING -- ENDED
+ *  passive:              REQUESTED --- ACCEPTING -- CONNECTED -- DISCONNECTING -- ENDED
+ * </pre>
+ */
+final class Connection implements DialHandler {
+    /** How far it is. */
+    enum Phase {
+        DIALLING,
+        REQUESTING,
+        ACCEPTED,
+        REQUESTED,
+        ACCEPTING,
+        CONNECTED,
+        DISCONNECTING,
+        ENDED
+    }
+
+    private final long id;
+    private final Connections connections;
+    private final boolean active;
+    private final List<CompletableFuture<Void>> disconnectNotices = new ArrayList<>();
+    private final CompletableFuture<Void> disconnected = new CompletableFuture<>();
+    private final InetSocketAddress localAddress;
+    private final InetSocketAddress peerAddress;
+    private CompletableFuture<Void> making = new CompletableFuture<>();
+    private @Nullable ConnectionSide own;
+    private @Nullable EngineEndpoint endpoint;
+    private @Nullable LinkConnections link;
+    private long peerId;
+    private NdStatus lostBecause = NdStatus.CONNECTION_REFUSED;
+    private boolean wasConnected;
+
+    // Read by any thread.
+    private volatile Phase phase;
+    private volatile @Nullable ConnectionSide peer;
+    private volatile byte @Nullable [] rejectData;
+    private volatile String explanation = "not connected yet";
+
+    /** Begins an active connection. */
+    Connection(
+            long id, Connections connections, InetSocketAddress localAddress, InetSocketAddress destination) {
+        this(id, connections, true, localAddress, destination);
+    }
+
+    /** Begins a passive connection, from a request. */
+    Connection(
+            long id,
+            Connections connections,
+            LinkConnections link,
+            long peerId,
+            ConnectionSide peer,
+            InetSocketAddress localAddress,
+            InetSocketAddress source) {
+        this(id, connections, false, localAddress, source);
+        this.link = link;
+        this.peerId = peerId;
+        this.peer = peer;
+        explanation = link.link().explain();
+    }
+
+    private Connection(
+            long id,
+            Connections connections,
+            boolean active,
+            InetSocketAddress localAddress,
+            InetSocketAddress peerAddress) {
+        this.id = id;
+        this.connections = connections;
+        this.active = active;
+        this.localAddress = localAddress;
+        this.peerAddress = peerAddress;
+        phase = active ? Phase.DIALLING : Phase.REQUESTED;
+    }
+
+    long id() {
+        return id;
+    }
+
+    long peerId() {
+        return peerId;
+    }
+
+    boolean isActive() {
+        return active;
+    }
+
+    Phase phase() {
+        return phase;
+    }
+
+    @Nullable ConnectionSide peer() {
+        return peer;
+    }
+
+    byte @Nullable [] rejectData() {
+        return rejectData;
+    }
+
+    InetSocketAddress localAddress() {
+        return localAddress;
+    }
+
+    InetSocketAddress peerAddress() {
+        return peerAddress;
+    }
+
+    String explanation() {
+        return explanation;
+    }
+
+    // What the application asks for.
+
+    void connect(EngineEndpoint with, ConnectionSide side, CompletableFuture<Void> future) {
+        endpoint = with;
+        own = side;
+        making = future;
+        connections.dial(peerAddress, this);
+    }
+
+    void completeConnect(CompletableFuture<Void> future) {
+        if (phase != Phase.ACCEPTED) {
+            fail(future, phase == Phase.ENDED ? NdStatus.CONNECTION_ABORTED : NdStatus.CONNECTION_INVALID);
+            return;
+        }
+        making = future;
+        if (!attach()) {
+            requireLink().messages().connectReject(peerId, NdStatus.CONNECTION_REFUSED, new byte[0]);
+            end(NdStatus.CONNECTION_ABORTED);
+            return;
+        }
+        wasConnected = true;
+        phase = Phase.CONNECTED;
+        requireLink().messages().connectComplete(peerId);
+        future.complete(null);
+    }
+
+    void accept(EngineEndpoint with, ConnectionSide side, CompletableFuture<Void> future) {
+        if (phase != Phase.REQUESTED) {
+            fail(future, phase == Phase.ENDED ? lostBecause : NdStatus.CONNECTION_INVALID);
+            return;
+        }
+        NdStatus reserved = with.reserve();
+        if (reserved != NdStatus.SUCCESS) {
+            fail(future, reserved);
+            return;
+        }
+        endpoint = with;
+        own = side;
+        making = future;
+        phase = Phase.ACCEPTING;
+        attach();
+        requireLink().messages().connectAccept(peerId, id, side);
+    }
+
+    /** Refuses, or abandons, what is not yet connected. */
+    void refuse(byte[] privateData, NdStatus ownStatus) {
+        switch (phase) {
+            case REQUESTING -> requireLink().messages().connectAbandon(id);
+            case ACCEPTED, REQUESTED, ACCEPTING ->
+                requireLink().messages().connectReject(peerId, NdStatus.CONNECTION_REFUSED, privateData);
+            default -> {
+                // nothing to tell the peer
+            }
+        }
+        end(ownStatus);
+    }
+
+    void disconnect(CompletableFuture<Void> future) {
+        if (!wasConnected) {
+            fail(future, NdStatus.CONNECTION_INVALID);
+            return;
+        }
+        disconnected.whenComplete((done, failure) -> future.complete(null));
+        beginDisconnect();
+    }
+
+    void notifyDisconnect(CompletableFuture<Void> future) {
+        if (!wasConnected && phase != Phase.ACCEPTING) {
+            fail(future, NdStatus.CONNECTION_INVALID);
+        } else if (phase == Phase.ENDED) {
+            future.complete(null);
+        } else {
+            disconnectNotices.add(future);
+        }
+    }
+
+    /** The connector is closed. */
+    void close() {
+        for (CompletableFuture<Void> notice : disconnectNotices) {
+            fail(notice, NdStatus.CANCELED);
+        }
+        disconnectNotices.clear();
+        if (phase == Phase.CONNECTED) {
+            beginDisconnect();
+        } else if (phase != Phase.DISCONNECTING) {
+            refuse(new byte[0], NdStatus.CANCELED);
+        }
+    }
+
+    // What the medium and the peer do.
+
+    @Override
+    public void dialled(Link to) {
+        if (phase != Phase.DIALLING) {
+            return; // abandoned meanwhile
+        }
+        LinkConnections found = connections.connectionsOf(to);
+        if (found == null || found.isLost()) {
+            failed(NdStatus.CONNECTION_ABORTED, "the link ended while it was dialled");
+            return;
+        }
+        link = found;
+        explanation = to.explain();
+        found.add(this);
+        phase = Phase.REQUESTING;
+        found.messages().connectRequest(id, requireOwn(), peerAddress, localAddress);
+    }
+
+    @Override
+    public void failed(NdStatus status, String reason) {
+        if (phase == Phase.DIALLING) {
+            explanation = reason;
+            CompletableFuture<Void> future = making;
+            end(status, new NdException(status, reason));
+            future.completeExceptionally(new NdException(status, reason));
+        }
+    }
+
+    void onAccept(long peerConnectionId, ConnectionSide side) {
+        if (phase == Phase.REQUESTING) {
+            peerId = peerConnectionId;
+            peer = side;
+            phase = Phase.ACCEPTED;
+            making.complete(null);
+        }
+    }
+
+    void onReject(byte[] privateData) {
+        if (phase == Phase.REQUESTING || phase == Phase.ACCEPTING || phase == Phase.REQUESTED) {
+            rejectData = privateData;
+            end(NdStatus.CONNECTION_REFUSED);
+        }
+    }
+
+    void onComplete() {
+        EngineEndpoint with = endpoint;
+        if (phase != Phase.ACCEPTING || with == null) {
+            return;
+        }
+        wasConnected = true;
+        phase = Phase.CONNECTED;
+        if (with.completeAccept()) {
+            making.complete(null);
+        } else { // the application has ended it meanwhile
+            fail(making, NdStatus.CANCELED);
+            beginDisconnect();
+        }
+    }
+
+    void onDisconnect(long lastSequence) {
+        requireLink().messages().disconnectConfirm(peerId);
+        EngineEndpoint with = endpoint;
+        if (with != null && phase != Phase.ENDED) {
+            with.peerDisconnected(lastSequence);
+            end(NdStatus.CONNECTION_ABORTED);
+        }
+    }
+
+    void onDisconnectConfirm() {
+        if (phase == Phase.DISCONNECTING) {
+            end(NdStatus.CANCELED);
+        }
+    }
+
+    void linkLost(boolean died) {
+        lostBecause = died ? NdStatus.CONNECTION_ABORTED : NdStatus.CONNECTION_REFUSED;
+        EngineEndpoint with = endpoint;
+        if (with != null && (phase == Phase.CONNECTED || phase == Phase.ACCEPTING)) {
+            with.peerDisconnected(Long.MAX_VALUE); // the link's end completes what is outstanding
+        }
+        end(lostBecause);
+    }
+
+    /** The domain has ended the endpoint. */
+    private void endpointEnded() {
+        if (phase == Phase.CONNECTED) {
+            beginDisconnect();
+        } else if (phase == Phase.ACCEPTING) {
+            refuse(new byte[0], NdStatus.CANCELED);
+        }
+    }
+
+    private void beginDisconnect() {
+        EngineEndpoint with = endpoint;
+        if (phase != Phase.CONNECTED || with == null) {
+            return;
+        }
+        phase = Phase.DISCONNECTING;
+        with.disconnect();
+        requireLink().messages().disconnect(peerId, requireLink().end().lastSequence());
+    }
+
+    private boolean attach() {
+        ConnectionSide mine = requireOwn();
+        ConnectionSide theirs = peer;
+        EngineEndpoint with = endpoint;
+        if (theirs == null || with == null) {
+            throw new IllegalStateException("no peer in phase " + phase);
+        }
+        Attachment attachment = new Attachment(
+                requireLink().end(),
+                theirs.endpointId(),
+                theirs.endpointGeneration(),
+                Math.min(mine.inboundReadLimit(), theirs.outboundReadLimit()),
+                Math.min(mine.outboundReadLimit(), theirs.inboundReadLimit()),
+                this::endpointEnded);
+        return with.attach(attachment, active);
+    }
+
+    private void end(NdStatus status) {
+        end(status, new NdException(status, "the connection with " + peerAddress + " was not made"));
+    }
+
+    private void end(NdStatus status, NdException failure) {
+        if (phase == Phase.ENDED) {
+            return;
+        }
+        Phase former = phase;
+        phase = Phase.ENDED;
+        lostBecause = status;
+        EngineEndpoint with = endpoint;
+        if (with != null && (former == Phase.DIALLING || former == Phase.REQUESTING || former == Phase.ACCEPTED)) {
+            with.release();
+        } else if (with != null && former == Phase.ACCEPTING) {
+            with.disconnect();
+        }
+        connections.ended(this);
+        LinkConnections carrier = link;
+        if (carrier != null) {
+            carrier.remove(this);
+        }
+        making.completeExceptionally(failure);
+        disconnected.complete(null);
+        disconnectNotices.forEach(notice -> notice.complete(null));
+        disconnectNotices.clear();
+    }
+
+    private LinkConnections requireLink() {
+        LinkConnections carrier = link;
+        if (carrier == null) {
+            throw new IllegalStateException("no link in phase " + phase);
+        }
+        return carrier;
+    }
+
+    private ConnectionSide requireOwn() {
+        ConnectionSide side = own;
+        if (side == null) {
+            throw new IllegalStateException("no endpoint in phase " + phase);
+        }
+        return side;
+    }
+
+    private void fail(CompletableFuture<Void> future, NdStatus status) {
+        future.completeExceptionally(new NdException(status, "the connection with " + peerAddress + " is " + phase));
+    }
+}

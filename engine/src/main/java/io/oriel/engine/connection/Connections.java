@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.engine.connection;
+
+import io.oriel.api.NdStatus;
+import io.oriel.engine.endpoint.EndpointHome;
+import io.oriel.engine.endpoint.LinkEnd;
+import io.oriel.engine.transport.Link;
+import io.oriel.engine.transport.LinkHandler;
+import io.oriel.engine.transport.PortOwner;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** All connections, listeners and links of one adapter. On the agent, unless a method says otherwise. */
+public final class Connections implements PortOwner {
+    private static final int FIRST_EPHEMERAL_PORT = 49152;
+    private static final int EPHEMERAL_PORTS = 65536 - FIRST_EPHEMERAL_PORT;
+
+    private final InetAddress address;
+    private final long lingerNs;
+    private final Consumer<String> onRemoved;
+    private final AtomicLong nextId = new AtomicLong();
+    private final AtomicLong nextPort = new AtomicLong();
+    private final Set<InetSocketAddress> boundAddresses = ConcurrentHashMap.newKeySet();
+    private final Map<Link, LinkConnections> links = new IdentityHashMap<>();
+    private final List<EngineListener> listeners = new ArrayList<>();
+    private final List<EngineConnector> connectors = new ArrayList<>();
+    private @Nullable EndpointHome home;
+    private long malformed;
+    private boolean closed;
+
+    /**
+     * Creates an empty set.
+     *
+     * @param address   of the adapter
+     * @param lingerNs  how long a link is kept without connections, in nanoseconds
+     * @param onRemoved told when the medium is gone
+     */
+    public Connections(InetAddress address, long lingerNs, Consumer<String> onRemoved) {
+        this.address = address;
+        this.lingerNs = lingerNs;
+        this.onRemoved = onRemoved;
+    }
+
+    /**
+     * Settles the adapter's parts, before anything else is called.
+     *
+     * @param of the adapter
+     */
+    public void settle(EndpointHome of) {
+        home = of;
+    }
+
+    @Override
+    public LinkHandler linkOpened(Link link) {
+        LinkConnections opened = new LinkConnections(link, this);
+        links.put(link, opened);
+        return opened;
+    }
+
+    @Override
+    public void removed(String reason) {
+        for (LinkConnections link : List.copyOf(links.values())) {
+            link.onPeerDied();
+        }
+        onRemoved.accept(reason);
+    }
+
+    /** Closes listeners, connectors and links; the domain touches none of the links any more. */
+    public void close() {
+        closed = true;
+        List.copyOf(listeners).forEach(EngineListener::closeByAgent);
+        List.copyOf(connectors).forEach(EngineConnector::closeByAgent);
+        for (Link link : List.copyOf(links.keySet())) {
+            forget(link);
+        }
+    }
+
+    /** Returns the adapter's parts. From any thread. */
+    EndpointHome home() {
+        EndpointHome of = home;
+        if (of == null) {
+            throw new IllegalStateException("the adapter is not settled");
+        }
+        return of;
+    }
+
+    boolean isClosed() {
+        return closed;
+    }
+
+    long newId() {
+        return nextId.incrementAndGet();
+    }
+
+    /** Reserves a local address for a connector; port 0 is any. From any thread. Null if it is taken. */
+    @Nullable InetSocketAddress reserve(InetSocketAddress wanted) {
+        InetAddress ip = wanted.getAddress().isAnyLocalAddress() ? address : wanted.getAddress();
+        if (wanted.getPort() != 0) {
+            InetSocketAddress exact = new InetSocketAddress(ip, wanted.getPort());
+            return boundAddresses.add(exact) ? exact : null;
+        }
+        for (int attempt = 0; attempt < EPHEMERAL_PORTS; attempt++) {
+            int port = FIRST_EPHEMERAL_PORT + (int) (nextPort.getAndIncrement() % EPHEMERAL_PORTS);
+            InetSocketAddress candidate = new InetSocketAddress(ip, port);
+            if (boundAddresses.add(candidate)) {
+                return candidate;
+            }
+        }
+        return null;
+    }
+
+    /** Gives a reserved address back. From any thread. */
+    void unreserve(InetSocketAddress reserved) {
+        boundAddresses.remove(reserved);
+    }
+
+    /** Returns the adapter's own address. From any thread. */
+    InetAddress address() {
+        return address;
+    }
+
+    void dial(InetSocketAddress destination, Connection connection) {
+        home().port().dial(destination, connection);
+    }
+
+    @Nullable LinkConnections connectionsOf(Link link) {
+        return links.get(link);
+    }
+
+    LinkEnd newEnd(Link link, LinkConnections of) {
+        EndpointHome at = home();
+        LinkEnd end = new LinkEnd(link, at.domain(), at.loop(), at.endpoints(), () -> detached(of));
+        at.domain().add(end);
+        return end;
+    }
+
+    void malformed() {
+        malformed++;
+    }
+
+    /**
+     * Returns how many control messages could not be understood.
+     *
+     * @return the count
+     */
+    public long malformedMessages() {
+        return malformed;
+    }
+
+    void add(EngineListener listener) {
+        listeners.add(listener);
+    }
+
+    void remove(EngineListener listener) {
+        listeners.remove(listener);
+    }
+
+    void add(EngineConnector connector) {
+        connectors.add(connector);
+    }
+
+    void remove(EngineConnector connector) {
+        connectors.remove(connector);
+    }
+
+    /** A peer asks for a connection. */
+    void onRequest(
+            LinkConnections link,
+            long peerConnectionId,
+            ConnectionSide peer,
+            InetSocketAddress destination,
+            InetSocketAddress source) {
+        EngineListener listener = find(destination);
+        if (listener == null || !listener.hasRoom()) {
+            link.refuse(peerConnectionId, NdStatus.CONNECTION_REFUSED);
+            return;
+        }
+        Connection connection =
+                new Connection(newId(), this, link, peerConnectionId, peer, destination, source);
+        link.add(connection);
+        listener.offer(connection);
+    }
+
+    /** A connection, or the attempt at one, is over. */
+    void ended(Connection connection) {
+        for (EngineListener listener : listeners) {
+            listener.withdraw(connection);
+        }
+    }
+
+    /** A link carries no connection any more: the side that dialled closes it after a while. */
+    void linkUnused(LinkConnections link) {
+        if (link.link().isDialler() && !closed && !link.isLost()) {
+            home().loop().schedule(lingerNs, () -> {
+                if (link.isUnused()) {
+                    link.beginClose();
+                }
+            });
+        }
+    }
+
+    private @Nullable EngineListener find(InetSocketAddress destination) {
+        for (EngineListener listener : listeners) {
+            if (listener.isAt(destination)) {
+                return listener;
+            }
+        }
+        return null;
+    }
+
+    private void detached(LinkConnections link) {
+        forget(link.link());
+    }
+
+    private void forget(Link link) {
+        if (links.remove(link) != null) {
+            link.close();
+        }
+    }
+}

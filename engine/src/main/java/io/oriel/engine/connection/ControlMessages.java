@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.engine.connection;
+
+import io.oriel.api.NdStatus;
+import io.oriel.engine.protocol.ConnectAbandonEncoder;
+import io.oriel.engine.protocol.ConnectAcceptEncoder;
+import io.oriel.engine.protocol.ConnectCompleteEncoder;
+import io.oriel.engine.protocol.ConnectRejectEncoder;
+import io.oriel.engine.protocol.ConnectRequestEncoder;
+import io.oriel.engine.protocol.DisconnectConfirmEncoder;
+import io.oriel.engine.protocol.DisconnectEncoder;
+import io.oriel.engine.protocol.MessageHeaderEncoder;
+import io.oriel.engine.transport.Link;
+import java.net.InetSocketAddress;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/** Writes the engine's control messages to a link. On the agent. */
+final class ControlMessages {
+    private final Link link;
+    private final UnsafeBuffer buffer = new UnsafeBuffer(new byte[Link.MAX_CONTROL_LENGTH]);
+    private final MessageHeaderEncoder header = new MessageHeaderEncoder();
+    private final ConnectRequestEncoder request = new ConnectRequestEncoder();
+    private final ConnectAcceptEncoder accept = new ConnectAcceptEncoder();
+    private final ConnectRejectEncoder reject = new ConnectRejectEncoder();
+    private final ConnectCompleteEncoder complete = new ConnectCompleteEncoder();
+    private final ConnectAbandonEncoder abandon = new ConnectAbandonEncoder();
+    private final DisconnectEncoder disconnect = new DisconnectEncoder();
+    private final DisconnectConfirmEncoder confirm = new DisconnectConfirmEncoder();
+
+    ControlMessages(Link link) {
+        this.link = link;
+    }
+
+    void connectRequest(long id, ConnectionSide own, InetSocketAddress destination, InetSocketAddress source) {
+        byte[] to = destination.getAddress().getAddress();
+        byte[] from = source.getAddress().getAddress();
+        request.wrapAndApplyHeader(buffer, 0, header)
+                .connectionId(id)
+                .endpointId(own.endpointId())
+                .endpointGeneration(own.endpointGeneration())
+                .inboundReadLimit(own.inboundReadLimit())
+                .outboundReadLimit(own.outboundReadLimit())
+                .destinationPort(destination.getPort())
+                .sourcePort(source.getPort())
+                .putDestination(to, 0, to.length)
+                .putSource(from, 0, from.length)
+                .putPrivateData(own.privateData(), 0, own.privateData().length);
+        send(request.encodedLength());
+    }
+
+    void connectAccept(long peerId, long id, ConnectionSide own) {
+        accept.wrapAndApplyHeader(buffer, 0, header)
+                .connectionId(peerId)
+                .peerConnectionId(id)
+                .endpointId(own.endpointId())
+                .endpointGeneration(own.endpointGeneration())
+                .inboundReadLimit(own.inboundReadLimit())
+                .outboundReadLimit(own.outboundReadLimit())
+                .putPrivateData(own.privateData(), 0, own.privateData().length);
+        send(accept.encodedLength());
+    }
+
+    void connectReject(long peerId, NdStatus status, byte[] privateData) {
+        reject.wrapAndApplyHeader(buffer, 0, header)
+                .connectionId(peerId)
+                .status(status.value())
+                .putPrivateData(privateData, 0, privateData.length);
+        send(reject.encodedLength());
+    }
+
+    void connectComplete(long peerId) {
+        complete.wrapAndApplyHeader(buffer, 0, header).connectionId(peerId);
+        send(complete.encodedLength());
+    }
+
+    void connectAbandon(long id) {
+        abandon.wrapAndApplyHeader(buffer, 0, header).peerConnectionId(id);
+        send(abandon.encodedLength());
+    }
+
+    void disconnect(long peerId, long lastSequence) {
+        disconnect.wrapAndApplyHeader(buffer, 0, header).connectionId(peerId).lastSequence(lastSequence);
+        send(disconnect.encodedLength());
+    }
+
+    void disconnectConfirm(long peerId) {
+        confirm.wrapAndApplyHeader(buffer, 0, header).connectionId(peerId);
+        send(confirm.encodedLength());
+    }
+
+    private void send(int encodedLength) {
+        link.sendControl(buffer, 0, MessageHeaderEncoder.ENCODED_LENGTH + encodedLength);
+    }
+}

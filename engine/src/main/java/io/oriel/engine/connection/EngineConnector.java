@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.engine.connection;
+
+import io.oriel.api.Connector;
+import io.oriel.api.Endpoint;
+import io.oriel.api.NdException;
+import io.oriel.api.NdStatus;
+import io.oriel.engine.endpoint.EngineEndpoint;
+import io.oriel.engine.endpoint.Limits;
+import java.net.InetSocketAddress;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** A connector of the engine: checks what is asked and hands it to its {@link Connection} on the agent. */
+public final class EngineConnector implements Connector {
+    private final Connections connections;
+
+    // Written by the agent.
+    private volatile @Nullable Connection connection;
+
+    // Written under this.
+    private volatile @Nullable InetSocketAddress bound;
+    private volatile boolean closed;
+
+    /**
+     * Creates a connector.
+     *
+     * @param connections of the adapter
+     */
+    public EngineConnector(Connections connections) {
+        this.connections = connections;
+        connections.home().loop().execute(() -> connections.add(this));
+    }
+
+    @Override
+    public synchronized void bind(InetSocketAddress address) {
+        requireOpen();
+        if (bound != null) {
+            throw new NdException(
+                    NdStatus.STATUS_ADDRESS_ALREADY_ASSOCIATED, "the connector is bound to " + bound + " already");
+        }
+        if (address.isUnresolved()) {
+            throw new NdException(NdStatus.INVALID_ADDRESS, address + " is not resolved");
+        }
+        if (!address.getAddress().isAnyLocalAddress() && !isLocal(address)) {
+            throw new NdException(NdStatus.INVALID_ADDRESS, address + " is not an address of this host");
+        }
+        InetSocketAddress reserved = connections.reserve(address);
+        if (reserved == null) {
+            throw new NdException(
+                    address.getPort() == 0 ? NdStatus.TOO_MANY_ADDRESSES : NdStatus.SHARING_VIOLATION,
+                    address + " is in use");
+        }
+        bound = reserved;
+    }
+
+    @Override
+    public CompletableFuture<Void> connect(
+            Endpoint endpoint,
+            InetSocketAddress destination,
+            int inboundReadLimit,
+            int outboundReadLimit,
+            byte[] privateData) {
+        if (destination.isUnresolved() || destination.getAddress().isAnyLocalAddress()) {
+            return failed(
+                    NdStatus.STATUS_BAD_NETWORK_NAME, "the destination must be a listener's address, was " + destination);
+        }
+        if (destination.getPort() == 0) {
+            return failed(NdStatus.INVALID_PARAMETER, "the destination's port must be in 1..65535, was 0");
+        }
+        NdException refusal = check(endpoint, inboundReadLimit, outboundReadLimit, privateData);
+        if (refusal != null) {
+            return CompletableFuture.failedFuture(refusal);
+        }
+        EngineEndpoint own = (EngineEndpoint) endpoint;
+        ConnectionSide side = side(own, inboundReadLimit, outboundReadLimit, privateData);
+        return onAgent(future -> {
+            Connection former = connection;
+            if (former != null && former.phase() != Connection.Phase.ENDED) {
+                fail(future, NdStatus.CONNECTION_ACTIVE, "the connector is " + former.phase());
+                return;
+            }
+            NdStatus reserved = own.reserve();
+            if (reserved != NdStatus.SUCCESS) {
+                fail(future, reserved, "the endpoint is or was connected");
+                return;
+            }
+            Connection begun =
+                    new Connection(connections.newId(), connections, requireLocalAddress(), destination);
+            connection = begun;
+            abandonOnCancel(future, begun);
+            begun.connect(own, side, future);
+        });
+    }
+
+    @Override
+    public CompletableFuture<Void> completeConnect() {
+        return withConnection(Connection::completeConnect);
+    }
+
+    @Override
+    public CompletableFuture<Void> accept(
+            Endpoint endpoint, int inboundReadLimit, int outboundReadLimit, byte[] privateData) {
+        NdException refusal = check(endpoint, inboundReadLimit, outboundReadLimit, privateData);
+        if (refusal != null) {
+            return CompletableFuture.failedFuture(refusal);
+        }
+        EngineEndpoint own = (EngineEndpoint) endpoint;
+        return withConnection((accepted, future) -> {
+            ConnectionSide peer = accepted.peer();
+            int inbound = peer == null ? 0 : Math.min(inboundReadLimit, peer.outboundReadLimit());
+            int outbound = peer == null ? 0 : Math.min(outboundReadLimit, peer.inboundReadLimit());
+            abandonOnCancel(future, accepted);
+            accepted.accept(own, side(own, inbound, outbound, privateData), future);
+        });
+    }
+
+    @Override
+    public void reject(byte[] privateData) {
+        requireOpen();
+        if (privateData.length > Limits.MAX_PRIVATE_DATA) {
+            throw tooLong(privateData);
+        }
+        Connection refused = connection;
+        if (refused == null
+                || refused.phase() != Connection.Phase.REQUESTED && refused.phase() != Connection.Phase.ACCEPTED) {
+            throw new NdException(NdStatus.CONNECTION_INVALID, "there is nothing to reject");
+        }
+        byte[] copy = privateData.clone();
+        connections.home().loop().execute(() -> refused.refuse(copy, NdStatus.CONNECTION_REFUSED));
+    }
+
+    @Override
+    public byte[] privateData() {
+        Connection with = requireConnection();
+        byte[] rejected = with.rejectData();
+        return (rejected != null ? rejected : requirePeer(with).privateData()).clone();
+    }
+
+    @Override
+    public ReadLimits readLimits() {
+        ConnectionSide peer = requirePeer(requireConnection());
+        return new ReadLimits(
+                Math.min(peer.outboundReadLimit(), Limits.MAX_READ_LIMIT),
+                Math.min(peer.inboundReadLimit(), Limits.MAX_READ_LIMIT));
+    }
+
+    @Override
+    public InetSocketAddress localAddress() {
+        requireOpen();
+        Connection with = connection;
+        InetSocketAddress local = with == null ? bound : with.localAddress();
+        if (local == null) {
+            throw new NdException(NdStatus.CONNECTION_INVALID, "the connector is neither bound nor connected");
+        }
+        return local;
+    }
+
+    @Override
+    public InetSocketAddress peerAddress() {
+        return requireConnection().peerAddress();
+    }
+
+    @Override
+    public CompletableFuture<Void> disconnect() {
+        return withConnection(Connection::disconnect);
+    }
+
+    @Override
+    public CompletableFuture<Void> notifyDisconnect() {
+        return withConnection(Connection::notifyDisconnect);
+    }
+
+    @Override
+    public String explain() {
+        requireOpen();
+        Connection with = connection;
+        return with == null ? "not connected yet" : with.explanation();
+    }
+
+    @Override
+    public void close() {
+        if (!closed) {
+            closed = true;
+            connections.home().loop().execute(this::closeByAgent);
+        }
+    }
+
+    /** Disconnects, or abandons what has begun. On the agent. */
+    void closeByAgent() {
+        closed = true;
+        connections.remove(this);
+        Connection with = connection;
+        if (with != null) {
+            with.close();
+        }
+        InetSocketAddress reserved = bound;
+        if (reserved != null) {
+            connections.unreserve(reserved);
+        }
+    }
+
+    /** Takes a listener's request. On the agent. */
+    NdStatus take(Connection request) {
+        if (closed) {
+            return NdStatus.INVALID_HANDLE;
+        }
+        Connection former = connection;
+        if (former != null && former.phase() != Connection.Phase.ENDED) {
+            return NdStatus.CONNECTION_ACTIVE;
+        }
+        connection = request;
+        return NdStatus.SUCCESS;
+    }
+
+    boolean isUsableIn(Connections of) {
+        return !closed && connections == of;
+    }
+
+    private @Nullable NdException check(Endpoint endpoint, int inbound, int outbound, byte[] privateData) {
+        if (closed || !(endpoint instanceof EngineEndpoint own) || !own.isUsableIn(connections.home())) {
+            return new NdException(
+                    NdStatus.INVALID_HANDLE, "the connector or endpoint is closed, or of another adapter");
+        }
+        if (inbound < 0 || outbound < 0) {
+            return new NdException(
+                    NdStatus.INVALID_PARAMETER,
+                    "read limits must be at least 0, were inbound " + inbound + ", outbound " + outbound);
+        }
+        return privateData.length > Limits.MAX_PRIVATE_DATA ? tooLong(privateData) : null;
+    }
+
+    private static NdException tooLong(byte[] privateData) {
+        return new NdException(
+                NdStatus.INVALID_BUFFER_SIZE,
+                "private data can have at most " + Limits.MAX_PRIVATE_DATA + " bytes, had " + privateData.length);
+    }
+
+    private static ConnectionSide side(EngineEndpoint endpoint, int inbound, int outbound, byte[] privateData) {
+        return new ConnectionSide(
+                endpoint.id(),
+                endpoint.generation(),
+                Math.min(inbound, Limits.MAX_READ_LIMIT),
+                Math.min(outbound, Limits.MAX_READ_LIMIT),
+                privateData.clone());
+    }
+
+    private synchronized InetSocketAddress requireLocalAddress() {
+        if (bound == null) {
+            bind(new InetSocketAddress(connections.address(), 0));
+        }
+        InetSocketAddress local = bound;
+        if (local == null) {
+            throw new IllegalStateException("bind did not bind");
+        }
+        return local;
+    }
+
+    private CompletableFuture<Void> withConnection(BiConsumer<Connection, CompletableFuture<Void>> step) {
+        return onAgent(future -> {
+            Connection with = connection;
+            if (with == null) {
+                fail(future, NdStatus.CONNECTION_INVALID, "the connector has no connection");
+            } else {
+                step.accept(with, future);
+            }
+        });
+    }
+
+    private CompletableFuture<Void> onAgent(Consumer<CompletableFuture<Void>> step) {
+        if (closed) {
+            return failed(NdStatus.INVALID_HANDLE, "the connector is closed");
+        }
+        CompletableFuture<Void> future = new CompletableFuture<>();
+        connections.home().loop().execute(() -> {
+            if (closed) {
+                fail(future, NdStatus.CANCELED, "the connector was closed");
+            } else {
+                step.accept(future);
+            }
+        });
+        return future;
+    }
+
+    /** The application cancels a Connect or an Accept by cancelling its future. */
+    private void abandonOnCancel(CompletableFuture<Void> future, Connection with) {
+        future.whenComplete((done, failure) -> {
+            if (future.isCancelled()) {
+                connections.home().loop().execute(() -> with.refuse(new byte[0], NdStatus.CANCELED));
+            }
+        });
+    }
+
+    private boolean isLocal(InetSocketAddress address) {
+        return address.getAddress().isLoopbackAddress()
+                || address.getAddress().equals(connections.address())
+                || LocalAddresses.contain(address.getAddress());
+    }
+
+    private Connection requireConnection() {
+        requireOpen();
+        Connection with = connection;
+        if (with == null) {
+            throw new NdException(NdStatus.CONNECTION_INVALID, "the connector has no peer");
+        }
+        return with;
+    }
+
+    private static ConnectionSide requirePeer(Connection with) {
+        ConnectionSide peer = with.peer();
+        if (peer == null) {
+            throw new NdException(NdStatus.CONNECTION_INVALID, "the peer has not answered");
+        }
+        return peer;
+    }
+
+    private void requireOpen() {
+        if (closed) {
+            throw new NdException(NdStatus.INVALID_HANDLE, "the connector is closed");
+        }
+    }
+
+    private static void fail(CompletableFuture<Void> future, NdStatus status, String reason) {
+        future.completeExceptionally(new NdException(status, reason));
+    }
+
+    private static CompletableFuture<Void> failed(NdStatus status, String reason) {
+        return CompletableFuture.failedFuture(new NdException(status, reason));
+    }
+}

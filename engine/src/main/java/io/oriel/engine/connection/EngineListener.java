@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.engine.connection;
+
+import io.oriel.api.Connector;
+import io.oriel.api.Listener;
+import io.oriel.api.NdException;
+import io.oriel.api.NdStatus;
+import io.oriel.engine.transport.Port;
+import java.net.InetSocketAddress;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** A listener of the engine. Calls come from any thread; requests are matched on the agent. */
+public final class EngineListener implements Listener {
+    private final Connections connections;
+
+    // Written by the agent.
+    private final Queue<Connection> requests = new ArrayDeque<>();
+    private final Queue<Wanted> wanted = new ArrayDeque<>();
+
+    // Written under this.
+    private Port.@Nullable Listening listening;
+    private volatile boolean listens;
+    private volatile boolean closed;
+    private volatile int backlog;
+    private volatile @Nullable InetSocketAddress address;
+
+    private record Wanted(EngineConnector connector, CompletableFuture<Void> future) {}
+
+    /**
+     * Creates a listener, not bound.
+     *
+     * @param connections of the adapter
+     */
+    public EngineListener(Connections connections) {
+        this.connections = connections;
+        connections.home().loop().execute(() -> connections.add(this));
+    }
+
+    @Override
+    public synchronized void bind(InetSocketAddress local) {
+        requireOpen();
+        if (listening != null) {
+            throw new NdException(
+                    NdStatus.STATUS_ADDRESS_ALREADY_ASSOCIATED, "the listener is bound to " + address + " already");
+        }
+        if (local.isUnresolved()) {
+            throw new NdException(NdStatus.INVALID_ADDRESS, local + " is not resolved");
+        }
+        Port.Listening made = connections.home().port().listen(local);
+        listening = made;
+        address = made.address();
+    }
+
+    @Override
+    public synchronized void listen(int atMost) {
+        requireOpen();
+        if (atMost < 0) {
+            throw new NdException(NdStatus.INVALID_PARAMETER, "backlog must be at least 0, was " + atMost);
+        }
+        if (listening == null || listens) {
+            throw new NdException(
+                    NdStatus.INVALID_DEVICE_STATE, listens ? "the listener listens already" : "bind the listener first");
+        }
+        backlog = atMost;
+        listens = true;
+    }
+
+    @Override
+    public CompletableFuture<Void> getConnectionRequest(Connector connector) {
+        if (closed || !(connector instanceof EngineConnector own) || !own.isUsableIn(connections)) {
+            return failed(NdStatus.INVALID_HANDLE, "the listener or connector is closed, or of another adapter");
+        }
+        if (!listens) {
+            return failed(NdStatus.INVALID_DEVICE_STATE, "the listener does not listen; call bind and listen first");
+        }
+        CompletableFuture<Void> future = new CompletableFuture<>();
+        connections.home().loop().execute(() -> {
+            if (closed) {
+                future.completeExceptionally(new NdException(NdStatus.CANCELED, "the listener was closed"));
+            } else {
+                wanted.add(new Wanted(own, future));
+                match();
+            }
+        });
+        return future;
+    }
+
+    @Override
+    public InetSocketAddress localAddress() {
+        requireOpen();
+        InetSocketAddress at = address;
+        if (!listens || at == null) {
+            throw new NdException(NdStatus.INVALID_DEVICE_STATE, "the listener does not listen");
+        }
+        return at;
+    }
+
+    @Override
+    public void close() {
+        synchronized (this) {
+            if (closed) {
+                return;
+            }
+            closed = true;
+            if (listening != null) {
+                listening.close();
+            }
+        }
+        connections.home().loop().execute(this::closeByAgent);
+    }
+
+    /** Refuses what waits, and ends what is pending. On the agent. */
+    void closeByAgent() {
+        closed = true;
+        connections.remove(this);
+        for (Connection request; (request = requests.poll()) != null; ) {
+            request.refuse(new byte[0], NdStatus.CANCELED);
+        }
+        for (Wanted each; (each = wanted.poll()) != null; ) {
+            each.future().completeExceptionally(new NdException(NdStatus.CANCELED, "the listener was closed"));
+        }
+    }
+
+    // On the agent.
+
+    boolean isAt(InetSocketAddress destination) {
+        InetSocketAddress at = address;
+        return listens
+                && !closed
+                && at != null
+                && at.getPort() == destination.getPort()
+                && (at.getAddress().isAnyLocalAddress() || at.getAddress().equals(destination.getAddress()));
+    }
+
+    boolean hasRoom() {
+        wanted.removeIf(each -> each.future().isDone());
+        return !wanted.isEmpty() || backlog == 0 || requests.size() < backlog;
+    }
+
+    void offer(Connection request) {
+        requests.add(request);
+        match();
+    }
+
+    void withdraw(Connection request) {
+        requests.remove(request);
+    }
+
+    private void match() {
+        wanted.removeIf(each -> each.future().isDone()); // cancelled by the application
+        while (!requests.isEmpty() && !wanted.isEmpty()) {
+            Wanted first = wanted.remove();
+            NdStatus taken = first.connector().take(requests.element());
+            if (taken == NdStatus.SUCCESS) {
+                requests.remove();
+                first.future().complete(null);
+            } else {
+                first.future().completeExceptionally(new NdException(taken, "the connector cannot take a request"));
+            }
+        }
+    }
+
+    private void requireOpen() {
+        if (closed) {
+            throw new NdException(NdStatus.INVALID_HANDLE, "the listener is closed");
+        }
+    }
+
+    private static CompletableFuture<Void> failed(NdStatus status, String reason) {
+        return CompletableFuture.failedFuture(new NdException(status, reason));
+    }
+}

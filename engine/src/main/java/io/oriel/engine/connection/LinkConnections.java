@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.engine.connection;
+
+import io.oriel.api.NdStatus;
+import io.oriel.engine.endpoint.LinkEnd;
+import io.oriel.engine.endpoint.Limits;
+import io.oriel.engine.protocol.ConnectAbandonDecoder;
+import io.oriel.engine.protocol.ConnectAcceptDecoder;
+import io.oriel.engine.protocol.ConnectCompleteDecoder;
+import io.oriel.engine.protocol.ConnectRejectDecoder;
+import io.oriel.engine.protocol.ConnectRequestDecoder;
+import io.oriel.engine.protocol.DisconnectConfirmDecoder;
+import io.oriel.engine.protocol.DisconnectDecoder;
+import io.oriel.engine.protocol.MessageHeaderDecoder;
+import io.oriel.engine.transport.Link;
+import io.oriel.engine.transport.LinkHandler;
+import io.oriel.engine.transport.Port;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.agrona.DirectBuffer;
+
+/** The connections that one link carries: hands the peer's control messages to them. On the agent. */
+final class LinkConnections implements LinkHandler {
+    private final Link link;
+    private final Connections connections;
+    private final ControlMessages messages;
+    private final LinkEnd end;
+    private final Map<Long, Connection> byId = new HashMap<>();
+    private final Map<Long, Connection> byPeerId = new HashMap<>();
+    private final MessageHeaderDecoder header = new MessageHeaderDecoder();
+    private final ConnectRequestDecoder request = new ConnectRequestDecoder();
+    private final ConnectAcceptDecoder accept = new ConnectAcceptDecoder();
+    private final ConnectRejectDecoder reject = new ConnectRejectDecoder();
+    private final ConnectCompleteDecoder complete = new ConnectCompleteDecoder();
+    private final ConnectAbandonDecoder abandon = new ConnectAbandonDecoder();
+    private final DisconnectDecoder disconnect = new DisconnectDecoder();
+    private final DisconnectConfirmDecoder confirm = new DisconnectConfirmDecoder();
+    private boolean lost;
+
+    LinkConnections(Link link, Connections connections) {
+        this.link = link;
+        this.connections = connections;
+        messages = new ControlMessages(link);
+        end = connections.newEnd(link, this);
+    }
+
+    Link link() {
+        return link;
+    }
+
+    LinkEnd end() {
+        return end;
+    }
+
+    ControlMessages messages() {
+        return messages;
+    }
+
+    /** Tells whether no new connection may use the link. */
+    boolean isLost() {
+        return lost;
+    }
+
+    boolean isUnused() {
+        return byId.isEmpty();
+    }
+
+    void add(Connection connection) {
+        byId.put(connection.id(), connection);
+        if (!connection.isActive()) {
+            byPeerId.put(connection.peerId(), connection);
+        }
+    }
+
+    void remove(Connection connection) {
+        byId.remove(connection.id());
+        byPeerId.remove(connection.peerId(), connection);
+        if (byId.isEmpty()) {
+            connections.linkUnused(this);
+        }
+    }
+
+    /** Lets go of the link: the peer hears of it when the domain does not touch it any more. */
+    void beginClose() {
+        if (!lost) {
+            lost = true;
+            end.beginClose();
+        }
+    }
+
+    @Override
+    public void onControl(DirectBuffer buffer, int offset, int length) {
+        if (!ControlShape.holds(buffer, offset, length, 0, 0)) {
+            connections.malformed();
+            return;
+        }
+        header.wrap(buffer, offset);
+        int block = header.blockLength();
+        int version = header.version();
+        int body = offset + MessageHeaderDecoder.ENCODED_LENGTH;
+        boolean understood =
+                switch (header.templateId()) {
+                    case ConnectRequestDecoder.TEMPLATE_ID ->
+                        holds(buffer, offset, length, ConnectRequestDecoder.BLOCK_LENGTH, 3)
+                                && onRequest(request.wrap(buffer, body, block, version));
+                    case ConnectAcceptDecoder.TEMPLATE_ID ->
+                        holds(buffer, offset, length, ConnectAcceptDecoder.BLOCK_LENGTH, 1)
+                                && onAccept(accept.wrap(buffer, body, block, version));
+                    case ConnectRejectDecoder.TEMPLATE_ID ->
+                        holds(buffer, offset, length, ConnectRejectDecoder.BLOCK_LENGTH, 1)
+                                && onReject(reject.wrap(buffer, body, block, version));
+                    case ConnectCompleteDecoder.TEMPLATE_ID ->
+                        holds(buffer, offset, length, ConnectCompleteDecoder.BLOCK_LENGTH, 0)
+                                && onComplete(complete.wrap(buffer, body, block, version));
+                    case ConnectAbandonDecoder.TEMPLATE_ID ->
+                        holds(buffer, offset, length, ConnectAbandonDecoder.BLOCK_LENGTH, 0)
+                                && onAbandon(abandon.wrap(buffer, body, block, version));
+                    case DisconnectDecoder.TEMPLATE_ID ->
+                        holds(buffer, offset, length, DisconnectDecoder.BLOCK_LENGTH, 0)
+                                && onDisconnect(disconnect.wrap(buffer, body, block, version));
+                    case DisconnectConfirmDecoder.TEMPLATE_ID ->
+                        holds(buffer, offset, length, DisconnectConfirmDecoder.BLOCK_LENGTH, 0)
+                                && onConfirm(confirm.wrap(buffer, body, block, version));
+                    default -> false;
+                };
+        if (!understood) {
+            connections.malformed();
+        }
+    }
+
+    @Override
+    public void onPeerClosed() {
+        lose(false);
+    }
+
+    @Override
+    public void onPeerDied() {
+        lose(true);
+    }
+
+    private static boolean holds(DirectBuffer buffer, int offset, int length, int block, int parts) {
+        return ControlShape.holds(buffer, offset, length, block, parts);
+    }
+
+    private void lose(boolean died) {
+        lost = true;
+        for (Connection connection : List.copyOf(byId.values())) {
+            connection.linkLost(died);
+        }
+        if (died) {
+            end.peerDied();
+        } else {
+            end.beginClose();
+        }
+    }
+
+    private boolean onRequest(ConnectRequestDecoder message) {
+        byte[] destination = new byte[message.destinationLength()];
+        message.getDestination(destination, 0, destination.length);
+        byte[] source = new byte[message.sourceLength()];
+        message.getSource(source, 0, source.length);
+        byte[] privateData = new byte[message.privateDataLength()];
+        message.getPrivateData(privateData, 0, privateData.length);
+        ConnectionSide peer = new ConnectionSide(
+                message.endpointId(),
+                message.endpointGeneration(),
+                message.inboundReadLimit(),
+                message.outboundReadLimit(),
+                privateData);
+        if (!isValid(peer) || byPeerId.containsKey(message.connectionId())) {
+            return false;
+        }
+        try {
+            InetSocketAddress to = address(destination, message.destinationPort());
+            InetSocketAddress from = address(source, message.sourcePort());
+            connections.onRequest(this, message.connectionId(), peer, to, from);
+            return true;
+        } catch (UnknownHostException | IllegalArgumentException e) {
+            return false; // not 4 or 16 bytes, or no port
+        }
+    }
+
+    private boolean onAccept(ConnectAcceptDecoder message) {
+        byte[] privateData = new byte[message.privateDataLength()];
+        message.getPrivateData(privateData, 0, privateData.length);
+        ConnectionSide peer = new ConnectionSide(
+                message.endpointId(),
+                message.endpointGeneration(),
+                message.inboundReadLimit(),
+                message.outboundReadLimit(),
+                privateData);
+        Connection connection = byId.get(message.connectionId());
+        if (!isValid(peer)) {
+            return false;
+        }
+        if (connection != null) { // or it was abandoned meanwhile
+            connection.onAccept(message.peerConnectionId(), peer);
+        }
+        return true;
+    }
+
+    private boolean onReject(ConnectRejectDecoder message) {
+        byte[] privateData = new byte[Math.min(message.privateDataLength(), Limits.MAX_PRIVATE_DATA)];
+        message.getPrivateData(privateData, 0, privateData.length);
+        Connection connection = byId.get(message.connectionId());
+        if (connection != null) {
+            connection.onReject(privateData);
+        }
+        return true;
+    }
+
+    private boolean onComplete(ConnectCompleteDecoder message) {
+        Connection connection = byId.get(message.connectionId());
+        if (connection != null) {
+            connection.onComplete();
+        }
+        return true;
+    }
+
+    private boolean onAbandon(ConnectAbandonDecoder message) {
+        Connection connection = byPeerId.get(message.peerConnectionId());
+        if (connection != null) {
+            connection.onReject(new byte[0]);
+        }
+        return true;
+    }
+
+    private boolean onDisconnect(DisconnectDecoder message) {
+        Connection connection = byId.get(message.connectionId());
+        if (connection != null) {
+            connection.onDisconnect(message.lastSequence());
+        }
+        return true;
+    }
+
+    private boolean onConfirm(DisconnectConfirmDecoder message) {
+        Connection connection = byId.get(message.connectionId());
+        if (connection != null) {
+            connection.onDisconnectConfirm();
+        }
+        return true;
+    }
+
+    private static boolean isValid(ConnectionSide peer) {
+        return peer.endpointId() >= 0
+                && peer.endpointId() < Port.MAX_ENDPOINTS
+                && peer.endpointGeneration() >= 0
+                && peer.endpointGeneration() <= 0xFF
+                && peer.inboundReadLimit() >= 0
+                && peer.outboundReadLimit() >= 0
+                && peer.privateData().length <= Limits.MAX_PRIVATE_DATA;
+    }
+
+    private static InetSocketAddress address(byte[] ip, int port) throws UnknownHostException {
+        return new InetSocketAddress(InetAddress.getByAddress(ip), port);
+    }
+
+    /** Answers a request that nobody takes. */
+    void refuse(long peerConnectionId, NdStatus status) {
+        messages.connectReject(peerConnectionId, status, new byte[0]);
+    }
+}

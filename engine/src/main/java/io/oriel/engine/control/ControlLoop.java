@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.engine.control;
+
+import java.io.IOException;
+import java.nio.channels.SelectableChannel;
+import java.util.concurrent.CompletableFuture;
+
+/** The thread of the control agent, as those see it who give it work. */
+public interface ControlLoop {
+    /**
+     * Returns the agent's monotonic time.
+     *
+     * @return nanoseconds from an arbitrary origin
+     */
+    long nanoTime();
+
+    /**
+     * Runs a task on the agent, after those given before. From any thread.
+     *
+     * @param task must not block
+     */
+    void execute(Runnable task);
+
+    /**
+     * Runs a task on the agent after a while. From any thread.
+     *
+     * @param delayNs nanoseconds to wait at least
+     * @param task    must not block
+     * @return to take it back
+     */
+    Timer schedule(long delayNs, Runnable task);
+
+    /**
+     * Runs a task on a worker thread, where it may block. From any thread.
+     *
+     * @param task may block; hands its result to {@link #execute}
+     */
+    void executeBlocking(Runnable task);
+
+    /**
+     * Waits on an application's thread for something that the agent will do. An interrupt does not end the wait; it is
+     * left set.
+     *
+     * @param done completed by the agent
+     */
+    void await(CompletableFuture<?> done);
+
+    /**
+     * Tells whether the calling thread is the agent.
+     *
+     * @return true on the agent
+     */
+    boolean isAgentThread();
+
+    /**
+     * Watches a non-blocking channel. On the agent.
+     *
+     * @param channel     to be watched; the agent alone touches it from now on
+     * @param interestOps of {@link java.nio.channels.SelectionKey}
+     * @param handler     called on the agent when the channel is ready
+     * @return to change or end the watch
+     * @throws IOException if the channel is closed
+     */
+    Watch watch(SelectableChannel channel, int interestOps, ReadyHandler handler) throws IOException;
+
+    /** A task that waits for its time. */
+    interface Timer {
+        /** Takes the task back, if it has not run. From any thread. */
+        void cancel();
+    }
+
+    /** A channel that is watched. */
+    interface Watch {
+        /**
+         * Changes what is waited for.
+         *
+         * @param ops of {@link java.nio.channels.SelectionKey}
+         */
+        void interestOps(int ops);
+
+        /** Ends the watch; does not close the channel. */
+        void cancel();
+    }
+
+    /** Called when a watched channel is ready. */
+    @FunctionalInterface
+    interface ReadyHandler {
+        /**
+         * The channel is ready.
+         *
+         * @param readyOps of {@link java.nio.channels.SelectionKey}
+         * @throws IOException if the channel failed; the watch then ends and the failure is reported
+         */
+        void ready(int readyOps) throws IOException;
+    }
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.engine.endpoint;
+
+import io.oriel.engine.control.ControlLoop;
+import io.oriel.engine.domain.Domain;
+import io.oriel.engine.memory.RegionTable;
+import io.oriel.engine.memory.WindowTable;
+import io.oriel.engine.transport.Port;
+
+/**
+ * What the endpoints of one adapter share.
+ *
+ * @param domain             the adapter's
+ * @param loop               the control agent
+ * @param port               the adapter's, on its medium
+ * @param regions            the adapter's
+ * @param windows            the adapter's
+ * @param endpoints          the adapter's
+ * @param receiverNotReadyNs how long a Send waits for a Receive, in nanoseconds
+ */
+public record EndpointHome(
+        Domain domain,
+        ControlLoop loop,
+        Port port,
+        RegionTable regions,
+        WindowTable windows,
+        EndpointTable endpoints,
+        long receiverNotReadyNs) {}

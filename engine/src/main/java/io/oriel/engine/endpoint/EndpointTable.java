@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.engine.endpoint;
+
+import io.oriel.api.NdException;
+import io.oriel.api.NdStatus;
+import io.oriel.engine.transport.Port;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/** The endpoints of one adapter by id; each id has a generation, so that frames for a former endpoint fit no other. */
+public final class EndpointTable {
+    private static final int INITIAL_CAPACITY = 16;
+
+    private @Nullable EngineEndpoint[] endpoints = new EngineEndpoint[INITIAL_CAPACITY];
+    private byte[] generations = new byte[INITIAL_CAPACITY];
+    private int end;
+
+    /** Creates an empty table. */
+    public EndpointTable() {}
+
+    /**
+     * Finds a free id.
+     *
+     * @return the id, with the generation that {@link #generationOf} tells
+     * @throws NdException INSUFFICIENT_RESOURCES if every id is taken
+     */
+    int freeId() {
+        for (int id = 0; id < end; id++) {
+            if (endpoints[id] == null) {
+                return id;
+            }
+        }
+        if (end == Port.MAX_ENDPOINTS) {
+            throw new NdException(
+                    NdStatus.INSUFFICIENT_RESOURCES,
+                    "the adapter has " + Port.MAX_ENDPOINTS + " endpoints, its limit; close some or open another adapter");
+        }
+        return end;
+    }
+
+    int generationOf(int id) {
+        return id < generations.length ? generations[id] & 0xFF : 0;
+    }
+
+    void put(int id, EngineEndpoint endpoint) {
+        if (id >= endpoints.length) {
+            endpoints = Arrays.copyOf(endpoints, endpoints.length * 2);
+            generations = Arrays.copyOf(generations, generations.length * 2);
+        }
+        endpoints[id] = endpoint;
+        end = Math.max(end, id + 1);
+    }
+
+    void remove(int id) {
+        endpoints[id] = null;
+        generations[id]++;
+    }
+
+    /** Finds the endpoint that a frame is for; null if there is none of that id and generation. */
+    @Nullable EngineEndpoint find(int id, int generation) {
+        if (id >= end || (generations[id] & 0xFF) != generation) {
+            return null;
+        }
+        return endpoints[id];
+    }
+
+    int end() {
+        return end;
+    }
+
+    @Nullable EngineEndpoint at(int id) {
+        return endpoints[id];
+    }
+
+    /**
+     * Tells whether there is no endpoint.
+     *
+     * @return true if all ids are free
+     */
+    public boolean isEmpty() {
+        for (int id = 0; id < end; id++) {
+            if (endpoints[id] != null) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Closes every endpoint. The caller holds the domain. */
+    public void close() {
+        for (int id = 0; id < end; id++) {
+            EngineEndpoint endpoint = endpoints[id];
+            if (endpoint != null) {
+                endpoint.closeHeld();
+            }
+        }
+    }
+
+    /** Ends every endpoint, because the medium is gone. The caller holds the domain. */
+    public void removeMedium() {
+        for (int id = 0; id < end; id++) {
+            EngineEndpoint endpoint = endpoints[id];
+            if (endpoint != null) {
+                endpoint.mediumRemoved();
+            }
+        }
+    }
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.engine.endpoint;
+
+import io.oriel.api.NdStatus;
+import io.oriel.engine.memory.Window;
+import io.oriel.engine.memory.WindowTable;
+import io.oriel.engine.protocol.FrameWord;
+import io.oriel.engine.protocol.SendAndInvalidateDecoder;
+import io.oriel.engine.protocol.SendChunkDecoder;
+import io.oriel.engine.queue.ReceiveQueue;
+import org.agrona.DirectBuffer;
+
+/** Places the messages of one endpoint's peer into its Receives. By the domain's owner. */
+final class InboundSends {
+    private final EngineEndpoint endpoint;
+    private final Responder responder;
+    private final WindowTable windows;
+    private final SendChunkDecoder chunk = new SendChunkDecoder();
+    private final SendAndInvalidateDecoder invalidating = new SendAndInvalidateDecoder();
+
+    InboundSends(EngineEndpoint endpoint, Responder responder, WindowTable windows) {
+        this.endpoint = endpoint;
+        this.responder = responder;
+        this.windows = windows;
+    }
+
+    void onSend(long word, long sequence, DirectBuffer buffer, int offset, int length) {
+        if (begin(sequence, length)) {
+            ReceiveQueue receives = endpoint.receives();
+            receives.fill(buffer, offset, length);
+            receives.complete(NdStatus.SUCCESS, isSolicited(word));
+        }
+    }
+
+    void onChunk(long word, long sequence, DirectBuffer buffer, int offset, int length) {
+        int header = SendChunkDecoder.BLOCK_LENGTH;
+        if (length < header) {
+            responder.fail(sequence, NdStatus.INTERNAL_ERROR);
+            return;
+        }
+        chunk.wrap(buffer, offset, header, SendChunkDecoder.SCHEMA_VERSION);
+        if (place(sequence, chunk.totalLength(), chunk.messageOffset(), buffer, offset + header, length - header)
+                && endpoint.receives().isWhole()) {
+            endpoint.receives().complete(NdStatus.SUCCESS, isSolicited(word));
+        }
+    }
+
+    void onSendAndInvalidate(long word, long sequence, DirectBuffer buffer, int offset, int length) {
+        int header = SendAndInvalidateDecoder.BLOCK_LENGTH;
+        if (length < header) {
+            responder.fail(sequence, NdStatus.INTERNAL_ERROR);
+            return;
+        }
+        invalidating.wrap(buffer, offset, header, SendAndInvalidateDecoder.SCHEMA_VERSION);
+        if (!place(
+                sequence,
+                invalidating.totalLength(),
+                invalidating.messageOffset(),
+                buffer,
+                offset + header,
+                length - header)) {
+            return;
+        }
+        ReceiveQueue receives = endpoint.receives();
+        if (!receives.isWhole()) {
+            return;
+        }
+        Window window = windows.resolve(
+                invalidating.windowId(), endpoint, invalidating.generation(), invalidating.token());
+        if (window == null || !window.invalidate(endpoint)) {
+            receives.complete(NdStatus.INVALID_DEVICE_REQUEST, false);
+            responder.fail(sequence, NdStatus.REMOTE_ERROR);
+            return;
+        }
+        receives.completeRemoteInvalidation(window.context());
+        receives.complete(NdStatus.SUCCESS, isSolicited(word));
+    }
+
+    /** Places part of a message; false if that failed, and the connection with it. */
+    private boolean place(
+            long sequence, long totalLength, long at, DirectBuffer buffer, int offset, int length) {
+        if (at == 0 && totalLength >= 0 && !begin(sequence, totalLength)) {
+            return false;
+        }
+        ReceiveQueue receives = endpoint.receives();
+        if (!receives.continues(totalLength, at, length)) {
+            responder.fail(sequence, NdStatus.INTERNAL_ERROR);
+            return false;
+        }
+        if (at != 0 && !receives.isWritable()) {
+            receives.complete(NdStatus.ACCESS_VIOLATION, false);
+            responder.fail(sequence, NdStatus.REMOTE_ERROR);
+            return false;
+        }
+        receives.fill(buffer, offset, length);
+        return true;
+    }
+
+    /** Begins a message; false if there is no Receive that can take it. */
+    private boolean begin(long sequence, long totalLength) {
+        ReceiveQueue receives = endpoint.receives();
+        if (receives.isEmpty()) { // the peer sent without credit
+            responder.fail(sequence, NdStatus.INTERNAL_ERROR);
+            return false;
+        }
+        NdStatus status = receives.begin(totalLength);
+        if (status != NdStatus.SUCCESS) {
+            receives.complete(status, false);
+            responder.fail(sequence, NdStatus.REMOTE_ERROR);
+            return false;
+        }
+        return true;
+    }
+
+    private static boolean isSolicited(long word) {
+        return (FrameWord.flags(word) & FrameWord.FLAG_SOLICITED) != 0;
+    }
+}

@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.engine.endpoint;
+
+import io.oriel.engine.concurrent.HotPath;
+import io.oriel.engine.control.ControlLoop;
+import io.oriel.engine.domain.Domain;
+import io.oriel.engine.domain.ProgressSource;
+import io.oriel.engine.protocol.FrameType;
+import io.oriel.engine.protocol.FrameWord;
+import io.oriel.engine.transport.FrameHandler;
+import io.oriel.engine.transport.Link;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.ArrayList;
+import java.util.List;
+import org.agrona.DirectBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The engine's end of a link: numbers the frames it sends, acknowledges those it has executed, and hands each to its
+ * endpoint. By the domain's owner.
+ *
+ * <p>Acknowledgements ride on every frame; a word beside the link carries them when no frame goes back. A frame that
+ * could not be executed is acknowledged only once its Failure frame is in the log, and the word counts Failures, so that
+ * a failure is never overtaken by a success.
+ */
+public final class LinkEnd implements ProgressSource, FrameHandler {
+    private static final int FRAMES_PER_POLL = 64;
+    private static final int MAX_BYTES_PER_PROGRESS = 1 << 20;
+    private static final int PATIENCE_AFTER_FRAMES = 32;
+    private static final int FAILURES_BITS = 16;
+    private static final long FAILURES_MASK = (1 << FAILURES_BITS) - 1;
+    private static final VarHandle SENT;
+
+    static {
+        try {
+            SENT = MethodHandles.lookup().findVarHandle(LinkEnd.class, "sent", long.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private final Link link;
+    private final Domain domain;
+    private final ControlLoop loop;
+    private final EndpointTable endpoints;
+    private final Runnable onDetached;
+    private final int maxPayloadLength;
+
+    // Written by the domain's owner.
+    private final PendingFrames pending = new PendingFrames();
+    private final List<EngineEndpoint> attention = new ArrayList<>();
+    private long sent;
+    private long acknowledged;
+    private long executed;
+    private long acknowledgeLimit = Long.MAX_VALUE;
+    private long publishedWord;
+    private long failuresSent;
+    private long failuresReceived;
+    private long budget;
+    private long dropped;
+    private int patience;
+    private int emptyPolls;
+    private boolean broken;
+    private boolean detached;
+
+    // Written by the agent.
+    private volatile boolean died;
+    private volatile boolean closing;
+
+    /**
+     * Creates the engine's end.
+     *
+     * @param link       ready to carry frames
+     * @param domain     of the adapter
+     * @param loop       the control agent
+     * @param endpoints  of the adapter
+     * @param onDetached run on the agent when the domain does not touch the link any more
+     */
+    public LinkEnd(Link link, Domain domain, ControlLoop loop, EndpointTable endpoints, Runnable onDetached) {
+        this.link = link;
+        this.domain = domain;
+        this.loop = loop;
+        this.endpoints = endpoints;
+        this.onDetached = onDetached;
+        maxPayloadLength = link.maxPayloadLength();
+    }
+
+    // On the agent.
+
+    /**
+     * Returns how many frames were sent, for a Disconnect to name.
+     *
+     * @return the last sequence
+     */
+    public long lastSequence() {
+        return (long) SENT.getAcquire(this); // Pairs with #commit.
+    }
+
+    /** Ends every connection of the link as by the peer's death, after what it had committed. On the agent. */
+    public void peerDied() {
+        died = true;
+        domain.signal();
+    }
+
+    /** Lets go of the link, after what the peer had committed. On the agent. */
+    public void beginClose() {
+        closing = true;
+        domain.signal();
+    }
+
+    // By the domain's owner.
+
+    @Override
+    @HotPath
+    public int progress() {
+        budget = MAX_BYTES_PER_PROGRESS;
+        int frames = link.poll(this, FRAMES_PER_POLL);
+        if (frames > 0) {
+            emptyPolls = 0;
+        } else if (sent != acknowledged && ++emptyPolls > patience) {
+            takeAcknowledgementWord();
+        }
+        if (!attention.isEmpty()) {
+            attend();
+        }
+        if (frames > 0) {
+            publishAcknowledgement();
+        }
+        return frames;
+    }
+
+    @Override
+    public void onSignal() {
+        if (died || closing) {
+            detach();
+            return;
+        }
+        for (int id = 0; id < endpoints.end(); id++) {
+            EngineEndpoint endpoint = endpoints.at(id);
+            if (endpoint != null && endpoint.link() == this) {
+                endpoint.onSignal();
+            }
+        }
+    }
+
+    @Override
+    public void onFrame(long word, DirectBuffer buffer, int offset, int length) {
+        long sequence = executed + 1;
+        int type = FrameWord.type(word);
+        EngineEndpoint endpoint = endpoints.find(FrameWord.endpointId(word), FrameWord.generation(word));
+        boolean known = endpoint != null && endpoint.link() == this;
+        long acknowledgement = FrameWord.acknowledgement(word, acknowledged);
+        if (type == FrameType.FAILURE) {
+            failuresReceived++;
+            if (known) {
+                endpoint.responder().onFailure(buffer, offset, length, this);
+            }
+        }
+        if (acknowledgement > acknowledged) {
+            acknowledge(acknowledgement);
+        }
+        if (known && type != FrameType.FAILURE) {
+            endpoint.responder().onFrame(word, sequence, buffer, offset, length);
+        } else if (!known) {
+            dropped++;
+        }
+        executed = sequence;
+    }
+
+    /** Tells whether a payload fits one frame. */
+    boolean fits(long length) {
+        return length <= maxPayloadLength;
+    }
+
+    int maxPayloadLength() {
+        return maxPayloadLength;
+    }
+
+    /** Claims a frame; false if there is no room now. */
+    boolean tryClaim(int length) {
+        if (budget <= 0 || sent - acknowledged >= FrameWord.MAX_UNACKNOWLEDGED) {
+            return false;
+        }
+        if (!link.tryClaim(length)) {
+            return false;
+        }
+        budget -= length;
+        return true;
+    }
+
+    Link link() {
+        return link;
+    }
+
+    /** Commits the claimed frame; returns its sequence. */
+    long commit(EngineEndpoint endpoint, int type, int flags) {
+        long word = FrameWord.of(type, flags, 0, 0) | endpoint.peerWord();
+        link.commit(FrameWord.with(word, endpoint.receives().posted(), acknowledgeable()));
+        long sequence = sent + 1;
+        SENT.setRelease(this, sequence); // Pairs with #lastSequence: the frame is in the log.
+        return sequence;
+    }
+
+    /** Refills the budget of bytes, at a post. */
+    void beginPost() {
+        budget = MAX_BYTES_PER_PROGRESS;
+    }
+
+    /** Tells the endpoint when the peer has acknowledged a frame. */
+    void awaitAcknowledgement(long sequence, EngineEndpoint endpoint) {
+        pending.add(sequence, endpoint);
+    }
+
+    /** Acknowledges towards the endpoints what came before a frame, because that frame failed. */
+    void acknowledgeBefore(long sequence) {
+        if (sequence - 1 > acknowledged && sequence <= sent) {
+            acknowledge(sequence - 1);
+        }
+    }
+
+    /** Looks after an endpoint in each progress, until it says that it needs nothing. */
+    void lookAfter(EngineEndpoint endpoint) {
+        if (endpoint.markLookedAfter()) {
+            attention.add(endpoint);
+        }
+    }
+
+    /** Holds back the acknowledgement of a frame that failed, until its Failure is sent. */
+    void holdAcknowledgement(long sequence) {
+        acknowledgeLimit = Math.min(acknowledgeLimit, sequence - 1);
+    }
+
+    /** A Failure was committed: what it held back may be acknowledged. */
+    void failureSent() {
+        failuresSent++;
+        acknowledgeLimit = Long.MAX_VALUE;
+        for (int index = 0; index < attention.size(); index++) {
+            long failed = attention.get(index).responder().failedSequence();
+            if (failed != 0) {
+                acknowledgeLimit = Math.min(acknowledgeLimit, failed - 1);
+            }
+        }
+    }
+
+    /** Returns how many of the peer's frames were executed. */
+    long executed() {
+        return executed;
+    }
+
+    /** The peer broke the protocol so that nothing on the link can be trusted. */
+    void breakLink() {
+        if (!broken) {
+            broken = true;
+            peerDied();
+        }
+    }
+
+    long nanoTime() {
+        return loop.nanoTime();
+    }
+
+    private void attend() {
+        for (int index = 0; index < attention.size(); index++) {
+            EngineEndpoint endpoint = attention.get(index);
+            if (!endpoint.attend()) {
+                int last = attention.size() - 1;
+                attention.set(index, attention.get(last));
+                attention.remove(last);
+                endpoint.unmarkLookedAfter();
+                index--;
+            }
+        }
+    }
+
+    private void acknowledge(long upTo) {
+        if (upTo > sent) {
+            breakLink();
+            return;
+        }
+        acknowledged = upTo;
+        @Nullable EngineEndpoint endpoint;
+        while ((endpoint = pending.take(upTo)) != null) {
+            endpoint.initiator().acknowledged();
+        }
+        patience = PATIENCE_AFTER_FRAMES;
+    }
+
+    private long acknowledgeable() {
+        return Math.min(executed, acknowledgeLimit);
+    }
+
+    private void publishAcknowledgement() {
+        long word = acknowledgeable() << FAILURES_BITS | failuresSent & FAILURES_MASK;
+        if (word != publishedWord) {
+            publishedWord = word;
+            link.publishAcknowledgement(word);
+        }
+    }
+
+    private void takeAcknowledgementWord() {
+        long word = link.acknowledgement();
+        long acknowledgement = word >>> FAILURES_BITS;
+        if (acknowledgement > acknowledged && (word & FAILURES_MASK) == (failuresReceived & FAILURES_MASK)) {
+            acknowledge(acknowledgement);
+            patience = 0; // nothing comes back but words: read each
+        }
+    }
+
+    private void detach() {
+        if (detached) {
+            return;
+        }
+        detached = true;
+        budget = Long.MAX_VALUE;
+        while (!broken && link.poll(this, FRAMES_PER_POLL) > 0) {
+            publishAcknowledgement();
+        }
+        if (!broken) {
+            takeAcknowledgementWord();
+        }
+        for (int id = 0; id < endpoints.end(); id++) {
+            EngineEndpoint endpoint = endpoints.at(id);
+            if (endpoint != null && endpoint.link() == this) {
+                endpoint.linkDetached(died);
+            }
+        }
+        attention.clear();
+        domain.remove(this);
+        loop.execute(onDetached);
+    }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.engine.endpoint;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/** The last frames of Sends and Writes that a link has sent and the peer has not acknowledged, in order. */
+final class PendingFrames {
+    private static final int INITIAL_CAPACITY = 64;
+
+    private long[] sequences = new long[INITIAL_CAPACITY];
+    private @Nullable EngineEndpoint[] endpoints = new EngineEndpoint[INITIAL_CAPACITY];
+    private long head;
+    private long tail;
+
+    void add(long sequence, EngineEndpoint endpoint) {
+        if (tail - head == sequences.length) {
+            grow();
+        }
+        int slot = (int) tail & (sequences.length - 1);
+        sequences[slot] = sequence;
+        endpoints[slot] = endpoint;
+        tail++;
+    }
+
+    /** Takes the next frame that is not beyond a sequence; null if there is none. */
+    @Nullable EngineEndpoint take(long acknowledged) {
+        int slot = (int) head & (sequences.length - 1);
+        if (head == tail || sequences[slot] > acknowledged) {
+            return null;
+        }
+        head++;
+        EngineEndpoint endpoint = endpoints[slot];
+        endpoints[slot] = null;
+        return endpoint;
+    }
+
+    private void grow() {
+        int capacity = sequences.length;
+        long[] longerSequences = Arrays.copyOf(sequences, capacity * 2);
+        @Nullable EngineEndpoint[] longerEndpoints = Arrays.copyOf(endpoints, capacity * 2);
+        for (long at = head; at < tail; at++) {
+            int from = (int) at & (capacity - 1);
+            int to = (int) at & (capacity * 2 - 1);
+            longerSequences[to] = sequences[from];
+            longerEndpoints[to] = endpoints[from];
+        }
+        sequences = longerSequences;
+        endpoints = longerEndpoints;
+    }
+}

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.engine.endpoint;
+
+import io.oriel.api.MemoryRegion;
+import io.oriel.api.MemoryWindow;
+import io.oriel.api.NdStatus;
+import io.oriel.api.OpFlags;
+import io.oriel.api.RemoteWindow;
+import io.oriel.api.RequestType;
+import io.oriel.api.ScatterGatherList;
+import io.oriel.api.WindowDescriptor;
+import io.oriel.api.config.EndpointConfig;
+import io.oriel.engine.memory.DescriptorLayout;
+import io.oriel.engine.memory.PeerWindow;
+import io.oriel.engine.memory.PeerWindowTable;
+import io.oriel.engine.memory.Region;
+import io.oriel.engine.memory.Window;
+import io.oriel.engine.queue.InitiatorQueue;
+import io.oriel.engine.queue.Request;
+import org.agrona.MutableDirectBuffer;
+
+/**
+ * Checks what is posted on a connected endpoint and puts it into the initiator queue. A refusal changes nothing. By the
+ * domain's owner.
+ */
+final class Posting {
+    private static final int COMMON = OpFlags.SILENT_SUCCESS | OpFlags.READ_FENCE;
+    private static final int SEND = COMMON | OpFlags.SEND_AND_SOLICIT_EVENT | OpFlags.INLINE;
+    private static final int WRITE = COMMON | OpFlags.INLINE;
+    private static final int BIND = COMMON | OpFlags.ALLOW_READ | OpFlags.ALLOW_WRITE;
+
+    private final EndpointHome home;
+    private final EndpointConfig config;
+    private final InitiatorQueue queue;
+    private final Initiator initiator;
+    private final PeerWindowTable peerWindows;
+
+    Posting(
+            EndpointHome home,
+            EndpointConfig config,
+            InitiatorQueue queue,
+            Initiator initiator,
+            PeerWindowTable peerWindows) {
+        this.home = home;
+        this.config = config;
+        this.queue = queue;
+        this.initiator = initiator;
+        this.peerWindows = peerWindows;
+    }
+
+    NdStatus send(LinkEnd link, long context, ScatterGatherList list, int flags) {
+        NdStatus status = check(list, flags, SEND, NdStatus.INVALID_PARAMETER_4);
+        if (status == NdStatus.SUCCESS) {
+            queue.capture(claim(RequestType.SEND, context, flags), list, isInline(flags));
+            initiator.posted(link);
+        }
+        return status;
+    }
+
+    NdStatus sendAndInvalidate(
+            LinkEnd link, long context, ScatterGatherList list, RemoteWindow window, int flags) {
+        if (!isOwn(window)) {
+            return NdStatus.INVALID_HANDLE;
+        }
+        NdStatus status = check(list, flags, SEND, NdStatus.INVALID_PARAMETER_5);
+        if (status == NdStatus.SUCCESS) {
+            PeerWindow target = (PeerWindow) window;
+            Request request = claim(RequestType.SEND, context, flags);
+            queue.capture(request, list, isInline(flags));
+            request.aimAt(target, 0);
+            request.invalidates = true;
+            peerWindows.invalidate(target);
+            initiator.posted(link);
+        }
+        return status;
+    }
+
+    NdStatus read(
+            LinkEnd link, long context, ScatterGatherList list, RemoteWindow window, long offset, int flags) {
+        if (!isOwn(window)) {
+            return NdStatus.INVALID_HANDLE;
+        }
+        NdStatus status = check(list, flags, COMMON, NdStatus.INVALID_PARAMETER_6);
+        if (status == NdStatus.SUCCESS) {
+            Request request = claim(RequestType.READ, context, flags);
+            queue.capture(request, list, false);
+            aim(request, (PeerWindow) window, offset);
+            initiator.posted(link);
+        }
+        return status;
+    }
+
+    NdStatus write(
+            LinkEnd link, long context, ScatterGatherList list, RemoteWindow window, long offset, int flags) {
+        if (!isOwn(window)) {
+            return NdStatus.INVALID_HANDLE;
+        }
+        NdStatus status = check(list, flags, WRITE, NdStatus.INVALID_PARAMETER_6);
+        if (status == NdStatus.SUCCESS) {
+            Request request = claim(RequestType.WRITE, context, flags);
+            queue.capture(request, list, isInline(flags));
+            aim(request, (PeerWindow) window, offset);
+            initiator.posted(link);
+        }
+        return status;
+    }
+
+    NdStatus checkBind(MemoryRegion region, MemoryWindow window, long offset, long length, int flags) {
+        if (!(region instanceof Region memory)
+                || !memory.isUsableIn(home.regions())
+                || !(window instanceof Window own)
+                || !own.isUsableIn(home.windows())) {
+            return NdStatus.INVALID_HANDLE;
+        }
+        if (queue.isFull()) {
+            return NdStatus.NO_MORE_ENTRIES;
+        }
+        if (offset < 0 || offset > memory.length()) {
+            return NdStatus.INVALID_PARAMETER_4;
+        }
+        if (!memory.contains(offset, length)) {
+            return NdStatus.INVALID_PARAMETER_5;
+        }
+        if ((flags & ~BIND) != 0) {
+            return NdStatus.INVALID_PARAMETER_6;
+        }
+        boolean writes = (flags & OpFlags.ALLOW_WRITE) != 0;
+        return writes && !memory.isWritable() ? NdStatus.ACCESS_VIOLATION : NdStatus.SUCCESS;
+    }
+
+    /** Posts a Bind that {@link #checkBind} has let pass. */
+    @SuppressWarnings("checkstyle:ParameterNumber") // as many as ND's Bind has
+    NdStatus bind(
+            LinkEnd link,
+            long context,
+            MemoryRegion region,
+            MemoryWindow window,
+            long offset,
+            long length,
+            int flags,
+            MutableDirectBuffer descriptor,
+            int descriptorOffset) {
+        if (descriptorOffset < 0 || descriptorOffset > descriptor.capacity() - WindowDescriptor.LENGTH) {
+            return NdStatus.INVALID_PARAMETER_7;
+        }
+        Window own = (Window) window;
+        Request request = claim(RequestType.BIND, context, flags);
+        request.region = (Region) region;
+        request.window = own;
+        request.offset = offset;
+        request.length = length;
+        request.generation = own.assignGeneration();
+        DescriptorLayout.write(descriptor, descriptorOffset, own, request.generation, length);
+        if (!initiator.mustDefer(request)) {
+            initiator.runBind(request);
+        }
+        initiator.posted(link);
+        return NdStatus.SUCCESS;
+    }
+
+    NdStatus invalidate(LinkEnd link, long context, MemoryWindow window, int flags) {
+        if (!(window instanceof Window own) || !own.isUsableIn(home.windows())) {
+            return NdStatus.INVALID_HANDLE;
+        }
+        if ((flags & ~COMMON) != 0) {
+            return NdStatus.INVALID_PARAMETER_3;
+        }
+        if (queue.isFull()) {
+            return NdStatus.NO_MORE_ENTRIES;
+        }
+        Request request = claim(RequestType.INVALIDATE, context, flags);
+        request.window = own;
+        own.invalidatePosted();
+        initiator.posted(link);
+        return NdStatus.SUCCESS;
+    }
+
+    /** Checks a list that names regions only. */
+    NdStatus checkList(ScatterGatherList list, int maxEntries) {
+        int size = list.size();
+        if (size > maxEntries) {
+            return NdStatus.DATA_OVERRUN;
+        }
+        for (int index = 0; index < size; index++) {
+            MemoryRegion region = list.region(index);
+            if (region == null) {
+                return NdStatus.ACCESS_VIOLATION;
+            }
+            if (!(region instanceof Region own) || !own.isUsableIn(home.regions())) {
+                return NdStatus.INVALID_HANDLE;
+            }
+        }
+        return list.totalLength() > Limits.MAX_TRANSFER_LENGTH ? NdStatus.BUFFER_OVERFLOW : NdStatus.SUCCESS;
+    }
+
+    private NdStatus check(ScatterGatherList list, int flags, int allowed, NdStatus unknownFlags) {
+        if ((flags & ~allowed) != 0) {
+            return unknownFlags;
+        }
+        if (queue.isFull()) {
+            return NdStatus.NO_MORE_ENTRIES;
+        }
+        return isInline(flags) ? checkInline(list) : checkList(list, config.maxInitiatorSge());
+    }
+
+    private NdStatus checkInline(ScatterGatherList list) {
+        if (list.totalLength() > config.inlineDataSize()) {
+            return NdStatus.BUFFER_OVERFLOW;
+        }
+        for (int index = 0; index < list.size(); index++) {
+            MemoryRegion region = list.region(index);
+            if (region != null && !(region instanceof Region own && own.isUsableIn(home.regions()))) {
+                return NdStatus.INVALID_HANDLE;
+            }
+        }
+        return NdStatus.SUCCESS;
+    }
+
+    private Request claim(RequestType type, long context, int flags) {
+        return queue.claim(type, context, flags);
+    }
+
+    private static void aim(Request request, PeerWindow window, long offset) {
+        request.aimAt(window, offset);
+        if (window.isInvalidated()) {
+            request.status = NdStatus.ACCESS_VIOLATION;
+        }
+    }
+
+    private boolean isOwn(RemoteWindow window) {
+        return window instanceof PeerWindow own && own.isUsableIn(peerWindows);
+    }
+
+    private static boolean isInline(int flags) {
+        return (flags & OpFlags.INLINE) != 0;
+    }
+}

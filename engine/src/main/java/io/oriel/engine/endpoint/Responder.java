@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.engine.endpoint;
+
+import io.oriel.api.NdStatus;
+import io.oriel.api.OpFlags;
+import io.oriel.engine.memory.Window;
+import io.oriel.engine.memory.WindowTable;
+import io.oriel.engine.protocol.FailureDecoder;
+import io.oriel.engine.protocol.FailureEncoder;
+import io.oriel.engine.protocol.FrameType;
+import io.oriel.engine.protocol.FrameWord;
+import io.oriel.engine.protocol.ReadRequestDecoder;
+import io.oriel.engine.protocol.ReadResponseEncoder;
+import io.oriel.engine.protocol.WriteDecoder;
+import org.agrona.DirectBuffer;
+
+/**
+ * Executes the frames of one endpoint's peer. Their bytes are not trusted: lengths first, then token, right and bounds.
+ * By the domain's owner.
+ *
+ * <p>Every frame is consumed without room to answer: Reads wait in a ring that the connection's limit bounds, a failure is
+ * kept until it can be told.
+ */
+final class Responder {
+    private final EngineEndpoint endpoint;
+    private final WindowTable windows;
+    private final InboundSends sends;
+    private final InboundReads reads = new InboundReads();
+    private final WriteDecoder write = new WriteDecoder();
+    private final ReadRequestDecoder readRequest = new ReadRequestDecoder();
+    private final ReadResponseEncoder readResponse = new ReadResponseEncoder();
+    private final FailureEncoder failure = new FailureEncoder();
+    private final FailureDecoder peerFailure = new FailureDecoder();
+    private long failedSequence;
+    private NdStatus failedStatus = NdStatus.SUCCESS;
+
+    Responder(EngineEndpoint endpoint, WindowTable windows) {
+        this.endpoint = endpoint;
+        this.windows = windows;
+        sends = new InboundSends(endpoint, this, windows);
+    }
+
+    void limitReads(int inbound) {
+        reads.limit(inbound);
+    }
+
+    /** Returns the frame whose failure has still to be told; 0 if there is none. */
+    long failedSequence() {
+        return failedSequence;
+    }
+
+    void onFrame(long word, long sequence, DirectBuffer buffer, int offset, int length) {
+        if (failedSequence != 0 || !endpoint.takesFrames()) {
+            return;
+        }
+        endpoint.initiator().creditSeen(word);
+        switch (FrameWord.type(word)) {
+            case FrameType.SEND -> sends.onSend(word, sequence, buffer, offset, length);
+            case FrameType.SEND_CHUNK -> sends.onChunk(word, sequence, buffer, offset, length);
+            case FrameType.SEND_AND_INVALIDATE -> sends.onSendAndInvalidate(word, sequence, buffer, offset, length);
+            case FrameType.WRITE -> onWrite(sequence, buffer, offset, length);
+            case FrameType.READ_REQUEST -> onReadRequest(sequence, buffer, offset, length);
+            case FrameType.READ_RESPONSE -> {
+                if (!endpoint.initiator().onReadResponse(word, buffer, offset, length)) {
+                    fail(sequence, NdStatus.INTERNAL_ERROR);
+                }
+            }
+            default -> fail(sequence, NdStatus.INTERNAL_ERROR);
+        }
+    }
+
+    /** The peer could not execute a frame of this endpoint. */
+    void onFailure(DirectBuffer buffer, int offset, int length, LinkEnd link) {
+        if (length < FailureEncoder.BLOCK_LENGTH) {
+            return;
+        }
+        peerFailure.wrap(buffer, offset, FailureDecoder.BLOCK_LENGTH, FailureDecoder.SCHEMA_VERSION);
+        long sequence = peerFailure.sequence();
+        link.acknowledgeBefore(sequence);
+        endpoint.initiator().failed(sequence, FailureStatus.of(peerFailure.status()));
+    }
+
+    /** Ends the connection because a frame could not be executed, and tells the peer when there is room. */
+    void fail(long sequence, NdStatus status) {
+        if (failedSequence != 0 || !endpoint.isLive()) {
+            return;
+        }
+        failedSequence = sequence;
+        failedStatus = status;
+        LinkEnd link = endpoint.requireLink();
+        link.holdAcknowledgement(sequence);
+        link.lookAfter(endpoint);
+        if (reads.isEmpty()) {
+            endpoint.end(NdStatus.CANCELED);
+        }
+    }
+
+    /**
+     * Answers Reads and tells the failure, as far as there is room.
+     *
+     * @return true if something is left
+     */
+    boolean progress(LinkEnd link) {
+        while (!reads.isEmpty()) {
+            if (!answer(reads.first(), link)) {
+                return true;
+            }
+            reads.remove();
+        }
+        if (failedSequence == 0) {
+            return false;
+        }
+        endpoint.end(NdStatus.CANCELED);
+        if (!link.tryClaim(FailureEncoder.BLOCK_LENGTH)) {
+            return true;
+        }
+        failure.wrap(link.link().claimedBuffer(), link.link().claimedOffset())
+                .sequence(failedSequence)
+                .status(failedStatus.value())
+                .reserved(0);
+        failedSequence = 0;
+        link.failureSent();
+        link.commit(endpoint, FrameType.FAILURE, 0);
+        endpoint.tellEnded();
+        return false;
+    }
+
+    /** Forgets the peer's Reads, because the connection has ended. */
+    void clear() {
+        reads.clear();
+    }
+
+    private void onWrite(long sequence, DirectBuffer buffer, int offset, int length) {
+        int header = WriteDecoder.BLOCK_LENGTH;
+        if (length < header) {
+            fail(sequence, NdStatus.INTERNAL_ERROR);
+            return;
+        }
+        write.wrap(buffer, offset, header, WriteDecoder.SCHEMA_VERSION);
+        long at = write.windowOffset();
+        long remaining = write.remaining();
+        int bytes = length - header;
+        Window window = windows.resolve(write.windowId(), endpoint, write.generation(), write.token());
+        if (window == null || bytes > remaining || !window.grants(OpFlags.ALLOW_WRITE, at, remaining)) {
+            fail(sequence, NdStatus.ACCESS_VIOLATION);
+            return;
+        }
+        window.region().memory().putBytes((int) (window.start() + at), buffer, offset + header, bytes);
+    }
+
+    private void onReadRequest(long sequence, DirectBuffer buffer, int offset, int length) {
+        if (length < ReadRequestDecoder.BLOCK_LENGTH || reads.isFull()) {
+            fail(sequence, NdStatus.INTERNAL_ERROR);
+            return;
+        }
+        readRequest.wrap(buffer, offset, ReadRequestDecoder.BLOCK_LENGTH, ReadRequestDecoder.SCHEMA_VERSION);
+        InboundReads.Entry read = reads.add();
+        read.requestId = readRequest.requestId();
+        read.windowId = readRequest.windowId();
+        read.generation = readRequest.generation();
+        read.token = readRequest.token();
+        read.offset = readRequest.windowOffset();
+        read.length = readRequest.length();
+        read.sequence = sequence;
+        endpoint.requireLink().lookAfter(endpoint);
+    }
+
+    /** Sends what there is room for; false if something is left. */
+    private boolean answer(InboundReads.Entry read, LinkEnd link) {
+        int header = ReadResponseEncoder.BLOCK_LENGTH;
+        do {
+            Window window = windows.resolve(read.windowId, endpoint, read.generation, read.token);
+            if (window == null || !window.grants(OpFlags.ALLOW_READ, read.offset, read.length)) {
+                failRead(read);
+                return true;
+            }
+            int bytes = (int) Math.min(read.length - read.answered, link.maxPayloadLength() - header);
+            if (!link.tryClaim(header + bytes)) {
+                return false;
+            }
+            int at = link.link().claimedOffset();
+            readResponse
+                    .wrap(link.link().claimedBuffer(), at)
+                    .requestOffset(read.answered)
+                    .requestId(read.requestId)
+                    .reserved(0);
+            long from = window.start() + read.offset + read.answered;
+            window.region().memory().getBytes((int) from, link.link().claimedBuffer(), at + header, bytes);
+            read.answered += bytes;
+            link.commit(endpoint, FrameType.READ_RESPONSE, read.answered == read.length ? FrameWord.FLAG_LAST : 0);
+        } while (read.answered < read.length);
+        return true;
+    }
+
+    /** A Read that is not granted fails in the order of Reads: those behind it are not answered. */
+    private void failRead(InboundReads.Entry read) {
+        long sequence = read.sequence;
+        reads.clear();
+        if (failedSequence != 0) { // a later frame had failed already: this one comes first
+            failedSequence = 0;
+        }
+        fail(sequence, NdStatus.ACCESS_VIOLATION);
+    }
+}

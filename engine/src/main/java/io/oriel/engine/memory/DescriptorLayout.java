@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.engine.memory;
+
+import static java.nio.ByteOrder.BIG_ENDIAN;
+
+import io.oriel.api.NdException;
+import io.oriel.api.NdStatus;
+import io.oriel.api.WindowDescriptor;
+import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
+
+/**
+ * The bytes of a window descriptor, in network byte order; base, length and token stand as in ND's own.
+ *
+ * <pre>
+ *   0        8        16       24           32     36     40                  64
+ *  +--------+--------+--------+------------+------+------+-------------------+
+ *  |  base  | length | token  | generation |  id  |format|     reserved 0    |
+ *  +--------+--------+--------+------------+------+------+-------------------+
+ * </pre>
+ */
+public final class DescriptorLayout {
+    private static final int BASE_OFFSET = 0;
+    private static final int LENGTH_OFFSET = 8;
+    private static final int TOKEN_OFFSET = 16;
+    private static final int GENERATION_OFFSET = 24;
+    private static final int ID_OFFSET = 32;
+    private static final int FORMAT_OFFSET = 36;
+    private static final int RESERVED_OFFSET = 40;
+    private static final int FORMAT = 0x4f524931; // "ORI1"
+
+    private DescriptorLayout() {}
+
+    /**
+     * Writes the descriptor of a binding.
+     *
+     * @param buffer     takes {@link WindowDescriptor#LENGTH} bytes
+     * @param offset     where
+     * @param window     that is being bound
+     * @param generation of the binding
+     * @param length     of the binding, bytes
+     */
+    public static void write(MutableDirectBuffer buffer, int offset, Window window, long generation, long length) {
+        buffer.putLong(offset + BASE_OFFSET, 0, BIG_ENDIAN);
+        buffer.putLong(offset + LENGTH_OFFSET, length, BIG_ENDIAN);
+        buffer.putLong(offset + TOKEN_OFFSET, window.tokenOf(generation), BIG_ENDIAN);
+        buffer.putLong(offset + GENERATION_OFFSET, generation, BIG_ENDIAN);
+        buffer.putInt(offset + ID_OFFSET, window.id(), BIG_ENDIAN);
+        buffer.putInt(offset + FORMAT_OFFSET, FORMAT, BIG_ENDIAN);
+        for (int at = RESERVED_OFFSET; at < WindowDescriptor.LENGTH; at += Long.BYTES) {
+            buffer.putLong(offset + at, 0);
+        }
+    }
+
+    /**
+     * Opens a remote window from a descriptor.
+     *
+     * @param buffer holds what a peer sent
+     * @param offset where
+     * @param window to be opened
+     * @throws NdException INVALID_BUFFER_SIZE if the descriptor does not fit the buffer; INVALID_PARAMETER if the bytes
+     *     are none
+     */
+    public static void read(DirectBuffer buffer, int offset, PeerWindow window) {
+        int capacity = buffer.capacity();
+        if (offset < 0 || offset > capacity - WindowDescriptor.LENGTH) {
+            throw new NdException(
+                    NdStatus.INVALID_BUFFER_SIZE,
+                    "a descriptor has " + WindowDescriptor.LENGTH + " bytes; at offset " + offset
+                            + " of a buffer of " + capacity + " bytes there are not as many");
+        }
+        int format = buffer.getInt(offset + FORMAT_OFFSET, BIG_ENDIAN);
+        long length = buffer.getLong(offset + LENGTH_OFFSET, BIG_ENDIAN);
+        if (format != FORMAT || length < 0) {
+            throw new NdException(
+                    NdStatus.INVALID_PARAMETER,
+                    "these bytes are no window descriptor: format 0x" + Integer.toHexString(format) + ", length "
+                            + length + "; a descriptor must arrive as Bind wrote it");
+        }
+        window.open(
+                buffer.getInt(offset + ID_OFFSET, BIG_ENDIAN),
+                buffer.getLong(offset + GENERATION_OFFSET, BIG_ENDIAN),
+                buffer.getLong(offset + TOKEN_OFFSET, BIG_ENDIAN),
+                length);
+    }
+}

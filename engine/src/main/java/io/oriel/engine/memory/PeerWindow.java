@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.engine.memory;
+
+import io.oriel.api.RemoteWindow;
+
+/** A window of the peer's, as a descriptor names it. */
+public final class PeerWindow implements RemoteWindow {
+    private final PeerWindowTable table;
+    private int id;
+    private long generation;
+    private long token;
+    private long length;
+    private boolean invalidated;
+    private int checkedVersion;
+
+    PeerWindow(PeerWindowTable table) {
+        this.table = table;
+    }
+
+    @Override
+    public long length() {
+        return length;
+    }
+
+    /**
+     * Tells whether an endpoint may name this window.
+     *
+     * @param owner the endpoint's table
+     * @return true if it was opened there
+     */
+    public boolean isUsableIn(PeerWindowTable owner) {
+        return table == owner;
+    }
+
+    /**
+     * Returns the owner's id of the window.
+     *
+     * @return as in the descriptor
+     */
+    public int id() {
+        return id;
+    }
+
+    /**
+     * Returns the generation of the binding.
+     *
+     * @return as in the descriptor
+     */
+    public long generation() {
+        return generation;
+    }
+
+    /**
+     * Returns the token of the binding.
+     *
+     * @return as in the descriptor
+     */
+    public long token() {
+        return token;
+    }
+
+    /**
+     * Tells whether a SendAndInvalidate of this side has taken the binding back.
+     *
+     * @return true from its post on
+     */
+    public boolean isInvalidated() {
+        if (checkedVersion != table.version()) {
+            checkedVersion = table.version();
+            invalidated = table.isInvalidated(id, generation);
+        }
+        return invalidated;
+    }
+
+    void open(int windowId, long numbered, long secret, long size) {
+        id = windowId;
+        generation = numbered;
+        token = secret;
+        length = size;
+        checkedVersion = table.version();
+        invalidated = table.isInvalidated(windowId, numbered);
+    }
+}

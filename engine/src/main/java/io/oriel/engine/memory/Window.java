@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.engine.memory;
+
+import io.oriel.api.MemoryWindow;
+import io.oriel.api.OpFlags;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A window of this adapter: to which endpoint, memory and rights it is bound, and under which generation.
+ *
+ * <p>The generation grows with each Bind, at the post, so that a descriptor of an earlier binding never fits a later one.
+ */
+public final class Window implements MemoryWindow {
+    private final WindowTable table;
+    private final int id;
+    private final long context;
+    private long assignedGeneration;
+    private int pendingInvalidates;
+    private boolean closed;
+
+    // Of the present binding.
+    private @Nullable Object holder;
+    private @Nullable Region region;
+    private long generation;
+    private long token;
+    private long start;
+    private long length;
+    private int rights;
+
+    Window(WindowTable table, int id, long context) {
+        this.table = table;
+        this.id = id;
+        this.context = context;
+    }
+
+    @Override
+    public long context() {
+        return context;
+    }
+
+    @Override
+    public boolean isBound() {
+        return holder != null;
+    }
+
+    @Override
+    public void close() {
+        table.close(this);
+    }
+
+    /**
+     * Returns the id that descriptors name.
+     *
+     * @return an index in the table
+     */
+    public int id() {
+        return id;
+    }
+
+    /**
+     * Tells whether requests of an adapter may name the window.
+     *
+     * @param owner the adapter's table
+     * @return false once it is closed
+     */
+    public boolean isUsableIn(WindowTable owner) {
+        return !closed && table == owner;
+    }
+
+    /**
+     * Assigns the generation of a binding that is being posted.
+     *
+     * @return the generation
+     */
+    public long assignGeneration() {
+        return ++assignedGeneration;
+    }
+
+    /**
+     * Returns the token of a generation.
+     *
+     * @param of a generation of this window
+     * @return the token
+     */
+    public long tokenOf(long of) {
+        return table.tokens().token(id, of);
+    }
+
+    /** Counts an Invalidate that has been posted and has not run. */
+    public void invalidatePosted() {
+        pendingInvalidates++;
+    }
+
+    /** Ends what {@link #invalidatePosted} began. */
+    public void invalidateRan() {
+        pendingInvalidates--;
+    }
+
+    /**
+     * Tells whether a Bind has to wait for an Invalidate.
+     *
+     * @return true while one is posted and has not run
+     */
+    public boolean awaitsInvalidate() {
+        return pendingInvalidates > 0;
+    }
+
+    /**
+     * Binds the window.
+     *
+     * @param endpoint  whose peer may use it
+     * @param memory    the region
+     * @param offset    bytes from the region's start
+     * @param size      bytes
+     * @param flags     ALLOW_READ and ALLOW_WRITE of {@link OpFlags}
+     * @param numbered  the generation assigned at the post
+     * @return false if it is bound already
+     */
+    public boolean bind(Object endpoint, Region memory, long offset, long size, int flags, long numbered) {
+        if (holder != null || closed) {
+            return false;
+        }
+        holder = endpoint;
+        region = memory;
+        start = offset;
+        length = size;
+        rights = flags;
+        generation = numbered;
+        token = tokenOf(numbered);
+        memory.windowBound();
+        return true;
+    }
+
+    /**
+     * Takes the binding back.
+     *
+     * @param endpoint to which the window must be bound
+     * @return false if it is not
+     */
+    public boolean invalidate(Object endpoint) {
+        if (holder != endpoint) {
+            return false;
+        }
+        unbind();
+        return true;
+    }
+
+    /**
+     * Tells whether this is the binding that a descriptor names.
+     *
+     * @param endpoint  on which it is used
+     * @param numbered  the descriptor's generation
+     * @param presented the descriptor's token
+     * @return true if all three agree
+     */
+    public boolean isBinding(Object endpoint, long numbered, long presented) {
+        return holder == endpoint && generation == numbered && (token ^ presented) == 0;
+    }
+
+    /**
+     * Tells whether the binding grants a range.
+     *
+     * @param right  ALLOW_READ or ALLOW_WRITE of {@link OpFlags}
+     * @param offset bytes from the window's start
+     * @param size   bytes
+     * @return true if it does
+     */
+    public boolean grants(int right, long offset, long size) {
+        return (rights & right) != 0 && offset >= 0 && size >= 0 && size <= length && offset <= length - size;
+    }
+
+    /**
+     * Returns the region of the binding.
+     *
+     * @return the region
+     */
+    public Region region() {
+        Region bound = region;
+        if (bound == null) {
+            throw new IllegalStateException("the window is not bound");
+        }
+        return bound;
+    }
+
+    /**
+     * Returns where the binding begins.
+     *
+     * @return bytes from the region's start
+     */
+    public long start() {
+        return start;
+    }
+
+    void unbind() {
+        Region bound = region;
+        if (bound != null) {
+            bound.windowUnbound();
+        }
+        holder = null;
+        region = null;
+    }
+
+    boolean isHeldBy(Object endpoint) {
+        return holder == endpoint;
+    }
+
+    void markClosed() {
+        unbind();
+        closed = true;
+    }
+
+    boolean isClosed() {
+        return closed;
+    }
+
+    void reopenAfter(long lastGeneration) {
+        assignedGeneration = lastGeneration;
+    }
+
+    long lastGeneration() {
+        return assignedGeneration;
+    }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.engine.memory;
+
+import io.oriel.api.NdException;
+import io.oriel.api.NdStatus;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/** The windows of one adapter, by id. By the domain's owner. */
+public final class WindowTable {
+    private static final int MAX_WINDOWS = 1 << 16;
+    private static final int INITIAL_CAPACITY = 16;
+
+    private final TokenSource tokens = new TokenSource();
+    private Window[] windows = new Window[INITIAL_CAPACITY];
+    private int count;
+    private int freeFrom;
+
+    /** Creates an empty table. */
+    public WindowTable() {}
+
+    /**
+     * Creates a window, not bound.
+     *
+     * @param context the owner's
+     * @return the window
+     * @throws NdException INSUFFICIENT_RESOURCES if the table is full
+     */
+    public Window create(long context) {
+        for (int id = freeFrom; id < count; id++) {
+            Window former = windows[id];
+            if (former.isClosed()) {
+                freeFrom = id + 1;
+                Window window = new Window(this, id, context);
+                window.reopenAfter(former.lastGeneration()); // or descriptors of the former might fit
+                windows[id] = window;
+                return window;
+            }
+        }
+        freeFrom = count;
+        if (count == MAX_WINDOWS) {
+            throw new NdException(
+                    NdStatus.INSUFFICIENT_RESOURCES,
+                    "the adapter has " + MAX_WINDOWS + " windows, its limit; close some");
+        }
+        if (count == windows.length) {
+            windows = Arrays.copyOf(windows, count * 2);
+        }
+        Window window = new Window(this, count, context);
+        windows[count++] = window;
+        return window;
+    }
+
+    /**
+     * Finds the window that a peer's frame names.
+     *
+     * @param id         of the frame, not to be trusted
+     * @param endpoint   on which it came
+     * @param generation of the frame
+     * @param token      of the frame
+     * @return the window; null if the frame does not name a present binding of the endpoint
+     */
+    public @Nullable Window resolve(int id, Object endpoint, long generation, long token) {
+        if (id < 0 || id >= count) {
+            return null;
+        }
+        Window window = windows[id];
+        return window.isBinding(endpoint, generation, token) ? window : null;
+    }
+
+    /**
+     * Ends every binding of an endpoint.
+     *
+     * @param endpoint whose connection has ended
+     */
+    public void unbindAll(Object endpoint) {
+        for (int id = 0; id < count; id++) {
+            if (windows[id].isHeldBy(endpoint)) {
+                windows[id].unbind();
+            }
+        }
+    }
+
+    /** Closes every window. */
+    public void close() {
+        for (int id = 0; id < count; id++) {
+            windows[id].markClosed();
+        }
+    }
+
+    void close(Window window) {
+        if (!window.isClosed()) {
+            window.markClosed();
+            freeFrom = Math.min(freeFrom, window.id());
+        }
+    }
+
+    TokenSource tokens() {
+        return tokens;
+    }
+}

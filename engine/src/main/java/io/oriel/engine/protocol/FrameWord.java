@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.engine.protocol;
+
+/**
+ * The 64 bits beside each frame: type, flags, the receiving endpoint, the sender's credit and acknowledgement.
+ *
+ * <pre>
+ *  63    60 59   57 56        44 43        36 35            22 21                       0
+ * +--------+-------+------------+------------+----------------+--------------------------+
+ * |  type  | flags | endpoint id| generation |     credit     |      acknowledgement     |
+ * +--------+-------+------------+------------+----------------+--------------------------+
+ *     4        3         13           8              14                    22
+ * </pre>
+ *
+ * <p>Credit and acknowledgement are the low bits of ever-growing counts: {@link #expand} finds the count nearest to the
+ * one known. That is unambiguous while the two differ by less than half of what the bits hold: {@link #MAX_CREDIT_AHEAD}
+ * and {@link #MAX_UNACKNOWLEDGED}.
+ */
+public final class FrameWord {
+    /** The message asked for a solicited event. */
+    public static final int FLAG_SOLICITED = 0x1;
+    /** The last part of its request. */
+    public static final int FLAG_LAST = 0x2;
+
+    /** Bits of the credit count. */
+    public static final int CREDIT_BITS = 14;
+    /** Bits of the acknowledgement count. */
+    public static final int ACKNOWLEDGEMENT_BITS = 22;
+    /** How far a credit may be ahead of the one known; no receive queue is deeper. */
+    public static final int MAX_CREDIT_AHEAD = (1 << (CREDIT_BITS - 1)) - 1;
+    /** How many frames may be unacknowledged; nothing is sent beyond it. */
+    public static final int MAX_UNACKNOWLEDGED = 1 << (ACKNOWLEDGEMENT_BITS - 2);
+
+    private static final int CREDIT_SHIFT = 22;
+    private static final int GENERATION_SHIFT = 36;
+    private static final int ENDPOINT_SHIFT = 44;
+    private static final int FLAGS_SHIFT = 57;
+    private static final int TYPE_SHIFT = 60;
+    private static final int GENERATION_MASK = 0xFF;
+    private static final int ENDPOINT_MASK = 0x1FFF;
+    private static final int FLAGS_MASK = 0x7;
+
+    private FrameWord() {}
+
+    /**
+     * Packs type, flags and receiving endpoint; the rest is 0.
+     *
+     * @param type       of {@link FrameType}
+     * @param flags      bits of this class
+     * @param endpointId the receiver's id
+     * @param generation of that id
+     * @return the word
+     */
+    public static long of(int type, int flags, int endpointId, int generation) {
+        return (long) type << TYPE_SHIFT
+                | (long) flags << FLAGS_SHIFT
+                | (long) endpointId << ENDPOINT_SHIFT
+                | (long) (generation & GENERATION_MASK) << GENERATION_SHIFT;
+    }
+
+    /**
+     * Adds the counts.
+     *
+     * @param word            from {@link #of}
+     * @param credit          Receives that the sender's endpoint has posted in its life
+     * @param acknowledgement frames that the sender has executed
+     * @return the whole word
+     */
+    public static long with(long word, long credit, long acknowledgement) {
+        return word
+                | (credit & ((1L << CREDIT_BITS) - 1)) << CREDIT_SHIFT
+                | acknowledgement & ((1L << ACKNOWLEDGEMENT_BITS) - 1);
+    }
+
+    /**
+     * Returns the type.
+     *
+     * @param word of a frame
+     * @return of {@link FrameType}, or an unknown one
+     */
+    public static int type(long word) {
+        return (int) (word >>> TYPE_SHIFT);
+    }
+
+    /**
+     * Returns the flags.
+     *
+     * @param word of a frame
+     * @return bits of this class
+     */
+    public static int flags(long word) {
+        return (int) (word >>> FLAGS_SHIFT) & FLAGS_MASK;
+    }
+
+    /**
+     * Returns the receiving endpoint.
+     *
+     * @param word of a frame
+     * @return its id
+     */
+    public static int endpointId(long word) {
+        return (int) (word >>> ENDPOINT_SHIFT) & ENDPOINT_MASK;
+    }
+
+    /**
+     * Returns the generation of the receiving endpoint's id.
+     *
+     * @param word of a frame
+     * @return 0 to 255
+     */
+    public static int generation(long word) {
+        return (int) (word >>> GENERATION_SHIFT) & GENERATION_MASK;
+    }
+
+    /**
+     * Returns the sender's credit count.
+     *
+     * @param word  of a frame
+     * @param known the count known before
+     * @return the count nearest to it that has the word's low bits
+     */
+    public static long credit(long word, long known) {
+        return expand(word >>> CREDIT_SHIFT, CREDIT_BITS, known);
+    }
+
+    /**
+     * Returns the sender's acknowledgement count.
+     *
+     * @param word  of a frame
+     * @param known the count known before
+     * @return the count nearest to it that has the word's low bits
+     */
+    public static long acknowledgement(long word, long known) {
+        return expand(word, ACKNOWLEDGEMENT_BITS, known);
+    }
+
+    /** Finds the count nearest to {@code known} that has the same low {@code bits} as {@code low}. */
+    private static long expand(long low, int bits, long known) {
+        int shift = Long.SIZE - bits;
+        return known + (((low - known) << shift) >> shift);
+    }
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.engine.queue;
+
+import io.oriel.api.Completion;
+import io.oriel.api.NdStatus;
+import io.oriel.api.RequestType;
+import org.agrona.BitUtil;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The entries of a completion queue. It holds at least what the attached queues can have outstanding, so it never
+ * overruns. By the domain's owner.
+ */
+final class CompletionRing {
+    private Entry[] entries;
+    private long head;
+    private long tail;
+    private long reserved;
+
+    CompletionRing(int depth) {
+        entries = entries(BitUtil.findNextPositivePowerOfTwo(Math.max(depth, 2)));
+    }
+
+    /** Makes room for more outstanding requests. */
+    void reserve(long count) {
+        reserved += count;
+        int needed = BitUtil.findNextPositivePowerOfTwo((int) reserved);
+        if (needed > entries.length) {
+            Entry[] larger = entries(needed);
+            for (long at = head; at < tail; at++) {
+                larger[(int) at & (needed - 1)] = entries[(int) at & (entries.length - 1)];
+            }
+            entries = larger;
+        }
+    }
+
+    /** Gives back what {@link #reserve} took; entries not taken yet stay. */
+    void unreserve(long count) {
+        reserved -= count;
+    }
+
+    void add(RequestType type, NdStatus status, long bytes, long requestContext, CompletionOwner owner, boolean slot) {
+        if (tail - head == entries.length) {
+            grow();
+        }
+        Entry entry = entries[(int) tail & (entries.length - 1)];
+        entry.type = type;
+        entry.status = status;
+        entry.bytes = bytes;
+        entry.requestContext = requestContext;
+        entry.endpointContext = owner.context();
+        entry.owner = slot ? owner : null;
+        tail++;
+    }
+
+    int take(Completion[] completions, int max) {
+        int count = (int) Math.min(max, tail - head);
+        for (int index = 0; index < count; index++) {
+            Entry entry = entries[(int) head & (entries.length - 1)];
+            completions[index].set(
+                    entry.type, entry.status, entry.bytes, entry.requestContext, entry.endpointContext);
+            CompletionOwner owner = entry.owner;
+            if (owner != null) {
+                entry.owner = null;
+                if (entry.type == RequestType.RECEIVE) {
+                    owner.receiveReaped();
+                } else {
+                    owner.initiatorReaped();
+                }
+            }
+            head++;
+        }
+        return count;
+    }
+
+    boolean isEmpty() {
+        return head == tail;
+    }
+
+    /** Returns how many entries were ever taken. */
+    long taken() {
+        return head;
+    }
+
+    /** Returns how many entries were ever added. */
+    long added() {
+        return tail;
+    }
+
+    /** Only after {@link #unreserve} with entries not taken, by closed endpoints, can the ring be found full. */
+    private void grow() {
+        long former = reserved;
+        reserved = entries.length + 1L;
+        reserve(0);
+        reserved = former;
+    }
+
+    private static Entry[] entries(int capacity) {
+        Entry[] made = new Entry[capacity];
+        for (int index = 0; index < capacity; index++) {
+            made[index] = new Entry();
+        }
+        return made;
+    }
+
+    private static final class Entry {
+        RequestType type = RequestType.RECEIVE;
+        NdStatus status = NdStatus.PENDING;
+        long bytes;
+        long requestContext;
+        long endpointContext;
+
+        @Nullable CompletionOwner owner;
+    }
+}

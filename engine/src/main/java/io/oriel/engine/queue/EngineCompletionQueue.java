@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.engine.queue;
+
+import io.oriel.api.Completion;
+import io.oriel.api.CompletionQueue;
+import io.oriel.api.NdException;
+import io.oriel.api.NdStatus;
+import io.oriel.api.NotifyType;
+import io.oriel.api.RequestType;
+import io.oriel.engine.concurrent.HotPath;
+import io.oriel.engine.control.ControlLoop;
+import io.oriel.engine.domain.Domain;
+import io.oriel.engine.domain.Wait;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
+
+/** A completion queue of the engine. */
+public final class EngineCompletionQueue implements CompletionQueue {
+    private final Domain domain;
+    private final int depth;
+    private final CompletionRing ring;
+    private final Notifications notifications;
+    private final BooleanSupplier isWaitedFor;
+    private final List<CompletionOwner> owners = new ArrayList<>();
+    private boolean closed;
+    private boolean removed;
+
+    /**
+     * Creates a queue.
+     *
+     * @param domain of the adapter
+     * @param loop   completes notifications
+     * @param depth  asked for
+     */
+    public EngineCompletionQueue(Domain domain, ControlLoop loop, int depth) {
+        this.domain = domain;
+        this.depth = depth;
+        ring = new CompletionRing(depth);
+        notifications = new Notifications(loop);
+        isWaitedFor = () -> !notifications.isEmpty();
+    }
+
+    @Override
+    @HotPath
+    public int poll(Completion[] completions, int max) {
+        domain.enter();
+        try {
+            if (closed) {
+                return 0;
+            }
+            int limit = Math.min(max, completions.length);
+            if (ring.isEmpty()) {
+                domain.progress();
+            }
+            return ring.take(completions, limit);
+        } finally {
+            domain.exit();
+        }
+    }
+
+    @Override
+    public CompletableFuture<Void> requestNotification(NotifyType type) {
+        domain.enter();
+        try {
+            if (closed) {
+                return refused(NdStatus.INVALID_HANDLE, "the completion queue is closed");
+            }
+            if (removed && ring.isEmpty()) {
+                return refused(NdStatus.DEVICE_REMOVED, "the adapter's driver died");
+            }
+            CompletableFuture<Void> future = notifications.request(type, ring);
+            if (!future.isDone()) {
+                domain.somebodyWaits(isWaitedFor);
+            }
+            return future;
+        } finally {
+            domain.exit();
+        }
+    }
+
+    @Override
+    public NdStatus await(NotifyType type, long timeoutNs) {
+        domain.enter();
+        try {
+            if (closed) {
+                return NdStatus.INVALID_HANDLE;
+            }
+            boolean there = Wait.until(domain, timeoutNs, () -> removed || notifications.isThere(type, ring));
+            if (notifications.isThere(type, ring)) {
+                return NdStatus.SUCCESS;
+            }
+            return there ? NdStatus.DEVICE_REMOVED : NdStatus.TIMEOUT;
+        } finally {
+            domain.exit();
+        }
+    }
+
+    @Override
+    public int depth() {
+        return depth;
+    }
+
+    @Override
+    public void close() {
+        domain.enter();
+        try {
+            closeHeld();
+        } finally {
+            domain.exit();
+        }
+    }
+
+    /** Closes the queue. By the domain's owner. */
+    public void closeHeld() {
+        if (closed) {
+            return;
+        }
+        List.copyOf(owners).forEach(CompletionOwner::closeHeld);
+        closed = true;
+        notifications.fail(NdStatus.CANCELED, "the completion queue was closed");
+    }
+
+    /**
+     * Attaches an endpoint. By the domain's owner.
+     *
+     * @param owner the endpoint
+     * @param count entries that it can have outstanding here
+     */
+    public void attach(CompletionOwner owner, long count) {
+        if (!owners.contains(owner)) {
+            owners.add(owner);
+        }
+        ring.reserve(count);
+    }
+
+    /**
+     * Detaches an endpoint; its entries stay. By the domain's owner.
+     *
+     * @param owner the endpoint
+     * @param count as for {@link #attach}
+     */
+    public void detach(CompletionOwner owner, long count) {
+        owners.remove(owner);
+        ring.unreserve(count);
+    }
+
+    /**
+     * Adds the completion of a request. By the domain's owner.
+     *
+     * @param type      of the request
+     * @param status    how it ended
+     * @param bytes     moved
+     * @param context   of the request
+     * @param owner     whose slot is free when the completion has been taken
+     * @param solicited the message asked for an event
+     */
+    public void add(
+            RequestType type, NdStatus status, long bytes, long context, CompletionOwner owner, boolean solicited) {
+        ring.add(type, status, bytes, context, owner, true);
+        notifications.added(ring, status != NdStatus.SUCCESS, solicited);
+    }
+
+    /**
+     * Adds the completion of an invalidation by the peer, which has no slot of its own. By the domain's owner.
+     *
+     * @param windowContext of the window
+     * @param owner         the endpoint that it was bound to
+     */
+    public void addRemoteInvalidation(long windowContext, CompletionOwner owner) {
+        ring.add(RequestType.INVALIDATE, NdStatus.SUCCESS, 0, windowContext, owner, false);
+        notifications.added(ring, false, false);
+    }
+
+    /** Ends waits, because the medium is gone. By the domain's owner. */
+    public void remove() {
+        removed = true;
+        if (ring.isEmpty()) {
+            notifications.fail(NdStatus.DEVICE_REMOVED, "the adapter's driver died");
+        }
+    }
+
+    /** Tells whether a completion is there to be taken. By the domain's owner. */
+    public boolean hasCompletions() {
+        return !ring.isEmpty();
+    }
+
+    /**
+     * Tells whether an endpoint of an adapter may use this queue. By the domain's owner.
+     *
+     * @param of the adapter's domain
+     * @return false if it is closed or another adapter's
+     */
+    public boolean isUsableIn(Domain of) {
+        return !closed && domain == of;
+    }
+
+    private static CompletableFuture<Void> refused(NdStatus status, String reason) {
+        return CompletableFuture.failedFuture(new NdException(status, reason));
+    }
+}

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.engine.queue;
+
+import io.oriel.api.NdStatus;
+import io.oriel.api.RequestType;
+import io.oriel.api.ScatterGatherList;
+import io.oriel.engine.memory.RegionTable;
+import org.agrona.BitUtil;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The initiator requests of one endpoint, in order: completed, then sent, then still to be sent. By the domain's owner.
+ *
+ * <pre>
+ *     head        cursor        next         tail
+ *      | awaiting completion     | to be run   |
+ *      |  acknowledged |  sent   |             |
+ * </pre>
+ *
+ * <p>A slot is taken from the post until its completion is reaped, or, of a silent success, until it is done.
+ */
+public final class InitiatorQueue {
+    private final Request[] requests;
+    private final int mask;
+    private final int depth;
+    private final EngineCompletionQueue completions;
+    private final CompletionOwner owner;
+    private long head;
+    private long acknowledgeCursor;
+    private long next;
+    private long tail;
+    private int taken;
+
+    /**
+     * Creates an empty queue.
+     *
+     * @param depth       requests outstanding at most
+     * @param sges        entries of a request at most
+     * @param inline      bytes of an inline request at most
+     * @param regions     of the adapter
+     * @param completions where they complete
+     * @param owner       the endpoint
+     */
+    public InitiatorQueue(
+            int depth,
+            int sges,
+            int inline,
+            RegionTable regions,
+            EngineCompletionQueue completions,
+            CompletionOwner owner) {
+        this.depth = depth;
+        this.completions = completions;
+        this.owner = owner;
+        requests = new Request[BitUtil.findNextPositivePowerOfTwo(depth)];
+        mask = requests.length - 1;
+        for (int index = 0; index < requests.length; index++) {
+            requests[index] = new Request(new SgeList(regions, sges, inline));
+        }
+    }
+
+    /** Tells whether no slot is free. */
+    public boolean isFull() {
+        return taken == depth;
+    }
+
+    /** Tells whether every request has been run. */
+    public boolean isDrained() {
+        return next == tail;
+    }
+
+    /**
+     * Takes a slot, which {@link #isFull} said is there, at the end of those still to be run.
+     *
+     * @param type    of the request
+     * @param context the caller's
+     * @param flags   of the request
+     * @return the slot
+     */
+    public Request claim(RequestType type, long context, int flags) {
+        Request request = requests[(int) tail & mask];
+        request.begin(type, context, flags);
+        taken++;
+        tail++;
+        return request;
+    }
+
+    /**
+     * Copies a list into a request just claimed.
+     *
+     * @param request the slot
+     * @param list    the caller's
+     * @param inline  copy the data, too
+     */
+    public void capture(Request request, ScatterGatherList list, boolean inline) {
+        if (!inline) {
+            request.sges.capture(list);
+        } else if (!request.sges.captureInline(list)) {
+            request.status = NdStatus.ACCESS_VIOLATION;
+        }
+    }
+
+    /** Returns the first request still to be run; null if there is none. */
+    public @Nullable Request nextToRun() {
+        return next == tail ? null : requests[(int) next & mask];
+    }
+
+    /** Tells whether a Read has still to be run. */
+    public boolean hasReadsToRun() {
+        for (long index = next; index < tail; index++) {
+            if (requests[(int) index & mask].type == RequestType.READ) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Returns the number of that request in the endpoint's life. */
+    public long nextIndex() {
+        return next;
+    }
+
+    /** Counts that request as run: sent whole, or done. */
+    public void ran() {
+        next++;
+    }
+
+    /** Counts the oldest unacknowledged Send or Write as acknowledged. */
+    public void acknowledged() {
+        while (acknowledgeCursor < next) {
+            Request request = requests[(int) acknowledgeCursor & mask];
+            acknowledgeCursor++;
+            if (request.endsByAcknowledgement() && !request.done) {
+                request.end(NdStatus.SUCCESS);
+                return;
+            }
+        }
+    }
+
+    /**
+     * Finds a Read that is being answered.
+     *
+     * @param requestId low bits of its number; a peer's word
+     * @return the Read; null if there is none of that number
+     */
+    public @Nullable Request readInProgress(int requestId) {
+        long index = head + (requestId - (int) head);
+        if (index < head || index >= next) {
+            return null;
+        }
+        Request request = requests[(int) index & mask];
+        return request.type == RequestType.READ && !request.done ? request : null;
+    }
+
+    /**
+     * Finds the request that a frame belonged to.
+     *
+     * @param sequence of the frame; a peer's word
+     * @return the request; null if no unfinished request had that frame
+     */
+    public @Nullable Request ownerOfFrame(long sequence) {
+        long end = Math.min(tail, next + 1); // the request that is being sent, too
+        for (long index = head; index < end; index++) {
+            Request request = requests[(int) index & mask];
+            if (request.firstSequence != 0 && request.firstSequence <= sequence && sequence <= request.lastSequence) {
+                return request.done ? null : request;
+            }
+        }
+        return null;
+    }
+
+    /**
+     * Adds the completions of what is done, in order.
+     *
+     * @return false if one of them failed, which ends the connection; nothing behind it was completed
+     */
+    public boolean completeDone() {
+        while (head < next) {
+            Request request = requests[(int) head & mask];
+            if (!request.done) {
+                return true;
+            }
+            complete(request, request.status);
+            if (request.status != NdStatus.SUCCESS) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /**
+     * Ends everything outstanding.
+     *
+     * @param oldest how the oldest ends; all others are CANCELED
+     */
+    public void cancelAll(NdStatus oldest) {
+        NdStatus status = oldest;
+        while (head < tail) {
+            Request request = requests[(int) head & mask];
+            if (request.window != null && request.type == RequestType.INVALIDATE && head >= next) {
+                request.window.invalidateRan();
+            }
+            complete(request, status);
+            status = NdStatus.CANCELED;
+        }
+        next = tail;
+        acknowledgeCursor = tail;
+    }
+
+    /** Frees the slot of a completion that was reaped. */
+    public void reaped() {
+        taken--;
+    }
+
+    private void complete(Request request, NdStatus status) {
+        head++;
+        boolean success = status == NdStatus.SUCCESS;
+        request.window = null;
+        request.region = null;
+        if (success && request.isSilent()) {
+            taken--;
+            return;
+        }
+        boolean moves = request.type != RequestType.BIND && request.type != RequestType.INVALIDATE;
+        long bytes = success && moves ? request.sges.totalLength() : 0;
+        completions.add(request.type, status, bytes, request.context, owner, false);
+    }
+}

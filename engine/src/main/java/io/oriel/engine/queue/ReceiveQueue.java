@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.engine.queue;
+
+import io.oriel.api.NdStatus;
+import io.oriel.api.RequestType;
+import io.oriel.api.ScatterGatherList;
+import io.oriel.engine.memory.RegionTable;
+import org.agrona.BitUtil;
+import org.agrona.DirectBuffer;
+
+/** The Receives of one endpoint, in order. By the domain's owner. */
+public final class ReceiveQueue {
+    private final SgeList[] sges;
+    private final long[] contexts;
+    private final int mask;
+    private final int depth;
+    private final EngineCompletionQueue completions;
+    private final CompletionOwner owner;
+    private long head;
+    private long tail;
+    private int taken;
+
+    // Of the message that is arriving.
+    private long received;
+    private long expected;
+
+    /**
+     * Creates an empty queue.
+     *
+     * @param depth       Receives outstanding at most
+     * @param entries     of a Receive at most
+     * @param regions     of the adapter
+     * @param completions where they complete
+     * @param owner       the endpoint
+     */
+    public ReceiveQueue(
+            int depth, int entries, RegionTable regions, EngineCompletionQueue completions, CompletionOwner owner) {
+        this.depth = depth;
+        this.completions = completions;
+        this.owner = owner;
+        int capacity = BitUtil.findNextPositivePowerOfTwo(depth);
+        sges = new SgeList[capacity];
+        contexts = new long[capacity];
+        mask = capacity - 1;
+        for (int index = 0; index < capacity; index++) {
+            sges[index] = new SgeList(regions, entries, 0);
+        }
+    }
+
+    /** Tells whether no slot is free. */
+    public boolean isFull() {
+        return taken == depth;
+    }
+
+    /** Tells whether no Receive is waiting for a message. */
+    public boolean isEmpty() {
+        return head == tail;
+    }
+
+    /** Returns how many Receives were posted in the endpoint's life: the peer's credit. */
+    public long posted() {
+        return tail;
+    }
+
+    /**
+     * Posts a Receive; {@link #isFull} said that there is room.
+     *
+     * @param context the caller's
+     * @param list    to be filled
+     */
+    public void post(long context, ScatterGatherList list) {
+        int slot = (int) tail & mask;
+        contexts[slot] = context;
+        sges[slot].capture(list);
+        taken++;
+        tail++;
+    }
+
+    /**
+     * Begins a message, for which {@link #isEmpty} said that there is a Receive.
+     *
+     * @param totalLength bytes of the whole message
+     * @return SUCCESS; DATA_OVERRUN if it is longer than the Receive; ACCESS_VIOLATION if the memory is not to be written
+     */
+    public NdStatus begin(long totalLength) {
+        SgeList target = sges[(int) head & mask];
+        if (totalLength > target.totalLength()) {
+            return NdStatus.DATA_OVERRUN;
+        }
+        if (!target.isWritable()) {
+            return NdStatus.ACCESS_VIOLATION;
+        }
+        received = 0;
+        expected = totalLength;
+        return NdStatus.SUCCESS;
+    }
+
+    /**
+     * Tells whether a part continues the message that is arriving.
+     *
+     * @param totalLength bytes of the whole message
+     * @param offset      of the part
+     * @param length      of the part
+     * @return false if the peer sent parts that do not fit together
+     */
+    public boolean continues(long totalLength, long offset, int length) {
+        return head < tail && totalLength == expected && offset == received && length <= expected - received;
+    }
+
+    /**
+     * Fills in the next part.
+     *
+     * @param buffer holds it
+     * @param offset where
+     * @param length bytes
+     */
+    public void fill(DirectBuffer buffer, int offset, int length) {
+        sges[(int) head & mask].scatter(received, buffer, offset, length);
+        received += length;
+    }
+
+    /** Tells whether the message is whole. */
+    public boolean isWhole() {
+        return received == expected;
+    }
+
+    /** Tells whether the memory of the arriving message can still be written. */
+    public boolean isWritable() {
+        return sges[(int) head & mask].isWritable();
+    }
+
+    /**
+     * Completes the oldest Receive.
+     *
+     * @param status    how it ended
+     * @param solicited the message asked for an event
+     */
+    public void complete(NdStatus status, boolean solicited) {
+        long context = contexts[(int) head & mask];
+        head++;
+        long bytes = status == NdStatus.SUCCESS ? expected : 0;
+        received = 0;
+        expected = 0;
+        completions.add(RequestType.RECEIVE, status, bytes, context, owner, solicited);
+    }
+
+    /** Completes an invalidation by the peer, before the Receive of its message. */
+    public void completeRemoteInvalidation(long windowContext) {
+        completions.addRemoteInvalidation(windowContext, owner);
+    }
+
+    /** Completes every Receive CANCELED. */
+    public void cancelAll() {
+        while (head < tail) {
+            complete(NdStatus.CANCELED, false);
+        }
+    }
+
+    /** Frees the slot of a completion that was reaped. */
+    public void reaped() {
+        taken--;
+    }
+}

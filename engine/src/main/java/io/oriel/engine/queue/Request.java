@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.engine.queue;
+
+import io.oriel.api.NdStatus;
+import io.oriel.api.OpFlags;
+import io.oriel.api.RequestType;
+import io.oriel.engine.memory.PeerWindow;
+import io.oriel.engine.memory.Region;
+import io.oriel.engine.memory.Window;
+import org.jspecify.annotations.Nullable;
+
+/** A slot of an initiator queue: one posted request, from the post to its completion. Made once, reused. */
+public final class Request {
+    /** The memory that it reads or fills. */
+    public final SgeList sges;
+
+    /** What kind of request it is. */
+    public RequestType type = RequestType.SEND;
+
+    /** Bits of {@link OpFlags}. */
+    public int flags;
+
+    /** The caller's. */
+    public long context;
+
+    /** Bytes that have been sent, or received by a Read. */
+    public long transferred;
+
+    /** The link's sequence of its first frame; 0 before. */
+    public long firstSequence;
+
+    /** The link's sequence of its last frame; 0 before. */
+    public long lastSequence;
+
+    /** The window at the peer, as its descriptor names it. */
+    public int peerWindowId;
+
+    /** Of the window at the peer. */
+    public long peerGeneration;
+
+    /** Of the window at the peer. */
+    public long peerToken;
+
+    /** Bytes from the start of the window at the peer, or from the start of the region to bind. */
+    public long offset;
+
+    /** Bytes to bind. */
+    public long length;
+
+    /** The generation assigned to a Bind. */
+    public long generation;
+
+    /** The own window of a Bind or Invalidate. */
+    public @Nullable Window window;
+
+    /** The region of a Bind. */
+    public @Nullable Region region;
+
+    /** A Send that takes back the peer's window. */
+    public boolean invalidates;
+
+    /** A Bind that took effect at its post. */
+    public boolean ran;
+
+    /** Ended, with {@link #status}; its completion follows in order. */
+    public boolean done;
+
+    /** How it ended, or is bound to end. */
+    public NdStatus status = NdStatus.SUCCESS;
+
+    Request(SgeList sges) {
+        this.sges = sges;
+    }
+
+    void begin(RequestType kind, long requestContext, int requestFlags) {
+        type = kind;
+        context = requestContext;
+        flags = requestFlags;
+        transferred = 0;
+        firstSequence = 0;
+        lastSequence = 0;
+        invalidates = false;
+        ran = false;
+        done = false;
+        status = NdStatus.SUCCESS;
+    }
+
+    /**
+     * Names the peer's window.
+     *
+     * @param target  opened on the endpoint
+     * @param atByte  bytes from its start
+     */
+    public void aimAt(PeerWindow target, long atByte) {
+        peerWindowId = target.id();
+        peerGeneration = target.generation();
+        peerToken = target.token();
+        offset = atByte;
+    }
+
+    /**
+     * Ends the request.
+     *
+     * @param result how
+     */
+    public void end(NdStatus result) {
+        status = result;
+        done = true;
+    }
+
+    /** Tells whether its frames, all of them, are acknowledged together with {@link #lastSequence}. */
+    boolean endsByAcknowledgement() {
+        return type == RequestType.SEND || type == RequestType.WRITE;
+    }
+
+    /** Tells whether it waits for the Reads before it. */
+    public boolean isFenced() {
+        return (flags & OpFlags.READ_FENCE) != 0;
+    }
+
+    /** Tells whether its success adds no completion. */
+    public boolean isSilent() {
+        return (flags & OpFlags.SILENT_SUCCESS) != 0;
+    }
+}

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+/**
+ * Where requests wait and where their completions appear.
+ */
+@NullMarked
+package io.oriel.engine.queue;
+
+import org.jspecify.annotations.NullMarked;

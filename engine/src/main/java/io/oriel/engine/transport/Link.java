@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.engine.transport;
+
+import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
+
+/**
+ * One end of an ordered duplex path between two adapters: frames, an acknowledgement word in each direction, the peer's
+ * credit words, and control messages beside them.
+ *
+ * <p>Frames of one direction arrive in order, whole and once, or the link ends. {@link #close} may be called while the
+ * peer still sends.
+ */
+public interface Link extends AutoCloseable {
+    // Data plane: by the domain's owner. Nothing here allocates or blocks.
+
+    /**
+     * Returns the largest frame.
+     *
+     * @return bytes that a claim can have
+     */
+    int maxPayloadLength();
+
+    /**
+     * Claims room for a frame, to be filled and committed before the next call of any method.
+     *
+     * @param length bytes, 0 to {@link #maxPayloadLength()}
+     * @return false if there is no room now, or never again
+     */
+    boolean tryClaim(int length);
+
+    /**
+     * Returns the buffer of the claim.
+     *
+     * @return a buffer that holds the claimed bytes at {@link #claimedOffset()}
+     */
+    MutableDirectBuffer claimedBuffer();
+
+    /**
+     * Returns where the claimed bytes begin.
+     *
+     * @return an offset in {@link #claimedBuffer()}
+     */
+    int claimedOffset();
+
+    /**
+     * Publishes the claimed frame with its word.
+     *
+     * @param word carried beside the payload, see {@link io.oriel.engine.protocol.FrameWord}
+     */
+    void commit(long word);
+
+    /**
+     * Takes frames in order.
+     *
+     * @param handler gets each frame
+     * @param limit   frames at most
+     * @return how many there were
+     */
+    int poll(FrameHandler handler, int limit);
+
+    /**
+     * Publishes the acknowledgement word: all stores made before are visible to a peer that reads it.
+     *
+     * @param word opaque
+     */
+    void publishAcknowledgement(long word);
+
+    /**
+     * Reads the peer's acknowledgement word.
+     *
+     * @return what the peer published last; 0 before
+     */
+    long acknowledgement();
+
+    /**
+     * Reads the credit word of one of the peer's endpoints.
+     *
+     * @param peerEndpointId the peer's id, 0 to {@link Port#MAX_ENDPOINTS} - 1
+     * @return what the peer's {@link Port#publishCredit} published last
+     */
+    long credit(int peerEndpointId);
+
+    // Control plane: on the control agent.
+
+    /**
+     * Sends a control message; they arrive in order. Never blocks: what cannot go now is kept.
+     *
+     * @param buffer holds the message during this call
+     * @param offset where it begins
+     * @param length bytes, at most {@value #MAX_CONTROL_LENGTH}
+     */
+    void sendControl(DirectBuffer buffer, int offset, int length);
+
+    /** Longest control message in bytes. */
+    int MAX_CONTROL_LENGTH = 4096;
+
+    /**
+     * Tells whether this end dialled; the other end was dialled.
+     *
+     * @return true on the connecting adapter's side
+     */
+    boolean isDialler();
+
+    /**
+     * Says which medium carries this link, and why.
+     *
+     * @return one sentence
+     */
+    String explain();
+
+    /**
+     * Ends the link in good order: the peer hears {@link LinkHandler#onPeerClosed}. The domain does not touch it any
+     * more. Idempotent; does not block.
+     */
+    @Override
+    void close();
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.engine.transport;
+
+/** An adapter, as its port sees it. Called on the control agent. */
+public interface PortOwner {
+    /**
+     * A link has been made, by {@link Port#dial} or by a peer that dialled one of this port's listeners.
+     *
+     * @param link ready to carry frames in both directions
+     * @return who is to be told what happens on it
+     */
+    LinkHandler linkOpened(Link link);
+
+    /**
+     * The medium under the adapter is gone, for instance because its driver died. The links are of no more use.
+     *
+     * @param reason one sentence
+     */
+    void removed(String reason);
+}
