@@ -92,8 +92,7 @@ public interface Connector extends AutoCloseable {
      *     CONNECTION_ACTIVE (the endpoint is in use), CONNECTION_INVALID (no request here, or the endpoint was connected
      *     once), INVALID_PARAMETER (a negative limit), INVALID_HANDLE, CANCELED, DEVICE_REMOVED
      */
-    CompletableFuture<Void> accept(
-            Endpoint endpoint, int inboundReadLimit, int outboundReadLimit, byte[] privateData);
+    CompletableFuture<Void> accept(Endpoint endpoint, int inboundReadLimit, int outboundReadLimit, byte[] privateData);
 
     /**
      * Accepts with as many Reads as the adapters can and no private data.

@@ -133,6 +133,7 @@ public interface Endpoint extends AutoCloseable {
      *     INVALID_PARAMETER_6 for other flags; INVALID_PARAMETER_7 if the descriptor does not fit;
      *     ACCESS_VIOLATION if ALLOW_WRITE is asked for and the region lacks ALLOW_LOCAL_WRITE
      */
+    @SuppressWarnings("checkstyle:ParameterNumber") // as many as ND's Bind has
     NdStatus bind(
             long requestContext,
             MemoryRegion region,

@@ -10,6 +10,7 @@ package io.oriel.api;
 public final class NdException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
+    /** What ND answers for this failure. */
     private final NdStatus status;
 
     /**

@@ -20,6 +20,9 @@ public record DriverConfig(DriverMode mode, int termLength, int mtuLength) {
     /**
      * Checks the lengths.
      *
+     * @param mode       as above
+     * @param termLength as above
+     * @param mtuLength  as above
      * @throws IllegalArgumentException if one is out of its range
      */
     public DriverConfig {

@@ -18,6 +18,7 @@ public record SharedMemoryConfig(Path directory) {
     /**
      * Checks the path.
      *
+     * @param directory as above
      * @throws IllegalArgumentException if it is not absolute or too long
      */
     public SharedMemoryConfig {
@@ -39,8 +40,7 @@ public record SharedMemoryConfig(Path directory) {
     public static SharedMemoryConfig defaults() {
         String user = System.getProperty("user.name", "unknown");
         String safe = user.replaceAll("[^A-Za-z0-9_.-]", "_");
-        return new SharedMemoryConfig(
-                Path.of("/dev/shm", "oriel-" + safe.substring(0, Math.min(safe.length(), 32))));
+        return new SharedMemoryConfig(Path.of("/dev/shm", "oriel-" + safe.substring(0, Math.min(safe.length(), 32))));
     }
 
     /**

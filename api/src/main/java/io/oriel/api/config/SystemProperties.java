@@ -16,8 +16,7 @@ final class SystemProperties {
         OrielConfig defaults = OrielConfig.defaults();
         DriverConfig driver = defaults.driver();
         int termLength = value("oriel.driver.termLength", Integer::decode, driver.termLength());
-        int mtuLength =
-                value("oriel.driver.mtuLength", Integer::decode, Math.min(driver.mtuLength(), termLength / 8));
+        int mtuLength = value("oriel.driver.mtuLength", Integer::decode, Math.min(driver.mtuLength(), termLength / 8));
         TimeoutConfig timeouts = defaults.timeouts();
         return new OrielConfig(
                 new SharedMemoryConfig(value(

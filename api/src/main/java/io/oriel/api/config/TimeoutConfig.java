@@ -17,6 +17,9 @@ public record TimeoutConfig(Duration handshake, Duration receiverNotReady, Durat
     /**
      * Checks the durations.
      *
+     * @param handshake        as above
+     * @param receiverNotReady as above
+     * @param linkLinger       as above
      * @throws IllegalArgumentException if one is out of its range
      */
     public TimeoutConfig {

@@ -70,7 +70,7 @@ public final class FrameWord {
     public static long with(long word, long credit, long acknowledgement) {
         return word
                 | (credit & ((1L << CREDIT_BITS) - 1)) << CREDIT_SHIFT
-                | acknowledgement & ((1L << ACKNOWLEDGEMENT_BITS) - 1);
+                | (acknowledgement & ((1L << ACKNOWLEDGEMENT_BITS) - 1));
     }
 
     /**
