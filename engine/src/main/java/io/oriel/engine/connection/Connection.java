@@ -57,8 +57,7 @@ final class Connection implements DialHandler {
     private volatile String explanation = "not connected yet";
 
     /** Begins an active connection. */
-    Connection(
-            long id, Connections connections, InetSocketAddress localAddress, InetSocketAddress destination) {
+    Connection(long id, Connections connections, InetSocketAddress localAddress, InetSocketAddress destination) {
         this(id, connections, true, localAddress, destination);
     }
 
@@ -108,7 +107,8 @@ final class Connection implements DialHandler {
         return phase;
     }
 
-    @Nullable ConnectionSide peer() {
+    @Nullable
+    ConnectionSide peer() {
         return peer;
     }
 
@@ -190,7 +190,7 @@ final class Connection implements DialHandler {
             fail(future, NdStatus.CONNECTION_INVALID);
             return;
         }
-        disconnected.whenComplete((done, failure) -> future.complete(null));
+        var unused = disconnected.whenComplete((done, failure) -> future.complete(null));
         beginDisconnect();
     }
 

@@ -13,7 +13,6 @@ import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -31,7 +30,7 @@ public final class Connections implements PortOwner {
     private final AtomicLong nextId = new AtomicLong();
     private final AtomicLong nextPort = new AtomicLong();
     private final Set<InetSocketAddress> boundAddresses = ConcurrentHashMap.newKeySet();
-    private final Map<Link, LinkConnections> links = new IdentityHashMap<>();
+    private final IdentityHashMap<Link, LinkConnections> links = new IdentityHashMap<>();
     private final List<EngineListener> listeners = new ArrayList<>();
     private final List<EngineConnector> connectors = new ArrayList<>();
     private @Nullable EndpointHome home;
@@ -103,7 +102,8 @@ public final class Connections implements PortOwner {
     }
 
     /** Reserves a local address for a connector; port 0 is any. From any thread. Null if it is taken. */
-    @Nullable InetSocketAddress reserve(InetSocketAddress wanted) {
+    @Nullable
+    InetSocketAddress reserve(InetSocketAddress wanted) {
         InetAddress ip = wanted.getAddress().isAnyLocalAddress() ? address : wanted.getAddress();
         if (wanted.getPort() != 0) {
             InetSocketAddress exact = new InetSocketAddress(ip, wanted.getPort());
@@ -133,7 +133,8 @@ public final class Connections implements PortOwner {
         home().port().dial(destination, connection);
     }
 
-    @Nullable LinkConnections connectionsOf(Link link) {
+    @Nullable
+    LinkConnections connectionsOf(Link link) {
         return links.get(link);
     }
 
@@ -185,8 +186,7 @@ public final class Connections implements PortOwner {
             link.refuse(peerConnectionId, NdStatus.CONNECTION_REFUSED);
             return;
         }
-        Connection connection =
-                new Connection(newId(), this, link, peerConnectionId, peer, destination, source);
+        Connection connection = new Connection(newId(), this, link, peerConnectionId, peer, destination, source);
         link.add(connection);
         listener.offer(connection);
     }

@@ -66,7 +66,8 @@ public final class EngineConnector implements Connector {
             byte[] privateData) {
         if (destination.isUnresolved() || destination.getAddress().isAnyLocalAddress()) {
             return failed(
-                    NdStatus.STATUS_BAD_NETWORK_NAME, "the destination must be a listener's address, was " + destination);
+                    NdStatus.STATUS_BAD_NETWORK_NAME,
+                    "the destination must be a listener's address, was " + destination);
         }
         if (destination.getPort() == 0) {
             return failed(NdStatus.INVALID_PARAMETER, "the destination's port must be in 1..65535, was 0");
@@ -88,8 +89,7 @@ public final class EngineConnector implements Connector {
                 fail(future, reserved, "the endpoint is or was connected");
                 return;
             }
-            Connection begun =
-                    new Connection(connections.newId(), connections, requireLocalAddress(), destination);
+            Connection begun = new Connection(connections.newId(), connections, requireLocalAddress(), destination);
             connection = begun;
             abandonOnCancel(future, begun);
             begun.connect(own, side, future);
@@ -126,7 +126,7 @@ public final class EngineConnector implements Connector {
         }
         Connection refused = connection;
         if (refused == null
-                || refused.phase() != Connection.Phase.REQUESTED && refused.phase() != Connection.Phase.ACCEPTED) {
+                || (refused.phase() != Connection.Phase.REQUESTED && refused.phase() != Connection.Phase.ACCEPTED)) {
             throw new NdException(NdStatus.CONNECTION_INVALID, "there is nothing to reject");
         }
         byte[] copy = privateData.clone();
@@ -287,7 +287,7 @@ public final class EngineConnector implements Connector {
 
     /** The application cancels a Connect or an Accept by cancelling its future. */
     private void abandonOnCancel(CompletableFuture<Void> future, Connection with) {
-        future.whenComplete((done, failure) -> {
+        var unused = future.whenComplete((done, failure) -> {
             if (future.isCancelled()) {
                 connections.home().loop().execute(() -> with.refuse(new byte[0], NdStatus.CANCELED));
             }

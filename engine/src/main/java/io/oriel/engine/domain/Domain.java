@@ -206,7 +206,8 @@ public final class Domain {
     }
 
     private static IllegalStateException misuse() {
-        return new IllegalStateException("two threads are inside the same adapter: one thread at a time may post and poll;"
-                + " open one adapter for each thread, or hand over with a happens-before");
+        return new IllegalStateException(
+                "two threads are inside the same adapter: one thread at a time may post and poll;"
+                        + " open one adapter for each thread, or hand over with a happens-before");
     }
 }

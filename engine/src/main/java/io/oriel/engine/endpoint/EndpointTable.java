@@ -34,7 +34,8 @@ public final class EndpointTable {
         if (end == Port.MAX_ENDPOINTS) {
             throw new NdException(
                     NdStatus.INSUFFICIENT_RESOURCES,
-                    "the adapter has " + Port.MAX_ENDPOINTS + " endpoints, its limit; close some or open another adapter");
+                    "the adapter has " + Port.MAX_ENDPOINTS
+                            + " endpoints, its limit; close some or open another adapter");
         }
         return end;
     }
@@ -58,7 +59,8 @@ public final class EndpointTable {
     }
 
     /** Finds the endpoint that a frame is for; null if there is none of that id and generation. */
-    @Nullable EngineEndpoint find(int id, int generation) {
+    @Nullable
+    EngineEndpoint find(int id, int generation) {
         if (id >= end || (generations[id] & 0xFF) != generation) {
             return null;
         }
@@ -69,7 +71,8 @@ public final class EndpointTable {
         return end;
     }
 
-    @Nullable EngineEndpoint at(int id) {
+    @Nullable
+    EngineEndpoint at(int id) {
         return endpoints[id];
     }
 

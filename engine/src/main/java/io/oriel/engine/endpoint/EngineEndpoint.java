@@ -95,9 +95,7 @@ public final class EngineEndpoint implements Endpoint, CompletionOwner {
     public NdStatus send(long requestContext, ScatterGatherList list, int flags) {
         home.domain().enter();
         try {
-            return state.isConnected()
-                    ? posting.send(requireLink(), requestContext, list, flags)
-                    : refusal();
+            return state.isConnected() ? posting.send(requireLink(), requestContext, list, flags) : refusal();
         } finally {
             home.domain().exit();
         }
@@ -196,9 +194,7 @@ public final class EngineEndpoint implements Endpoint, CompletionOwner {
     public NdStatus invalidate(long requestContext, MemoryWindow window, int flags) {
         home.domain().enter();
         try {
-            return state.isConnected()
-                    ? posting.invalidate(requireLink(), requestContext, window, flags)
-                    : refusal();
+            return state.isConnected() ? posting.invalidate(requireLink(), requestContext, window, flags) : refusal();
         } finally {
             home.domain().exit();
         }
@@ -303,8 +299,7 @@ public final class EngineEndpoint implements Endpoint, CompletionOwner {
         attachment = to;
         responder.limitReads(to.inboundReadLimit());
         initiator.limitReads(to.outboundReadLimit());
-        return state.change(
-                EndpointState.CONNECTING, active ? EndpointState.CONNECTED : EndpointState.ACCEPTING);
+        return state.change(EndpointState.CONNECTING, active ? EndpointState.CONNECTED : EndpointState.ACCEPTING);
     }
 
     /**
@@ -313,8 +308,7 @@ public final class EngineEndpoint implements Endpoint, CompletionOwner {
      * @return false if it has ended
      */
     public boolean completeAccept() {
-        return state.change(EndpointState.ACCEPTING, EndpointState.CONNECTED)
-                || state.get() == EndpointState.CONNECTED;
+        return state.change(EndpointState.ACCEPTING, EndpointState.CONNECTED) || state.get() == EndpointState.CONNECTED;
     }
 
     /**
@@ -352,7 +346,7 @@ public final class EngineEndpoint implements Endpoint, CompletionOwner {
      * @return false if it is closed or another adapter's
      */
     public boolean isUsableIn(EndpointHome of) {
-        return !closed && home == of;
+        return !closed && home.domain() == of.domain();
     }
 
     // By the domain's owner.
@@ -369,7 +363,8 @@ public final class EngineEndpoint implements Endpoint, CompletionOwner {
         return receives;
     }
 
-    @Nullable LinkEnd link() {
+    @Nullable
+    LinkEnd link() {
         Attachment to = attachment;
         return to == null ? null : to.link();
     }
@@ -418,7 +413,8 @@ public final class EngineEndpoint implements Endpoint, CompletionOwner {
             return left;
         }
         if (state.get() != EndpointState.ENDING) {
-            return initiator.progress(link) | left;
+            left |= initiator.progress(link);
+            return left;
         }
         if (link.executed() >= endAfter) {
             end(NdStatus.CANCELED);

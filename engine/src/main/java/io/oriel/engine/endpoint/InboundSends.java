@@ -66,8 +66,8 @@ final class InboundSends {
         if (!receives.isWhole()) {
             return;
         }
-        Window window = windows.resolve(
-                invalidating.windowId(), endpoint, invalidating.generation(), invalidating.token());
+        Window window =
+                windows.resolve(invalidating.windowId(), endpoint, invalidating.generation(), invalidating.token());
         if (window == null || !window.invalidate(endpoint)) {
             receives.complete(NdStatus.INVALID_DEVICE_REQUEST, false);
             responder.fail(sequence, NdStatus.REMOTE_ERROR);
@@ -78,8 +78,7 @@ final class InboundSends {
     }
 
     /** Places part of a message; false if that failed, and the connection with it. */
-    private boolean place(
-            long sequence, long totalLength, long at, DirectBuffer buffer, int offset, int length) {
+    private boolean place(long sequence, long totalLength, long at, DirectBuffer buffer, int offset, int length) {
         if (at == 0 && totalLength >= 0 && !begin(sequence, totalLength)) {
             return false;
         }

@@ -149,24 +149,32 @@ public final class LinkEnd implements ProgressSource, FrameHandler {
     public void onFrame(long word, DirectBuffer buffer, int offset, int length) {
         long sequence = executed + 1;
         int type = FrameWord.type(word);
-        EngineEndpoint endpoint = endpoints.find(FrameWord.endpointId(word), FrameWord.generation(word));
-        boolean known = endpoint != null && endpoint.link() == this;
-        long acknowledgement = FrameWord.acknowledgement(word, acknowledged);
+        EngineEndpoint endpoint = receiverOf(word);
         if (type == FrameType.FAILURE) {
             failuresReceived++;
-            if (known) {
+            if (endpoint != null) { // before the acknowledgement that comes with it
                 endpoint.responder().onFailure(buffer, offset, length, this);
             }
         }
+        long acknowledgement = FrameWord.acknowledgement(word, acknowledged);
         if (acknowledgement > acknowledged) {
             acknowledge(acknowledgement);
         }
-        if (known && type != FrameType.FAILURE) {
-            endpoint.responder().onFrame(word, sequence, buffer, offset, length);
-        } else if (!known) {
+        if (endpoint == null) {
             dropped++;
+        } else if (type != FrameType.FAILURE) {
+            endpoint.responder().onFrame(word, sequence, buffer, offset, length);
         }
         executed = sequence;
+    }
+
+    /**
+     * Returns how many frames were for endpoints that are not, or not any more, on this link.
+     *
+     * @return the count
+     */
+    public long droppedFrames() {
+        return dropped;
     }
 
     /** Tells whether a payload fits one frame. */
@@ -261,6 +269,11 @@ public final class LinkEnd implements ProgressSource, FrameHandler {
         return loop.nanoTime();
     }
 
+    private @Nullable EngineEndpoint receiverOf(long word) {
+        EngineEndpoint endpoint = endpoints.find(FrameWord.endpointId(word), FrameWord.generation(word));
+        return endpoint != null && endpoint.link() == this ? endpoint : null;
+    }
+
     private void attend() {
         for (int index = 0; index < attention.size(); index++) {
             EngineEndpoint endpoint = attention.get(index);
@@ -292,7 +305,7 @@ public final class LinkEnd implements ProgressSource, FrameHandler {
     }
 
     private void publishAcknowledgement() {
-        long word = acknowledgeable() << FAILURES_BITS | failuresSent & FAILURES_MASK;
+        long word = (acknowledgeable() << FAILURES_BITS) | (failuresSent & FAILURES_MASK);
         if (word != publishedWord) {
             publishedWord = word;
             link.publishAcknowledgement(word);

@@ -25,7 +25,8 @@ final class PendingFrames {
     }
 
     /** Takes the next frame that is not beyond a sequence; null if there is none. */
-    @Nullable EngineEndpoint take(long acknowledged) {
+    @Nullable
+    EngineEndpoint take(long acknowledged) {
         int slot = (int) head & (sequences.length - 1);
         if (head == tail || sequences[slot] > acknowledged) {
             return null;
