@@ -50,7 +50,7 @@ public final class LinkEnd implements ProgressSource, FrameHandler {
 
     // Written by the domain's owner.
     private final PendingFrames pending = new PendingFrames();
-    private final List<EngineEndpoint> attention = new ArrayList<>();
+    private final List<Peering> attention = new ArrayList<>();
     private long sent;
     private long acknowledged;
     private long executed;
@@ -138,7 +138,7 @@ public final class LinkEnd implements ProgressSource, FrameHandler {
             return;
         }
         for (int id = 0; id < endpoints.end(); id++) {
-            EngineEndpoint endpoint = endpoints.at(id);
+            Peering endpoint = endpoints.at(id);
             if (endpoint != null && endpoint.link() == this) {
                 endpoint.onSignal();
             }
@@ -149,7 +149,7 @@ public final class LinkEnd implements ProgressSource, FrameHandler {
     public void onFrame(long word, DirectBuffer buffer, int offset, int length) {
         long sequence = executed + 1;
         int type = FrameWord.type(word);
-        EngineEndpoint endpoint = receiverOf(word);
+        Peering endpoint = receiverOf(word);
         if (type == FrameType.FAILURE) {
             failuresReceived++;
             if (endpoint != null) { // before the acknowledgement that comes with it
@@ -203,7 +203,7 @@ public final class LinkEnd implements ProgressSource, FrameHandler {
     }
 
     /** Commits the claimed frame; returns its sequence. */
-    long commit(EngineEndpoint endpoint, int type, int flags) {
+    long commit(Peering endpoint, int type, int flags) {
         long word = FrameWord.of(type, flags, 0, 0) | endpoint.peerWord();
         link.commit(FrameWord.with(word, endpoint.receives().posted(), acknowledgeable()));
         long sequence = sent + 1;
@@ -217,7 +217,7 @@ public final class LinkEnd implements ProgressSource, FrameHandler {
     }
 
     /** Tells the endpoint when the peer has acknowledged a frame. */
-    void awaitAcknowledgement(long sequence, EngineEndpoint endpoint) {
+    void awaitAcknowledgement(long sequence, Peering endpoint) {
         pending.add(sequence, endpoint);
     }
 
@@ -229,7 +229,7 @@ public final class LinkEnd implements ProgressSource, FrameHandler {
     }
 
     /** Looks after an endpoint in each progress, until it says that it needs nothing. */
-    void lookAfter(EngineEndpoint endpoint) {
+    void lookAfter(Peering endpoint) {
         if (endpoint.markLookedAfter()) {
             attention.add(endpoint);
         }
@@ -269,14 +269,14 @@ public final class LinkEnd implements ProgressSource, FrameHandler {
         return loop.nanoTime();
     }
 
-    private @Nullable EngineEndpoint receiverOf(long word) {
-        EngineEndpoint endpoint = endpoints.find(FrameWord.endpointId(word), FrameWord.generation(word));
+    private @Nullable Peering receiverOf(long word) {
+        Peering endpoint = endpoints.find(FrameWord.endpointId(word), FrameWord.generation(word));
         return endpoint != null && endpoint.link() == this ? endpoint : null;
     }
 
     private void attend() {
         for (int index = 0; index < attention.size(); index++) {
-            EngineEndpoint endpoint = attention.get(index);
+            Peering endpoint = attention.get(index);
             if (!endpoint.attend()) {
                 int last = attention.size() - 1;
                 attention.set(index, attention.get(last));
@@ -293,7 +293,7 @@ public final class LinkEnd implements ProgressSource, FrameHandler {
             return;
         }
         acknowledged = upTo;
-        @Nullable EngineEndpoint endpoint;
+        @Nullable Peering endpoint;
         while ((endpoint = pending.take(upTo)) != null) {
             endpoint.initiator().acknowledged();
         }
@@ -334,7 +334,7 @@ public final class LinkEnd implements ProgressSource, FrameHandler {
             takeAcknowledgementWord();
         }
         for (int id = 0; id < endpoints.end(); id++) {
-            EngineEndpoint endpoint = endpoints.at(id);
+            Peering endpoint = endpoints.at(id);
             if (endpoint != null && endpoint.link() == this) {
                 endpoint.linkDetached(died);
             }
