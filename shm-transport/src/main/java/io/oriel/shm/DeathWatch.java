@@ -40,7 +40,8 @@ final class DeathWatch {
 
     private void probe() {
         home.loop().executeBlocking(() -> {
-            boolean isDead = DeadProcesses.isDead(home.base(), process, home.process().name());
+            boolean isDead =
+                    DeadProcesses.isDead(home.base(), process, home.process().name());
             if (isDead || System.nanoTime() - startNs > PATIENCE_NS) {
                 home.loop().execute(onDeath);
             } else {

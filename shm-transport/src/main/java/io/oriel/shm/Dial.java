@@ -46,7 +46,9 @@ final class Dial {
         deadlineNs = System.nanoTime() + timeoutNs;
         timer = port.home()
                 .loop()
-                .schedule(timeoutNs, () -> fail(NdStatus.IO_TIMEOUT, "the listener at " + destination + " did not answer"));
+                .schedule(
+                        timeoutNs,
+                        () -> fail(NdStatus.IO_TIMEOUT, "the listener at " + destination + " did not answer"));
     }
 
     long deadlineNs() {
@@ -54,13 +56,17 @@ final class Dial {
     }
 
     void start() {
-        if (destination.isUnresolved() || destination.getPort() == 0 || destination.getAddress().isAnyLocalAddress()) {
+        if (destination.isUnresolved()
+                || destination.getPort() == 0
+                || destination.getAddress().isAnyLocalAddress()) {
             fail(NdStatus.INVALID_ADDRESS, destination + " is not an address that can be dialled");
             return;
         }
         try {
             sockets = port.isLocal(destination.getAddress())
-                    ? List.of(port.home().sockets().listener(destination), port.home().sockets().wildcard(destination))
+                    ? List.of(
+                            port.home().sockets().listener(destination),
+                            port.home().sockets().wildcard(destination))
                     : List.of(port.home().sockets().listener(destination));
         } catch (NdException e) {
             fail(e.status(), String.valueOf(e.getMessage()));

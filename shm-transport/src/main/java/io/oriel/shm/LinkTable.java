@@ -37,7 +37,8 @@ final class LinkTable {
         return link.isDialler() ? dialled : accepted;
     }
 
-    @Nullable ShmLink dialled(long adapterId) {
+    @Nullable
+    ShmLink dialled(long adapterId) {
         return dialled.get(adapterId);
     }
 

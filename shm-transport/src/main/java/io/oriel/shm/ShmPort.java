@@ -101,16 +101,15 @@ final class ShmPort implements Port {
 
     @Override
     public RegionMemory allocate(long length) {
-        MappedRegion region = Uninterruptibly.call(
-                home.loop(), () -> MappedRegion.create(home.process(), length, regions::remove));
+        MappedRegion region =
+                Uninterruptibly.call(home.loop(), () -> MappedRegion.create(home.process(), length, regions::remove));
         regions.add(region);
         return region;
     }
 
     @Override
     public Listening listen(InetSocketAddress address) {
-        if (address.isUnresolved()
-                || !(address.getAddress().isAnyLocalAddress() || isLocal(address.getAddress()))) {
+        if (address.isUnresolved() || !(address.getAddress().isAnyLocalAddress() || isLocal(address.getAddress()))) {
             throw new NdException(NdStatus.INVALID_ADDRESS, address + " is not an address of this host");
         }
         requireUsable();
@@ -128,7 +127,9 @@ final class ShmPort implements Port {
         if (isClosing || session.isDead()) {
             throw new NdException(
                     NdStatus.DEVICE_REMOVED,
-                    isClosing ? "the adapter has been closed" : "the adapter's media driver has ended; reopen the adapter");
+                    isClosing
+                            ? "the adapter has been closed"
+                            : "the adapter's media driver has ended; reopen the adapter");
         }
     }
 

@@ -85,11 +85,12 @@ final class ShmTransport implements Transport {
     }
 
     private void bury(DriverSession session, String reason) {
-        home.loop().execute(() -> ports.forEach(port -> {
-            if (port.session().equals(session)) {
-                port.remove(reason);
-            }
-        }));
+        home.loop()
+                .execute(() -> ports.forEach(port -> {
+                    if (port.session().equals(session)) {
+                        port.remove(reason);
+                    }
+                }));
     }
 
     /** A port has closed. On a worker. */

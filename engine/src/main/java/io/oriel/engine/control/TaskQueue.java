@@ -37,7 +37,8 @@ final class TaskQueue {
     }
 
     /** Takes the next task. By the agent. */
-    @Nullable Runnable poll() {
+    @Nullable
+    Runnable poll() {
         if (detour.isEmpty() && isOverflowing) {
             takeOverflow();
         }

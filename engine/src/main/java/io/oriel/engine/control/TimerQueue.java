@@ -20,7 +20,8 @@ final class TimerQueue {
     }
 
     /** Takes a timer that is due. */
-    @Nullable Entry pollDue(long nowNs) {
+    @Nullable
+    Entry pollDue(long nowNs) {
         Entry first = entries.peek();
         return first != null && first.deadlineNs - nowNs <= 0 ? entries.poll() : null;
     }

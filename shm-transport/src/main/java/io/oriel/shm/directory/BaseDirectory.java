@@ -42,8 +42,11 @@ public final class BaseDirectory {
         } catch (NoSuchFileException e) {
             throw unusable(path, "its parent " + path.getParent() + " does not exist", "mount a tmpfs there, or", e);
         } catch (AccessDeniedException e) {
-            throw unusable(path, "user " + System.getProperty("user.name") + " may not make it", "make it with mode 0700"
-                    + " for this user, or", e);
+            throw unusable(
+                    path,
+                    "user " + System.getProperty("user.name") + " may not make it",
+                    "make it with mode 0700" + " for this user, or",
+                    e);
         } catch (IOException e) {
             throw unusable(path, "it cannot be made or read: " + e, "make room there, or", e);
         }

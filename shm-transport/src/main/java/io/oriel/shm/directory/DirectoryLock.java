@@ -58,8 +58,9 @@ final class DirectoryLock {
             if (System.nanoTime() - startNs > PATIENCE_NS) {
                 throw new NdException(
                         NdStatus.DEVICE_NOT_READY,
-                        "another process has held the lock " + file + " for " + Duration.ofNanos(PATIENCE_NS).toSeconds()
-                                + " s; find it with: fuser -v " + file + ", and continue or end it");
+                        "another process has held the lock " + file + " for "
+                                + Duration.ofNanos(PATIENCE_NS).toSeconds() + " s; find it with: fuser -v " + file
+                                + ", and continue or end it");
             }
             LockSupport.parkNanos(RETRY_NS);
         }

@@ -37,12 +37,11 @@ public final class FileChecks {
      */
     record Found(int uid, int mode, int links, long size) {
         static Found at(Path path) throws IOException {
-            Map<String, Object> found = Files.readAttributes(path, "unix:uid,mode,nlink,size", LinkOption.NOFOLLOW_LINKS);
+            Map<String, Object> found =
+                    Files.readAttributes(path, "unix:uid,mode,nlink,size", LinkOption.NOFOLLOW_LINKS);
             return new Found(
-                    (Integer) found.get("uid"),
-                    (Integer) found.get("mode"),
-                    (Integer) found.get("nlink"),
-                    (Long) found.get("size"));
+                    (Integer) found.get("uid"), (Integer) found.get("mode"), (Integer) found.get("nlink"), (Long)
+                            found.get("size"));
         }
 
         boolean isDirectory() {

@@ -36,7 +36,8 @@ final class FileTree {
     private static void deleteEntries(Path directory, boolean isProcessDirectory, int depth) {
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory)) {
             for (Path entry : entries) {
-                if (isProcessDirectory && !OURS.matcher(entry.getFileName().toString()).matches()) {
+                if (isProcessDirectory
+                        && !OURS.matcher(entry.getFileName().toString()).matches()) {
                     continue;
                 }
                 if (depth > 0 && Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)) {

@@ -48,7 +48,8 @@ public final class ProcessDirectory implements AutoCloseable {
             FileTree.deleteQuietly(path);
             throw new NdException(
                     NdStatus.INSUFFICIENT_RESOURCES,
-                    "cannot make the directory " + path + ": " + e + "; make room there, or choose another directory with"
+                    "cannot make the directory " + path + ": " + e
+                            + "; make room there, or choose another directory with"
                             + " the property oriel.sharedMemory.directory",
                     e);
         }

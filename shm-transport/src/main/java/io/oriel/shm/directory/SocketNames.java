@@ -97,8 +97,8 @@ public final class SocketNames {
         Pattern pattern = Pattern.compile(
                 Pattern.quote(prefix()) + "[0-9a-f]{" + digits + "}" + Pattern.quote(suffix(address.getPort())));
         try (var entries = Files.list(base.path())) {
-            return entries.filter(
-                            entry -> pattern.matcher(entry.getFileName().toString()).matches())
+            return entries.filter(entry ->
+                            pattern.matcher(entry.getFileName().toString()).matches())
                     .toList();
         } catch (IOException e) {
             throw new NdException(

@@ -73,8 +73,8 @@ final class DriverElection {
                 SocketListener.closeQuietly(channel);
                 throw new NdException(
                         NdStatus.SHARING_VIOLATION,
-                        "another process runs the media driver of " + home.base().path()
-                                + " already; end it first, or find it with: fuser -v " + socket);
+                        "another process runs the media driver of "
+                                + home.base().path() + " already; end it first, or find it with: fuser -v " + socket);
             }
             return HostedDriver.start(home, onDeath);
         });
@@ -126,5 +126,6 @@ final class DriverElection {
     }
 
     /** What was found under the lock: a driver, or a channel to its host, or neither for the moment. */
-    private record Candidate(@Nullable Driver driver, @Nullable SocketChannel channel) {}
+    private record Candidate(
+            @Nullable Driver driver, @Nullable SocketChannel channel) {}
 }

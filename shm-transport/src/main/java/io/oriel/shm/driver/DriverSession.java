@@ -13,7 +13,6 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
-
 /**
  * A process' use of one media driver, until it leaves or the driver ends. After such an end it is of no more use, but may
  * not be closed before the last who touches its logs has gone.

@@ -127,7 +127,8 @@ public final class MessageSocket {
      */
     public void sendControl(DirectBuffer buffer, int offset, int length) {
         ExpandableArrayBuffer wrapped = new ExpandableArrayBuffer(MessageHeaderEncoder.ENCODED_LENGTH + length);
-        LinkControlEncoder encoder = new LinkControlEncoder().wrapAndApplyHeader(wrapped, 0, new MessageHeaderEncoder());
+        LinkControlEncoder encoder =
+                new LinkControlEncoder().wrapAndApplyHeader(wrapped, 0, new MessageHeaderEncoder());
         wrapped.putBytes(encoder.limit(), buffer, offset, length);
         send(wrapped, 0, encoder.limit() + length);
     }

@@ -44,8 +44,7 @@ public final class PeerWords {
         FileChecks.requireOwnDirectory(directory);
         Path path = directory.resolve(name);
         FileChecks.requireOwnFile(path, WordsLayout.LENGTH);
-        try (FileChannel channel =
-                FileChannel.open(path, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS))) {
+        try (FileChannel channel = FileChannel.open(path, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS))) {
             MappedByteBuffer bytes = channel.map(FileChannel.MapMode.READ_ONLY, 0, WordsLayout.LENGTH);
             UnsafeBuffer buffer = new UnsafeBuffer(bytes);
             check(path, buffer, adapterId);

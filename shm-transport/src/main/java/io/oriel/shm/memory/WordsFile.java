@@ -46,7 +46,8 @@ public final class WordsFile {
         } catch (IOException e) {
             throw new NdException(
                     NdStatus.INSUFFICIENT_RESOURCES,
-                    "no room for the " + WordsLayout.LENGTH + " bytes of an adapter's words in " + directory.path() + ": "
+                    "no room for the " + WordsLayout.LENGTH + " bytes of an adapter's words in " + directory.path()
+                            + ": "
                             + e + "; free memory there, or choose another directory with the property"
                             + " oriel.sharedMemory.directory",
                     e);
