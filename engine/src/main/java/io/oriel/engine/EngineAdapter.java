@@ -99,7 +99,8 @@ public final class EngineAdapter implements Adapter {
             RegionTable.check(buffer.capacity(), info.memory().maxRegistrationSize(), access);
             if (buffer.isExpandable()) {
                 throw new NdException(
-                        NdStatus.INVALID_PARAMETER, "buffer must not be expandable: its memory would move when it grows");
+                        NdStatus.INVALID_PARAMETER,
+                        "buffer must not be expandable: its memory would move when it grows");
             }
             return regions.add(buffer, access);
         });

@@ -23,7 +23,7 @@ public final class EngineProviderFactory implements ProviderFactory {
                 .orElseThrow(() -> new NdException(
                         NdStatus.NOT_SUPPORTED,
                         "no transport on the class path; add io.oriel:oriel-shm-transport to the run-time class path"));
-        SelectorLoop loop = new SelectorLoop(EngineProviderFactory::report);
+        SelectorLoop loop = SelectorLoop.start(EngineProviderFactory::report);
         try {
             return new EngineProvider(config, loop, medium, loop::close);
         } catch (RuntimeException e) {

@@ -13,7 +13,6 @@ import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -23,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 /** All connections, listeners and links of one adapter. On the agent, unless a method says otherwise. */
 public final class Connections implements PortOwner {
     private static final int FIRST_EPHEMERAL_PORT = 49152;
+    private static final long REDIAL_DELAY_NS = 1_000_000;
     private static final int EPHEMERAL_PORTS = 65536 - FIRST_EPHEMERAL_PORT;
 
     private final InetAddress address;
@@ -31,7 +31,7 @@ public final class Connections implements PortOwner {
     private final AtomicLong nextId = new AtomicLong();
     private final AtomicLong nextPort = new AtomicLong();
     private final Set<InetSocketAddress> boundAddresses = ConcurrentHashMap.newKeySet();
-    private final Map<Link, LinkConnections> links = new IdentityHashMap<>();
+    private final IdentityHashMap<Link, LinkConnections> links = new IdentityHashMap<>();
     private final List<EngineListener> listeners = new ArrayList<>();
     private final List<EngineConnector> connectors = new ArrayList<>();
     private @Nullable EndpointHome home;
@@ -103,7 +103,8 @@ public final class Connections implements PortOwner {
     }
 
     /** Reserves a local address for a connector; port 0 is any. From any thread. Null if it is taken. */
-    @Nullable InetSocketAddress reserve(InetSocketAddress wanted) {
+    @Nullable
+    InetSocketAddress reserve(InetSocketAddress wanted) {
         InetAddress ip = wanted.getAddress().isAnyLocalAddress() ? address : wanted.getAddress();
         if (wanted.getPort() != 0) {
             InetSocketAddress exact = new InetSocketAddress(ip, wanted.getPort());
@@ -133,13 +134,23 @@ public final class Connections implements PortOwner {
         home().port().dial(destination, connection);
     }
 
-    @Nullable LinkConnections connectionsOf(Link link) {
+    /** Dials again after a moment: the link that was found is being closed. */
+    void redial(InetSocketAddress destination, Connection connection) {
+        home().loop().schedule(REDIAL_DELAY_NS, () -> {
+            if (connection.phase() == Connection.Phase.DIALLING) {
+                dial(destination, connection);
+            }
+        });
+    }
+
+    @Nullable
+    LinkConnections connectionsOf(Link link) {
         return links.get(link);
     }
 
     LinkEnd newEnd(Link link, LinkConnections of) {
         EndpointHome at = home();
-        LinkEnd end = new LinkEnd(link, at.domain(), at.loop(), at.endpoints(), () -> detached(of));
+        LinkEnd end = new LinkEnd(link, at, () -> detached(of));
         at.domain().add(end);
         return end;
     }
@@ -185,8 +196,7 @@ public final class Connections implements PortOwner {
             link.refuse(peerConnectionId, NdStatus.CONNECTION_REFUSED);
             return;
         }
-        Connection connection =
-                new Connection(newId(), this, link, peerConnectionId, peer, destination, source);
+        Connection connection = new Connection(newId(), this, link, peerConnectionId, peer, destination, source);
         link.add(connection);
         listener.offer(connection);
     }

@@ -8,6 +8,7 @@ import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.engine.endpoint.EngineEndpoint;
 import io.oriel.engine.endpoint.Limits;
+import io.oriel.engine.endpoint.Peering;
 import java.net.InetSocketAddress;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
@@ -66,7 +67,8 @@ public final class EngineConnector implements Connector {
             byte[] privateData) {
         if (destination.isUnresolved() || destination.getAddress().isAnyLocalAddress()) {
             return failed(
-                    NdStatus.STATUS_BAD_NETWORK_NAME, "the destination must be a listener's address, was " + destination);
+                    NdStatus.STATUS_BAD_NETWORK_NAME,
+                    "the destination must be a listener's address, was " + destination);
         }
         if (destination.getPort() == 0) {
             return failed(NdStatus.INVALID_PARAMETER, "the destination's port must be in 1..65535, was 0");
@@ -75,7 +77,7 @@ public final class EngineConnector implements Connector {
         if (refusal != null) {
             return CompletableFuture.failedFuture(refusal);
         }
-        EngineEndpoint own = (EngineEndpoint) endpoint;
+        Peering own = ((EngineEndpoint) endpoint).peering();
         ConnectionSide side = side(own, inboundReadLimit, outboundReadLimit, privateData);
         return onAgent(future -> {
             Connection former = connection;
@@ -88,8 +90,7 @@ public final class EngineConnector implements Connector {
                 fail(future, reserved, "the endpoint is or was connected");
                 return;
             }
-            Connection begun =
-                    new Connection(connections.newId(), connections, requireLocalAddress(), destination);
+            Connection begun = new Connection(connections.newId(), connections, requireLocalAddress(), destination);
             connection = begun;
             abandonOnCancel(future, begun);
             begun.connect(own, side, future);
@@ -108,7 +109,7 @@ public final class EngineConnector implements Connector {
         if (refusal != null) {
             return CompletableFuture.failedFuture(refusal);
         }
-        EngineEndpoint own = (EngineEndpoint) endpoint;
+        Peering own = ((EngineEndpoint) endpoint).peering();
         return withConnection((accepted, future) -> {
             ConnectionSide peer = accepted.peer();
             int inbound = peer == null ? 0 : Math.min(inboundReadLimit, peer.outboundReadLimit());
@@ -126,7 +127,7 @@ public final class EngineConnector implements Connector {
         }
         Connection refused = connection;
         if (refused == null
-                || refused.phase() != Connection.Phase.REQUESTED && refused.phase() != Connection.Phase.ACCEPTED) {
+                || (refused.phase() != Connection.Phase.REQUESTED && refused.phase() != Connection.Phase.ACCEPTED)) {
             throw new NdException(NdStatus.CONNECTION_INVALID, "there is nothing to reject");
         }
         byte[] copy = privateData.clone();
@@ -239,7 +240,7 @@ public final class EngineConnector implements Connector {
                 "private data can have at most " + Limits.MAX_PRIVATE_DATA + " bytes, had " + privateData.length);
     }
 
-    private static ConnectionSide side(EngineEndpoint endpoint, int inbound, int outbound, byte[] privateData) {
+    private static ConnectionSide side(Peering endpoint, int inbound, int outbound, byte[] privateData) {
         return new ConnectionSide(
                 endpoint.id(),
                 endpoint.generation(),
@@ -287,7 +288,7 @@ public final class EngineConnector implements Connector {
 
     /** The application cancels a Connect or an Accept by cancelling its future. */
     private void abandonOnCancel(CompletableFuture<Void> future, Connection with) {
-        future.whenComplete((done, failure) -> {
+        var unused = future.whenComplete((done, failure) -> {
             if (future.isCancelled()) {
                 connections.home().loop().execute(() -> with.refuse(new byte[0], NdStatus.CANCELED));
             }

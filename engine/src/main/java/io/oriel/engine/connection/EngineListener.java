@@ -63,7 +63,8 @@ public final class EngineListener implements Listener {
         }
         if (listening == null || listens) {
             throw new NdException(
-                    NdStatus.INVALID_DEVICE_STATE, listens ? "the listener listens already" : "bind the listener first");
+                    NdStatus.INVALID_DEVICE_STATE,
+                    listens ? "the listener listens already" : "bind the listener first");
         }
         backlog = atMost;
         listens = true;

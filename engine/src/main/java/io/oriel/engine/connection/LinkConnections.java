@@ -3,8 +3,8 @@
 package io.oriel.engine.connection;
 
 import io.oriel.api.NdStatus;
-import io.oriel.engine.endpoint.LinkEnd;
 import io.oriel.engine.endpoint.Limits;
+import io.oriel.engine.endpoint.LinkEnd;
 import io.oriel.engine.protocol.ConnectAbandonDecoder;
 import io.oriel.engine.protocol.ConnectAcceptDecoder;
 import io.oriel.engine.protocol.ConnectCompleteDecoder;
@@ -103,31 +103,30 @@ final class LinkConnections implements LinkHandler {
         int block = header.blockLength();
         int version = header.version();
         int body = offset + MessageHeaderDecoder.ENCODED_LENGTH;
-        boolean understood =
-                switch (header.templateId()) {
-                    case ConnectRequestDecoder.TEMPLATE_ID ->
-                        holds(buffer, offset, length, ConnectRequestDecoder.BLOCK_LENGTH, 3)
-                                && onRequest(request.wrap(buffer, body, block, version));
-                    case ConnectAcceptDecoder.TEMPLATE_ID ->
-                        holds(buffer, offset, length, ConnectAcceptDecoder.BLOCK_LENGTH, 1)
-                                && onAccept(accept.wrap(buffer, body, block, version));
-                    case ConnectRejectDecoder.TEMPLATE_ID ->
-                        holds(buffer, offset, length, ConnectRejectDecoder.BLOCK_LENGTH, 1)
-                                && onReject(reject.wrap(buffer, body, block, version));
-                    case ConnectCompleteDecoder.TEMPLATE_ID ->
-                        holds(buffer, offset, length, ConnectCompleteDecoder.BLOCK_LENGTH, 0)
-                                && onComplete(complete.wrap(buffer, body, block, version));
-                    case ConnectAbandonDecoder.TEMPLATE_ID ->
-                        holds(buffer, offset, length, ConnectAbandonDecoder.BLOCK_LENGTH, 0)
-                                && onAbandon(abandon.wrap(buffer, body, block, version));
-                    case DisconnectDecoder.TEMPLATE_ID ->
-                        holds(buffer, offset, length, DisconnectDecoder.BLOCK_LENGTH, 0)
-                                && onDisconnect(disconnect.wrap(buffer, body, block, version));
-                    case DisconnectConfirmDecoder.TEMPLATE_ID ->
-                        holds(buffer, offset, length, DisconnectConfirmDecoder.BLOCK_LENGTH, 0)
-                                && onConfirm(confirm.wrap(buffer, body, block, version));
-                    default -> false;
-                };
+        boolean understood = switch (header.templateId()) {
+            case ConnectRequestDecoder.TEMPLATE_ID ->
+                holds(buffer, offset, length, ConnectRequestDecoder.BLOCK_LENGTH, 3)
+                        && onRequest(request.wrap(buffer, body, block, version));
+            case ConnectAcceptDecoder.TEMPLATE_ID ->
+                holds(buffer, offset, length, ConnectAcceptDecoder.BLOCK_LENGTH, 1)
+                        && onAccept(accept.wrap(buffer, body, block, version));
+            case ConnectRejectDecoder.TEMPLATE_ID ->
+                holds(buffer, offset, length, ConnectRejectDecoder.BLOCK_LENGTH, 1)
+                        && onReject(reject.wrap(buffer, body, block, version));
+            case ConnectCompleteDecoder.TEMPLATE_ID ->
+                holds(buffer, offset, length, ConnectCompleteDecoder.BLOCK_LENGTH, 0)
+                        && onComplete(complete.wrap(buffer, body, block, version));
+            case ConnectAbandonDecoder.TEMPLATE_ID ->
+                holds(buffer, offset, length, ConnectAbandonDecoder.BLOCK_LENGTH, 0)
+                        && onAbandon(abandon.wrap(buffer, body, block, version));
+            case DisconnectDecoder.TEMPLATE_ID ->
+                holds(buffer, offset, length, DisconnectDecoder.BLOCK_LENGTH, 0)
+                        && onDisconnect(disconnect.wrap(buffer, body, block, version));
+            case DisconnectConfirmDecoder.TEMPLATE_ID ->
+                holds(buffer, offset, length, DisconnectConfirmDecoder.BLOCK_LENGTH, 0)
+                        && onConfirm(confirm.wrap(buffer, body, block, version));
+            default -> false;
+        };
         if (!understood) {
             connections.malformed();
         }

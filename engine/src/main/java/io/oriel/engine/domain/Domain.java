@@ -144,7 +144,7 @@ public final class Domain {
     }
 
     /**
-     * Sets what the owner does when the agent has signalled, before the sources are told. Before the domain is used.
+     * Sets what the owner does when the agent has signalled, after the sources were told. Before the domain is used.
      *
      * @param handler run by the owner
      */
@@ -160,10 +160,10 @@ public final class Domain {
 
     private void takeSignals(ProgressSource[] current) {
         signalled = false; // before looking: a signal that comes meanwhile is seen next time
-        onSignal.run();
         for (ProgressSource source : current) {
             source.onSignal();
         }
+        onSignal.run();
     }
 
     private void reclaim() {
@@ -206,7 +206,8 @@ public final class Domain {
     }
 
     private static IllegalStateException misuse() {
-        return new IllegalStateException("two threads are inside the same adapter: one thread at a time may post and poll;"
-                + " open one adapter for each thread, or hand over with a happens-before");
+        return new IllegalStateException(
+                "two threads are inside the same adapter: one thread at a time may post and poll;"
+                        + " open one adapter for each thread, or hand over with a happens-before");
     }
 }

@@ -13,9 +13,4 @@ package io.oriel.engine.endpoint;
  * @param onEnded           run on the agent when the domain has ended the connection
  */
 public record Attachment(
-        LinkEnd link,
-        int peerId,
-        int peerGeneration,
-        int inboundReadLimit,
-        int outboundReadLimit,
-        Runnable onEnded) {}
+        LinkEnd link, int peerId, int peerGeneration, int inboundReadLimit, int outboundReadLimit, Runnable onEnded) {}

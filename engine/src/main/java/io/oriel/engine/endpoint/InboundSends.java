@@ -13,13 +13,13 @@ import org.agrona.DirectBuffer;
 
 /** Places the messages of one endpoint's peer into its Receives. By the domain's owner. */
 final class InboundSends {
-    private final EngineEndpoint endpoint;
+    private final Peering endpoint;
     private final Responder responder;
     private final WindowTable windows;
     private final SendChunkDecoder chunk = new SendChunkDecoder();
     private final SendAndInvalidateDecoder invalidating = new SendAndInvalidateDecoder();
 
-    InboundSends(EngineEndpoint endpoint, Responder responder, WindowTable windows) {
+    InboundSends(Peering endpoint, Responder responder, WindowTable windows) {
         this.endpoint = endpoint;
         this.responder = responder;
         this.windows = windows;
@@ -66,8 +66,8 @@ final class InboundSends {
         if (!receives.isWhole()) {
             return;
         }
-        Window window = windows.resolve(
-                invalidating.windowId(), endpoint, invalidating.generation(), invalidating.token());
+        Window window =
+                windows.resolve(invalidating.windowId(), endpoint, invalidating.generation(), invalidating.token());
         if (window == null || !window.invalidate(endpoint)) {
             receives.complete(NdStatus.INVALID_DEVICE_REQUEST, false);
             responder.fail(sequence, NdStatus.REMOTE_ERROR);
@@ -78,8 +78,7 @@ final class InboundSends {
     }
 
     /** Places part of a message; false if that failed, and the connection with it. */
-    private boolean place(
-            long sequence, long totalLength, long at, DirectBuffer buffer, int offset, int length) {
+    private boolean place(long sequence, long totalLength, long at, DirectBuffer buffer, int offset, int length) {
         if (at == 0 && totalLength >= 0 && !begin(sequence, totalLength)) {
             return false;
         }

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * domain's owner.
  */
 final class Initiator {
-    private final EngineEndpoint endpoint;
+    private final Peering endpoint;
     private final InitiatorQueue queue;
     private final long receiverNotReadyNs;
     private final SendChunkEncoder chunk = new SendChunkEncoder();
@@ -39,7 +39,7 @@ final class Initiator {
     private boolean creditAwaited;
     private boolean halted;
 
-    Initiator(EngineEndpoint endpoint, InitiatorQueue queue, long receiverNotReadyNs) {
+    Initiator(Peering endpoint, InitiatorQueue queue, long receiverNotReadyNs) {
         this.endpoint = endpoint;
         this.queue = queue;
         this.receiverNotReadyNs = receiverNotReadyNs;
@@ -201,8 +201,7 @@ final class Initiator {
 
     private boolean sendParts(Request request, LinkEnd link) {
         long total = request.sges.totalLength();
-        int header =
-                request.invalidates ? SendAndInvalidateEncoder.BLOCK_LENGTH : SendChunkEncoder.BLOCK_LENGTH;
+        int header = request.invalidates ? SendAndInvalidateEncoder.BLOCK_LENGTH : SendChunkEncoder.BLOCK_LENGTH;
         boolean last;
         do {
             int bytes = (int) Math.min(total - request.transferred, link.maxPayloadLength() - header);
@@ -303,20 +302,15 @@ final class Initiator {
                 || request.region == null
                 || !request.region.isRegistered()
                 || !window.bind(
-                        endpoint,
-                        request.region,
-                        request.offset,
-                        request.length,
-                        request.flags,
-                        request.generation)) {
+                        endpoint, request.region, request.offset, request.length, request.flags, request.generation)) {
             request.status = NdStatus.INVALID_DEVICE_REQUEST;
         }
     }
 
     /** Tells whether a Bind posted now takes effect only in its turn. */
     boolean mustDefer(Request request) {
-        return request.isFenced() && (readsInProgress > 0 || queue.hasReadsToRun())
-                || request.window != null && request.window.awaitsInvalidate();
+        return (request.isFenced() && (readsInProgress > 0 || queue.hasReadsToRun()))
+                || (request.window != null && request.window.awaitsInvalidate());
     }
 
     private boolean invalidate(Request request) {

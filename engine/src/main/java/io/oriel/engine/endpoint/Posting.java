@@ -58,8 +58,7 @@ final class Posting {
         return status;
     }
 
-    NdStatus sendAndInvalidate(
-            LinkEnd link, long context, ScatterGatherList list, RemoteWindow window, int flags) {
+    NdStatus sendAndInvalidate(LinkEnd link, long context, ScatterGatherList list, RemoteWindow window, int flags) {
         if (!isOwn(window)) {
             return NdStatus.INVALID_HANDLE;
         }
@@ -76,8 +75,7 @@ final class Posting {
         return status;
     }
 
-    NdStatus read(
-            LinkEnd link, long context, ScatterGatherList list, RemoteWindow window, long offset, int flags) {
+    NdStatus read(LinkEnd link, long context, ScatterGatherList list, RemoteWindow window, long offset, int flags) {
         if (!isOwn(window)) {
             return NdStatus.INVALID_HANDLE;
         }
@@ -91,8 +89,7 @@ final class Posting {
         return status;
     }
 
-    NdStatus write(
-            LinkEnd link, long context, ScatterGatherList list, RemoteWindow window, long offset, int flags) {
+    NdStatus write(LinkEnd link, long context, ScatterGatherList list, RemoteWindow window, long offset, int flags) {
         if (!isOwn(window)) {
             return NdStatus.INVALID_HANDLE;
         }

@@ -67,8 +67,8 @@ public final class DescriptorLayout {
         if (offset < 0 || offset > capacity - WindowDescriptor.LENGTH) {
             throw new NdException(
                     NdStatus.INVALID_BUFFER_SIZE,
-                    "a descriptor has " + WindowDescriptor.LENGTH + " bytes; at offset " + offset
-                            + " of a buffer of " + capacity + " bytes there are not as many");
+                    "a descriptor has " + WindowDescriptor.LENGTH + " bytes; at offset " + offset + " of a buffer of "
+                            + capacity + " bytes there are not as many");
         }
         int format = buffer.getInt(offset + FORMAT_OFFSET, BIG_ENDIAN);
         long length = buffer.getLong(offset + LENGTH_OFFSET, BIG_ENDIAN);

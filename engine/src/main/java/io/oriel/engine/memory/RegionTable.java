@@ -12,11 +12,10 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /** The regions of one adapter. By the domain's owner. */
 public final class RegionTable {
-    private static final int ALL_ACCESS =
-            AccessFlags.ALLOW_LOCAL_WRITE
-                    | AccessFlags.ALLOW_REMOTE_READ
-                    | AccessFlags.ALLOW_REMOTE_WRITE
-                    | AccessFlags.RDMA_READ_SINK;
+    private static final int ALL_ACCESS = AccessFlags.ALLOW_LOCAL_WRITE
+            | AccessFlags.ALLOW_REMOTE_READ
+            | AccessFlags.ALLOW_REMOTE_WRITE
+            | AccessFlags.RDMA_READ_SINK;
 
     private final List<Region> regions = new ArrayList<>();
 
@@ -36,8 +35,7 @@ public final class RegionTable {
             throw new NdException(NdStatus.INVALID_BUFFER_SIZE, "length must be in 1.." + maxLength + ", was 0");
         }
         if (length < 0 || length > maxLength) {
-            throw new NdException(
-                    NdStatus.INVALID_PARAMETER, "length must be in 1.." + maxLength + ", was " + length);
+            throw new NdException(NdStatus.INVALID_PARAMETER, "length must be in 1.." + maxLength + ", was " + length);
         }
         if ((access & ~ALL_ACCESS) != 0) {
             throw new NdException(

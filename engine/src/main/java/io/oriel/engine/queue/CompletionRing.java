@@ -58,8 +58,7 @@ final class CompletionRing {
         int count = (int) Math.min(max, tail - head);
         for (int index = 0; index < count; index++) {
             Entry entry = entries[(int) head & (entries.length - 1)];
-            completions[index].set(
-                    entry.type, entry.status, entry.bytes, entry.requestContext, entry.endpointContext);
+            completions[index].set(entry.type, entry.status, entry.bytes, entry.requestContext, entry.endpointContext);
             CompletionOwner owner = entry.owner;
             if (owner != null) {
                 entry.owner = null;
@@ -111,6 +110,7 @@ final class CompletionRing {
         long requestContext;
         long endpointContext;
 
-        @Nullable CompletionOwner owner;
+        @Nullable
+        CompletionOwner owner;
     }
 }

@@ -64,7 +64,8 @@ final class Notifications {
     void fail(NdStatus status, String reason) {
         List<Pending> failed = List.copyOf(pending);
         pending.clear();
-        loop.execute(() -> failed.forEach(each -> each.future().completeExceptionally(new NdException(status, reason))));
+        loop.execute(
+                () -> failed.forEach(each -> each.future().completeExceptionally(new NdException(status, reason))));
     }
 
     private void tellIfDue(CompletionRing ring) {
