@@ -39,24 +39,26 @@ public final class SelectorLoop implements ControlLoop, AutoCloseable {
     // Used by the agent alone.
     private final TimerQueue timers = new TimerQueue();
 
+    private SelectorLoop(Consumer<Throwable> errorHandler, Selector selector) {
+        this.errorHandler = errorHandler;
+        this.selector = selector;
+        workers = new Workers(this::report);
+        thread = new Thread(this::run, "oriel-agent");
+        thread.setDaemon(true);
+    }
+
     /**
      * Starts an agent.
      *
      * @param errorHandler hears of everything that tasks and handlers throw; called on the agent or on a worker
+     * @return the running agent, to be closed by the caller
      * @throws UncheckedIOException if the process has no file descriptors left
      */
-    public SelectorLoop(Consumer<Throwable> errorHandler) {
-        this.errorHandler = errorHandler;
-        selector = openSelector();
-        workers = new Workers(this::report);
-        thread = new Thread(this::run, "oriel-agent");
-        thread.setDaemon(true);
-        thread.start();
-    }
-
-    private static Selector openSelector() {
+    public static SelectorLoop start(Consumer<Throwable> errorHandler) {
         try {
-            return Selector.open();
+            SelectorLoop loop = new SelectorLoop(errorHandler, Selector.open());
+            loop.thread.start();
+            return loop;
         } catch (IOException e) {
             throw new UncheckedIOException("the control agent cannot open a selector", e);
         }

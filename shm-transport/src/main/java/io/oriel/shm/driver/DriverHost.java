@@ -38,7 +38,7 @@ public final class DriverHost implements AutoCloseable {
      * @throws NdException SHARING_VIOLATION if another process runs it already; INSUFFICIENT_RESOURCES
      */
     public static DriverHost start(OrielConfig config, Consumer<Throwable> onError) {
-        SelectorLoop loop = new SelectorLoop(onError);
+        SelectorLoop loop = SelectorLoop.start(onError);
         try {
             return Uninterruptibly.call(loop, () -> start(config, loop));
         } catch (RuntimeException e) {
