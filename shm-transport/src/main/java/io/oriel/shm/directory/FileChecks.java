@@ -40,8 +40,17 @@ public final class FileChecks {
             Map<String, Object> found =
                     Files.readAttributes(path, "unix:uid,mode,nlink,size", LinkOption.NOFOLLOW_LINKS);
             return new Found(
-                    (Integer) found.get("uid"), (Integer) found.get("mode"), (Integer) found.get("nlink"), (Long)
-                            found.get("size"));
+                    (int) number(found, "uid"),
+                    (int) number(found, "mode"),
+                    (int) number(found, "nlink"),
+                    number(found, "size"));
+        }
+
+        private static long number(Map<String, Object> found, String name) throws IOException {
+            if (found.get(name) instanceof Number number) {
+                return number.longValue();
+            }
+            throw new IOException("the file system does not say the " + name + " of a file");
         }
 
         boolean isDirectory() {

@@ -38,7 +38,7 @@ final class DriverDeath implements Consumer<String> {
 
     /** Calls a listener with the reason: when the driver ends, or at once if it has ended. */
     void then(Consumer<String> listener) {
-        reason.thenAccept(listener);
+        CompletableFuture<Void> unused = reason.thenAccept(listener);
     }
 
     /** Runs a task that waits for the driver, and would for long if the driver had ended: then it is interrupted. */
