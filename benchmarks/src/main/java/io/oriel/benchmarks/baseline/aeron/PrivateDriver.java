@@ -32,6 +32,8 @@ final class PrivateDriver implements AutoCloseable {
                 .ipcTermBufferLength(config.termLength())
                 .ipcMtuLength(config.mtuLength())
                 .termBufferSparseFile(false)
+                // It would write to standard output.
+                .lowStorageWarningThreshold(0)
                 .counterValuesBufferLength(COUNTERS_LENGTH)
                 .errorHandler(PrivateDriver::report));
     }
