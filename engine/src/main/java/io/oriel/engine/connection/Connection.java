@@ -168,12 +168,19 @@ final class Connection implements DialHandler {
         own = side;
         making = future;
         phase = Phase.ACCEPTING;
-        attach();
-        requireLink().messages().connectAccept(peerId, id, side);
+        if (attach()) {
+            requireLink().messages().connectAccept(peerId, id, side);
+        } else { // the application has ended it meanwhile
+            refuse(new byte[0], NdStatus.CANCELED);
+        }
     }
 
     /** Refuses, or abandons, what is not yet connected. */
     void refuse(byte[] privateData, NdStatus ownStatus) {
+        if (phase == Phase.CONNECTED) { // it was made while the refusal was on its way
+            beginDisconnect();
+            return;
+        }
         switch (phase) {
             case REQUESTING -> requireLink().messages().connectAbandon(id);
             case ACCEPTED, REQUESTED, ACCEPTING ->
@@ -226,7 +233,7 @@ final class Connection implements DialHandler {
         }
         LinkConnections found = connections.connectionsOf(to);
         if (found == null || found.isLost()) {
-            failed(NdStatus.CONNECTION_ABORTED, "the link ended while it was dialled");
+            connections.redial(peerAddress, this);
             return;
         }
         link = found;
@@ -240,9 +247,7 @@ final class Connection implements DialHandler {
     public void failed(NdStatus status, String reason) {
         if (phase == Phase.DIALLING) {
             explanation = reason;
-            CompletableFuture<Void> future = making;
             end(status, new NdException(status, reason));
-            future.completeExceptionally(new NdException(status, reason));
         }
     }
 

@@ -3,8 +3,6 @@
 package io.oriel.engine.endpoint;
 
 import io.oriel.engine.concurrent.HotPath;
-import io.oriel.engine.control.ControlLoop;
-import io.oriel.engine.domain.Domain;
 import io.oriel.engine.domain.ProgressSource;
 import io.oriel.engine.protocol.FrameType;
 import io.oriel.engine.protocol.FrameWord;
@@ -28,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 public final class LinkEnd implements ProgressSource, FrameHandler {
     private static final int FRAMES_PER_POLL = 64;
     private static final int MAX_BYTES_PER_PROGRESS = 1 << 20;
-    private static final int PATIENCE_AFTER_FRAMES = 32;
+    private static final int PATIENCE_AFTER_FRAMES = 512;
     private static final int FAILURES_BITS = 16;
     private static final long FAILURES_MASK = (1 << FAILURES_BITS) - 1;
     private static final VarHandle SENT;
@@ -42,8 +40,7 @@ public final class LinkEnd implements ProgressSource, FrameHandler {
     }
 
     private final Link link;
-    private final Domain domain;
-    private final ControlLoop loop;
+    private final EndpointHome home;
     private final EndpointTable endpoints;
     private final Runnable onDetached;
     private final int maxPayloadLength;
@@ -73,16 +70,13 @@ public final class LinkEnd implements ProgressSource, FrameHandler {
      * Creates the engine's end.
      *
      * @param link       ready to carry frames
-     * @param domain     of the adapter
-     * @param loop       the control agent
-     * @param endpoints  of the adapter
+     * @param home       of the adapter's endpoints
      * @param onDetached run on the agent when the domain does not touch the link any more
      */
-    public LinkEnd(Link link, Domain domain, ControlLoop loop, EndpointTable endpoints, Runnable onDetached) {
+    public LinkEnd(Link link, EndpointHome home, Runnable onDetached) {
         this.link = link;
-        this.domain = domain;
-        this.loop = loop;
-        this.endpoints = endpoints;
+        this.home = home;
+        endpoints = home.endpoints();
         this.onDetached = onDetached;
         maxPayloadLength = link.maxPayloadLength();
     }
@@ -101,13 +95,13 @@ public final class LinkEnd implements ProgressSource, FrameHandler {
     /** Ends every connection of the link as by the peer's death, after what it had committed. On the agent. */
     public void peerDied() {
         died = true;
-        domain.signal();
+        home.domain().signal();
     }
 
     /** Lets go of the link, after what the peer had committed. On the agent. */
     public void beginClose() {
         closing = true;
-        domain.signal();
+        home.domain().signal();
     }
 
     // By the domain's owner.
@@ -116,6 +110,7 @@ public final class LinkEnd implements ProgressSource, FrameHandler {
     @HotPath
     public int progress() {
         budget = MAX_BYTES_PER_PROGRESS;
+        long before = sent + acknowledged;
         int frames = link.poll(this, FRAMES_PER_POLL);
         if (frames > 0) {
             emptyPolls = 0;
@@ -127,8 +122,9 @@ public final class LinkEnd implements ProgressSource, FrameHandler {
         }
         if (frames > 0) {
             publishAcknowledgement();
+            return frames;
         }
-        return frames;
+        return sent + acknowledged == before ? 0 : 1;
     }
 
     @Override
@@ -192,6 +188,7 @@ public final class LinkEnd implements ProgressSource, FrameHandler {
             return false;
         }
         if (!link.tryClaim(length)) {
+            home.port().kick();
             return false;
         }
         budget -= length;
@@ -266,7 +263,7 @@ public final class LinkEnd implements ProgressSource, FrameHandler {
     }
 
     long nanoTime() {
-        return loop.nanoTime();
+        return home.loop().nanoTime();
     }
 
     private @Nullable Peering receiverOf(long word) {
@@ -340,7 +337,7 @@ public final class LinkEnd implements ProgressSource, FrameHandler {
             }
         }
         attention.clear();
-        domain.remove(this);
-        loop.execute(onDetached);
+        home.domain().remove(this);
+        home.loop().execute(onDetached);
     }
 }
