@@ -196,7 +196,7 @@ public final class Peering {
         }
         if (link.executed() >= endAfter) {
             end(NdStatus.CANCELED);
-            return false;
+            return responder.failedSequence() != 0; // the peer must still be told
         }
         return true;
     }
