@@ -4,6 +4,7 @@ package io.oriel.engine.testing;
 
 import io.oriel.engine.transport.FrameHandler;
 import io.oriel.engine.transport.Link;
+import io.oriel.engine.transport.Port;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,6 +14,9 @@ import org.agrona.MutableDirectBuffer;
 
 /** A link whose peer is the test: it writes the frames and words that arrive, and looks at those that leave. */
 public final class FakeLink implements Link {
+    /** What lies around frames: no byte of a frame should be it. */
+    public static final byte POISON = PoisonedBuffer.POISON;
+
     private static final int NO_CLAIM = -1;
 
     private final Queue<Frame> arriving = new ArrayDeque<>();
@@ -151,6 +155,7 @@ public final class FakeLink implements Link {
     @Override
     public long credit(int peerEndpointId) {
         requireNoClaim();
+        require(peerEndpointId >= 0 && peerEndpointId < Port.MAX_ENDPOINTS, "endpoint " + peerEndpointId);
         return credit;
     }
 

@@ -9,6 +9,9 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /** Registered memory in the middle of other memory, which nobody may touch. */
 public final class Memory {
+    /** What {@link #firstChange} returns when there is none. */
+    public static final int NO_CHANGE = Integer.MIN_VALUE;
+
     private static final int MARGIN = 128;
 
     private final byte[] bytes;
@@ -44,9 +47,19 @@ public final class Memory {
         System.arraycopy(bytes, MARGIN + offset, before, MARGIN + offset, length);
     }
 
-    /** Returns where a byte has changed that was not accepted, from the start; MIN_VALUE if none has. */
+    /** Returns where a byte has changed that was not accepted, from the start; {@link #NO_CHANGE} if none has. */
     public int firstChange() {
         int at = Arrays.mismatch(bytes, before);
-        return at < 0 ? Integer.MIN_VALUE : at - MARGIN;
+        return at < 0 ? NO_CHANGE : at - MARGIN;
+    }
+
+    /** Tells whether some byte has a value. */
+    public boolean contains(byte value) {
+        for (byte each : bytes) {
+            if (each == value) {
+                return true;
+            }
+        }
+        return false;
     }
 }
