@@ -235,8 +235,7 @@ final class FuzzedConnections {
             case 10 -> {
                 int id = input.below(CONNECTORS);
                 fixture.link.arrive(
-                        FrameWord.with(FrameWord.of(FrameType.SEND, 0, id, 0), 0, input.oneIn(8) ? 9 : 0),
-                        new byte[0]);
+                        FrameWord.with(FrameWord.of(FrameType.SEND, 0, id, 0), 0, input.oneIn(8) ? 9 : 0), new byte[0]);
             }
             default -> endLink();
         }
