@@ -29,10 +29,7 @@ public final class Main implements Runnable {
     @SuppressWarnings("NullAway.Init") // Set before the command runs.
     private CommandSpec spec;
 
-    @Option(
-            names = "--verbose",
-            description = "Print the stack trace of an error.",
-            scope = ScopeType.INHERIT)
+    @Option(names = "--verbose", description = "Print the stack trace of an error.", scope = ScopeType.INHERIT)
     private boolean verbose;
 
     private Main() {}

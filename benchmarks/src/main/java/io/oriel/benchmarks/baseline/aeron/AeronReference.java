@@ -44,9 +44,8 @@ public final class AeronReference {
      * @return the responder, ready to run
      */
     public static Responder responder(ScenarioConfig config, ControlChannel channel) {
-        int slots = config.shape().pattern() == Pattern.LATENCY
-                ? 1
-                : config.load().totalOutstanding();
+        int slots =
+                config.shape().pattern() == Pattern.LATENCY ? 1 : config.load().totalOutstanding();
         return new AeronPong(AeronLink.join(channel), AeronSizes.of(config.shape()), slots, channel);
     }
 }
