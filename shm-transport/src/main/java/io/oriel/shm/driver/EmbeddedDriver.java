@@ -33,6 +33,8 @@ final class EmbeddedDriver implements AutoCloseable {
     private final ParkingIdleStrategy idleStrategy = new ParkingIdleStrategy(MAX_PARK);
     private final MediaDriver driver;
     private final CountersReader counters;
+    // The driver's memory is unmapped when it closes.
+    private final Object lock = new Object();
     private volatile boolean isClosing;
 
     private EmbeddedDriver(
@@ -155,18 +157,27 @@ final class EmbeddedDriver implements AutoCloseable {
      * @param clientId of the dead
      */
     void expire(long clientId) {
-        int counterId = HeartbeatTimestamp.findCounterIdByRegistrationId(
-                counters, HeartbeatTimestamp.HEARTBEAT_TYPE_ID, clientId);
-        if (counterId != CountersReader.NULL_COUNTER_ID) {
-            driver.context().countersValuesBuffer().putLongRelease(CountersReader.counterOffset(counterId), LONG_AGO);
-            kick();
+        synchronized (lock) {
+            if (isClosing) {
+                return;
+            }
+            int counterId = HeartbeatTimestamp.findCounterIdByRegistrationId(
+                    counters, HeartbeatTimestamp.HEARTBEAT_TYPE_ID, clientId);
+            if (counterId != CountersReader.NULL_COUNTER_ID) {
+                driver.context()
+                        .countersValuesBuffer()
+                        .putLongRelease(CountersReader.counterOffset(counterId), LONG_AGO);
+            }
         }
+        kick();
     }
 
     /** Ends the driver, and removes its files. Blocks; on a worker. */
     @Override
     public void close() {
-        isClosing = true;
+        synchronized (lock) {
+            isClosing = true;
+        }
         kick();
         driver.close();
         process.removeDriver(directory);
