@@ -32,7 +32,13 @@ public final class TestChild implements AutoCloseable {
         return child;
     }
 
+    /** Starts a JVM with this one's class path. */
     public static Process launch(List<String> prefix, Class<?> main, String... arguments) {
+        return launch(prefix, System.getProperty("java.class.path"), main, arguments);
+    }
+
+    /** Starts a JVM, by a command that the prefix begins. */
+    public static Process launch(List<String> prefix, String classPath, Class<?> main, String... arguments) {
         List<String> command = new ArrayList<>(prefix);
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of(
@@ -42,7 +48,7 @@ public final class TestChild implements AutoCloseable {
                 "--add-opens",
                 "java.base/jdk.internal.misc=ALL-UNNAMED",
                 "-cp",
-                System.getProperty("java.class.path"),
+                classPath,
                 main.getName()));
         command.addAll(List.of(arguments));
         try {
