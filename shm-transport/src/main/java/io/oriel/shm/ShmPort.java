@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -264,7 +265,12 @@ final class ShmPort implements Port {
 
     @Override
     public void close() {
-        home.loop().execute(this::beginClosing);
+        try {
+            home.loop().execute(this::beginClosing);
+        } catch (RejectedExecutionException e) {
+            // The agent was closed first: the files go with the process, or when the next one clears up.
+            return;
+        }
         Uninterruptibly.await(home.loop(), closed);
     }
 
