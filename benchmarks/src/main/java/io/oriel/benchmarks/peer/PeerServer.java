@@ -62,8 +62,9 @@ public final class PeerServer {
             case "exit" -> {
                 return false;
             }
-            default -> throw new BenchmarkException("unknown word '" + words[0]
-                    + "'; the two processes must be of the same version");
+            default ->
+                throw new BenchmarkException(
+                        "unknown word '" + words[0] + "'; the two processes must be of the same version");
         }
         return true;
     }

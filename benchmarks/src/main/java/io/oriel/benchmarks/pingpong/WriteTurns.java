@@ -47,7 +47,8 @@ public final class WriteTurns {
      * @param channel        to the peer
      * @param first          true for the side that connects and writes first
      */
-    public WriteTurns(OrielSession session, ScenarioConfig config, int initiatorDepth, ControlChannel channel, boolean first) {
+    public WriteTurns(
+            OrielSession session, ScenarioConfig config, int initiatorDepth, ControlChannel channel, boolean first) {
         this.session = session;
         int size = config.shape().sizeBytes();
         payload = new Payload(size);

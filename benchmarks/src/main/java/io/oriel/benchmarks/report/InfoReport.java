@@ -100,8 +100,7 @@ public final class InfoReport {
                 "private data",
                 format(
                         "of a Connect %d bytes, of an Accept or Reject %d bytes",
-                        info.connections().maxCallerData(),
-                        info.connections().maxCalleeData()));
+                        info.connections().maxCallerData(), info.connections().maxCalleeData()));
         line("flags", format("0x%X", info.flags()));
     }
 

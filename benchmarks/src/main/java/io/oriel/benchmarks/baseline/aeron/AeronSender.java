@@ -66,8 +66,8 @@ final class AeronSender {
             if (position == Publication.BACK_PRESSURED) {
                 tally.backPressure();
             } else if (position != Publication.ADMIN_ACTION) {
-                throw new BenchmarkException("raw Aeron: the publication cannot go on: "
-                        + Publication.errorString(position));
+                throw new BenchmarkException(
+                        "raw Aeron: the publication cannot go on: " + Publication.errorString(position));
             }
             guard.spin();
             position = publication.tryClaim(length, claim);
