@@ -5,7 +5,7 @@ package io.oriel.engine.connection;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.engine.endpoint.Attachment;
-import io.oriel.engine.endpoint.EngineEndpoint;
+import io.oriel.engine.endpoint.Peering;
 import io.oriel.engine.transport.DialHandler;
 import io.oriel.engine.transport.Link;
 import java.net.InetSocketAddress;
@@ -44,7 +44,7 @@ final class Connection implements DialHandler {
     private final InetSocketAddress peerAddress;
     private CompletableFuture<Void> making = new CompletableFuture<>();
     private @Nullable ConnectionSide own;
-    private @Nullable EngineEndpoint endpoint;
+    private @Nullable Peering endpoint;
     private @Nullable LinkConnections link;
     private long peerId;
     private NdStatus lostBecause = NdStatus.CONNECTION_REFUSED;
@@ -130,7 +130,7 @@ final class Connection implements DialHandler {
 
     // What the application asks for.
 
-    void connect(EngineEndpoint with, ConnectionSide side, CompletableFuture<Void> future) {
+    void connect(Peering with, ConnectionSide side, CompletableFuture<Void> future) {
         endpoint = with;
         own = side;
         making = future;
@@ -154,7 +154,7 @@ final class Connection implements DialHandler {
         future.complete(null);
     }
 
-    void accept(EngineEndpoint with, ConnectionSide side, CompletableFuture<Void> future) {
+    void accept(Peering with, ConnectionSide side, CompletableFuture<Void> future) {
         if (phase != Phase.REQUESTED) {
             fail(future, phase == Phase.ENDED ? lostBecause : NdStatus.CONNECTION_INVALID);
             return;
@@ -168,12 +168,19 @@ final class Connection implements DialHandler {
         own = side;
         making = future;
         phase = Phase.ACCEPTING;
-        attach();
-        requireLink().messages().connectAccept(peerId, id, side);
+        if (attach()) {
+            requireLink().messages().connectAccept(peerId, id, side);
+        } else { // the application has ended it meanwhile
+            refuse(new byte[0], NdStatus.CANCELED);
+        }
     }
 
     /** Refuses, or abandons, what is not yet connected. */
     void refuse(byte[] privateData, NdStatus ownStatus) {
+        if (phase == Phase.CONNECTED) { // it was made while the refusal was on its way
+            beginDisconnect();
+            return;
+        }
         switch (phase) {
             case REQUESTING -> requireLink().messages().connectAbandon(id);
             case ACCEPTED, REQUESTED, ACCEPTING ->
@@ -226,7 +233,7 @@ final class Connection implements DialHandler {
         }
         LinkConnections found = connections.connectionsOf(to);
         if (found == null || found.isLost()) {
-            failed(NdStatus.CONNECTION_ABORTED, "the link ended while it was dialled");
+            connections.redial(peerAddress, this);
             return;
         }
         link = found;
@@ -240,9 +247,7 @@ final class Connection implements DialHandler {
     public void failed(NdStatus status, String reason) {
         if (phase == Phase.DIALLING) {
             explanation = reason;
-            CompletableFuture<Void> future = making;
             end(status, new NdException(status, reason));
-            future.completeExceptionally(new NdException(status, reason));
         }
     }
 
@@ -263,7 +268,7 @@ final class Connection implements DialHandler {
     }
 
     void onComplete() {
-        EngineEndpoint with = endpoint;
+        Peering with = endpoint;
         if (phase != Phase.ACCEPTING || with == null) {
             return;
         }
@@ -279,7 +284,7 @@ final class Connection implements DialHandler {
 
     void onDisconnect(long lastSequence) {
         requireLink().messages().disconnectConfirm(peerId);
-        EngineEndpoint with = endpoint;
+        Peering with = endpoint;
         if (with != null && phase != Phase.ENDED) {
             with.peerDisconnected(lastSequence);
             end(NdStatus.CONNECTION_ABORTED);
@@ -294,7 +299,7 @@ final class Connection implements DialHandler {
 
     void linkLost(boolean died) {
         lostBecause = died ? NdStatus.CONNECTION_ABORTED : NdStatus.CONNECTION_REFUSED;
-        EngineEndpoint with = endpoint;
+        Peering with = endpoint;
         if (with != null && (phase == Phase.CONNECTED || phase == Phase.ACCEPTING)) {
             with.peerDisconnected(Long.MAX_VALUE); // the link's end completes what is outstanding
         }
@@ -311,7 +316,7 @@ final class Connection implements DialHandler {
     }
 
     private void beginDisconnect() {
-        EngineEndpoint with = endpoint;
+        Peering with = endpoint;
         if (phase != Phase.CONNECTED || with == null) {
             return;
         }
@@ -323,7 +328,7 @@ final class Connection implements DialHandler {
     private boolean attach() {
         ConnectionSide mine = requireOwn();
         ConnectionSide theirs = peer;
-        EngineEndpoint with = endpoint;
+        Peering with = endpoint;
         if (theirs == null || with == null) {
             throw new IllegalStateException("no peer in phase " + phase);
         }
@@ -348,7 +353,7 @@ final class Connection implements DialHandler {
         Phase former = phase;
         phase = Phase.ENDED;
         lostBecause = status;
-        EngineEndpoint with = endpoint;
+        Peering with = endpoint;
         if (with != null && (former == Phase.DIALLING || former == Phase.REQUESTING || former == Phase.ACCEPTED)) {
             with.release();
         } else if (with != null && former == Phase.ACCEPTING) {

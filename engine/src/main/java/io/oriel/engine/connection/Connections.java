@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 /** All connections, listeners and links of one adapter. On the agent, unless a method says otherwise. */
 public final class Connections implements PortOwner {
     private static final int FIRST_EPHEMERAL_PORT = 49152;
+    private static final long REDIAL_DELAY_NS = 1_000_000;
     private static final int EPHEMERAL_PORTS = 65536 - FIRST_EPHEMERAL_PORT;
 
     private final InetAddress address;
@@ -133,6 +134,15 @@ public final class Connections implements PortOwner {
         home().port().dial(destination, connection);
     }
 
+    /** Dials again after a moment: the link that was found is being closed. */
+    void redial(InetSocketAddress destination, Connection connection) {
+        home().loop().schedule(REDIAL_DELAY_NS, () -> {
+            if (connection.phase() == Connection.Phase.DIALLING) {
+                dial(destination, connection);
+            }
+        });
+    }
+
     @Nullable
     LinkConnections connectionsOf(Link link) {
         return links.get(link);
@@ -140,7 +150,7 @@ public final class Connections implements PortOwner {
 
     LinkEnd newEnd(Link link, LinkConnections of) {
         EndpointHome at = home();
-        LinkEnd end = new LinkEnd(link, at.domain(), at.loop(), at.endpoints(), () -> detached(of));
+        LinkEnd end = new LinkEnd(link, at, () -> detached(of));
         at.domain().add(end);
         return end;
     }

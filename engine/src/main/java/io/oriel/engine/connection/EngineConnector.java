@@ -8,6 +8,7 @@ import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.engine.endpoint.EngineEndpoint;
 import io.oriel.engine.endpoint.Limits;
+import io.oriel.engine.endpoint.Peering;
 import java.net.InetSocketAddress;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
@@ -76,7 +77,7 @@ public final class EngineConnector implements Connector {
         if (refusal != null) {
             return CompletableFuture.failedFuture(refusal);
         }
-        EngineEndpoint own = (EngineEndpoint) endpoint;
+        Peering own = ((EngineEndpoint) endpoint).peering();
         ConnectionSide side = side(own, inboundReadLimit, outboundReadLimit, privateData);
         return onAgent(future -> {
             Connection former = connection;
@@ -108,7 +109,7 @@ public final class EngineConnector implements Connector {
         if (refusal != null) {
             return CompletableFuture.failedFuture(refusal);
         }
-        EngineEndpoint own = (EngineEndpoint) endpoint;
+        Peering own = ((EngineEndpoint) endpoint).peering();
         return withConnection((accepted, future) -> {
             ConnectionSide peer = accepted.peer();
             int inbound = peer == null ? 0 : Math.min(inboundReadLimit, peer.outboundReadLimit());
@@ -239,7 +240,7 @@ public final class EngineConnector implements Connector {
                 "private data can have at most " + Limits.MAX_PRIVATE_DATA + " bytes, had " + privateData.length);
     }
 
-    private static ConnectionSide side(EngineEndpoint endpoint, int inbound, int outbound, byte[] privateData) {
+    private static ConnectionSide side(Peering endpoint, int inbound, int outbound, byte[] privateData) {
         return new ConnectionSide(
                 endpoint.id(),
                 endpoint.generation(),

@@ -144,7 +144,7 @@ public final class Domain {
     }
 
     /**
-     * Sets what the owner does when the agent has signalled, before the sources are told. Before the domain is used.
+     * Sets what the owner does when the agent has signalled, after the sources were told. Before the domain is used.
      *
      * @param handler run by the owner
      */
@@ -160,10 +160,10 @@ public final class Domain {
 
     private void takeSignals(ProgressSource[] current) {
         signalled = false; // before looking: a signal that comes meanwhile is seen next time
-        onSignal.run();
         for (ProgressSource source : current) {
             source.onSignal();
         }
+        onSignal.run();
     }
 
     private void reclaim() {

@@ -13,6 +13,7 @@ public final class EndpointTable {
     private static final int INITIAL_CAPACITY = 16;
 
     private @Nullable EngineEndpoint[] endpoints = new EngineEndpoint[INITIAL_CAPACITY];
+    private @Nullable Peering[] peerings = new Peering[INITIAL_CAPACITY];
     private byte[] generations = new byte[INITIAL_CAPACITY];
     private int end;
 
@@ -47,24 +48,24 @@ public final class EndpointTable {
     void put(int id, EngineEndpoint endpoint) {
         if (id >= endpoints.length) {
             endpoints = Arrays.copyOf(endpoints, endpoints.length * 2);
+            peerings = Arrays.copyOf(peerings, peerings.length * 2);
             generations = Arrays.copyOf(generations, generations.length * 2);
         }
         endpoints[id] = endpoint;
+        peerings[id] = endpoint.peering();
         end = Math.max(end, id + 1);
     }
 
     void remove(int id) {
         endpoints[id] = null;
+        peerings[id] = null;
         generations[id]++;
     }
 
     /** Finds the endpoint that a frame is for; null if there is none of that id and generation. */
     @Nullable
-    EngineEndpoint find(int id, int generation) {
-        if (id >= end || (generations[id] & 0xFF) != generation) {
-            return null;
-        }
-        return endpoints[id];
+    Peering find(int id, int generation) {
+        return id < end && (generations[id] & 0xFF) == generation ? peerings[id] : null;
     }
 
     int end() {
@@ -72,8 +73,8 @@ public final class EndpointTable {
     }
 
     @Nullable
-    EngineEndpoint at(int id) {
-        return endpoints[id];
+    Peering at(int id) {
+        return peerings[id];
     }
 
     /**
@@ -105,7 +106,7 @@ public final class EndpointTable {
         for (int id = 0; id < end; id++) {
             EngineEndpoint endpoint = endpoints[id];
             if (endpoint != null) {
-                endpoint.mediumRemoved();
+                endpoint.peering().mediumRemoved();
             }
         }
     }

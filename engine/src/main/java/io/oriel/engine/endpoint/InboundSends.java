@@ -13,13 +13,13 @@ import org.agrona.DirectBuffer;
 
 /** Places the messages of one endpoint's peer into its Receives. By the domain's owner. */
 final class InboundSends {
-    private final EngineEndpoint endpoint;
+    private final Peering endpoint;
     private final Responder responder;
     private final WindowTable windows;
     private final SendChunkDecoder chunk = new SendChunkDecoder();
     private final SendAndInvalidateDecoder invalidating = new SendAndInvalidateDecoder();
 
-    InboundSends(EngineEndpoint endpoint, Responder responder, WindowTable windows) {
+    InboundSends(Peering endpoint, Responder responder, WindowTable windows) {
         this.endpoint = endpoint;
         this.responder = responder;
         this.windows = windows;

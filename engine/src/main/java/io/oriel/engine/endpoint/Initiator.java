@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * domain's owner.
  */
 final class Initiator {
-    private final EngineEndpoint endpoint;
+    private final Peering endpoint;
     private final InitiatorQueue queue;
     private final long receiverNotReadyNs;
     private final SendChunkEncoder chunk = new SendChunkEncoder();
@@ -39,7 +39,7 @@ final class Initiator {
     private boolean creditAwaited;
     private boolean halted;
 
-    Initiator(EngineEndpoint endpoint, InitiatorQueue queue, long receiverNotReadyNs) {
+    Initiator(Peering endpoint, InitiatorQueue queue, long receiverNotReadyNs) {
         this.endpoint = endpoint;
         this.queue = queue;
         this.receiverNotReadyNs = receiverNotReadyNs;

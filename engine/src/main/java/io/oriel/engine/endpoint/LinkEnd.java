@@ -3,8 +3,6 @@
 package io.oriel.engine.endpoint;
 
 import io.oriel.engine.concurrent.HotPath;
-import io.oriel.engine.control.ControlLoop;
-import io.oriel.engine.domain.Domain;
 import io.oriel.engine.domain.ProgressSource;
 import io.oriel.engine.protocol.FrameType;
 import io.oriel.engine.protocol.FrameWord;
@@ -42,15 +40,14 @@ public final class LinkEnd implements ProgressSource, FrameHandler {
     }
 
     private final Link link;
-    private final Domain domain;
-    private final ControlLoop loop;
+    private final EndpointHome home;
     private final EndpointTable endpoints;
     private final Runnable onDetached;
     private final int maxPayloadLength;
 
     // Written by the domain's owner.
     private final PendingFrames pending = new PendingFrames();
-    private final List<EngineEndpoint> attention = new ArrayList<>();
+    private final List<Peering> attention = new ArrayList<>();
     private long sent;
     private long acknowledged;
     private long executed;
@@ -73,16 +70,13 @@ public final class LinkEnd implements ProgressSource, FrameHandler {
      * Creates the engine's end.
      *
      * @param link       ready to carry frames
-     * @param domain     of the adapter
-     * @param loop       the control agent
-     * @param endpoints  of the adapter
+     * @param home       of the adapter's endpoints
      * @param onDetached run on the agent when the domain does not touch the link any more
      */
-    public LinkEnd(Link link, Domain domain, ControlLoop loop, EndpointTable endpoints, Runnable onDetached) {
+    public LinkEnd(Link link, EndpointHome home, Runnable onDetached) {
         this.link = link;
-        this.domain = domain;
-        this.loop = loop;
-        this.endpoints = endpoints;
+        this.home = home;
+        endpoints = home.endpoints();
         this.onDetached = onDetached;
         maxPayloadLength = link.maxPayloadLength();
     }
@@ -101,13 +95,13 @@ public final class LinkEnd implements ProgressSource, FrameHandler {
     /** Ends every connection of the link as by the peer's death, after what it had committed. On the agent. */
     public void peerDied() {
         died = true;
-        domain.signal();
+        home.domain().signal();
     }
 
     /** Lets go of the link, after what the peer had committed. On the agent. */
     public void beginClose() {
         closing = true;
-        domain.signal();
+        home.domain().signal();
     }
 
     // By the domain's owner.
@@ -116,6 +110,7 @@ public final class LinkEnd implements ProgressSource, FrameHandler {
     @HotPath
     public int progress() {
         budget = MAX_BYTES_PER_PROGRESS;
+        long before = sent + acknowledged;
         int frames = link.poll(this, FRAMES_PER_POLL);
         if (frames > 0) {
             emptyPolls = 0;
@@ -127,8 +122,9 @@ public final class LinkEnd implements ProgressSource, FrameHandler {
         }
         if (frames > 0) {
             publishAcknowledgement();
+            return frames;
         }
-        return frames;
+        return sent + acknowledged == before ? 0 : 1;
     }
 
     @Override
@@ -138,7 +134,7 @@ public final class LinkEnd implements ProgressSource, FrameHandler {
             return;
         }
         for (int id = 0; id < endpoints.end(); id++) {
-            EngineEndpoint endpoint = endpoints.at(id);
+            Peering endpoint = endpoints.at(id);
             if (endpoint != null && endpoint.link() == this) {
                 endpoint.onSignal();
             }
@@ -149,7 +145,7 @@ public final class LinkEnd implements ProgressSource, FrameHandler {
     public void onFrame(long word, DirectBuffer buffer, int offset, int length) {
         long sequence = executed + 1;
         int type = FrameWord.type(word);
-        EngineEndpoint endpoint = receiverOf(word);
+        Peering endpoint = receiverOf(word);
         if (type == FrameType.FAILURE) {
             failuresReceived++;
             if (endpoint != null) { // before the acknowledgement that comes with it
@@ -192,6 +188,7 @@ public final class LinkEnd implements ProgressSource, FrameHandler {
             return false;
         }
         if (!link.tryClaim(length)) {
+            home.port().kick();
             return false;
         }
         budget -= length;
@@ -203,7 +200,7 @@ public final class LinkEnd implements ProgressSource, FrameHandler {
     }
 
     /** Commits the claimed frame; returns its sequence. */
-    long commit(EngineEndpoint endpoint, int type, int flags) {
+    long commit(Peering endpoint, int type, int flags) {
         long word = FrameWord.of(type, flags, 0, 0) | endpoint.peerWord();
         link.commit(FrameWord.with(word, endpoint.receives().posted(), acknowledgeable()));
         long sequence = sent + 1;
@@ -217,7 +214,7 @@ public final class LinkEnd implements ProgressSource, FrameHandler {
     }
 
     /** Tells the endpoint when the peer has acknowledged a frame. */
-    void awaitAcknowledgement(long sequence, EngineEndpoint endpoint) {
+    void awaitAcknowledgement(long sequence, Peering endpoint) {
         pending.add(sequence, endpoint);
     }
 
@@ -229,7 +226,7 @@ public final class LinkEnd implements ProgressSource, FrameHandler {
     }
 
     /** Looks after an endpoint in each progress, until it says that it needs nothing. */
-    void lookAfter(EngineEndpoint endpoint) {
+    void lookAfter(Peering endpoint) {
         if (endpoint.markLookedAfter()) {
             attention.add(endpoint);
         }
@@ -266,17 +263,17 @@ public final class LinkEnd implements ProgressSource, FrameHandler {
     }
 
     long nanoTime() {
-        return loop.nanoTime();
+        return home.loop().nanoTime();
     }
 
-    private @Nullable EngineEndpoint receiverOf(long word) {
-        EngineEndpoint endpoint = endpoints.find(FrameWord.endpointId(word), FrameWord.generation(word));
+    private @Nullable Peering receiverOf(long word) {
+        Peering endpoint = endpoints.find(FrameWord.endpointId(word), FrameWord.generation(word));
         return endpoint != null && endpoint.link() == this ? endpoint : null;
     }
 
     private void attend() {
         for (int index = 0; index < attention.size(); index++) {
-            EngineEndpoint endpoint = attention.get(index);
+            Peering endpoint = attention.get(index);
             if (!endpoint.attend()) {
                 int last = attention.size() - 1;
                 attention.set(index, attention.get(last));
@@ -293,7 +290,7 @@ public final class LinkEnd implements ProgressSource, FrameHandler {
             return;
         }
         acknowledged = upTo;
-        @Nullable EngineEndpoint endpoint;
+        @Nullable Peering endpoint;
         while ((endpoint = pending.take(upTo)) != null) {
             endpoint.initiator().acknowledged();
         }
@@ -334,13 +331,13 @@ public final class LinkEnd implements ProgressSource, FrameHandler {
             takeAcknowledgementWord();
         }
         for (int id = 0; id < endpoints.end(); id++) {
-            EngineEndpoint endpoint = endpoints.at(id);
+            Peering endpoint = endpoints.at(id);
             if (endpoint != null && endpoint.link() == this) {
                 endpoint.linkDetached(died);
             }
         }
         attention.clear();
-        domain.remove(this);
-        loop.execute(onDetached);
+        home.domain().remove(this);
+        home.loop().execute(onDetached);
     }
 }

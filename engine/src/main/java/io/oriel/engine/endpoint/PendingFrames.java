@@ -10,11 +10,11 @@ final class PendingFrames {
     private static final int INITIAL_CAPACITY = 64;
 
     private long[] sequences = new long[INITIAL_CAPACITY];
-    private @Nullable EngineEndpoint[] endpoints = new EngineEndpoint[INITIAL_CAPACITY];
+    private @Nullable Peering[] endpoints = new Peering[INITIAL_CAPACITY];
     private long head;
     private long tail;
 
-    void add(long sequence, EngineEndpoint endpoint) {
+    void add(long sequence, Peering endpoint) {
         if (tail - head == sequences.length) {
             grow();
         }
@@ -26,13 +26,13 @@ final class PendingFrames {
 
     /** Takes the next frame that is not beyond a sequence; null if there is none. */
     @Nullable
-    EngineEndpoint take(long acknowledged) {
+    Peering take(long acknowledged) {
         int slot = (int) head & (sequences.length - 1);
         if (head == tail || sequences[slot] > acknowledged) {
             return null;
         }
         head++;
-        EngineEndpoint endpoint = endpoints[slot];
+        Peering endpoint = endpoints[slot];
         endpoints[slot] = null;
         return endpoint;
     }
@@ -40,7 +40,7 @@ final class PendingFrames {
     private void grow() {
         int capacity = sequences.length;
         long[] longerSequences = Arrays.copyOf(sequences, capacity * 2);
-        @Nullable EngineEndpoint[] longerEndpoints = Arrays.copyOf(endpoints, capacity * 2);
+        @Nullable Peering[] longerEndpoints = Arrays.copyOf(endpoints, capacity * 2);
         for (long at = head; at < tail; at++) {
             int from = (int) at & (capacity - 1);
             int to = (int) at & (capacity * 2 - 1);

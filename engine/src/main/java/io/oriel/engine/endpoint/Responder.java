@@ -23,7 +23,7 @@ import org.agrona.DirectBuffer;
  * kept until it can be told.
  */
 final class Responder {
-    private final EngineEndpoint endpoint;
+    private final Peering endpoint;
     private final WindowTable windows;
     private final InboundSends sends;
     private final InboundReads reads = new InboundReads();
@@ -35,7 +35,7 @@ final class Responder {
     private long failedSequence;
     private NdStatus failedStatus = NdStatus.SUCCESS;
 
-    Responder(EngineEndpoint endpoint, WindowTable windows) {
+    Responder(Peering endpoint, WindowTable windows) {
         this.endpoint = endpoint;
         this.windows = windows;
         sends = new InboundSends(endpoint, this, windows);

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.engine.endpoint;
+
+import io.oriel.api.NdStatus;
+import io.oriel.engine.protocol.FrameWord;
+import io.oriel.engine.queue.InitiatorQueue;
+import io.oriel.engine.queue.ReceiveQueue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An endpoint's side of its connection: who the peer is, how far the connection is in its life, and how it ends.
+ *
+ * <p>The agent makes and ends connections here, the domain's owner carries them out.
+ */
+public final class Peering {
+    private final EndpointHome home;
+    private final int id;
+    private final int generation;
+    private final EndpointState state = new EndpointState();
+    private final InitiatorQueue requests;
+    private final ReceiveQueue receives;
+    private final Initiator initiator;
+    private final Responder responder;
+
+    // Written by the agent, before the state that tells of it.
+    private volatile @Nullable Attachment attachment;
+    private volatile long endAfter;
+    private volatile boolean endRequested;
+
+    // Written by the domain's owner.
+    private boolean lookedAfter;
+    private boolean ended;
+    private boolean told;
+    private boolean removed;
+
+    Peering(EndpointHome home, int id, InitiatorQueue requests, ReceiveQueue receives) {
+        this.home = home;
+        this.id = id;
+        this.requests = requests;
+        this.receives = receives;
+        generation = home.endpoints().generationOf(id);
+        initiator = new Initiator(this, requests, home.receiverNotReadyNs());
+        responder = new Responder(this, home.windows());
+    }
+
+    // On the agent.
+
+    /**
+     * Reserves the endpoint for a connection that is being made. On the agent.
+     *
+     * @return SUCCESS; CONNECTION_ACTIVE if it is in use; CONNECTION_INVALID if it was
+     */
+    public NdStatus reserve() {
+        if (state.change(EndpointState.IDLE, EndpointState.CONNECTING)) {
+            return NdStatus.SUCCESS;
+        }
+        return state.get() == EndpointState.ENDED ? NdStatus.CONNECTION_INVALID : NdStatus.CONNECTION_ACTIVE;
+    }
+
+    /** Gives up what {@link #reserve} took: the connection was not made. On the agent. */
+    public void release() {
+        state.change(EndpointState.CONNECTING, EndpointState.IDLE);
+    }
+
+    /**
+     * Makes the connection of a reserved endpoint.
+     *
+     * @param to     the peer
+     * @param active true: connected now; false: connected when the peer says so, or by its first frame
+     * @return false if the endpoint has ended meanwhile
+     */
+    public boolean attach(Attachment to, boolean active) {
+        attachment = to;
+        responder.limitReads(to.inboundReadLimit());
+        initiator.limitReads(to.outboundReadLimit());
+        return state.change(EndpointState.CONNECTING, active ? EndpointState.CONNECTED : EndpointState.ACCEPTING);
+    }
+
+    /**
+     * The peer has completed the connection that this side accepted. On the agent.
+     *
+     * @return false if it has ended
+     */
+    public boolean completeAccept() {
+        return state.change(EndpointState.ACCEPTING, EndpointState.CONNECTED) || state.get() == EndpointState.CONNECTED;
+    }
+
+    /**
+     * The peer has disconnected. On the agent.
+     *
+     * @param lastSequence of the peer's frames; what came up to it is executed before the end
+     */
+    public void peerDisconnected(long lastSequence) {
+        endAfter = lastSequence;
+        state.beginEnd(); // Pairs with #onSignal: endAfter before the state.
+        home.domain().signal();
+    }
+
+    /** Ends the connection from this side: posts are refused from now on. On the agent. */
+    public void disconnect() {
+        endRequested = true;
+        state.end(); // Pairs with #onSignal: endRequested before the state.
+        home.domain().signal();
+    }
+
+    /** Returns the id that the peer's frames name. */
+    public int id() {
+        return id;
+    }
+
+    /** Returns the generation of the id. */
+    public int generation() {
+        return generation;
+    }
+
+    // By the domain's owner.
+
+    boolean isConnected() {
+        return state.isConnected();
+    }
+
+    /** Tells whether Receives can be posted. */
+    boolean takesReceives() {
+        return !ended && state.get() < EndpointState.ENDING;
+    }
+
+    boolean isRemoved() {
+        return removed;
+    }
+
+    Initiator initiator() {
+        return initiator;
+    }
+
+    Responder responder() {
+        return responder;
+    }
+
+    ReceiveQueue receives() {
+        return receives;
+    }
+
+    @Nullable
+    LinkEnd link() {
+        Attachment to = attachment;
+        return to == null ? null : to.link();
+    }
+
+    LinkEnd requireLink() {
+        return requireAttachment().link();
+    }
+
+    int peerId() {
+        return requireAttachment().peerId();
+    }
+
+    long peerWord() {
+        Attachment to = requireAttachment();
+        return FrameWord.of(0, 0, to.peerId(), to.peerGeneration());
+    }
+
+    /** Tells whether requests may still complete otherwise than by the end. */
+    boolean isLive() {
+        return !ended;
+    }
+
+    /** Tells whether the peer's frames are executed; the first one makes an accepted connection. */
+    boolean takesFrames() {
+        int now = state.get();
+        if (now == EndpointState.ACCEPTING) {
+            return completeAccept();
+        }
+        return (now == EndpointState.CONNECTED || now == EndpointState.ENDING) && !ended;
+    }
+
+    /** The agent has changed something. */
+    void onSignal() {
+        if (endRequested) {
+            end(NdStatus.CANCELED);
+        } else if (state.get() == EndpointState.ENDING) {
+            requireLink().lookAfter(this);
+        }
+    }
+
+    /** Does what is left to do; true if something remains. */
+    boolean attend() {
+        LinkEnd link = requireLink();
+        boolean left = responder.progress(link);
+        if (ended) {
+            return left;
+        }
+        if (state.get() != EndpointState.ENDING) {
+            left |= initiator.progress(link);
+            return left;
+        }
+        if (link.executed() >= endAfter) {
+            end(NdStatus.CANCELED);
+            return false;
+        }
+        return true;
+    }
+
+    boolean markLookedAfter() {
+        boolean first = !lookedAfter;
+        lookedAfter = true;
+        return first;
+    }
+
+    void unmarkLookedAfter() {
+        lookedAfter = false;
+    }
+
+    /** Ends the connection, or the hope of one: everything outstanding completes, the oldest with a status of its own. */
+    void end(NdStatus oldest) {
+        if (ended) {
+            return;
+        }
+        ended = true;
+        state.end();
+        requests.cancelAll(oldest);
+        receives.cancelAll();
+        responder.clear();
+        home.windows().unbindAll(this);
+        tellEnded();
+    }
+
+    /** Tells the agent of the end, once the peer has been told why. */
+    void tellEnded() {
+        Attachment to = attachment;
+        if (!told && to != null && responder.failedSequence() == 0) {
+            told = true;
+            home.loop().execute(to.onEnded());
+        }
+    }
+
+    void linkDetached(boolean died) {
+        end(died ? NdStatus.IO_TIMEOUT : NdStatus.CANCELED);
+    }
+
+    void mediumRemoved() {
+        removed = true;
+        end(NdStatus.IO_TIMEOUT);
+    }
+
+    private Attachment requireAttachment() {
+        Attachment to = attachment;
+        if (to == null) {
+            throw new IllegalStateException("the endpoint has no peer");
+        }
+        return to;
+    }
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.examples.pingpong;
+
+import static io.oriel.examples.Completions.accepted;
+
+import io.oriel.api.AccessFlags;
+import io.oriel.api.Adapter;
+import io.oriel.api.CompletionQueue;
+import io.oriel.api.Connector;
+import io.oriel.api.Endpoint;
+import io.oriel.api.Listener;
+import io.oriel.api.MemoryRegion;
+import io.oriel.api.NetworkDirect;
+import io.oriel.api.OpFlags;
+import io.oriel.api.Provider;
+import io.oriel.api.RequestType;
+import io.oriel.api.ScatterGatherList;
+import io.oriel.api.config.EndpointConfig;
+import io.oriel.examples.Completions;
+import io.oriel.examples.TwoProcesses;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+
+/** Two processes send each other a number, a hundred thousand times. */
+public final class PingPong {
+    private static final int ROUNDS = 100_000;
+    private static final int MESSAGE_LENGTH = 32;
+
+    private final Endpoint endpoint;
+    private final Completions completions;
+    private final MemoryRegion memory;
+    private final ScatterGatherList outgoing;
+    private final ScatterGatherList incoming;
+
+    private PingPong(Adapter adapter) {
+        CompletionQueue queue = adapter.createCompletionQueue(16);
+        completions = new Completions(queue);
+        endpoint = adapter.createEndpoint(queue, queue, EndpointConfig.defaults());
+        memory = adapter.allocateMemory(2 * MESSAGE_LENGTH, AccessFlags.ALLOW_LOCAL_WRITE);
+        outgoing = ScatterGatherList.of(memory, 0, MESSAGE_LENGTH);
+        incoming = ScatterGatherList.of(memory, MESSAGE_LENGTH, MESSAGE_LENGTH);
+        accepted(endpoint.receive(0, incoming)); // before connecting: a message never waits for a Receive
+    }
+
+    /**
+     * Runs the example: starts the second process unless it is the second.
+     *
+     * @param arguments none
+     * @throws Exception if something goes wrong
+     */
+    public static void main(String[] arguments) throws Exception {
+        try (Provider provider = NetworkDirect.open();
+                Adapter adapter = provider.openAdapter()) {
+            if (TwoProcesses.isConnecting(arguments)) {
+                new PingPong(adapter).connect(adapter, TwoProcesses.address(arguments));
+            } else {
+                new PingPong(adapter).listen(adapter);
+            }
+        }
+    }
+
+    private void listen(Adapter adapter) throws Exception {
+        try (Listener listener = adapter.createListener()) {
+            listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            listener.listen(1);
+            Process peer = TwoProcesses.connect(PingPong.class, listener.localAddress());
+            Connector connector = adapter.createConnector();
+            listener.getConnectionRequest(connector).get();
+            connector.accept(endpoint).get();
+
+            long start = System.nanoTime();
+            for (long round = 1; round <= ROUNDS; round++) {
+                send(round);
+                require(receive() == round);
+            }
+            long nanosPerRound = (System.nanoTime() - start) / ROUNDS;
+            System.out.println(ROUNDS + " round trips, " + nanosPerRound + " ns each");
+            connector.disconnect().get();
+            peer.waitFor();
+        }
+    }
+
+    private void connect(Adapter adapter, InetSocketAddress address) throws Exception {
+        Connector connector = adapter.createConnector();
+        connector.connect(endpoint, address).get();
+        connector.completeConnect().get();
+        for (long round = 1; round <= ROUNDS; round++) {
+            require(receive() == round);
+            send(round);
+        }
+        connector.notifyDisconnect().get();
+    }
+
+    private void send(long number) {
+        memory.buffer().putLong(0, number);
+        accepted(endpoint.send(0, outgoing, OpFlags.SILENT_SUCCESS));
+    }
+
+    private long receive() {
+        require(completions.nextSuccess().requestType() == RequestType.RECEIVE);
+        long number = memory.buffer().getLong(MESSAGE_LENGTH);
+        accepted(endpoint.receive(0, incoming));
+        return number;
+    }
+
+    private static void require(boolean condition) {
+        if (!condition) {
+            throw new IllegalStateException("the peer sent something else");
+        }
+    }
+}

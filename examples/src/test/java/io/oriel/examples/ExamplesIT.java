@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.examples;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.oriel.api.NetworkDirect;
+import io.oriel.examples.handover.WindowHandover;
+import io.oriel.examples.pingpong.PingPong;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class ExamplesIT {
+    private Path directory = Path.of("/dev/shm");
+
+    @BeforeEach
+    void chooseDirectory() throws IOException {
+        Path parent = Files.createTempDirectory(Path.of("/dev/shm"), "oriel-ex");
+        directory = parent.resolve("d");
+    }
+
+    @AfterEach
+    void deleteDirectory() throws IOException {
+        Path parent = directory.resolveSibling("");
+        try (Stream<Path> files = Files.walk(directory.getParent())) {
+            for (Path file : files.sorted((a, b) -> b.compareTo(a)).toList()) {
+                Files.deleteIfExists(file);
+            }
+        }
+        assertThat(parent).doesNotExist();
+    }
+
+    @Test
+    void pingPongPlaysAllItsRounds() throws Exception {
+        assertThat(run(PingPong.class)).anyMatch(line -> line.matches("100000 round trips, \\d+ ns each"));
+    }
+
+    @Test
+    void windowHandoverShowsTheLifeOfAWindow() throws Exception {
+        List<String> lines = run(WindowHandover.class);
+
+        assertThat(lines.stream().filter(line -> line.startsWith("owner:")))
+                .containsSubsequence(
+                        "owner: the peer gave back window 7: INVALIDATE SUCCESS bytesTransferred=0 requestContext=7"
+                                + " endpointContext=0",
+                        "owner: then its message: RECEIVE SUCCESS bytesTransferred=0 requestContext=1 endpointContext=0",
+                        "owner: the memory now says 'from the user'",
+                        "owner: the peer tried again, so: RECEIVE CANCELED bytesTransferred=0 requestContext=2"
+                                + " endpointContext=0",
+                        "owner: the connection has ended");
+        assertThat(lines.stream().filter(line -> line.startsWith("user:")))
+                .containsSubsequence(
+                        "user:  the memory says 'from the owner'",
+                        "user:  WRITE SUCCESS bytesTransferred=64 requestContext=3 endpointContext=0",
+                        "user:  SEND SUCCESS bytesTransferred=0 requestContext=4 endpointContext=0",
+                        "user:  after giving it back: WRITE ACCESS_VIOLATION bytesTransferred=0 requestContext=5"
+                                + " endpointContext=0");
+    }
+
+    private List<String> run(Class<?> example) throws Exception {
+        List<String> command = new ArrayList<>();
+        command.add(ProcessHandle.current().info().command().orElse("java"));
+        command.addAll(List.of(NetworkDirect.REQUIRED_JVM_FLAG.split(" ")));
+        command.add("-Doriel.sharedMemory.directory=" + directory);
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), example.getName()));
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).as(output).isZero();
+        return output.lines().toList();
+    }
+}
