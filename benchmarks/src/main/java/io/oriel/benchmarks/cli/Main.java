@@ -23,6 +23,7 @@ import picocli.CommandLine.Spec;
             PerfCommand.class,
             KillCommand.class,
             InfoCommand.class,
+            DriverCommand.class,
             PeerCommand.class,
             KillTargetCommand.class
         })

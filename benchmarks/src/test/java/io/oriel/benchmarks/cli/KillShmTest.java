@@ -12,10 +12,12 @@ import java.io.StringWriter;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Three real kills over shared memory. */
 @Tag("shm")
+@ExtendWith(OwnDirectory.class)
 class KillShmTest {
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();

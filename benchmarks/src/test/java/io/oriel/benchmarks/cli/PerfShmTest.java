@@ -12,12 +12,14 @@ import java.io.StringWriter;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The whole command between two processes over shared memory: needs an engine and a transport on the class path. */
 @Tag("shm")
+@ExtendWith(OwnDirectory.class)
 class PerfShmTest {
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
@@ -28,19 +30,13 @@ class PerfShmTest {
     @ParameterizedTest
     @CsvSource({
         "send,  latency,   32,    1, 1",
-        "send,  latency,   65536, 2, 4",
-        "write, latency,   8,     1, 1",
         "write, latency,   4096,  3, 4",
-        "read,  latency,   8,     1, 1",
         "read,  latency,   65536, 2, 1",
-        "send,  rate,      32,    1, 64",
         "send,  rate,      32,    4, 16",
         "write, rate,      8,     1, 64",
-        "write, rate,      8,     4, 16",
         "read,  rate,      8,     2, 16",
         "send,  bandwidth, 65536, 1, 8",
-        "write, bandwidth, 65536, 2, 8",
-        "read,  bandwidth, 65536, 1, 8"
+        "write, bandwidth, 65536, 2, 8"
     })
     void measuresAndVerifies(String operation, String pattern, int size, int endpoints, int outstanding)
             throws IOException {
@@ -57,7 +53,7 @@ class PerfShmTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"memory, write", "aeron, send", "aeron, read"})
+    @CsvSource({"memory, write", "aeron, send"})
     void takesTurnsWithAReference(String reference, String operation) throws IOException {
         JsonNode result = perf("--op", operation, "--reference", reference, "--pairs", "2");
 
@@ -76,7 +72,7 @@ class PerfShmTest {
 
     private JsonNode perf(String... options) throws IOException {
         Path file = folder.resolve("result.json");
-        String[] common = {"perf", "--iterations", "2000", "--warmup", "500", "--json", file.toString()};
+        String[] common = {"perf", "--iterations", "300", "--warmup", "100", "--json", file.toString()};
         String[] arguments = new String[common.length + options.length];
         System.arraycopy(common, 0, arguments, 0, common.length);
         System.arraycopy(options, 0, arguments, common.length, options.length);

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** The references between two real processes: few operations, each payload checked. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ReferenceTest {
-    private static final int OPERATIONS = 2_000;
+    private static final int OPERATIONS = 500;
     private static final int BYTES = 4 << 20;
 
     private final AllocationMeter meter = new AllocationMeter();
