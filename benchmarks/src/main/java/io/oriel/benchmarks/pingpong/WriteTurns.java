@@ -77,11 +77,14 @@ public final class WriteTurns {
         Endpoint endpoint = session.endpoint(index);
         int flags = posts.nextFlags() & (signalled ? ~OpFlags.SILENT_SUCCESS : -1);
         unconfirmed += flags == OpFlags.NONE ? 1 : 0;
-        while (!Posts.accepted(endpoint.write(sequence, source.list(slot), windows[index], 0, flags))) {
-            tally.backPressure();
+        if (Posts.accepted(endpoint.write(sequence, source.list(slot), windows[index], 0, flags))) {
+            return;
+        }
+        tally.backPressure();
+        do {
             poll();
             guard.spin();
-        }
+        } while (!Posts.accepted(endpoint.write(sequence, source.list(slot), windows[index], 0, flags)));
     }
 
     /** Waits until the payload of a sequence has come into the own memory. */

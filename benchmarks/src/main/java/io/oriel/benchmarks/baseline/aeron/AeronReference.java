@@ -30,7 +30,7 @@ public final class AeronReference {
                     + " on all endpoints together; choose a smaller --outstanding or --endpoints");
         }
         AeronSizes sizes = AeronSizes.of(config.shape());
-        AeronLink link = AeronLink.create(channel);
+        AeronLink link = AeronLink.create(config.aeronTermLength(), channel);
         return config.shape().pattern() == Pattern.LATENCY
                 ? new AeronPing(link, sizes, channel)
                 : new AeronStream(link, sizes, config.load(), channel);
