@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.shm;
+
+import io.oriel.api.NdException;
+import io.oriel.api.NdStatus;
+import io.oriel.engine.control.ControlLoop;
+import io.oriel.engine.transport.DialHandler;
+import io.oriel.shm.meeting.PeerUser;
+import io.oriel.shm.meeting.PeerUserException;
+import io.oriel.shm.meeting.SocketListener;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A dial: connects to the socket of a listener and makes a link, or finds the one that exists. Tries again while a link
+ * to the same adapter is being made or ended. Used by the agent alone, but for the work given to workers.
+ */
+final class Dial {
+    private static final long FIRST_RETRY_NS = Duration.ofMillis(1).toNanos();
+    private static final long MAX_RETRY_NS = Duration.ofMillis(50).toNanos();
+
+    private final ShmPort port;
+    private final InetSocketAddress destination;
+    private final DialHandler handler;
+    private final ControlLoop.Timer timer;
+    private final long deadlineNs;
+
+    private List<Path> sockets = List.of();
+    private @Nullable DialHandshake handshake;
+    private long retryNs = FIRST_RETRY_NS;
+    private boolean isDone;
+
+    Dial(ShmPort port, InetSocketAddress destination, DialHandler handler) {
+        this.port = port;
+        this.destination = destination;
+        this.handler = handler;
+        long timeoutNs = port.home().config().timeouts().handshake().toNanos();
+        deadlineNs = System.nanoTime() + timeoutNs;
+        timer = port.home()
+                .loop()
+                .schedule(
+                        timeoutNs,
+                        () -> fail(NdStatus.IO_TIMEOUT, "the listener at " + destination + " did not answer"));
+    }
+
+    long deadlineNs() {
+        return deadlineNs;
+    }
+
+    void start() {
+        if (destination.isUnresolved()
+                || destination.getPort() == 0
+                || destination.getAddress().isAnyLocalAddress()) {
+            fail(NdStatus.INVALID_ADDRESS, destination + " is not an address that can be dialled");
+            return;
+        }
+        try {
+            sockets = port.isLocal(destination.getAddress())
+                    ? List.of(
+                            port.home().sockets().listener(destination),
+                            port.home().sockets().wildcard(destination))
+                    : List.of(port.home().sockets().listener(destination));
+        } catch (NdException e) {
+            fail(e.status(), String.valueOf(e.getMessage()));
+            return;
+        }
+        connect();
+    }
+
+    private void connect() {
+        if (isDone) {
+            return;
+        }
+        boolean isBusy = false;
+        for (Path path : sockets) {
+            @Nullable SocketChannel channel = connect(path);
+            if (channel != null && channel.isConnected()) {
+                verify(path, channel);
+                return;
+            }
+            if (channel != null) {
+                SocketListener.closeQuietly(channel);
+                isBusy = true;
+            }
+        }
+        if (isBusy) {
+            retry();
+        } else {
+            fail(NdStatus.CONNECTION_REFUSED, "no adapter of this user on this host listens at " + destination);
+        }
+    }
+
+    /** Connects to a socket; answers null if nobody listens. A channel that is not connected found a full backlog. */
+    private static @Nullable SocketChannel connect(Path path) {
+        @Nullable SocketChannel channel = null;
+        try {
+            channel = SocketChannel.open(StandardProtocolFamily.UNIX);
+            channel.configureBlocking(false);
+            channel.connect(UnixDomainSocketAddress.of(path));
+            return channel;
+        } catch (IOException e) {
+            if (channel != null) {
+                SocketListener.closeQuietly(channel);
+            }
+            return null;
+        }
+    }
+
+    private void verify(Path path, SocketChannel channel) {
+        port.work(() -> {
+            try {
+                PeerUser.require(channel, port.home().base().owner());
+                port.home().loop().execute(() -> greet(path, channel));
+            } catch (IOException e) {
+                SocketListener.closeQuietly(channel);
+                NdStatus status =
+                        e instanceof PeerUserException ? NdStatus.ACCESS_VIOLATION : NdStatus.CONNECTION_ABORTED;
+                port.home().loop().execute(() -> fail(status, String.valueOf(e.getMessage())));
+            }
+        });
+    }
+
+    private void greet(Path path, SocketChannel channel) {
+        if (isDone) {
+            SocketListener.closeQuietly(channel);
+            return;
+        }
+        DialHandshake next = new DialHandshake(port, this, path, channel);
+        handshake = next;
+        next.start();
+    }
+
+    /** Tries again after a while. */
+    void retry() {
+        handshake = null;
+        if (!isDone) {
+            port.home().loop().schedule(retryNs, this::connect);
+            retryNs = Math.min(2 * retryNs, MAX_RETRY_NS);
+        }
+    }
+
+    /** Ends with a link. */
+    void succeed(ShmLink link) {
+        if (end()) {
+            handler.dialled(link);
+        }
+    }
+
+    /** Ends without one; does nothing if it has ended. */
+    void fail(NdStatus status, String reason) {
+        if (end()) {
+            handler.failed(status, reason);
+        }
+    }
+
+    private boolean end() {
+        if (isDone) {
+            return false;
+        }
+        isDone = true;
+        timer.cancel();
+        port.ended(this);
+        DialHandshake last = handshake;
+        if (last != null) {
+            last.abandon();
+        }
+        return true;
+    }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.shm;
+
+import io.oriel.api.NdException;
+import io.oriel.api.NdStatus;
+import io.oriel.shm.directory.ProcessHome;
+import io.oriel.shm.directory.SocketNames;
+import io.oriel.shm.meeting.SocketListener;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/** Gives listeners their addresses. Blocks; on a worker. */
+final class ListenerSockets {
+    private static final int FIRST_FREE_PORT = 49152;
+    private static final int FREE_PORTS = 65536 - FIRST_FREE_PORT;
+
+    private final ProcessHome home;
+    private final BiConsumer<Path, SocketChannel> onAccept;
+
+    ListenerSockets(ProcessHome home, BiConsumer<Path, SocketChannel> onAccept) {
+        this.home = home;
+        this.onAccept = onAccept;
+    }
+
+    /**
+     * A listener and where it listens.
+     *
+     * @param address with the port chosen
+     * @param socket  that listens
+     */
+    record Bound(InetSocketAddress address, SocketListener socket) {}
+
+    Bound bind(InetSocketAddress address) {
+        return home.base().locked(() -> address.getPort() == 0 ? bindToFreePort(address) : bindToPort(address));
+    }
+
+    private Bound bindToPort(InetSocketAddress address) {
+        @Nullable Bound bound = tryBind(address);
+        if (bound == null) {
+            throw new NdException(
+                    NdStatus.SHARING_VIOLATION,
+                    "a listener of this user on this host has the address " + address + " already");
+        }
+        return bound;
+    }
+
+    private Bound bindToFreePort(InetSocketAddress address) {
+        int start = ThreadLocalRandom.current().nextInt(FREE_PORTS);
+        for (int i = 0; i < FREE_PORTS; i++) {
+            int port = FIRST_FREE_PORT + (start + i) % FREE_PORTS;
+            @Nullable Bound bound = tryBind(new InetSocketAddress(address.getAddress(), port));
+            if (bound != null) {
+                return bound;
+            }
+        }
+        throw new NdException(
+                NdStatus.TOO_MANY_ADDRESSES,
+                "all ports from " + FIRST_FREE_PORT + " to 65535 of " + address.getAddress() + " have listeners");
+    }
+
+    private @Nullable Bound tryBind(InetSocketAddress address) {
+        Path path = home.sockets().listener(address);
+        try {
+            for (Path rival : home.sockets().rivals(address)) {
+                if (Files.exists(rival, LinkOption.NOFOLLOW_LINKS)) {
+                    if (!SocketNames.isStale(rival)) {
+                        return null;
+                    }
+                    Files.deleteIfExists(rival);
+                }
+            }
+            SocketListener socket = SocketListener.bind(
+                    home.loop(), path, home.base().owner(), channel -> onAccept.accept(path, channel));
+            return new Bound(address, socket);
+        } catch (IOException e) {
+            throw new NdException(
+                    NdStatus.INSUFFICIENT_RESOURCES, "the listening socket " + path + " cannot be made: " + e, e);
+        }
+    }
+}

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.shm;
+
+import io.aeron.ExclusivePublication;
+import io.aeron.Image;
+import io.aeron.Publication;
+import io.aeron.logbuffer.BufferClaim;
+import io.aeron.logbuffer.FragmentHandler;
+import io.aeron.logbuffer.Header;
+import io.oriel.engine.protocol.LinkByeDecoder;
+import io.oriel.engine.protocol.LinkControlDecoder;
+import io.oriel.engine.transport.FrameHandler;
+import io.oriel.engine.transport.Link;
+import io.oriel.engine.transport.LinkHandler;
+import io.oriel.shm.meeting.LinkWriter;
+import io.oriel.shm.meeting.Message;
+import io.oriel.shm.meeting.MessageHandler;
+import io.oriel.shm.meeting.MessageSocket;
+import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One end of a link in shared memory: frames in two Aeron logs, words in two files, control messages on a socket.
+ *
+ * <p>Used by the domain's owner (frames, words) and by the agent (everything else); the two share no mutable field.
+ */
+final class ShmLink implements Link, MessageHandler {
+    private final ShmPort port;
+    private final LinkPeer peer;
+    private final boolean isDialler;
+    private final MessageSocket socket;
+    private final LinkStreams streams;
+    private final LinkWords words;
+
+    // Used by the domain's owner alone.
+    private final ExclusivePublication publication;
+    private final Image image;
+    private final BufferClaim claim = new BufferClaim();
+    private final FragmentHandler onFragment = this::onFragment;
+    private @Nullable FrameHandler frameHandler;
+
+    // Used by the agent alone.
+    private @Nullable LinkHandler handler;
+    private boolean isPeerGone;
+    private boolean isClosed;
+
+    ShmLink(
+            ShmPort port,
+            LinkPeer peer,
+            boolean isDialler,
+            MessageSocket socket,
+            LinkStreams streams,
+            Image image,
+            LinkWords words) {
+        this.port = port;
+        this.peer = peer;
+        this.isDialler = isDialler;
+        this.socket = socket;
+        this.streams = streams;
+        this.words = words;
+        this.image = image;
+        publication = streams.publication();
+    }
+
+    @Override
+    public int maxPayloadLength() {
+        return publication.maxPayloadLength();
+    }
+
+    @Override
+    public boolean tryClaim(int length) {
+        long position = publication.tryClaim(length, claim);
+        return position > 0 || (position == Publication.ADMIN_ACTION && publication.tryClaim(length, claim) > 0);
+    }
+
+    @Override
+    public MutableDirectBuffer claimedBuffer() {
+        return claim.buffer();
+    }
+
+    @Override
+    public int claimedOffset() {
+        return claim.offset();
+    }
+
+    @Override
+    public void commit(long word) {
+        claim.reservedValue(word).commit();
+    }
+
+    @Override
+    public int poll(FrameHandler frames, int limit) {
+        frameHandler = frames;
+        return image.poll(onFragment, limit);
+    }
+
+    private void onFragment(DirectBuffer buffer, int offset, int length, Header header) {
+        // The log is the peer's to write: its lengths are not to be trusted.
+        if (length < 0 || offset < 0 || length > buffer.capacity() - offset) {
+            port.home().loop().execute(this::failBrokenLog);
+            return;
+        }
+        FrameHandler frames = frameHandler;
+        if (frames != null) {
+            frames.onFrame(header.reservedValue(), buffer, offset, length);
+        }
+    }
+
+    private void failBrokenLog() {
+        if (!isPeerGone && !isClosed) {
+            socket.close();
+            die();
+        }
+    }
+
+    @Override
+    public void publishAcknowledgement(long word) {
+        words.publishAcknowledgement(word);
+    }
+
+    @Override
+    public long acknowledgement() {
+        return words.acknowledgement();
+    }
+
+    @Override
+    public long credit(int peerEndpointId) {
+        return words.credit(peerEndpointId);
+    }
+
+    /** Hands the link to its user, and delivers what has come meanwhile. On the agent. */
+    void open(LinkHandler linkHandler) {
+        handler = linkHandler;
+        socket.handler(this);
+        socket.resume();
+    }
+
+    LinkPeer peer() {
+        return peer;
+    }
+
+    @Override
+    public void sendControl(DirectBuffer buffer, int offset, int length) {
+        if (length < 0 || length > MAX_CONTROL_LENGTH) {
+            throw new IllegalArgumentException("length must be in 0.." + MAX_CONTROL_LENGTH + ", was " + length);
+        }
+        socket.sendControl(buffer, offset, length);
+    }
+
+    @Override
+    public void onMessage(Message message) {
+        switch (message.templateId()) {
+            case LinkControlDecoder.TEMPLATE_ID -> {
+                int skipped = message.blockLength();
+                handler().onControl(message.buffer(), message.offset() + skipped, message.length() - skipped);
+            }
+            case LinkByeDecoder.TEMPLATE_ID -> {
+                socket.close();
+                leave();
+            }
+            default -> {
+                socket.close();
+                onEnd("a message that has no place on a link");
+            }
+        }
+    }
+
+    @Override
+    public void onEnd(String reason) {
+        port.forget(this);
+        if (peer.process().isSameProcess(port.home().process().name())) {
+            // Asking for a lock of our own would lose it; and had this process died, nobody would ask.
+            leave();
+        } else {
+            isPeerGone = true;
+            DeathWatch.begin(port.home(), peer.process(), this::die);
+        }
+    }
+
+    private void leave() {
+        isPeerGone = true;
+        port.forget(this);
+        if (!isClosed) {
+            handler().onPeerClosed();
+        }
+    }
+
+    private void die() {
+        isPeerGone = true;
+        port.forget(this);
+        if (!isClosed) {
+            handler().onPeerDied();
+        }
+    }
+
+    private LinkHandler handler() {
+        LinkHandler current = handler;
+        if (current == null) {
+            throw new IllegalStateException("the link has not been opened");
+        }
+        return current;
+    }
+
+    @Override
+    public boolean isDialler() {
+        return isDialler;
+    }
+
+    @Override
+    public String explain() {
+        return "shared memory: the listener's socket " + peer.socket() + " is on this host, and the peer's process "
+                + peer.process().pid() + " runs as the same user";
+    }
+
+    @Override
+    public void close() {
+        if (isClosed) {
+            return;
+        }
+        isClosed = true;
+        port.forget(this);
+        if (!isPeerGone) {
+            LinkWriter.sendBye(socket);
+        }
+        socket.closeAfterFlush();
+        port.release(this);
+    }
+
+    /** Gives back the logs. On a worker, after the link was closed. */
+    void closeStreams() {
+        streams.close();
+    }
+
+    /** Gives back the words. On the agent, after the logs were given back. */
+    void releaseWords() {
+        words.release();
+    }
+}

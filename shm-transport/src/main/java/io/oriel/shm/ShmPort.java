@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.shm;
+
+import io.oriel.api.NdException;
+import io.oriel.api.NdStatus;
+import io.oriel.engine.control.ControlLoop;
+import io.oriel.engine.transport.DialHandler;
+import io.oriel.engine.transport.Port;
+import io.oriel.engine.transport.PortOwner;
+import io.oriel.engine.transport.RegionMemory;
+import io.oriel.shm.directory.ProcessHome;
+import io.oriel.shm.directory.RandomNames;
+import io.oriel.shm.directory.Uninterruptibly;
+import io.oriel.shm.driver.DriverSession;
+import io.oriel.shm.meeting.LinkOffer;
+import io.oriel.shm.memory.MappedRegion;
+import io.oriel.shm.memory.WordsFile;
+import io.oriel.shm.memory.WordsLayout;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Shared memory as one adapter uses it: its links, listeners, words and regions. */
+final class ShmPort implements Port {
+    private final ProcessHome home;
+    private final DriverSession session;
+    private final PortOwner owner;
+    private final WordsFile words;
+    private final long adapterId;
+    private final Consumer<ShmPort> onClosed;
+    private final ListenerSockets listenerSockets;
+
+    // Used by any thread.
+    private final Set<MappedRegion> regions = ConcurrentHashMap.newKeySet();
+    private final Set<ShmListening> listenings = ConcurrentHashMap.newKeySet();
+    private final CompletableFuture<Boolean> closed = new CompletableFuture<>();
+
+    // Used by the agent alone, but for reading the flag.
+    private final LinkTable links = new LinkTable();
+    private final Set<Dial> dials = new HashSet<>();
+    private final Set<Acceptance> acceptances = new HashSet<>();
+    private int worksInProgress;
+    private boolean isRemoved;
+    private volatile boolean isClosing;
+
+    private ShmPort(
+            ProcessHome home,
+            DriverSession session,
+            PortOwner owner,
+            long adapterId,
+            WordsFile words,
+            Consumer<ShmPort> onClosed) {
+        this.home = home;
+        this.session = session;
+        this.owner = owner;
+        this.adapterId = adapterId;
+        this.words = words;
+        this.onClosed = onClosed;
+        listenerSockets = new ListenerSockets(home, this::accept);
+    }
+
+    /** Opens a port. Blocks; on a worker. */
+    static ShmPort open(ProcessHome home, DriverSession session, PortOwner owner, Consumer<ShmPort> onClosed) {
+        long adapterId = RandomNames.nextLong();
+        WordsFile words = WordsFile.create(home.process(), adapterId);
+        return new ShmPort(home, session, owner, adapterId, words, onClosed);
+    }
+
+    ProcessHome home() {
+        return home;
+    }
+
+    DriverSession session() {
+        return session;
+    }
+
+    WordsFile words() {
+        return words;
+    }
+
+    long adapterId() {
+        return adapterId;
+    }
+
+    LinkTable links() {
+        return links;
+    }
+
+    boolean isLocal(InetAddress address) {
+        return LocalAddresses.contains(address);
+    }
+
+    @Override
+    public RegionMemory allocate(long length) {
+        MappedRegion region =
+                Uninterruptibly.call(home.loop(), () -> MappedRegion.create(home.process(), length, regions::remove));
+        regions.add(region);
+        return region;
+    }
+
+    @Override
+    public Listening listen(InetSocketAddress address) {
+        if (address.isUnresolved() || !(address.getAddress().isAnyLocalAddress() || isLocal(address.getAddress()))) {
+            throw new NdException(NdStatus.INVALID_ADDRESS, address + " is not an address of this host");
+        }
+        requireUsable();
+        ListenerSockets.Bound bound = Uninterruptibly.call(home.loop(), () -> listenerSockets.bind(address));
+        ShmListening listening = new ShmListening(this, bound.address(), bound.socket());
+        listenings.add(listening);
+        if (isClosing || session.isDead()) {
+            listening.close();
+            requireUsable();
+        }
+        return listening;
+    }
+
+    private void requireUsable() {
+        if (isClosing || session.isDead()) {
+            throw new NdException(
+                    NdStatus.DEVICE_REMOVED,
+                    isClosing
+                            ? "the adapter has been closed"
+                            : "the adapter's media driver has ended; reopen the adapter");
+        }
+    }
+
+    private void accept(Path path, SocketChannel channel) {
+        Acceptance acceptance = new Acceptance(this, path, channel);
+        if (isClosing || isRemoved) {
+            acceptance.abandon();
+        } else {
+            acceptances.add(acceptance);
+            acceptance.start();
+        }
+    }
+
+    @Override
+    public void dial(InetSocketAddress destination, DialHandler handler) {
+        Dial dial = new Dial(this, destination, handler);
+        dials.add(dial);
+        // Later, as the handler expects, even if it fails at once.
+        home.loop().execute(() -> {
+            if (isClosing || isRemoved) {
+                dial.fail(NdStatus.DEVICE_REMOVED, "the adapter has been closed, or its media driver has ended");
+            } else {
+                dial.start();
+            }
+        });
+    }
+
+    @Override
+    public void publishCredit(int endpointId, long posted) {
+        words.publishCredit(endpointId, posted);
+    }
+
+    @Override
+    public void kick() {
+        session.kick();
+    }
+
+    /** Says what this side says of itself in a handshake; with a session id of its own. */
+    LinkOffer newOffer() {
+        return new LinkOffer(
+                LinkOffer.PROTOCOL_VERSION,
+                WordsLayout.VERSION,
+                adapterId,
+                LinkOffer.NO_INDEX,
+                (int) RandomNames.nextLong(),
+                session.driverName(),
+                home.process().name().toString(),
+                words.name());
+    }
+
+    LinkStreams addStreams(int sessionId, int peerSessionId, long deadlineNs) {
+        return LinkStreams.add(session, home.config().driver(), sessionId, peerSessionId, deadlineNs);
+    }
+
+    /** Hands a link that has been made to the owner. On the agent. */
+    void open(ShmLink link) {
+        links.add(link);
+        link.open(owner.linkOpened(link));
+    }
+
+    void forget(ShmLink link) {
+        links.forget(link);
+    }
+
+    /** Gives back what a closed link used. On the agent. */
+    void release(ShmLink link) {
+        links.remove(link);
+        work(() -> {
+            link.closeStreams();
+            home.loop().execute(link::releaseWords);
+        });
+    }
+
+    /** Gives back what a link that was not made used. On the agent. */
+    void discard(@Nullable LinkStreams streams, int linkIndex) {
+        work(() -> {
+            if (streams != null) {
+                streams.close();
+            }
+            if (linkIndex != LinkOffer.NO_INDEX) {
+                home.loop().execute(() -> words.releaseLink(linkIndex));
+            }
+        });
+    }
+
+    void ended(Dial dial) {
+        dials.remove(dial);
+    }
+
+    void ended(Acceptance acceptance) {
+        acceptances.remove(acceptance);
+    }
+
+    void ended(ShmListening listening) {
+        listenings.remove(listening);
+    }
+
+    /** Runs a blocking task on a worker; the port is not closed before it has ended. On the agent. */
+    void work(Runnable task) {
+        worksInProgress++;
+        home.loop().executeBlocking(() -> {
+            try {
+                task.run();
+            } finally {
+                home.loop().execute(this::endWork);
+            }
+        });
+    }
+
+    private void endWork() {
+        worksInProgress--;
+        finishClosing();
+    }
+
+    /** The driver has ended. On the agent. */
+    void remove(String reason) {
+        if (isRemoved || isClosing) {
+            return;
+        }
+        isRemoved = true;
+        endMeetings();
+        owner.removed(reason);
+    }
+
+    private void endMeetings() {
+        listenings.forEach(ShmListening::close);
+        List.copyOf(acceptances).forEach(Acceptance::abandon);
+        List.copyOf(dials)
+                .forEach(dial -> dial.fail(
+                        NdStatus.DEVICE_REMOVED, "the adapter has been closed, or its media driver has ended"));
+    }
+
+    @Override
+    public void close() {
+        try {
+            home.loop().execute(this::beginClosing);
+        } catch (RejectedExecutionException e) {
+            // The agent was closed first: the files go with the process, or when the next one clears up.
+            return;
+        }
+        Uninterruptibly.await(home.loop(), closed);
+    }
+
+    private void beginClosing() {
+        if (!isClosing) {
+            isClosing = true;
+            endMeetings();
+            links.unclosed().forEach(ShmLink::close);
+            finishClosing();
+        }
+    }
+
+    private void finishClosing() {
+        if (isClosing && worksInProgress == 0) {
+            // Once: nothing begins work any more.
+            worksInProgress = -1;
+            ControlLoop loop = home.loop();
+            loop.executeBlocking(() -> {
+                try {
+                    List.copyOf(regions).forEach(MappedRegion::release);
+                    words.remove();
+                    onClosed.accept(this);
+                } finally {
+                    closed.complete(Boolean.TRUE);
+                }
+            });
+        }
+    }
+}

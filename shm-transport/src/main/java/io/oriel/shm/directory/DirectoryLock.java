@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.shm.directory;
+
+import io.oriel.api.NdException;
+import io.oriel.api.NdStatus;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** The lock of a directory, between processes and between the threads of one. */
+final class DirectoryLock {
+    // The kernel's lock belongs to the process and is dropped when any of its channels on the file is closed. So within
+    // a process nobody may even open the file while another holds it.
+    private static final ReentrantLock IN_PROCESS = new ReentrantLock();
+    private static final long PATIENCE_NS = Duration.ofSeconds(10).toNanos();
+    private static final long RETRY_NS = Duration.ofMillis(1).toNanos();
+
+    private final Path file;
+
+    DirectoryLock(Path directory) {
+        file = directory.resolve("lock");
+    }
+
+    <T> T hold(Supplier<T> task) {
+        IN_PROCESS.lock();
+        try (FileChannel channel = open()) {
+            acquire(channel);
+            return task.get();
+        } catch (IOException e) {
+            throw new NdException(
+                    NdStatus.INSUFFICIENT_RESOURCES, "the lock file " + file + " cannot be used: " + e, e);
+        } finally {
+            IN_PROCESS.unlock();
+        }
+    }
+
+    private FileChannel open() throws IOException {
+        return FileChannel.open(
+                file,
+                Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS),
+                FileChecks.FILE_MODE);
+    }
+
+    private void acquire(FileChannel channel) throws IOException {
+        long startNs = System.nanoTime();
+        while (tryLock(channel) == null) {
+            if (System.nanoTime() - startNs > PATIENCE_NS) {
+                throw new NdException(
+                        NdStatus.DEVICE_NOT_READY,
+                        "another process has held the lock " + file + " for "
+                                + Duration.ofNanos(PATIENCE_NS).toSeconds() + " s; find it with: fuser -v " + file
+                                + ", and continue or end it");
+            }
+            LockSupport.parkNanos(RETRY_NS);
+        }
+    }
+
+    private static @Nullable FileLock tryLock(FileChannel channel) throws IOException {
+        try {
+            return channel.tryLock();
+        } catch (OverlappingFileLockException e) {
+            // Held by a copy of this class that another class loader loaded: the channel must stay open meanwhile.
+            return null;
+        }
+    }
+}

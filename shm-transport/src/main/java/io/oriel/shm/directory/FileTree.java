@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.shm.directory;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.regex.Pattern;
+
+/** Removes directories that Oriel made. Never follows a link, never touches what has another's name or owner. */
+final class FileTree {
+    private static final Pattern OURS = Pattern.compile("alive|[dtwr]-[0-9a-f]{16}");
+    private static final int MAX_DEPTH = 4;
+
+    private FileTree() {}
+
+    /** Removes a process' directory, as far as it is ours; what another removes meanwhile is no error. */
+    static void deleteQuietly(Path processDirectory) {
+        try {
+            FileChecks.requireOwnDirectory(processDirectory);
+        } catch (IOException e) {
+            return;
+        }
+        deleteEntries(processDirectory, true, MAX_DEPTH);
+        deleteOne(processDirectory);
+    }
+
+    /** Removes a media driver's directory. */
+    static void deleteDriver(Path directory) {
+        deleteEntries(directory, false, MAX_DEPTH);
+        deleteOne(directory);
+    }
+
+    private static void deleteEntries(Path directory, boolean isProcessDirectory, int depth) {
+        try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory)) {
+            for (Path entry : entries) {
+                if (isProcessDirectory
+                        && !OURS.matcher(entry.getFileName().toString()).matches()) {
+                    continue;
+                }
+                if (depth > 0 && Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)) {
+                    deleteEntries(entry, false, depth - 1);
+                }
+                deleteOne(entry);
+            }
+        } catch (IOException e) {
+            // Removed by another, or unreadable: then the directory stays.
+            assert e != null;
+        }
+    }
+
+    static void deleteOne(Path path) {
+        try {
+            Files.deleteIfExists(path);
+        } catch (IOException e) {
+            // A directory with files that are not ours, which stays.
+            assert e != null;
+        }
+    }
+}

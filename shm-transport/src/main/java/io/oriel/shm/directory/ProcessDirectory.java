@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.shm.directory;
+
+import io.oriel.api.NdException;
+import io.oriel.api.NdStatus;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Set;
+
+/**
+ * The directory of one transport of this process, with a file that is locked until the process ends: the kernel frees
+ * the lock however it ends.
+ */
+public final class ProcessDirectory implements AutoCloseable {
+    static final String ALIVE = "alive";
+
+    private final ProcessName name;
+    private final Path path;
+    // Opened once: closing any other channel on the same file would drop the lock.
+    private final FileChannel alive;
+
+    private ProcessDirectory(ProcessName name, Path path, FileChannel alive) {
+        this.name = name;
+        this.path = path;
+        this.alive = alive;
+    }
+
+    /**
+     * Makes the directory. Under the lock of the base directory, else it may be taken for a dead process'.
+     *
+     * @param base where
+     * @return the directory, to be closed by the caller
+     * @throws NdException INSUFFICIENT_RESOURCES if there is no room
+     */
+    public static ProcessDirectory create(BaseDirectory base) {
+        ProcessName name = ProcessName.create();
+        Path path = base.path().resolve(name.toString());
+        try {
+            Files.createDirectory(path, FileChecks.DIRECTORY_MODE);
+            Files.setPosixFilePermissions(path, FileChecks.DIRECTORY_PERMISSIONS);
+            return new ProcessDirectory(name, path, lockedFile(path.resolve(ALIVE)));
+        } catch (IOException e) {
+            FileTree.deleteQuietly(path);
+            throw new NdException(
+                    NdStatus.INSUFFICIENT_RESOURCES,
+                    "cannot make the directory " + path + ": " + e
+                            + "; make room there, or choose another directory with"
+                            + " the property oriel.sharedMemory.directory",
+                    e);
+        }
+    }
+
+    private static FileChannel lockedFile(Path file) throws IOException {
+        FileChannel channel = FileChannel.open(
+                file,
+                Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS),
+                FileChecks.FILE_MODE);
+        try {
+            Files.setPosixFilePermissions(file, FileChecks.FILE_PERMISSIONS);
+            if (channel.tryLock() == null) {
+                throw new IOException("another process locked " + file);
+            }
+            return channel;
+        } catch (IOException e) {
+            channel.close();
+            throw e;
+        }
+    }
+
+    /**
+     * Returns the directory's name.
+     *
+     * @return names this process and transport
+     */
+    public ProcessName name() {
+        return name;
+    }
+
+    /**
+     * Returns where the directory is.
+     *
+     * @return an absolute path
+     */
+    public Path path() {
+        return path;
+    }
+
+    /**
+     * Removes the files of a media driver that this process ran.
+     *
+     * @param directory of the driver, in this one
+     */
+    public void removeDriver(Path directory) {
+        if (directory.startsWith(path)) {
+            FileTree.deleteDriver(directory);
+        }
+    }
+
+    /** Removes the directory with all files in it, and gives up the lock. Idempotent. */
+    @Override
+    public void close() {
+        FileTree.deleteQuietly(path);
+        try {
+            alive.close();
+        } catch (IOException e) {
+            // Nothing is left to be done: the lock ends with the process.
+            assert e != null;
+        }
+    }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.shm.directory;
+
+import io.oriel.api.NdException;
+import io.oriel.api.config.OrielConfig;
+import io.oriel.engine.control.ControlLoop;
+
+/**
+ * The place of one transport, or of one driver's host, in Oriel's directory.
+ *
+ * @param config  how to work
+ * @param loop    the agent, and its workers
+ * @param base    Oriel's own directory
+ * @param process this process' directory in it
+ * @param sockets where listeners are
+ */
+public record ProcessHome(
+        OrielConfig config, ControlLoop loop, BaseDirectory base, ProcessDirectory process, SocketNames sockets)
+        implements AutoCloseable {
+    /**
+     * Checks the directory, clears what the dead left in it, and makes a place. Blocks; on a worker.
+     *
+     * @param config how to work
+     * @param loop   the agent
+     * @return the place, to be closed by the caller
+     * @throws NdException INSUFFICIENT_RESOURCES if the directory cannot be used, with the remedy
+     */
+    public static ProcessHome open(OrielConfig config, ControlLoop loop) {
+        BaseDirectory base = BaseDirectory.open(config.sharedMemory().directory());
+        SocketNames sockets = SocketNames.of(base);
+        // Fails now if the directory's name is too long for sockets.
+        SocketNames.driver(base);
+        ProcessDirectory process = base.locked(() -> {
+            ProcessDirectory own = ProcessDirectory.create(base);
+            DeadProcesses.clear(base, own.name());
+            return own;
+        });
+        return new ProcessHome(config, loop, base, process, sockets);
+    }
+
+    /** Removes this process' files. Blocks; on a worker. */
+    @Override
+    public void close() {
+        process.close();
+    }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.shm.directory;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The name of a process' directory. Process id and start time together name a process, even after the id was used
+ * again; the random part tells apart the transports of one process.
+ *
+ * @param pid        process id
+ * @param startTicks when the process started, in clock ticks since the host did
+ * @param random     16 hexadecimal digits
+ */
+public record ProcessName(long pid, long startTicks, String random) {
+    private static final Pattern PATTERN = Pattern.compile("p-([0-9]{1,10})-([0-9]{1,18})-([0-9a-f]{16})");
+    private static final int START_TICKS_FIELD = 22;
+    private static final int FIRST_FIELD_AFTER_NAME = 3;
+
+    /**
+     * Makes a new name for the current process.
+     *
+     * @return the name
+     * @throws UncheckedIOException if /proc cannot be read
+     */
+    public static ProcessName create() {
+        return new ProcessName(ProcessHandle.current().pid(), ownStartTicks(), RandomNames.next(""));
+    }
+
+    /**
+     * Reads a name.
+     *
+     * @param text anything
+     * @return the name; null if it is none
+     */
+    public static @Nullable ProcessName parse(String text) {
+        Matcher matcher = PATTERN.matcher(text);
+        return matcher.matches()
+                ? new ProcessName(Long.parseLong(matcher.group(1)), Long.parseLong(matcher.group(2)), matcher.group(3))
+                : null;
+    }
+
+    /**
+     * Tells whether two names are those of one process.
+     *
+     * @param other another name
+     * @return true if id and start time are the same
+     */
+    public boolean isSameProcess(ProcessName other) {
+        return pid == other.pid && startTicks == other.startTicks;
+    }
+
+    /** Returns the directory's name. */
+    @Override
+    public String toString() {
+        return "p-" + pid + '-' + startTicks + '-' + random;
+    }
+
+    private static long ownStartTicks() {
+        try {
+            String stat = Files.readString(Path.of("/proc/self/stat"));
+            // The command's name, in brackets, may hold anything.
+            String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", START_TICKS_FIELD);
+            return Long.parseLong(fields[START_TICKS_FIELD - FIRST_FIELD_AFTER_NAME]);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read /proc/self/stat; Oriel needs Linux with /proc mounted", e);
+        }
+    }
+}

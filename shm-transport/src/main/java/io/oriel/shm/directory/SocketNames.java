@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.shm.directory;
+
+import io.oriel.api.NdException;
+import io.oriel.api.NdStatus;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.Inet4Address;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The names under which listeners and the media driver's host are met. */
+public final class SocketNames {
+    /** Bytes of a socket's path that the kernel takes. */
+    public static final int MAX_PATH_LENGTH = 107;
+
+    private static final String DRIVER = "d.sock";
+    private static final Pattern LISTENER = Pattern.compile("s-[0-9a-f]{1,16}-([0-9a-f]{8}|[0-9a-f]{32})-[0-9a-f]{4}");
+    private static final Pattern NAMESPACE = Pattern.compile("net:\\[([0-9]+)]");
+    private static final byte[] ANY_4 = new byte[4];
+    private static final byte[] ANY_6 = new byte[16];
+
+    private final BaseDirectory base;
+    private final String namespace;
+
+    private SocketNames(BaseDirectory base, String namespace) {
+        this.base = base;
+        this.namespace = namespace;
+    }
+
+    /**
+     * Finds out the network namespace of this process, in which its addresses have their meaning.
+     *
+     * @param base where the sockets are
+     * @return the names
+     */
+    public static SocketNames of(BaseDirectory base) {
+        try {
+            Matcher matcher = NAMESPACE.matcher(
+                    Files.readSymbolicLink(Path.of("/proc/self/ns/net")).toString());
+            if (matcher.matches()) {
+                return new SocketNames(base, Long.toHexString(Long.parseLong(matcher.group(1))));
+            }
+        } catch (IOException e) {
+            // A kernel without network namespaces has but one.
+            assert e != null;
+        }
+        return new SocketNames(base, "0");
+    }
+
+    /**
+     * Returns the socket of a listener.
+     *
+     * @param address where it listens
+     * @return a path
+     * @throws NdException INSUFFICIENT_RESOURCES if the path is too long for the kernel
+     */
+    public Path listener(InetSocketAddress address) {
+        return path(prefix() + HexFormat.of().formatHex(address.getAddress().getAddress()) + suffix(address.getPort()));
+    }
+
+    /**
+     * Returns the socket of a listener on all addresses of the same family.
+     *
+     * @param address one of the family
+     * @return a path
+     */
+    public Path wildcard(InetSocketAddress address) {
+        byte[] any = address.getAddress() instanceof Inet4Address ? ANY_4 : ANY_6;
+        return path(prefix() + HexFormat.of().formatHex(any) + suffix(address.getPort()));
+    }
+
+    /**
+     * Returns the sockets that stand in the way of a listener.
+     *
+     * @param address where it wants to listen
+     * @return paths that may exist: the same address, and the wildcard or, for a wildcard, every address
+     */
+    public List<Path> rivals(InetSocketAddress address) {
+        InetAddress ip = address.getAddress();
+        if (!ip.isAnyLocalAddress()) {
+            return List.of(listener(address), wildcard(address));
+        }
+        int digits = 2 * ip.getAddress().length;
+        Pattern pattern = Pattern.compile(
+                Pattern.quote(prefix()) + "[0-9a-f]{" + digits + "}" + Pattern.quote(suffix(address.getPort())));
+        try (var entries = Files.list(base.path())) {
+            return entries.filter(entry ->
+                            pattern.matcher(entry.getFileName().toString()).matches())
+                    .toList();
+        } catch (IOException e) {
+            throw new NdException(
+                    NdStatus.INSUFFICIENT_RESOURCES, "the directory " + base.path() + " cannot be read: " + e, e);
+        }
+    }
+
+    /**
+     * Returns the socket of the media driver's host.
+     *
+     * @param base the directory
+     * @return a path
+     */
+    public static Path driver(BaseDirectory base) {
+        return checked(base.path().resolve(DRIVER));
+    }
+
+    static boolean isSocketName(String name) {
+        return name.equals(DRIVER) || LISTENER.matcher(name).matches();
+    }
+
+    /**
+     * Tells whether a socket is left over: nobody listens on it any more.
+     *
+     * @param socket a path
+     * @return true if it exists and connecting is refused
+     */
+    public static boolean isStale(Path socket) {
+        if (Files.isSymbolicLink(socket)) {
+            return false;
+        }
+        try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX)) {
+            // Not blocking: a stopped process with a full backlog would hold us up.
+            channel.configureBlocking(false);
+            channel.connect(UnixDomainSocketAddress.of(socket));
+            return false;
+        } catch (ConnectException e) {
+            return Files.exists(socket, LinkOption.NOFOLLOW_LINKS);
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private String prefix() {
+        return "s-" + namespace + '-';
+    }
+
+    private static String suffix(int port) {
+        return String.format("-%04x", port);
+    }
+
+    private Path path(String name) {
+        return checked(base.path().resolve(name));
+    }
+
+    private static Path checked(Path path) {
+        int length = path.toString().getBytes(StandardCharsets.UTF_8).length;
+        if (length > MAX_PATH_LENGTH) {
+            throw new NdException(
+                    NdStatus.INSUFFICIENT_RESOURCES,
+                    "the socket path " + path + " has " + length + " bytes, the kernel takes " + MAX_PATH_LENGTH
+                            + "; choose a shorter directory with the property oriel.sharedMemory.directory");
+        }
+        return path;
+    }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.shm.directory;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.MappedByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.Set;
+
+/**
+ * Makes files of zeros to be mapped. The zeros are written, because a file that is only made long has no memory yet:
+ * on a full file system touching it would kill the process, while writing it fails in good order.
+ */
+public final class ZeroedFile {
+    private static final int CHUNK_LENGTH = 64 * 1024;
+
+    private ZeroedFile() {}
+
+    /**
+     * Makes a file and maps it. It bears its name only when it is complete.
+     *
+     * @param path   of the file, which must not exist
+     * @param length bytes, at least 1
+     * @return the file's bytes, writable
+     * @throws IOException if there is no room; then nothing is left behind
+     */
+    public static MappedByteBuffer create(Path path, long length) throws IOException {
+        Path unfinished = path.resolveSibling(RandomNames.next("t-"));
+        try (FileChannel channel = FileChannel.open(
+                unfinished,
+                Set.of(
+                        StandardOpenOption.CREATE_NEW,
+                        StandardOpenOption.READ,
+                        StandardOpenOption.WRITE,
+                        LinkOption.NOFOLLOW_LINKS),
+                FileChecks.FILE_MODE)) {
+            Files.setPosixFilePermissions(unfinished, FileChecks.FILE_PERMISSIONS);
+            writeZeros(channel, length);
+            MappedByteBuffer buffer = channel.map(FileChannel.MapMode.READ_WRITE, 0, length);
+            Files.move(unfinished, path, StandardCopyOption.ATOMIC_MOVE);
+            return buffer;
+        } catch (IOException | RuntimeException | Error e) {
+            FileTree.deleteOne(unfinished);
+            throw e;
+        }
+    }
+
+    private static void writeZeros(FileChannel channel, long length) throws IOException {
+        ByteBuffer zeros = ByteBuffer.allocateDirect((int) Math.min(CHUNK_LENGTH, length));
+        long remaining = length;
+        while (remaining > 0) {
+            zeros.clear().limit((int) Math.min(zeros.capacity(), remaining));
+            remaining -= channel.write(zeros);
+        }
+    }
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+/**
+ * Oriel's own directory and what lies in it.
+ *
+ * <pre>
+ *   /dev/shm/oriel-user/                  0700, ours
+ *     lock                                held while something here is elected, taken over or cleared
+ *     d.sock                              where the media driver's host is met
+ *     s-namespace-address-port            where an adapter listens
+ *     p-pid-start-random/                 0700, a process' own
+ *       alive                             locked while the process lives
+ *       w-random                          an adapter's words
+ *       r-random                          a memory region
+ *       d-random/                         the media driver's directory, if the process is its host
+ * </pre>
+ *
+ * <p>Everything here does file and lock I/O, which an interrupt would break off: it is called on worker threads, see
+ * {@link io.oriel.shm.directory.Uninterruptibly}.
+ */
+@NullMarked
+package io.oriel.shm.directory;
+
+import org.jspecify.annotations.NullMarked;

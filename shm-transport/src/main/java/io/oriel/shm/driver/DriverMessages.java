@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.shm.driver;
+
+import io.oriel.engine.protocol.DriverClientDecoder;
+import io.oriel.engine.protocol.DriverClientEncoder;
+import io.oriel.engine.protocol.DriverJoinEncoder;
+import io.oriel.engine.protocol.DriverKickEncoder;
+import io.oriel.engine.protocol.DriverWelcomeDecoder;
+import io.oriel.engine.protocol.DriverWelcomeEncoder;
+import io.oriel.engine.protocol.MessageHeaderEncoder;
+import io.oriel.shm.meeting.LinkOffer;
+import io.oriel.shm.meeting.Message;
+import io.oriel.shm.meeting.MessageSocket;
+import io.oriel.shm.memory.WordsLayout;
+import java.util.OptionalLong;
+import org.agrona.ExpandableArrayBuffer;
+import org.jspecify.annotations.Nullable;
+
+/** What is said on the socket of a media driver's host. */
+final class DriverMessages {
+    private DriverMessages() {}
+
+    static void sendJoin(MessageSocket socket) {
+        ExpandableArrayBuffer buffer = new ExpandableArrayBuffer();
+        DriverJoinEncoder encoder = new DriverJoinEncoder()
+                .wrapAndApplyHeader(buffer, 0, new MessageHeaderEncoder())
+                .protocolVersion(LinkOffer.PROTOCOL_VERSION)
+                .layoutVersion(WordsLayout.VERSION);
+        socket.send(buffer, 0, encoder.limit());
+    }
+
+    static void sendWelcome(MessageSocket socket, String driver) {
+        ExpandableArrayBuffer buffer = new ExpandableArrayBuffer();
+        DriverWelcomeEncoder encoder = new DriverWelcomeEncoder()
+                .wrapAndApplyHeader(buffer, 0, new MessageHeaderEncoder())
+                .protocolVersion(LinkOffer.PROTOCOL_VERSION)
+                .layoutVersion(WordsLayout.VERSION)
+                .driver(driver);
+        socket.send(buffer, 0, encoder.limit());
+    }
+
+    static void sendClient(MessageSocket socket, long clientId) {
+        ExpandableArrayBuffer buffer = new ExpandableArrayBuffer();
+        DriverClientEncoder encoder = new DriverClientEncoder()
+                .wrapAndApplyHeader(buffer, 0, new MessageHeaderEncoder())
+                .clientId(clientId);
+        socket.send(buffer, 0, encoder.limit());
+    }
+
+    static void sendKick(MessageSocket socket) {
+        ExpandableArrayBuffer buffer = new ExpandableArrayBuffer();
+        DriverKickEncoder encoder = new DriverKickEncoder().wrapAndApplyHeader(buffer, 0, new MessageHeaderEncoder());
+        socket.send(buffer, 0, encoder.limit());
+    }
+
+    /** Says how the host's version differs: empty if it does not, null if the message cannot be read. */
+    static @Nullable String versionMismatch(Message message) {
+        if (message.length() < 2 * Integer.BYTES) {
+            return null;
+        }
+        DriverWelcomeDecoder decoder = new DriverWelcomeDecoder()
+                .wrap(message.buffer(), message.offset(), 2 * Integer.BYTES, message.version());
+        return LinkOffer.versionMismatch(
+                "the media driver's host", "this process", decoder.protocolVersion(), decoder.layoutVersion());
+    }
+
+    /** Returns the name of the driver's directory, or null if the message cannot be read. */
+    static @Nullable String welcome(Message message) {
+        if (!message.holds(DriverWelcomeDecoder.BLOCK_LENGTH, 1)) {
+            return null;
+        }
+        return new DriverWelcomeDecoder()
+                .wrap(message.buffer(), message.offset(), message.blockLength(), message.version())
+                .driver();
+    }
+
+    /** Returns the client's id, or nothing if the message cannot be read. */
+    static OptionalLong client(Message message) {
+        if (!message.holds(DriverClientDecoder.BLOCK_LENGTH, 0)) {
+            return OptionalLong.empty();
+        }
+        return OptionalLong.of(new DriverClientDecoder()
+                .wrap(message.buffer(), message.offset(), message.blockLength(), message.version())
+                .clientId());
+    }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.shm.driver;
+
+import io.oriel.api.NdException;
+import io.oriel.api.NdStatus;
+import io.oriel.shm.directory.ProcessHome;
+import io.oriel.shm.directory.SocketNames;
+import io.oriel.shm.meeting.SocketListener;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+
+/** The media driver of this process, with the socket at which others join it. */
+final class HostedDriver implements Driver {
+    private final EmbeddedDriver driver;
+    private final DriverServer server;
+    private final SocketListener listener;
+    private final AtomicBoolean isClosed = new AtomicBoolean();
+
+    private HostedDriver(EmbeddedDriver driver, DriverServer server, SocketListener listener) {
+        this.driver = driver;
+        this.server = server;
+        this.listener = listener;
+    }
+
+    /**
+     * Starts a driver and its socket. Blocks; on a worker, under the lock of the directory, after nobody was found to
+     * listen.
+     *
+     * @param home    of this process
+     * @param onDeath hears on the agent if the driver ends by itself
+     * @return the driver
+     * @throws NdException INSUFFICIENT_RESOURCES if there is no room
+     */
+    static HostedDriver start(ProcessHome home, Consumer<String> onDeath) {
+        EmbeddedDriver driver = EmbeddedDriver.launch(
+                home.process(),
+                home.config().driver(),
+                error -> report(home, error),
+                () -> home.loop().execute(() -> onDeath.accept("the media driver of this process has ended")));
+        DriverServer server = new DriverServer(home.loop(), driver, DriverName.of(home.base(), driver.directory()));
+        Path path = SocketNames.driver(home.base());
+        try {
+            Files.deleteIfExists(path);
+            SocketListener listener =
+                    SocketListener.bind(home.loop(), path, home.base().owner(), server::accept);
+            return new HostedDriver(driver, server, listener);
+        } catch (IOException e) {
+            driver.close();
+            throw new NdException(
+                    NdStatus.INSUFFICIENT_RESOURCES, "the media driver's socket " + path + " cannot be made: " + e, e);
+        }
+    }
+
+    // To the agent's error handler, which is the provider's.
+    private static void report(ProcessHome home, Throwable error) {
+        try {
+            home.loop().execute(() -> {
+                throw new IllegalStateException("the media driver reports: " + error, error);
+            });
+        } catch (RejectedExecutionException e) {
+            // The provider is closed: nobody listens any more.
+            assert e != null;
+        }
+    }
+
+    @Override
+    public Path directory() {
+        return driver.directory();
+    }
+
+    @Override
+    public void kick() {
+        driver.kick();
+    }
+
+    @Override
+    public void introduce(long clientId) {
+        // The client dies with the driver.
+    }
+
+    @Override
+    public void close() {
+        if (isClosed.compareAndSet(false, true)) {
+            listener.close();
+            server.close();
+            driver.close();
+        }
+    }
+}

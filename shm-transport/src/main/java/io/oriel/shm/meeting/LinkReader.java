@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.shm.meeting;
+
+import io.oriel.api.NdStatus;
+import io.oriel.engine.protocol.LinkExistsDecoder;
+import io.oriel.engine.protocol.LinkHelloDecoder;
+import io.oriel.engine.protocol.LinkReadyDecoder;
+import io.oriel.engine.protocol.LinkRefusedDecoder;
+import io.oriel.engine.protocol.LinkWelcomeDecoder;
+import io.oriel.shm.memory.WordsLayout;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the messages that make a link. A message that is too short, or holds nonsense, is read as nothing. */
+public final class LinkReader {
+    private static final int VERSIONS_LENGTH = 2 * Integer.BYTES;
+    private static final int OFFER_TEXTS = 3;
+
+    private LinkReader() {}
+
+    /**
+     * Why a link was refused.
+     *
+     * @param status what ND answers
+     * @param reason one sentence
+     */
+    public record Refusal(NdStatus status, String reason) {}
+
+    /**
+     * Says in which versions the sender of a LinkHello or LinkWelcome differs from us. Every version of these messages
+     * begins with the versions.
+     *
+     * @param message LinkHello or LinkWelcome
+     * @param peer    what the sender is
+     * @param self    what this side is
+     * @return one sentence; empty if there is no difference; null if the message is too short
+     */
+    public static @Nullable String versionMismatch(Message message, String peer, String self) {
+        if (message.length() < VERSIONS_LENGTH) {
+            return null;
+        }
+        LinkHelloDecoder decoder =
+                new LinkHelloDecoder().wrap(message.buffer(), message.offset(), VERSIONS_LENGTH, message.version());
+        return LinkOffer.versionMismatch(peer, self, decoder.protocolVersion(), decoder.layoutVersion());
+    }
+
+    /**
+     * Reads LinkHello.
+     *
+     * @param message with this template id
+     * @return what the dialler says; null if it cannot be read
+     */
+    public static @Nullable LinkOffer hello(Message message) {
+        if (!message.holds(LinkHelloDecoder.BLOCK_LENGTH, OFFER_TEXTS)) {
+            return null;
+        }
+        LinkHelloDecoder decoder = new LinkHelloDecoder()
+                .wrap(message.buffer(), message.offset(), message.blockLength(), message.version());
+        return new LinkOffer(
+                decoder.protocolVersion(),
+                decoder.layoutVersion(),
+                decoder.adapterId(),
+                LinkOffer.NO_INDEX,
+                decoder.sessionId(),
+                decoder.driver(),
+                decoder.process(),
+                decoder.words());
+    }
+
+    /**
+     * Reads LinkWelcome.
+     *
+     * @param message with this template id
+     * @return what the listener says; null if it cannot be read
+     */
+    public static @Nullable LinkOffer welcome(Message message) {
+        if (!message.holds(LinkWelcomeDecoder.BLOCK_LENGTH, OFFER_TEXTS)) {
+            return null;
+        }
+        LinkWelcomeDecoder decoder = new LinkWelcomeDecoder()
+                .wrap(message.buffer(), message.offset(), message.blockLength(), message.version());
+        LinkOffer offer = new LinkOffer(
+                decoder.protocolVersion(),
+                decoder.layoutVersion(),
+                decoder.adapterId(),
+                decoder.linkIndex(),
+                decoder.sessionId(),
+                decoder.driver(),
+                decoder.process(),
+                decoder.words());
+        return WordsLayout.isLinkIndex(offer.linkIndex()) ? offer : null;
+    }
+
+    /**
+     * Reads LinkExists.
+     *
+     * @param message with this template id
+     * @return the listener's adapter id; empty if it cannot be read
+     */
+    public static OptionalLong exists(Message message) {
+        if (!message.holds(LinkExistsDecoder.BLOCK_LENGTH, 0)) {
+            return OptionalLong.empty();
+        }
+        LinkExistsDecoder decoder = new LinkExistsDecoder()
+                .wrap(message.buffer(), message.offset(), message.blockLength(), message.version());
+        return OptionalLong.of(decoder.adapterId());
+    }
+
+    /**
+     * Reads LinkReady.
+     *
+     * @param message with this template id
+     * @return the index of the dialler's acknowledgement word; empty if it cannot be read
+     */
+    public static OptionalInt ready(Message message) {
+        if (!message.holds(LinkReadyDecoder.BLOCK_LENGTH, 0)) {
+            return OptionalInt.empty();
+        }
+        LinkReadyDecoder decoder = new LinkReadyDecoder()
+                .wrap(message.buffer(), message.offset(), message.blockLength(), message.version());
+        int index = decoder.linkIndex();
+        return WordsLayout.isLinkIndex(index) ? OptionalInt.of(index) : OptionalInt.empty();
+    }
+
+    /**
+     * Reads LinkRefused.
+     *
+     * @param message with this template id
+     * @return the refusal; null if it cannot be read
+     */
+    public static @Nullable Refusal refused(Message message) {
+        if (!message.holds(LinkRefusedDecoder.BLOCK_LENGTH, 1)) {
+            return null;
+        }
+        LinkRefusedDecoder decoder = new LinkRefusedDecoder()
+                .wrap(message.buffer(), message.offset(), message.blockLength(), message.version());
+        return new Refusal(status(decoder.status()), decoder.reason());
+    }
+
+    private static NdStatus status(int value) {
+        try {
+            NdStatus status = NdStatus.ofValue(value);
+            return status.isFailure() ? status : NdStatus.CONNECTION_REFUSED;
+        } catch (IllegalArgumentException e) {
+            return NdStatus.CONNECTION_REFUSED;
+        }
+    }
+}

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.shm.meeting;
+
+import io.oriel.engine.control.ControlLoop;
+import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserPrincipal;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** A socket in Oriel's directory that takes connections of processes of the same user. */
+public final class SocketListener implements AutoCloseable {
+    private static final int BACKLOG = 1024;
+    private static final int ACCEPT_LIMIT = 64;
+    private static final long FAILURE_PAUSE_NS = Duration.ofMillis(100).toNanos();
+
+    private final ControlLoop loop;
+    private final Path path;
+    private final ServerSocketChannel channel;
+    private final @Nullable Object fileKey;
+    private final UserPrincipal owner;
+    private final Consumer<SocketChannel> onAccept;
+
+    // Used by the agent alone.
+    private ControlLoop.@Nullable Watch watch;
+    private boolean isClosed;
+
+    private SocketListener(
+            ControlLoop loop,
+            Path path,
+            ServerSocketChannel channel,
+            UserPrincipal owner,
+            Consumer<SocketChannel> onAccept)
+            throws IOException {
+        this.loop = loop;
+        this.path = path;
+        this.channel = channel;
+        this.owner = owner;
+        this.onAccept = onAccept;
+        fileKey = fileKey(path);
+    }
+
+    /**
+     * Begins to listen. On a worker, under the lock of the directory.
+     *
+     * @param loop     whose agent accepts
+     * @param path     of the socket; no file may be there
+     * @param owner    whose processes are taken
+     * @param onAccept gets each connection, on the agent, not blocking
+     * @return the listener
+     * @throws IOException if the socket cannot be made
+     */
+    public static SocketListener bind(
+            ControlLoop loop, Path path, UserPrincipal owner, Consumer<SocketChannel> onAccept) throws IOException {
+        ServerSocketChannel channel = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+        try {
+            channel.bind(UnixDomainSocketAddress.of(path), BACKLOG);
+            Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rw-------"));
+            channel.configureBlocking(false);
+            SocketListener listener = new SocketListener(loop, path, channel, owner, onAccept);
+            loop.execute(listener::start);
+            return listener;
+        } catch (IOException | RuntimeException e) {
+            channel.close();
+            throw e;
+        }
+    }
+
+    private static @Nullable Object fileKey(Path path) throws IOException {
+        return Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
+                .fileKey();
+    }
+
+    private void start() {
+        if (isClosed) {
+            return;
+        }
+        try {
+            watch = loop.watch(channel, SelectionKey.OP_ACCEPT, this::accept);
+        } catch (IOException e) {
+            throw new IllegalStateException("the listening socket " + path + " was closed by somebody else", e);
+        }
+    }
+
+    private void accept(int readyOps) {
+        try {
+            for (int i = 0; i < ACCEPT_LIMIT; i++) {
+                @Nullable SocketChannel accepted = channel.accept();
+                if (accepted == null) {
+                    return;
+                }
+                verify(accepted);
+            }
+        } catch (IOException e) {
+            // No descriptors left, most likely: the connection stays in the backlog, and the selector would call again
+            // at once.
+            pause();
+        }
+    }
+
+    private void pause() {
+        if (watch != null) {
+            ControlLoop.Watch paused = watch;
+            paused.interestOps(0);
+            loop.schedule(FAILURE_PAUSE_NS, () -> paused.interestOps(SelectionKey.OP_ACCEPT));
+        }
+    }
+
+    private void verify(SocketChannel accepted) {
+        loop.executeBlocking(() -> {
+            try {
+                accepted.configureBlocking(false);
+                PeerUser.require(accepted, owner);
+                loop.execute(() -> handOn(accepted));
+            } catch (IOException | RejectedExecutionException e) {
+                closeQuietly(accepted);
+            }
+        });
+    }
+
+    private void handOn(SocketChannel accepted) {
+        if (isClosed) {
+            closeQuietly(accepted);
+        } else {
+            onAccept.accept(accepted);
+        }
+    }
+
+    /**
+     * Closes a channel whose end interests nobody.
+     *
+     * @param channel any
+     */
+    public static void closeQuietly(SocketChannel channel) {
+        try {
+            channel.close();
+        } catch (IOException e) {
+            // The descriptor is gone all the same.
+            assert e != null;
+        }
+    }
+
+    /** Removes the name, if it is still this socket's, and stops listening. Callable on any thread; idempotent. */
+    @Override
+    public void close() {
+        removeName();
+        if (loop.isAgentThread()) {
+            stop();
+        } else {
+            loop.execute(this::stop);
+        }
+    }
+
+    // While the socket still listens, nobody takes its name for a stale one: so nobody's name but ours is removed.
+    private void removeName() {
+        try {
+            if (channel.isOpen() && Objects.equals(fileKey, fileKey(path))) {
+                Files.delete(path);
+            }
+        } catch (IOException e) {
+            // Gone already.
+            assert e != null;
+        }
+    }
+
+    private void stop() {
+        if (isClosed) {
+            return;
+        }
+        isClosed = true;
+        if (watch != null) {
+            watch.cancel();
+        }
+        try {
+            channel.close();
+        } catch (IOException e) {
+            // The descriptor is gone all the same.
+            assert e != null;
+        }
+    }
+}

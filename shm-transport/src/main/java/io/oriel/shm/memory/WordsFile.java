@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.shm.memory;
+
+import io.oriel.api.NdException;
+import io.oriel.api.NdStatus;
+import io.oriel.shm.directory.ProcessDirectory;
+import io.oriel.shm.directory.RandomNames;
+import io.oriel.shm.directory.ZeroedFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.BitSet;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/** The words that an adapter shows its peers: acknowledgements by link, credits by endpoint. See {@link WordsLayout}. */
+public final class WordsFile {
+    private final Path path;
+    private final UnsafeBuffer buffer;
+
+    // Used by the agent alone.
+    private final BitSet linksInUse = new BitSet(WordsLayout.MAX_LINKS);
+
+    private WordsFile(Path path, UnsafeBuffer buffer) {
+        this.path = path;
+        this.buffer = buffer;
+    }
+
+    /**
+     * Makes the file of an adapter. May block.
+     *
+     * @param directory of this process
+     * @param adapterId random
+     * @return the file, to be removed by the caller
+     * @throws NdException INSUFFICIENT_RESOURCES if there is no room
+     */
+    public static WordsFile create(ProcessDirectory directory, long adapterId) {
+        Path path = directory.path().resolve(RandomNames.next("w-"));
+        try {
+            UnsafeBuffer buffer = new UnsafeBuffer(ZeroedFile.create(path, WordsLayout.LENGTH));
+            buffer.putInt(WordsLayout.VERSION_OFFSET, WordsLayout.VERSION);
+            buffer.putLong(WordsLayout.ADAPTER_ID_OFFSET, adapterId);
+            // A peer learns the name from a message that is sent later, so it sees a complete header.
+            buffer.putLongRelease(WordsLayout.MAGIC_OFFSET, WordsLayout.MAGIC);
+            return new WordsFile(path, buffer);
+        } catch (IOException e) {
+            throw new NdException(
+                    NdStatus.INSUFFICIENT_RESOURCES,
+                    "no room for the " + WordsLayout.LENGTH + " bytes of an adapter's words in " + directory.path()
+                            + ": "
+                            + e + "; free memory there, or choose another directory with the property"
+                            + " oriel.sharedMemory.directory",
+                    e);
+        }
+    }
+
+    /**
+     * Returns the file's name.
+     *
+     * @return the last part of its path
+     */
+    public String name() {
+        return path.getFileName().toString();
+    }
+
+    /**
+     * Takes the acknowledgement word of a new link, set to 0. By the agent.
+     *
+     * @return its index; -1 if all are in use
+     */
+    public int claimLink() {
+        int index = linksInUse.nextClearBit(0);
+        if (!WordsLayout.isLinkIndex(index)) {
+            return -1;
+        }
+        linksInUse.set(index);
+        publishAcknowledgement(index, 0);
+        return index;
+    }
+
+    /**
+     * Gives back the word of a closed link. By the agent.
+     *
+     * @param index what {@link #claimLink} returned
+     */
+    public void releaseLink(int index) {
+        linksInUse.clear(index);
+    }
+
+    /**
+     * Publishes an acknowledgement, by the domain's owner.
+     *
+     * @param linkIndex of the link
+     * @param word      opaque
+     */
+    public void publishAcknowledgement(int linkIndex, long word) {
+        // Pairs with PeerWords#acknowledgement: what the word tells of is stored before it.
+        buffer.putLongRelease(WordsLayout.acknowledgementOffset(linkIndex), word);
+    }
+
+    /**
+     * Publishes a credit, by the domain's owner.
+     *
+     * @param endpointId of the endpoint
+     * @param posted     ever-growing
+     */
+    public void publishCredit(int endpointId, long posted) {
+        // Pairs with PeerWords#credit: the Receives are in their queue before they are counted.
+        buffer.putLongRelease(WordsLayout.creditOffset(endpointId), posted);
+    }
+
+    /** Removes the file's name; its mappings stay. */
+    public void remove() {
+        try {
+            Files.deleteIfExists(path);
+        } catch (IOException e) {
+            // It goes with the process' directory.
+            assert e != null;
+        }
+    }
+}
