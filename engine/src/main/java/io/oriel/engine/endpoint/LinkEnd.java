@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 public final class LinkEnd implements ProgressSource, FrameHandler {
     private static final int FRAMES_PER_POLL = 64;
     private static final int MAX_BYTES_PER_PROGRESS = 1 << 20;
-    private static final int PATIENCE_AFTER_FRAMES = 32;
+    private static final int PATIENCE_AFTER_FRAMES = 512;
     private static final int FAILURES_BITS = 16;
     private static final long FAILURES_MASK = (1 << FAILURES_BITS) - 1;
     private static final VarHandle SENT;

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.benchmarks.baseline;
+
+import io.oriel.benchmarks.scenario.BenchmarkException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import org.agrona.IoUtil;
+
+/** A directory of this user alone under {@code /dev/shm}, deleted when it is closed or the process ends. */
+public final class PrivateDirectory implements AutoCloseable {
+    private static final Path PARENT = Path.of("/dev/shm");
+
+    private final Path path;
+    private final Thread hook = new Thread(this::delete, "oriel-benchmark-delete");
+
+    /**
+     * Creates the directory.
+     *
+     * @throws BenchmarkException if it cannot be created
+     */
+    public PrivateDirectory() {
+        try {
+            path = Files.createTempDirectory(
+                    PARENT,
+                    "oriel-perf-",
+                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        } catch (IOException e) {
+            throw new BenchmarkException("no directory can be made in " + PARENT + ": " + e.getMessage(), e);
+        }
+        Runtime.getRuntime().addShutdownHook(hook);
+    }
+
+    /**
+     * Returns where it is.
+     *
+     * @return an absolute path
+     */
+    public Path path() {
+        return path;
+    }
+
+    @Override
+    public void close() {
+        delete();
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            // The process is ending, and the hook has run.
+        }
+    }
+
+    private void delete() {
+        IoUtil.delete(path.toFile(), true);
+    }
+}

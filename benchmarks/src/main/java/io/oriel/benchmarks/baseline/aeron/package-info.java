@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+/**
+ * The alternative: raw Aeron IPC, two exclusive publications, payloads copied in and out.
+ *
+ * <p>Its driver has the term length, frame length and idling of Oriel's own. A message above one frame goes in several
+ * claims. Each message is answered: with as many bytes in a ping-pong of Sends or Writes, with a word in a stream, and a
+ * word is answered with the payload in the place of a Read.
+ */
+@NullMarked
+package io.oriel.benchmarks.baseline.aeron;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.benchmarks.cli;
+
+import java.io.PrintWriter;
+import java.nio.charset.Charset;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
+
+/** The command line of Oriel. */
+@Command(
+        name = "oriel",
+        description = "Network Direct for the JVM: measures it, looks at it, runs its driver.",
+        mixinStandardHelpOptions = true,
+        version = "0.1.0-SNAPSHOT",
+        scope = ScopeType.INHERIT,
+        subcommands = {
+            PerfCommand.class,
+            KillCommand.class,
+            InfoCommand.class,
+            DriverCommand.class,
+            PeerCommand.class,
+            KillTargetCommand.class
+        })
+public final class Main implements Runnable {
+    @Spec
+    @SuppressWarnings("NullAway.Init") // Set before the command runs.
+    private CommandSpec spec;
+
+    @Option(names = "--verbose", description = "Print the stack trace of an error.", scope = ScopeType.INHERIT)
+    private boolean verbose;
+
+    private Main() {}
+
+    /**
+     * Runs a command and ends the JVM with its exit code: 0 for success, 1 for a failure, 2 for wrong arguments.
+     *
+     * @param arguments of the command line
+     */
+    public static void main(String[] arguments) {
+        PrintWriter out = new PrintWriter(System.out, true, Charset.defaultCharset());
+        PrintWriter err = new PrintWriter(System.err, true, Charset.defaultCharset());
+        System.exit(execute(out, err, arguments));
+    }
+
+    /**
+     * Runs a command.
+     *
+     * @param out       for results
+     * @param err       for mistakes
+     * @param arguments of the command line
+     * @return the exit code
+     */
+    static int execute(PrintWriter out, PrintWriter err, String... arguments) {
+        Main main = new Main();
+        ErrorReport report = new ErrorReport(() -> main.verbose);
+        return new CommandLine(main)
+                .setOut(out)
+                .setErr(err)
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setParameterExceptionHandler(report)
+                .setExecutionExceptionHandler(report)
+                .execute(arguments);
+    }
+
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "a command is missing");
+    }
+}

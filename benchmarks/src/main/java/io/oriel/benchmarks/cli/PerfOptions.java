@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.benchmarks.cli;
+
+import io.oriel.api.config.DriverConfig;
+import io.oriel.benchmarks.perf.PerfPlan;
+import io.oriel.benchmarks.perf.Subject;
+import io.oriel.benchmarks.plan.Load;
+import io.oriel.benchmarks.plan.Operation;
+import io.oriel.benchmarks.plan.Pattern;
+import io.oriel.benchmarks.plan.ScenarioConfig;
+import io.oriel.benchmarks.plan.Shape;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+
+/** The options that say what to measure, and their defaults, some of which depend on others. */
+final class PerfOptions {
+    /** What a reference can be called on the command line. */
+    enum Reference {
+        MEMORY,
+        AERON
+    }
+
+    private static final int DEFAULT_PAIRS = 5;
+    private static final int RATE_OUTSTANDING = 64;
+    private static final int BANDWIDTH_OUTSTANDING = 16;
+    private static final int SMALL = 32;
+    private static final int LARGE = 1 << 20;
+    private static final long DEFAULT_ITERATIONS = 1_000_000;
+    private static final long DEFAULT_BYTES = 4L << 30;
+    private static final long MIN_ITERATIONS = 2_000;
+    private static final long MIN_WARMUP = 20_000;
+    private static final int WARMUP_PART = 5;
+    private static final long MAX_MEMORY = 1L << 30;
+
+    @Option(names = "--transport", description = "Medium: shm (default).")
+    private String transport = "shm";
+
+    @Option(
+            names = "--op",
+            description = "send (default): into the peer's posted Receives; write, read: the peer's memory.")
+    private Operation operation = Operation.SEND;
+
+    @Option(
+            names = "--pattern",
+            description = {
+                "latency (default): full round trips, one at a time. A Send or Write is answered by one of the same"
+                        + " size; a Read ends with its completion.",
+                "rate: small requests in flight, operations a second.",
+                "bandwidth: large requests in flight, bytes a second."
+            })
+    private Pattern pattern = Pattern.LATENCY;
+
+    @Option(names = "--size", paramLabel = "BYTES", description = "Payload; default 32, for bandwidth 1048576.")
+    private @Nullable Integer size;
+
+    @Option(
+            names = "--iterations",
+            paramLabel = "N",
+            description = "Operations of a timed run; default 1000000, fewer for large payloads.")
+    private @Nullable Long iterations;
+
+    @Option(
+            names = "--warmup",
+            paramLabel = "N",
+            description = "Operations before the first timed run; default a fifth of the iterations, at least 20000.")
+    private @Nullable Long warmup;
+
+    @Option(
+            names = "--reference",
+            description = {
+                "memory: a copy and a flag in mapped memory; aeron: raw Aeron IPC. Its runs and Oriel's take turns.",
+                "The ratio is Oriel's time divided by the reference's, below 1 Oriel is faster: of the median p50 where"
+                        + " latency is recorded, else of the median time an operation (the inverse of operations a"
+                        + " second)."
+            })
+    private @Nullable Reference reference;
+
+    @Option(
+            names = "--aeron-term-length",
+            paramLabel = "BYTES",
+            description = "Term length of the Aeron reference, a power of two from 65536; default that of Oriel's"
+                    + " driver. A stream, or messages that fill half of a term, wait for the driver when it is small.")
+    private int aeronTermLength;
+
+    @Option(names = "--pairs", paramLabel = "N", description = "Pairs of runs with a reference; default 5.")
+    private @Nullable Integer pairs;
+
+    @Option(names = "--endpoints", paramLabel = "N", description = "Connections; default 1.")
+    private int endpoints = 1;
+
+    @Option(
+            names = "--outstanding",
+            paramLabel = "M",
+            description = "Requests in flight on each endpoint; default 64 for rate, 16 for bandwidth, 1 for latency.")
+    private @Nullable Integer outstanding;
+
+    @Option(
+            names = "--signal-every",
+            paramLabel = "N",
+            description = "Every n-th request asks for a completion, the others succeed in silence; 0 for none. Default"
+                    + " 1; 0 for write latency, half of the outstanding ones for write rate and bandwidth.")
+    private @Nullable Integer signalEvery;
+
+    @Option(
+            names = "--rate",
+            paramLabel = "OPS",
+            description = "With --pattern rate: an open loop of so many operations a second, with latencies from the"
+                    + " intended times. Without it the loop is closed.")
+    private long rate;
+
+    /** Puts the plan together; a mistake is reported as one of the command line. */
+    PerfPlan plan(CommandLine command) {
+        int sizeBytes = or(size, pattern == Pattern.BANDWIDTH ? LARGE : SMALL);
+        try {
+            Shape shape = new Shape(operation, pattern, sizeBytes);
+            Load load = new Load(endpoints, inFlight(), signals(), rate);
+            requireConsistent(command, load, sizeBytes);
+            long count = iterations != null ? iterations : iterationsFor(sizeBytes);
+            long first = warmup != null ? warmup : Math.max(MIN_WARMUP, count / WARMUP_PART);
+            int runs = reference == null ? 1 : or(pairs, DEFAULT_PAIRS);
+            return new PerfPlan(
+                    new ScenarioConfig(transport, shape, load, aeronTermLength), count, first, runs, subject());
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(command, e.getMessage(), e);
+        }
+    }
+
+    private void requireConsistent(CommandLine command, Load load, int sizeBytes) {
+        if (pairs != null && reference == null) {
+            throw new ParameterException(command, "--pairs needs a --reference to pair with: memory or aeron");
+        }
+        if (rate > 0 && pattern != Pattern.RATE) {
+            throw new ParameterException(command, "--rate needs --pattern rate");
+        }
+        if (aeronTermLength != 0 && reference != Reference.AERON) {
+            throw new ParameterException(command, "--aeron-term-length needs --reference aeron");
+        }
+        if (aeronTermLength != 0) {
+            DriverConfig.defaults().withTermLength(aeronTermLength);
+        }
+        boolean isStream = pattern != Pattern.LATENCY || operation == Operation.READ;
+        if (isStream && (load.signalEvery() < 1 || load.signalEvery() > load.outstanding())) {
+            throw new ParameterException(
+                    command,
+                    "--signal-every must be in 1.." + load.outstanding() + ", the outstanding requests, was "
+                            + load.signalEvery() + ": without completions nobody knows when there is room");
+        }
+        long memory = (long) load.endpoints() * load.outstanding() * sizeBytes;
+        if (memory > MAX_MEMORY) {
+            throw new ParameterException(
+                    command,
+                    "the payloads in flight would need " + (memory >> 20) + " MiB, at most " + (MAX_MEMORY >> 20)
+                            + " are allowed; choose a smaller --size, --outstanding or --endpoints");
+        }
+    }
+
+    private int inFlight() {
+        return or(
+                outstanding,
+                switch (pattern) {
+                    case LATENCY -> 1;
+                    case RATE -> RATE_OUTSTANDING;
+                    case BANDWIDTH -> BANDWIDTH_OUTSTANDING;
+                });
+    }
+
+    private int signals() {
+        if (operation != Operation.WRITE || rate > 0) {
+            return or(signalEvery, 1);
+        }
+        return or(signalEvery, pattern == Pattern.LATENCY ? 0 : Math.max(1, inFlight() / 2));
+    }
+
+    private @Nullable Subject subject() {
+        if (reference == null) {
+            return null;
+        }
+        return switch (reference) {
+            case MEMORY -> Subject.MEMORY;
+            case AERON -> Subject.AERON;
+        };
+    }
+
+    private static long iterationsFor(int sizeBytes) {
+        return Math.max(MIN_ITERATIONS, Math.min(DEFAULT_ITERATIONS, DEFAULT_BYTES / sizeBytes));
+    }
+
+    private static int or(@Nullable Integer value, int defaultValue) {
+        return value == null ? defaultValue : value;
+    }
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.benchmarks.kill;
+
+import io.oriel.api.Completion;
+import io.oriel.api.Connector;
+import io.oriel.api.Endpoint;
+import io.oriel.api.OpFlags;
+import io.oriel.benchmarks.oriel.ControlFutures;
+import io.oriel.benchmarks.oriel.Posts;
+import io.oriel.benchmarks.peer.PeerProcess;
+import io.oriel.benchmarks.scenario.BenchmarkException;
+import io.oriel.benchmarks.scenario.ControlChannel;
+import java.net.InetSocketAddress;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/** One kill: connects to a child, leaves requests outstanding, kills it, and takes the completions. */
+final class KillRound {
+    private static final long LIMIT_NS = TimeUnit.SECONDS.toNanos(30);
+    private static final long QUIET_NS = TimeUnit.MILLISECONDS.toNanos(20);
+
+    private final Survivor survivor;
+    private final int outstanding;
+    private final Obituary obituary;
+    private final Completion[] carriers;
+
+    KillRound(Survivor survivor, int outstanding) {
+        this.survivor = survivor;
+        this.outstanding = outstanding;
+        obituary = new Obituary(outstanding);
+        carriers = new Completion[2 * outstanding];
+        for (int i = 0; i < carriers.length; i++) {
+            carriers[i] = new Completion();
+        }
+    }
+
+    RoundResult run(PeerProcess child) {
+        ControlChannel channel = child.channel();
+        try (Endpoint endpoint = survivor.newEndpoint();
+                Connector connector = survivor.adapter().createConnector()) {
+            for (int i = 0; i < outstanding; i++) {
+                Posts.require(endpoint.receive(i, survivor.slots().list(i)));
+            }
+            String[] address = channel.expect("listening").split(" ", 2);
+            InetSocketAddress destination = new InetSocketAddress(address[0], Integer.parseInt(address[1]));
+            ControlFutures.await(connector.connect(endpoint, destination), "connect");
+            ControlFutures.await(connector.completeConnect(), "completeConnect");
+            channel.expect("accepted");
+            for (int i = 0; i < outstanding; i++) {
+                Posts.require(endpoint.send(i, survivor.slots().list(outstanding + i), OpFlags.NONE));
+            }
+            requireOutstanding();
+            return killAndCollect(child, connector);
+        }
+    }
+
+    /** Nothing can have completed: the child makes no progress. */
+    private void requireOutstanding() {
+        long end = System.nanoTime() + QUIET_NS;
+        while (System.nanoTime() - end < 0) {
+            if (survivor.queue().poll(carriers, carriers.length) > 0) {
+                throw new BenchmarkException("a request completed before the kill: " + carriers[0]);
+            }
+            Thread.onSpinWait();
+        }
+    }
+
+    private RoundResult killAndCollect(PeerProcess child, Connector connector) {
+        CompletableFuture<Long> disconnected = connector.notifyDisconnect().handle(KillRound::end);
+        if (disconnected.isDone()) {
+            obituary.fault("notifyDisconnect ended before the kill");
+        }
+        long killNs = System.nanoTime();
+        child.kill();
+        while (!obituary.isComplete()) {
+            int count = survivor.queue().poll(carriers, carriers.length);
+            for (int i = 0; i < count; i++) {
+                obituary.take(carriers[i]);
+            }
+            if (count == 0) {
+                requireTime(killNs);
+                Thread.onSpinWait();
+            }
+        }
+        long completionsNs = System.nanoTime() - killNs;
+        while (!disconnected.isDone()) {
+            requireTime(killNs);
+            LockSupport.parkNanos(QUIET_NS);
+        }
+        for (int i = survivor.queue().poll(carriers, carriers.length); i > 0; i--) {
+            obituary.fault("one completion too many: " + carriers[i - 1]);
+        }
+        long disconnectNs = disconnected.join() - killNs;
+        return new RoundResult(completionsNs, disconnectNs, obituary.faults());
+    }
+
+    private void requireTime(long killNs) {
+        if (System.nanoTime() - killNs > LIMIT_NS) {
+            throw new BenchmarkException(TimeUnit.NANOSECONDS.toSeconds(LIMIT_NS) + " s after the kill "
+                    + obituary.count() + " of " + 2 * outstanding
+                    + " requests have completed, or notifyDisconnect has not");
+        }
+    }
+
+    private static long end(@Nullable Void nothing, @Nullable Throwable failure) {
+        if (failure != null) {
+            throw new BenchmarkException("notifyDisconnect failed: " + failure, failure);
+        }
+        return System.nanoTime();
+    }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.benchmarks.measure;
+
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+import org.HdrHistogram.Histogram;
+
+/**
+ * The percentiles of the round trips of a run, in nanoseconds.
+ *
+ * @param p50  half of the round trips took at most this
+ * @param p90  nine in ten
+ * @param p99  99 in 100
+ * @param p999 999 in 1,000
+ * @param max  all of them
+ * @param mean the arithmetic mean
+ */
+public record LatencyNanos(long p50, long p90, long p99, long p999, long max, double mean) {
+    /**
+     * Reads the percentiles of a histogram.
+     *
+     * @param histogram of nanoseconds, with one value at least
+     * @return its percentiles
+     */
+    public static LatencyNanos of(Histogram histogram) {
+        return new LatencyNanos(
+                histogram.getValueAtPercentile(50),
+                histogram.getValueAtPercentile(90),
+                histogram.getValueAtPercentile(99),
+                histogram.getValueAtPercentile(99.9),
+                histogram.getMaxValue(),
+                histogram.getMean());
+    }
+
+    /**
+     * Condenses several runs: of each percentile and of the mean the median over the runs, of the maxima the largest.
+     *
+     * @param runs one at least
+     * @return the condensed percentiles
+     */
+    public static LatencyNanos median(List<LatencyNanos> runs) {
+        return new LatencyNanos(
+                Math.round(median(runs, LatencyNanos::p50)),
+                Math.round(median(runs, LatencyNanos::p90)),
+                Math.round(median(runs, LatencyNanos::p99)),
+                Math.round(median(runs, LatencyNanos::p999)),
+                runs.stream().mapToLong(LatencyNanos::max).max().orElseThrow(),
+                median(runs, LatencyNanos::mean));
+    }
+
+    private static double median(List<LatencyNanos> runs, ToDoubleFunction<LatencyNanos> component) {
+        return Median.of(runs.stream().mapToDouble(component).toArray());
+    }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.benchmarks.measure;
+
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one run of one subject showed.
+ *
+ * @param operations              that completed
+ * @param elapsedNs               that they took together
+ * @param latency                 of single operations; null if the loop records none
+ * @param allocatedBytesPerOperation on the measuring thread of the process that allocated more
+ * @param errors                  operations whose payload was wrong
+ * @param backPressure            times that a request was declined and had to be repeated
+ */
+public record RunResult(
+        long operations,
+        long elapsedNs,
+        @Nullable LatencyNanos latency,
+        double allocatedBytesPerOperation,
+        long errors,
+        long backPressure) {
+    /**
+     * Returns the throughput.
+     *
+     * @return operations a second
+     */
+    public double operationsPerSecond() {
+        return operations * (double) TimeUnit.SECONDS.toNanos(1) / Math.max(1, elapsedNs);
+    }
+}

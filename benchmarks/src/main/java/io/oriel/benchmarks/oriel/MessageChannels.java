@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.benchmarks.oriel;
+
+import io.oriel.api.Adapter;
+import io.oriel.api.Connector;
+import io.oriel.api.Listener;
+import io.oriel.api.NetworkDirect;
+import io.oriel.api.Provider;
+import io.oriel.benchmarks.scenario.BenchmarkException;
+import io.oriel.benchmarks.scenario.ControlChannel;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.agrona.CloseHelper;
+
+/** The meeting of two terminals; private data says that both mean the same. */
+public final class MessageChannels {
+    private static final byte[] GREETING = "oriel-perf 1".getBytes(StandardCharsets.US_ASCII);
+
+    private MessageChannels() {}
+
+    /**
+     * Waits, without limit, for the other terminal.
+     *
+     * @param address   to listen at
+     * @param listening is told where, before the wait
+     * @return a channel to the first that connects
+     */
+    public static ControlChannel listen(InetSocketAddress address, Consumer<InetSocketAddress> listening) {
+        return open(
+                adapter -> {
+                    try (Listener listener = adapter.createListener()) {
+                        listener.bind(address);
+                        listener.listen(1);
+                        listening.accept(listener.localAddress());
+                        Connector connector = adapter.createConnector();
+                        ControlFutures.awaitForever(listener.getConnectionRequest(connector), "getConnectionRequest");
+                        return connector;
+                    }
+                },
+                MessageChannels::accept);
+    }
+
+    /**
+     * Meets the terminal that listens.
+     *
+     * @param address where it listens
+     * @return a channel to it
+     */
+    public static ControlChannel connect(InetSocketAddress address) {
+        return open(Adapter::createConnector, (channel, connector) -> {
+            ControlFutures.await(
+                    connector.connect(
+                            channel.endpoint(), address, Integer.MAX_VALUE, Integer.MAX_VALUE, GREETING.clone()),
+                    "connect to " + address);
+            ControlFutures.await(connector.completeConnect(), "completeConnect");
+        });
+    }
+
+    private static void accept(MessageChannel channel, Connector connector) {
+        if (!Arrays.equals(connector.privateData(), GREETING)) {
+            connector.reject(GREETING.clone());
+            throw new BenchmarkException(
+                    "something else than 'perf --connect' of this version has connected, and was rejected");
+        }
+        ControlFutures.await(connector.accept(channel.endpoint()), "accept");
+    }
+
+    private static ControlChannel open(
+            Function<Adapter, Connector> connectorOf, BiConsumer<MessageChannel, Connector> meet) {
+        Provider provider = NetworkDirect.open();
+        try {
+            Adapter adapter = provider.openAdapter();
+            Connector connector = connectorOf.apply(adapter);
+            MessageChannel channel = new MessageChannel(provider, adapter);
+            meet.accept(channel, connector);
+            channel.connected(connector);
+            return channel;
+        } catch (RuntimeException e) {
+            CloseHelper.quietClose(provider);
+            throw e;
+        }
+    }
+}

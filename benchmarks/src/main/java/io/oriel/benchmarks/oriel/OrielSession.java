@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.benchmarks.oriel;
+
+import io.oriel.api.Adapter;
+import io.oriel.api.AdapterInfo;
+import io.oriel.api.CompletionQueue;
+import io.oriel.api.Connector;
+import io.oriel.api.Endpoint;
+import io.oriel.api.Listener;
+import io.oriel.api.NetworkDirect;
+import io.oriel.api.Provider;
+import io.oriel.api.config.EndpointConfig;
+import io.oriel.benchmarks.plan.ScenarioConfig;
+import io.oriel.benchmarks.scenario.BenchmarkException;
+import io.oriel.benchmarks.scenario.ControlChannel;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import org.agrona.CloseHelper;
+
+/**
+ * One side's adapter with its endpoints, all on one completion queue.
+ *
+ * <p>Made unconnected, so that Receives can be posted first; then both sides connect, endpoint by endpoint.
+ */
+public final class OrielSession implements AutoCloseable {
+    private final Provider provider;
+    private final List<Connector> connectors = new ArrayList<>();
+    private final Adapter adapter;
+    private final CompletionQueue queue;
+    private final Endpoint[] endpoints;
+
+    /**
+     * Opens an adapter and creates the endpoints.
+     *
+     * @param config         how many endpoints, and on which medium
+     * @param receiveDepth   Receives that each endpoint can hold
+     * @param initiatorDepth initiator requests that each endpoint can hold
+     */
+    public OrielSession(ScenarioConfig config, int receiveDepth, int initiatorDepth) {
+        provider = NetworkDirect.open();
+        try {
+            adapter = provider.openAdapter();
+            requireMedium(adapter.info(), config.transport());
+            requireDepths(adapter.info().queues(), receiveDepth, initiatorDepth);
+            endpoints = new Endpoint[config.load().endpoints()];
+            long entries = (long) endpoints.length * (receiveDepth + initiatorDepth);
+            queue = adapter.createCompletionQueue(
+                    (int) Math.min(entries, adapter.info().queues().maxCompletionQueueDepth()));
+            EndpointConfig depths = EndpointConfig.defaults()
+                    .withReceiveQueueDepth(receiveDepth)
+                    .withInitiatorQueueDepth(initiatorDepth);
+            for (int i = 0; i < endpoints.length; i++) {
+                endpoints[i] = adapter.createEndpoint(queue, queue, depths.withContext(i));
+            }
+        } catch (RuntimeException e) {
+            provider.close();
+            throw e;
+        }
+    }
+
+    /**
+     * Asks the other side's listener for a connection of each endpoint.
+     *
+     * @param channel on which the other side {@link #accept accepts}
+     */
+    public void connect(ControlChannel channel) {
+        String[] address = channel.expect("listening").split(" ", 2);
+        InetSocketAddress destination = new InetSocketAddress(address[0], Integer.parseInt(address[1]));
+        for (Endpoint endpoint : endpoints) {
+            Connector connector = newConnector();
+            ControlFutures.await(connector.connect(endpoint, destination), "connect to " + destination);
+            ControlFutures.await(connector.completeConnect(), "completeConnect");
+        }
+    }
+
+    /**
+     * Accepts a connection of each endpoint.
+     *
+     * @param channel on which the other side {@link #connect connects}
+     */
+    public void accept(ControlChannel channel) {
+        try (Listener listener = adapter.createListener()) {
+            listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            listener.listen(0);
+            InetSocketAddress address = listener.localAddress();
+            channel.send("listening " + address.getAddress().getHostAddress() + " " + address.getPort());
+            for (Endpoint endpoint : endpoints) {
+                Connector connector = newConnector();
+                ControlFutures.await(listener.getConnectionRequest(connector), "getConnectionRequest");
+                ControlFutures.await(connector.accept(endpoint), "accept");
+            }
+        }
+    }
+
+    /**
+     * Returns the adapter.
+     *
+     * @return the adapter
+     */
+    public Adapter adapter() {
+        return adapter;
+    }
+
+    /**
+     * Returns the queue of all completions.
+     *
+     * @return the queue
+     */
+    public CompletionQueue queue() {
+        return queue;
+    }
+
+    /**
+     * Returns an endpoint; its context is its index.
+     *
+     * @param index from 0
+     * @return the endpoint
+     */
+    public Endpoint endpoint(int index) {
+        return endpoints[index];
+    }
+
+    /**
+     * Returns how many endpoints there are.
+     *
+     * @return the count
+     */
+    public int endpointCount() {
+        return endpoints.length;
+    }
+
+    @Override
+    public void close() {
+        CloseHelper.quietCloseAll(connectors);
+        CloseHelper.quietClose(provider);
+    }
+
+    private Connector newConnector() {
+        Connector connector = adapter.createConnector();
+        connectors.add(connector);
+        return connector;
+    }
+
+    private static void requireMedium(AdapterInfo info, String transport) {
+        if (!info.medium().equals(transport)) {
+            throw new BenchmarkException(
+                    "transport '" + transport + "' is not what the loopback adapter offers; it is on '" + info.medium()
+                            + "': use --transport " + info.medium());
+        }
+    }
+
+    private static void requireDepths(AdapterInfo.QueueLimits limits, int receiveDepth, int initiatorDepth) {
+        if (receiveDepth > limits.maxReceiveQueueDepth() || initiatorDepth > limits.maxInitiatorQueueDepth()) {
+            throw new BenchmarkException("the adapter's queues hold " + limits.maxReceiveQueueDepth() + " Receives and "
+                    + limits.maxInitiatorQueueDepth() + " initiator requests, and this needs " + receiveDepth + " and "
+                    + initiatorDepth + "; choose a smaller --outstanding");
+        }
+    }
+}

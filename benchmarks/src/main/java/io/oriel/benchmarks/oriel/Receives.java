@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.benchmarks.oriel;
+
+import io.oriel.api.AccessFlags;
+import io.oriel.api.Completion;
+import io.oriel.benchmarks.scenario.PayloadInspector;
+
+/** The Receives of all endpoints of a session: posted at the start, checked and posted again as messages arrive. */
+public final class Receives {
+    private final OrielSession session;
+    private final Slots slots;
+    private final int depth;
+    private final PayloadInspector inspector;
+
+    /**
+     * Allocates their memory.
+     *
+     * @param session   whose endpoints take messages
+     * @param depth     Receives of each endpoint
+     * @param size      bytes of each message
+     * @param inspector checks what arrives
+     */
+    public Receives(OrielSession session, int depth, int size, PayloadInspector inspector) {
+        this.session = session;
+        this.depth = depth;
+        this.inspector = inspector;
+        slots = new Slots(session.adapter(), session.endpointCount() * depth, size, AccessFlags.ALLOW_LOCAL_WRITE);
+    }
+
+    /** Posts all of them. */
+    public void postAll() {
+        for (int slot = 0; slot < slots.count(); slot++) {
+            post(slot / depth, slot);
+        }
+    }
+
+    /**
+     * Checks a message, then posts its Receive again.
+     *
+     * @param completion of the Receive
+     * @param sequence   that the message should carry
+     */
+    public void accept(Completion completion, long sequence) {
+        int slot = (int) completion.requestContext();
+        inspector.check(slots.buffer(), slots.offset(slot), sequence);
+        post(slot / depth, slot);
+    }
+
+    private void post(int endpoint, int slot) {
+        Posts.require(session.endpoint(endpoint).receive(slot, slots.list(slot)));
+    }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.benchmarks.plan;
+
+/**
+ * How much is in flight, and how fast.
+ *
+ * @param endpoints     connections that take turns, at least 1
+ * @param outstanding   requests in flight on each of them, at least 1
+ * @param signalEvery   every n-th request asks for a completion, the others succeed in silence; 0 for none of them
+ * @param ratePerSecond requests a second that begin at intended times; 0 for a closed loop
+ */
+public record Load(int endpoints, int outstanding, int signalEvery, long ratePerSecond) {
+    /**
+     * Checks the counts.
+     *
+     * @throws IllegalArgumentException if one is out of its range
+     */
+    public Load {
+        requireAtLeast("endpoints", endpoints, 1);
+        requireAtLeast("outstanding", outstanding, 1);
+        requireAtLeast("signalEvery", signalEvery, 0);
+        requireAtLeast("ratePerSecond", ratePerSecond, 0);
+    }
+
+    /**
+     * Returns how many requests are in flight on all endpoints together.
+     *
+     * @return the product
+     */
+    public int totalOutstanding() {
+        return Math.multiplyExact(endpoints, outstanding);
+    }
+
+    private static void requireAtLeast(String name, long value, long min) {
+        if (value < min) {
+            throw new IllegalArgumentException(name + " must be at least " + min + ", was " + value);
+        }
+    }
+}
