@@ -106,7 +106,9 @@ final class Responder {
             if (!answer(reads.first(), link)) {
                 return true;
             }
-            reads.remove();
+            if (!reads.isEmpty()) { // one that failed has taken those behind it along
+                reads.remove();
+            }
         }
         if (failedSequence == 0) {
             return false;
