@@ -261,7 +261,11 @@ final class Connection implements DialHandler {
     }
 
     void onReject(byte[] privateData) {
-        if (phase == Phase.REQUESTING || phase == Phase.ACCEPTING || phase == Phase.REQUESTED) {
+        Peering with = endpoint;
+        if ((phase == Phase.CONNECTED || phase == Phase.DISCONNECTING) && with != null) {
+            with.peerDisconnected(0); // the peer gave up before it heard that the connection was made
+            end(NdStatus.CONNECTION_ABORTED);
+        } else if (phase != Phase.ENDED) {
             rejectData = privateData;
             end(NdStatus.CONNECTION_REFUSED);
         }
