@@ -49,6 +49,7 @@ final class Connection implements DialHandler {
     private long peerId;
     private NdStatus lostBecause = NdStatus.CONNECTION_REFUSED;
     private boolean wasConnected;
+    private boolean gaveUp;
 
     // Read by any thread.
     private volatile Phase phase;
@@ -139,7 +140,7 @@ final class Connection implements DialHandler {
 
     void completeConnect(CompletableFuture<Void> future) {
         if (phase != Phase.ACCEPTED) {
-            fail(future, phase == Phase.ENDED ? NdStatus.CONNECTION_ABORTED : NdStatus.CONNECTION_INVALID);
+            fail(future, isLost() ? NdStatus.CONNECTION_ABORTED : NdStatus.CONNECTION_INVALID);
             return;
         }
         making = future;
@@ -156,7 +157,7 @@ final class Connection implements DialHandler {
 
     void accept(Peering with, ConnectionSide side, CompletableFuture<Void> future) {
         if (phase != Phase.REQUESTED) {
-            fail(future, phase == Phase.ENDED ? lostBecause : NdStatus.CONNECTION_INVALID);
+            fail(future, isLost() ? lostBecause : NdStatus.CONNECTION_INVALID);
             return;
         }
         NdStatus reserved = with.reserve();
@@ -181,6 +182,7 @@ final class Connection implements DialHandler {
             beginDisconnect();
             return;
         }
+        gaveUp = true;
         switch (phase) {
             case REQUESTING -> requireLink().messages().connectAbandon(id);
             case ACCEPTED, REQUESTED, ACCEPTING ->
@@ -372,6 +374,11 @@ final class Connection implements DialHandler {
         disconnected.complete(null);
         disconnectNotices.forEach(notice -> notice.complete(null));
         disconnectNotices.clear();
+    }
+
+    /** Tells whether it ended, and not by this side's will. */
+    private boolean isLost() {
+        return phase == Phase.ENDED && !gaveUp;
     }
 
     private LinkConnections requireLink() {

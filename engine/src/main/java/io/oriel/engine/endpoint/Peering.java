@@ -55,7 +55,7 @@ public final class Peering {
         if (state.change(EndpointState.IDLE, EndpointState.CONNECTING)) {
             return NdStatus.SUCCESS;
         }
-        return state.get() == EndpointState.ENDED ? NdStatus.CONNECTION_INVALID : NdStatus.CONNECTION_ACTIVE;
+        return state.get() >= EndpointState.ENDING ? NdStatus.CONNECTION_INVALID : NdStatus.CONNECTION_ACTIVE;
     }
 
     /** Gives up what {@link #reserve} took: the connection was not made. On the agent. */
