@@ -365,6 +365,9 @@ final class Connection implements DialHandler {
         } else if (with != null && former == Phase.ACCEPTING) {
             with.disconnect();
         }
+        if (with != null) {
+            with.connectionOver();
+        }
         connections.ended(this);
         LinkConnections carrier = link;
         if (carrier != null) {
