@@ -35,19 +35,21 @@ final class DriverHostTest {
 
     @Test
     void servesProcessesOfBothModes() {
+        TestPort first;
+        TestPort second;
         try (DriverHost host = start()) {
-            TestPort first = bed.openPort(bed.open(external));
-            TestPort second = bed.openPort();
+            assertThat(host).isNotNull();
+            first = bed.openPort(bed.open(external));
+            second = bed.openPort();
             assertThat(driverDirectories()).isEqualTo(1);
 
             TestPort.TestLink link = first.dial(second.listen().address());
             link.send(1, 2);
 
             assertThat(second.nextOpened().receive()).containsExactly(1, 2);
-            host.close();
-            assertThat(first.nextRemoval()).contains("driver");
-            assertThat(second.nextRemoval()).contains("driver");
         }
+        assertThat(first.nextRemoval()).contains("driver");
+        assertThat(second.nextRemoval()).contains("driver");
     }
 
     @Test
@@ -86,8 +88,7 @@ final class DriverHostTest {
             assertThat(host).isNotNull();
             assertThatThrownBy(this::start)
                     .isInstanceOfSatisfying(
-                            NdException.class,
-                            e -> assertThat(e.status()).isEqualTo(NdStatus.SHARING_VIOLATION))
+                            NdException.class, e -> assertThat(e.status()).isEqualTo(NdStatus.SHARING_VIOLATION))
                     .hasMessageContaining("already");
         }
         bed.openPort();
@@ -126,8 +127,8 @@ final class DriverHostTest {
 
     @Test
     void isGivenUpIfItDoesNotAnswer() throws IOException {
-        OrielConfig impatient = bed.config()
-                .withTimeouts(bed.config().timeouts().withHandshake(Duration.ofMillis(200)));
+        OrielConfig impatient =
+                bed.config().withTimeouts(bed.config().timeouts().withHandshake(Duration.ofMillis(200)));
         Transport transport = bed.open(impatient);
         Path socket = bed.directory().resolve("d.sock");
         try (ServerSocketChannel silent = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
@@ -135,8 +136,7 @@ final class DriverHostTest {
 
             assertThatThrownBy(() -> bed.openPort(transport))
                     .isInstanceOfSatisfying(
-                            NdException.class,
-                            e -> assertThat(e.status()).isEqualTo(NdStatus.DEVICE_NOT_READY))
+                            NdException.class, e -> assertThat(e.status()).isEqualTo(NdStatus.DEVICE_NOT_READY))
                     .hasMessageContaining("does not answer");
         }
 
@@ -149,6 +149,8 @@ final class DriverHostTest {
     }
 
     private long driverDirectories() {
-        return bed.files().stream().filter(name -> name.matches("[^/]*/d-[^/]*")).count();
+        return bed.files().stream()
+                .filter(name -> name.matches("[^/]*/d-[^/]*"))
+                .count();
     }
 }
