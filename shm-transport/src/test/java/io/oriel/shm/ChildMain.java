@@ -52,8 +52,7 @@ public final class ChildMain {
         return switch (command[0]) {
             case "listen" -> Integer.toString(port.listen().address().getPort());
             case "dial" -> {
-                link = port.dial(
-                        new InetSocketAddress(InetAddress.getLoopbackAddress(), Integer.parseInt(command[1])));
+                link = port.dial(new InetSocketAddress(InetAddress.getLoopbackAddress(), Integer.parseInt(command[1])));
                 yield "dialled";
             }
             case "accept" -> {

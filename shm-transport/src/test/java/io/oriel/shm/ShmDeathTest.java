@@ -137,7 +137,8 @@ final class ShmDeathTest {
             assertThat(port.nextRemoval()).contains("driver");
             assertThat(other.nextRemoval()).contains("driver");
             TestPort reopened = bed.openPort(transport);
-            assertThat(reopened.dial(reopened.listen().address()).link().isDialler()).isTrue();
+            assertThat(reopened.dial(reopened.listen().address()).link().isDialler())
+                    .isTrue();
             assertThat(bed.openPort().dial(reopened.listen().address()).link().isDialler())
                     .isTrue();
             assertThat(port.removals()).isEmpty();

@@ -39,8 +39,8 @@ import org.junit.jupiter.api.Test;
 final class ShmHandshakeTest {
     private static final InetSocketAddress FAKE = new InetSocketAddress("127.0.0.1", 50007);
 
-    private final ShmTestBed bed = new ShmTestBed(config ->
-            config.withTimeouts(config.timeouts().withHandshake(Duration.ofMillis(500))));
+    private final ShmTestBed bed =
+            new ShmTestBed(config -> config.withTimeouts(config.timeouts().withHandshake(Duration.ofMillis(500))));
     private final TestPort port = bed.openPort();
     private final TestPort other = bed.openPort();
     private final InetSocketAddress address = port.listen().address();
@@ -76,8 +76,7 @@ final class ShmHandshakeTest {
 
         assertThatThrownBy(() -> dialFake(welcome))
                 .isInstanceOfSatisfying(
-                        NdException.class,
-                        e -> assertThat(e.status()).isEqualTo(NdStatus.CONNECTION_REFUSED))
+                        NdException.class, e -> assertThat(e.status()).isEqualTo(NdStatus.CONNECTION_REFUSED))
                 .hasMessageContaining("the listener speaks protocol version 98 with layout version 99");
     }
 
@@ -99,8 +98,7 @@ final class ShmHandshakeTest {
     void passesOnARefusal() {
         assertThatThrownBy(() -> dialFake(SampleMessages.refused(NdStatus.INSUFFICIENT_RESOURCES, "no more links")))
                 .isInstanceOfSatisfying(
-                        NdException.class,
-                        e -> assertThat(e.status()).isEqualTo(NdStatus.INSUFFICIENT_RESOURCES))
+                        NdException.class, e -> assertThat(e.status()).isEqualTo(NdStatus.INSUFFICIENT_RESOURCES))
                 .hasMessageContaining("no more links");
     }
 

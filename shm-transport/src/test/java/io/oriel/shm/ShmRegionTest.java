@@ -73,8 +73,7 @@ final class ShmRegionTest {
 
             assertThatThrownBy(() -> port.port().allocate(100L * MIB))
                     .isInstanceOfSatisfying(
-                            NdException.class,
-                            e -> assertThat(e.status()).isEqualTo(NdStatus.INSUFFICIENT_RESOURCES))
+                            NdException.class, e -> assertThat(e.status()).isEqualTo(NdStatus.INSUFFICIENT_RESOURCES))
                     .hasMessageContaining(Long.toString(100L * MIB))
                     .hasMessageContaining("bytes are free")
                     .hasMessageContaining(bed.directory().toString());
@@ -102,8 +101,7 @@ final class ShmRegionTest {
                 ShmTestBed bed = new ShmTestBed(tmpfs.path().resolve("o"), UnaryOperator.identity())) {
             assertThatThrownBy(bed::openPort)
                     .isInstanceOfSatisfying(
-                            NdException.class,
-                            e -> assertThat(e.status()).isEqualTo(NdStatus.INSUFFICIENT_RESOURCES))
+                            NdException.class, e -> assertThat(e.status()).isEqualTo(NdStatus.INSUFFICIENT_RESOURCES))
                     .hasMessageContaining("media driver")
                     .hasMessageContaining("free memory");
 

@@ -18,8 +18,7 @@ public final class SmallTmpfs implements AutoCloseable {
 
     /** Mounts one, or skips the test. */
     public static SmallTmpfs mount(String size) throws IOException, InterruptedException {
-        assumeTrue(
-                (Integer) Files.getAttribute(Path.of("/proc/self"), "unix:uid") == 0, "only root can mount a tmpfs");
+        assumeTrue((Integer) Files.getAttribute(Path.of("/proc/self"), "unix:uid") == 0, "only root can mount a tmpfs");
         Path path = ShmTestBed.freshDirectory();
         Files.createDirectory(path);
         boolean isMounted = run("mount", "-t", "tmpfs", "-o", "size=" + size, "tmpfs", path.toString());

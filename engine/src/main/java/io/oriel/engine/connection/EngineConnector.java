@@ -9,6 +9,7 @@ import io.oriel.api.NdStatus;
 import io.oriel.engine.endpoint.EngineEndpoint;
 import io.oriel.engine.endpoint.Limits;
 import io.oriel.engine.endpoint.Peering;
+import io.oriel.engine.transport.LocalAddresses;
 import java.net.InetSocketAddress;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;

@@ -106,9 +106,6 @@ final class Responder {
             if (!answer(reads.first(), link)) {
                 return true;
             }
-            if (!reads.isEmpty()) { // one that failed has taken those behind it along
-                reads.remove();
-            }
         }
         if (failedSequence == 0) {
             return false;
@@ -168,7 +165,7 @@ final class Responder {
         endpoint.requireLink().lookAfter(endpoint);
     }
 
-    /** Sends what there is room for; false if something is left. */
+    /** Sends what there is room for, removes the Read when it is done; false if something is left. */
     private boolean answer(InboundReads.Entry read, LinkEnd link) {
         int header = ReadResponseEncoder.BLOCK_LENGTH;
         do {
@@ -192,6 +189,7 @@ final class Responder {
             read.answered += bytes;
             link.commit(endpoint, FrameType.READ_RESPONSE, read.answered == read.length ? FrameWord.FLAG_LAST : 0);
         } while (read.answered < read.length);
+        reads.remove();
         return true;
     }
 

@@ -83,8 +83,8 @@ public abstract class CompletionQueueConformanceTest extends ConformanceTest {
         ConnectedPair pair = ConnectedPair.open(fixture(), side, side).connect();
 
         for (int i = 0; i < 200; i++) {
-            pair.owner().receive(1);
-            pair.peer().receive(2);
+            pair.owner().receive(1, 0, 100);
+            pair.peer().receive(2, 0, 100);
             pair.peer().send(3, 0, 100);
             fixture().await("the message", () -> pair.owner().receiveQueue().poll(results(1), 1) == 1);
             pair.owner().send(4, 0, 100);

@@ -13,6 +13,7 @@ import static io.oriel.api.NdStatus.INVALID_PARAMETER;
 import static io.oriel.api.NdStatus.SHARING_VIOLATION;
 import static io.oriel.api.NdStatus.STATUS_ADDRESS_ALREADY_ASSOCIATED;
 import static io.oriel.api.NdStatus.STATUS_BAD_NETWORK_NAME;
+import static io.oriel.api.NdStatus.SUCCESS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oriel.api.Connector;
@@ -156,6 +157,41 @@ public abstract class ConnectConformanceTest extends ConformanceTest {
         pair.peer().connector().close();
 
         assertThat(fixture().statusOf(accepting)).isEqualTo(CONNECTION_REFUSED);
+    }
+
+    @Test
+    @Proves("v2: ND_CONNECTION_ABORTED: CompleteConnect when the accepting side has given up meanwhile")
+    void isAbortedWhenTheAcceptingSideGivesUp() {
+        ConnectedPair pair = unconnected();
+        CompletableFuture<Void> connecting = pair.request();
+        CompletableFuture<Void> accepting =
+                pair.owner().connector().accept(pair.owner().endpoint());
+        fixture().get(connecting);
+
+        pair.owner().connector().close();
+        assertThat(fixture().statusOf(accepting)).isEqualTo(CANCELED);
+        fixture().settle();
+
+        assertThat(fixture().statusOf(pair.peer().connector().completeConnect()))
+                .isEqualTo(CONNECTION_ABORTED);
+        assertThat(pair.peer().endpoint().isConnected()).isFalse();
+    }
+
+    @Test
+    @Proves("Oriel: an accepting side that gives up while the connection is completed ends it")
+    void endsWhenTheAcceptingSideGivesUpMeanwhile() {
+        ConnectedPair pair = unconnected();
+        CompletableFuture<Void> connecting = pair.request();
+        CompletableFuture<Void> accepting =
+                pair.owner().connector().accept(pair.owner().endpoint());
+        fixture().get(connecting);
+
+        pair.owner().connector().close();
+        CompletableFuture<Void> completing = pair.peer().connector().completeConnect();
+
+        assertThat(fixture().statusOf(accepting)).isIn(CANCELED, SUCCESS);
+        assertThat(fixture().statusOf(completing)).isIn(CONNECTION_ABORTED, SUCCESS);
+        fixture().await("the end", () -> !pair.peer().endpoint().isConnected());
     }
 
     @Test

@@ -253,7 +253,7 @@ public abstract class MemoryWindowConformanceTest extends ConformanceTest {
         fixture().get(pair.peer().connector().disconnect());
         pair.assertDisconnected();
 
-        assertThat(window.isBound()).isFalse();
+        fixture().await("the end of the binding", () -> !window.isBound());
         pair.owner().region().deregister();
     }
 

@@ -91,7 +91,7 @@ public abstract class PeerDeathConformanceTest extends ConformanceTest {
         ConnectedPair pair = connected();
         Side owner = pair.owner();
         RemoteWindow remote = windowOfPeer(pair);
-        pair.peer().receive(1);
+        pair.peer().receive(1, 0, 100);
         fixture().settle();
         owner.send(2, 0, 100);
         fixture().settle();
@@ -138,7 +138,7 @@ public abstract class PeerDeathConformanceTest extends ConformanceTest {
 
         fixture().get(notified);
         pair.owner().assertDisconnected();
-        assertThat(window.isBound()).isFalse();
+        fixture().await("the end of the binding", () -> !window.isBound());
         pair.owner().region().deregister();
     }
 

@@ -92,8 +92,8 @@ public abstract class ReadConformanceTest extends ConformanceTest {
 
         for (int i = 0; i < 20; i++) {
             peer.memory().putInt(4 * i, 1000 + i);
-            assertPosted(peer.endpoint().write(2L * i, peer.range(4L * i, 4), remote, 0, OpFlags.NONE));
-            assertPosted(peer.endpoint().read(2L * i + 1, peer.range(4000 + 4L * i, 4), remote, 0, OpFlags.NONE));
+            assertPosted(peer.endpoint().write(2L * i, peer.range(4L * i, 4), remote, 4L * i, OpFlags.NONE));
+            assertPosted(peer.endpoint().read(2L * i + 1, peer.range(4000 + 4L * i, 4), remote, 4L * i, OpFlags.NONE));
         }
 
         for (int i = 0; i < 20; i++) {

@@ -14,6 +14,7 @@ import io.oriel.api.RemoteWindow;
 import io.oriel.api.RequestType;
 import io.oriel.api.ScatterGatherList;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 /** The race between the owner's Invalidate and the peer's SendAndInvalidate of the same window. */
@@ -78,6 +79,26 @@ public abstract class WindowRaceConformanceTest extends ConformanceTest {
         assertThat(pair.peer().initiated()).isEqualTo(Outcome.success(RequestType.SEND, 3));
         assertThat(pair.owner().received()).isEqualTo(Outcome.canceled(RequestType.RECEIVE, 4));
         pair.assertDisconnected();
+    }
+
+    @Test
+    @Proves(RULE)
+    void isWonByThePeerWhoComesFirstThoughItHearsOfTheEndBeforeItPolls() {
+        ConnectedPair pair = connected();
+        MemoryWindow window = pair.owner().adapter().createMemoryWindow(WINDOW);
+        RemoteWindow remote = pair.grant(window, 0, 64, READ_WRITE);
+        pair.owner().receive(1);
+
+        assertPosted(pair.peer().endpoint().sendAndInvalidate(3, ScatterGatherList.empty(), remote, OpFlags.NONE));
+        CompletableFuture<Void> ended = pair.peer().connector().notifyDisconnect();
+        for (int i = 0; i < 100 && window.isBound(); i++) {
+            fixture().progress(fixture().owner());
+            fixture().pause();
+        }
+        assertPosted(pair.owner().endpoint().invalidate(2, window, OpFlags.NONE));
+        fixture().getDriving(ended, fixture().owner());
+
+        assertExactlyOneWins(pair, "the peer polls after the end");
     }
 
     @Test

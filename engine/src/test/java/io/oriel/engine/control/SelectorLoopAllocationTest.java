@@ -13,6 +13,7 @@ final class SelectorLoopAllocationTest {
     private static final int ROUNDS = 20_000;
 
     private volatile long ran;
+
     @SuppressWarnings({"UnnecessaryLambda", "NonAtomicVolatileUpdate"}) // made once; only the agent writes
     private final Runnable task = () -> ran = ran + 1;
 

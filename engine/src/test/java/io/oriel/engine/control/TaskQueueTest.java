@@ -21,7 +21,8 @@ final class TaskQueueTest {
         IntStream.range(0, count).forEach(i -> queue.add(() -> ran.add(i)));
         drain();
 
-        assertThat(ran).containsExactlyElementsOf(IntStream.range(0, count).boxed().toList());
+        assertThat(ran)
+                .containsExactlyElementsOf(IntStream.range(0, count).boxed().toList());
         assertThat(queue.isEmpty()).isTrue();
     }
 
@@ -41,7 +42,8 @@ final class TaskQueueTest {
         }
         drain();
 
-        assertThat(ran).containsExactlyElementsOf(IntStream.range(0, next).boxed().toList());
+        assertThat(ran)
+                .containsExactlyElementsOf(IntStream.range(0, next).boxed().toList());
     }
 
     @Test

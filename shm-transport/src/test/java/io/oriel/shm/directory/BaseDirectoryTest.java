@@ -34,7 +34,8 @@ final class BaseDirectoryTest {
     void isMadeForItsOwnerAlone() throws IOException {
         BaseDirectory directory = BaseDirectory.open(path);
 
-        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(path))).isEqualTo("rwx------");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(path)))
+                .isEqualTo("rwx------");
         assertThat(directory.owner()).isEqualTo(Files.getOwner(path));
         assertThat(BaseDirectory.open(path).path()).isEqualTo(path);
     }
@@ -46,8 +47,7 @@ final class BaseDirectoryTest {
 
         assertThatThrownBy(() -> BaseDirectory.open(path))
                 .isInstanceOfSatisfying(
-                        NdException.class,
-                        e -> assertThat(e.status()).isEqualTo(NdStatus.INSUFFICIENT_RESOURCES))
+                        NdException.class, e -> assertThat(e.status()).isEqualTo(NdStatus.INSUFFICIENT_RESOURCES))
                 .hasMessageContaining(path.toString())
                 .hasMessageContaining("0750")
                 .hasMessageContaining("0700")
@@ -82,8 +82,7 @@ final class BaseDirectoryTest {
     void namesAMissingParent() {
         assertThatThrownBy(() -> BaseDirectory.open(path.resolve("child")))
                 .isInstanceOfSatisfying(
-                        NdException.class,
-                        e -> assertThat(e.status()).isEqualTo(NdStatus.INSUFFICIENT_RESOURCES))
+                        NdException.class, e -> assertThat(e.status()).isEqualTo(NdStatus.INSUFFICIENT_RESOURCES))
                 .hasMessageContaining("parent " + path + " does not exist");
     }
 
@@ -101,16 +100,19 @@ final class BaseDirectoryTest {
         Files.createDirectory(path);
         Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rwxr-xr-x"));
 
-        assertThat(openAsNobody(path.resolve("child"))).contains("may not make it").contains("INSUFFICIENT_RESOURCES");
+        assertThat(openAsNobody(path.resolve("child")))
+                .contains("may not make it")
+                .contains("INSUFFICIENT_RESOURCES");
     }
 
     @Test
     void isMadeRightWhateverTheUmaskIs() throws IOException, InterruptedException {
-        Process process = TestChild.launch(
-                List.of("sh", "-c", "umask 0277; exec \"$@\"", "sh"), OpenMain.class, path.toString());
+        Process process =
+                TestChild.launch(List.of("sh", "-c", "umask 0277; exec \"$@\"", "sh"), OpenMain.class, path.toString());
 
         assertThat(output(process)).isEqualTo("opened");
-        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(path))).isEqualTo("rwx------");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(path)))
+                .isEqualTo("rwx------");
     }
 
     private static String openAsNobody(Path directory) throws IOException, InterruptedException {

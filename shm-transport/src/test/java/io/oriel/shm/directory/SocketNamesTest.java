@@ -62,8 +62,7 @@ final class SocketNamesTest {
 
         assertThatThrownBy(() -> names.listener(new InetSocketAddress("127.0.0.1", 50000)))
                 .isInstanceOfSatisfying(
-                        NdException.class,
-                        e -> assertThat(e.status()).isEqualTo(NdStatus.INSUFFICIENT_RESOURCES))
+                        NdException.class, e -> assertThat(e.status()).isEqualTo(NdStatus.INSUFFICIENT_RESOURCES))
                 .hasMessageContaining("107")
                 .hasMessageContaining("oriel.sharedMemory.directory");
     }

@@ -86,8 +86,7 @@ final class DriverHostTest {
             assertThat(host).isNotNull();
             assertThatThrownBy(this::start)
                     .isInstanceOfSatisfying(
-                            NdException.class,
-                            e -> assertThat(e.status()).isEqualTo(NdStatus.SHARING_VIOLATION))
+                            NdException.class, e -> assertThat(e.status()).isEqualTo(NdStatus.SHARING_VIOLATION))
                     .hasMessageContaining("already");
         }
         bed.openPort();
@@ -126,8 +125,8 @@ final class DriverHostTest {
 
     @Test
     void isGivenUpIfItDoesNotAnswer() throws IOException {
-        OrielConfig impatient = bed.config()
-                .withTimeouts(bed.config().timeouts().withHandshake(Duration.ofMillis(200)));
+        OrielConfig impatient =
+                bed.config().withTimeouts(bed.config().timeouts().withHandshake(Duration.ofMillis(200)));
         Transport transport = bed.open(impatient);
         Path socket = bed.directory().resolve("d.sock");
         try (ServerSocketChannel silent = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
@@ -135,8 +134,7 @@ final class DriverHostTest {
 
             assertThatThrownBy(() -> bed.openPort(transport))
                     .isInstanceOfSatisfying(
-                            NdException.class,
-                            e -> assertThat(e.status()).isEqualTo(NdStatus.DEVICE_NOT_READY))
+                            NdException.class, e -> assertThat(e.status()).isEqualTo(NdStatus.DEVICE_NOT_READY))
                     .hasMessageContaining("does not answer");
         }
 
@@ -149,6 +147,8 @@ final class DriverHostTest {
     }
 
     private long driverDirectories() {
-        return bed.files().stream().filter(name -> name.matches("[^/]*/d-[^/]*")).count();
+        return bed.files().stream()
+                .filter(name -> name.matches("[^/]*/d-[^/]*"))
+                .count();
     }
 }

@@ -66,7 +66,8 @@ final class PeerWordsTest {
 
     @Test
     void areOneOwnersAlone() throws IOException {
-        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file))).isEqualTo("rw-------");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                .isEqualTo("rw-------");
     }
 
     @Test

@@ -14,7 +14,8 @@ final class WordsLayoutTest {
     @Test
     void keepsAcknowledgementsOnCacheLinesOfTheirOwn() {
         assertThat(WordsLayout.ACKNOWLEDGEMENT_STRIDE).isEqualTo(128);
-        assertThat(WordsLayout.ACKNOWLEDGEMENTS_OFFSET % WordsLayout.ACKNOWLEDGEMENT_STRIDE).isZero();
+        assertThat(WordsLayout.ACKNOWLEDGEMENTS_OFFSET % WordsLayout.ACKNOWLEDGEMENT_STRIDE)
+                .isZero();
         assertThat(WordsLayout.ACKNOWLEDGEMENTS_OFFSET)
                 .isGreaterThanOrEqualTo(WordsLayout.ADAPTER_ID_OFFSET + Long.BYTES);
     }
