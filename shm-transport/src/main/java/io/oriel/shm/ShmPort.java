@@ -6,6 +6,7 @@ import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.engine.control.ControlLoop;
 import io.oriel.engine.transport.DialHandler;
+import io.oriel.engine.transport.LocalAddresses;
 import io.oriel.engine.transport.Port;
 import io.oriel.engine.transport.PortOwner;
 import io.oriel.engine.transport.RegionMemory;
@@ -97,7 +98,7 @@ final class ShmPort implements Port {
     }
 
     boolean isLocal(InetAddress address) {
-        return LocalAddresses.contains(address);
+        return LocalAddresses.contain(address);
     }
 
     @Override

@@ -4,6 +4,7 @@ package io.oriel.shm;
 
 import io.oriel.api.config.OrielConfig;
 import io.oriel.engine.control.ControlLoop;
+import io.oriel.engine.transport.LocalAddresses;
 import io.oriel.engine.transport.Port;
 import io.oriel.engine.transport.PortOwner;
 import io.oriel.engine.transport.Transport;

@@ -49,6 +49,7 @@ final class Connection implements DialHandler {
     private long peerId;
     private NdStatus lostBecause = NdStatus.CONNECTION_REFUSED;
     private boolean wasConnected;
+    private boolean gaveUp;
 
     // Read by any thread.
     private volatile Phase phase;
@@ -139,7 +140,7 @@ final class Connection implements DialHandler {
 
     void completeConnect(CompletableFuture<Void> future) {
         if (phase != Phase.ACCEPTED) {
-            fail(future, phase == Phase.ENDED ? NdStatus.CONNECTION_ABORTED : NdStatus.CONNECTION_INVALID);
+            fail(future, isLost() ? NdStatus.CONNECTION_ABORTED : NdStatus.CONNECTION_INVALID);
             return;
         }
         making = future;
@@ -156,7 +157,7 @@ final class Connection implements DialHandler {
 
     void accept(Peering with, ConnectionSide side, CompletableFuture<Void> future) {
         if (phase != Phase.REQUESTED) {
-            fail(future, phase == Phase.ENDED ? lostBecause : NdStatus.CONNECTION_INVALID);
+            fail(future, isLost() ? lostBecause : NdStatus.CONNECTION_INVALID);
             return;
         }
         NdStatus reserved = with.reserve();
@@ -181,6 +182,7 @@ final class Connection implements DialHandler {
             beginDisconnect();
             return;
         }
+        gaveUp = true;
         switch (phase) {
             case REQUESTING -> requireLink().messages().connectAbandon(id);
             case ACCEPTED, REQUESTED, ACCEPTING ->
@@ -261,7 +263,11 @@ final class Connection implements DialHandler {
     }
 
     void onReject(byte[] privateData) {
-        if (phase == Phase.REQUESTING || phase == Phase.ACCEPTING || phase == Phase.REQUESTED) {
+        Peering with = endpoint;
+        if ((phase == Phase.CONNECTED || phase == Phase.DISCONNECTING) && with != null) {
+            with.peerDisconnected(0); // the peer gave up before it heard that the connection was made
+            end(NdStatus.CONNECTION_ABORTED);
+        } else if (phase != Phase.ENDED) {
             rejectData = privateData;
             end(NdStatus.CONNECTION_REFUSED);
         }
@@ -359,6 +365,9 @@ final class Connection implements DialHandler {
         } else if (with != null && former == Phase.ACCEPTING) {
             with.disconnect();
         }
+        if (with != null) {
+            with.connectionOver();
+        }
         connections.ended(this);
         LinkConnections carrier = link;
         if (carrier != null) {
@@ -368,6 +377,11 @@ final class Connection implements DialHandler {
         disconnected.complete(null);
         disconnectNotices.forEach(notice -> notice.complete(null));
         disconnectNotices.clear();
+    }
+
+    /** Tells whether it ended, and not by this side's will. */
+    private boolean isLost() {
+        return phase == Phase.ENDED && !gaveUp;
     }
 
     private LinkConnections requireLink() {

@@ -229,6 +229,7 @@ public final class Connections implements PortOwner {
     }
 
     private void detached(LinkConnections link) {
+        link.letGo();
         forget(link.link());
     }
 

@@ -82,6 +82,9 @@ public final class EngineListener implements Listener {
         connections.home().loop().execute(() -> {
             if (closed) {
                 future.completeExceptionally(new NdException(NdStatus.CANCELED, "the listener was closed"));
+            } else if (own.isBusy()) {
+                future.completeExceptionally(
+                        new NdException(NdStatus.CONNECTION_ACTIVE, "the connector has a connection"));
             } else {
                 wanted.add(new Wanted(own, future));
                 match();

@@ -59,6 +59,7 @@ public final class LinkEnd implements ProgressSource, FrameHandler {
     private long dropped;
     private int patience;
     private int emptyPolls;
+    private long emptyPollsEver;
     private boolean broken;
     private boolean detached;
 
@@ -114,8 +115,11 @@ public final class LinkEnd implements ProgressSource, FrameHandler {
         int frames = link.poll(this, FRAMES_PER_POLL);
         if (frames > 0) {
             emptyPolls = 0;
-        } else if (sent != acknowledged && ++emptyPolls > patience) {
-            takeAcknowledgementWord();
+        } else {
+            emptyPollsEver++;
+            if (sent != acknowledged && ++emptyPolls > patience) {
+                takeAcknowledgementWord();
+            }
         }
         if (!attention.isEmpty()) {
             attend();
@@ -171,6 +175,16 @@ public final class LinkEnd implements ProgressSource, FrameHandler {
      */
     public long droppedFrames() {
         return dropped;
+    }
+
+    /** Returns how often a poll found no frame. */
+    long emptyPollsEver() {
+        return emptyPollsEver;
+    }
+
+    /** Tells whether the domain has let go of the link. */
+    boolean isDetached() {
+        return detached;
     }
 
     /** Tells whether a payload fits one frame. */

@@ -27,12 +27,14 @@ public final class Peering {
     private volatile @Nullable Attachment attachment;
     private volatile long endAfter;
     private volatile boolean endRequested;
+    private volatile boolean over;
 
     // Written by the domain's owner.
     private boolean lookedAfter;
     private boolean ended;
     private boolean told;
     private boolean removed;
+    private long emptyPollsWhenOver = -1;
 
     Peering(EndpointHome home, int id, InitiatorQueue requests, ReceiveQueue receives) {
         this.home = home;
@@ -55,7 +57,7 @@ public final class Peering {
         if (state.change(EndpointState.IDLE, EndpointState.CONNECTING)) {
             return NdStatus.SUCCESS;
         }
-        return state.get() == EndpointState.ENDED ? NdStatus.CONNECTION_INVALID : NdStatus.CONNECTION_ACTIVE;
+        return state.get() >= EndpointState.ENDING ? NdStatus.CONNECTION_INVALID : NdStatus.CONNECTION_ACTIVE;
     }
 
     /** Gives up what {@link #reserve} took: the connection was not made. On the agent. */
@@ -71,6 +73,7 @@ public final class Peering {
      * @return false if the endpoint has ended meanwhile
      */
     public boolean attach(Attachment to, boolean active) {
+        over = false;
         attachment = to;
         responder.limitReads(to.inboundReadLimit());
         initiator.limitReads(to.outboundReadLimit());
@@ -102,6 +105,11 @@ public final class Peering {
         endRequested = true;
         state.end(); // Pairs with #onSignal: endRequested before the state.
         home.domain().signal();
+    }
+
+    /** The peer knows of the end: it has sent its last frame. On the agent. */
+    public void connectionOver() {
+        over = true; // Pairs with #isOver: the frames are in the log.
     }
 
     /** Returns the id that the peer's frames name. */
@@ -232,6 +240,18 @@ public final class Peering {
             told = true;
             home.loop().execute(to.onEnded());
         }
+    }
+
+    /** Tells whether no frame for this endpoint can come any more. */
+    boolean isOver() {
+        Attachment to = attachment;
+        if (to == null || to.link().isDetached()) {
+            return true;
+        }
+        if (over && emptyPollsWhenOver < 0) {
+            emptyPollsWhenOver = to.link().emptyPollsEver();
+        }
+        return over && to.link().emptyPollsEver() > emptyPollsWhenOver;
     }
 
     void linkDetached(boolean died) {

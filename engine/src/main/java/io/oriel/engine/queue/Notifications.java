@@ -73,7 +73,8 @@ final class Notifications {
 
     /** An event of which nobody heard, because all withdrew before the agent came to them, is told of again. */
     private void forgetUnheard() {
-        if (!lastTold.isEmpty() && lastTold.stream().allMatch(each -> each.future().isCancelled())) {
+        if (!lastTold.isEmpty()
+                && lastTold.stream().allMatch(each -> each.future().isCancelled())) {
             toldUpTo = toldUpToBefore;
         }
         lastTold = List.of();
