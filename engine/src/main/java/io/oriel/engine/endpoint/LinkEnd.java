@@ -323,13 +323,29 @@ public final class LinkEnd implements ProgressSource, FrameHandler {
         }
     }
 
-    private void takeAcknowledgementWord() {
+    /** Takes every acknowledgement that the peer has given until now. Not inside a poll. */
+    void catchUp() {
         long word = link.acknowledgement();
+        while (!take(word) && link.poll(this, FRAMES_PER_POLL) > 0) {
+            publishAcknowledgement(); // the Failures that the word counts were committed before it
+        }
+    }
+
+    private void takeAcknowledgementWord() {
+        take(link.acknowledgement());
+    }
+
+    /** Takes an acknowledgement word; false if the Failures that it counts have not all come. */
+    private boolean take(long word) {
+        if ((word & FAILURES_MASK) != (failuresReceived & FAILURES_MASK)) {
+            return false;
+        }
         long acknowledgement = word >>> FAILURES_BITS;
-        if (acknowledgement > acknowledged && (word & FAILURES_MASK) == (failuresReceived & FAILURES_MASK)) {
+        if (acknowledgement > acknowledged) {
             acknowledge(acknowledgement);
             patience = 0; // nothing comes back but words: read each
         }
+        return true;
     }
 
     private void detach() {

@@ -203,6 +203,7 @@ public final class Peering {
             return left;
         }
         if (link.executed() >= endAfter) {
+            link.catchUp(); // what the peer did before the end is done
             end(NdStatus.CANCELED);
             return false;
         }

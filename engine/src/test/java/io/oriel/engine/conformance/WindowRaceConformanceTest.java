@@ -87,6 +87,7 @@ public abstract class WindowRaceConformanceTest extends ConformanceTest {
         ConnectedPair pair = connected();
         MemoryWindow window = pair.owner().adapter().createMemoryWindow(WINDOW);
         RemoteWindow remote = pair.grant(window, 0, 64, READ_WRITE);
+        exchangeMessages(pair);
         pair.owner().receive(1);
 
         assertPosted(pair.peer().endpoint().sendAndInvalidate(3, ScatterGatherList.empty(), remote, OpFlags.NONE));
@@ -109,6 +110,7 @@ public abstract class WindowRaceConformanceTest extends ConformanceTest {
             ConnectedPair pair = connected();
             MemoryWindow window = pair.owner().adapter().createMemoryWindow(WINDOW);
             RemoteWindow remote = pair.grant(window, 0, 64, READ_WRITE);
+            exchangeMessages(pair);
             pair.owner().receive(1);
             boolean ownerFirst = random.nextBoolean();
 
@@ -123,6 +125,20 @@ public abstract class WindowRaceConformanceTest extends ConformanceTest {
 
             assertExactlyOneWins(pair, "race " + seed);
             assertThat(window.isBound()).isFalse();
+        }
+    }
+
+    /** Lets the link learn its habits. */
+    private static void exchangeMessages(ConnectedPair pair) {
+        for (int i = 0; i < 3; i++) {
+            pair.owner().receive(90);
+            pair.peer().send(91);
+            assertThat(pair.owner().received()).isEqualTo(Outcome.success(RequestType.RECEIVE, 90));
+            pair.peer().receive(92);
+            pair.owner().send(93);
+            assertThat(pair.peer().received()).isEqualTo(Outcome.success(RequestType.RECEIVE, 92));
+            assertThat(pair.peer().initiated()).isEqualTo(Outcome.success(RequestType.SEND, 91));
+            assertThat(pair.owner().initiated()).isEqualTo(Outcome.success(RequestType.SEND, 93));
         }
     }
 
