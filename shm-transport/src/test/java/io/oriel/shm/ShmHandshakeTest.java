@@ -31,13 +31,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 final class ShmHandshakeTest {
-    private static final InetSocketAddress FAKE = new InetSocketAddress("127.0.0.1", 50007);
+    private static final InetSocketAddress FAKE = TestAddresses.at("127.0.0.1", 50007);
 
     private final ShmTestBed bed =
             new ShmTestBed(config -> config.withTimeouts(config.timeouts().withHandshake(Duration.ofMillis(500))));
@@ -55,12 +56,10 @@ final class ShmHandshakeTest {
         try (RawPeer peer = RawPeer.connect(socket(address))) {
             peer.sendMessage(SampleMessages.hello(new LinkOffer(98, 99, 1, 2, 3, "d", "p", "w")));
 
-            Message answer = peer.readMessage();
+            Message answer = Objects.requireNonNull(peer.readMessage());
 
-            assertThat(answer).isNotNull();
             assertThat(answer.templateId()).isEqualTo(LinkRefusedDecoder.TEMPLATE_ID);
-            LinkReader.Refusal refusal = LinkReader.refused(answer);
-            assertThat(refusal).isNotNull();
+            LinkReader.Refusal refusal = Objects.requireNonNull(LinkReader.refused(answer));
             assertThat(refusal.status()).isEqualTo(NdStatus.CONNECTION_REFUSED);
             assertThat(refusal.reason())
                     .contains("the dialler speaks protocol version 98 with layout version 99")
@@ -85,11 +84,9 @@ final class ShmHandshakeTest {
         try (RawPeer peer = RawPeer.connect(socket(address))) {
             peer.sendMessage(SampleMessages.hello(offer("p-1-2-0123456789abcdef/d-0123456789abcdef", 5)));
 
-            Message answer = peer.readMessage();
+            Message answer = Objects.requireNonNull(peer.readMessage());
 
-            assertThat(answer).isNotNull();
-            LinkReader.Refusal refusal = LinkReader.refused(answer);
-            assertThat(refusal).isNotNull();
+            LinkReader.Refusal refusal = Objects.requireNonNull(LinkReader.refused(answer));
             assertThat(refusal.status()).isEqualTo(NdStatus.DEVICE_REMOVED);
         }
     }
@@ -200,8 +197,7 @@ final class ShmHandshakeTest {
         LinkOffer half = realOffer();
         try (RawPeer peer = RawPeer.connect(socket(address))) {
             peer.sendMessage(SampleMessages.hello(half));
-            Message welcome = peer.readMessage();
-            assertThat(welcome).isNotNull();
+            Message welcome = Objects.requireNonNull(peer.readMessage());
             assertThat(LinkReader.welcome(welcome)).isNotNull();
             assertThat(logs()).isNotEmpty();
         }
@@ -227,12 +223,9 @@ final class ShmHandshakeTest {
         try (ServerSocketChannel fake = listenAs(FAKE)) {
             CompletableFuture<?> dial = other.beginDial(FAKE);
             try (RawPeer peer = new RawPeer(fake.accept())) {
-                Message hello = peer.readMessage();
-                assertThat(hello).isNotNull();
+                Message hello = Objects.requireNonNull(peer.readMessage());
                 assertThat(hello.templateId()).isEqualTo(LinkHelloDecoder.TEMPLATE_ID);
-                LinkOffer offer = LinkReader.hello(hello);
-                assertThat(offer).isNotNull();
-                return offer;
+                return Objects.requireNonNull(LinkReader.hello(hello));
             } finally {
                 dial.handle((link, failure) -> true).join();
             }

@@ -8,13 +8,13 @@ import com.sun.management.ThreadMXBean;
 import io.oriel.engine.transport.FrameHandler;
 import io.oriel.engine.transport.Link;
 import java.lang.management.ManagementFactory;
+import org.agrona.DirectBuffer;
 import org.junit.jupiter.api.Test;
 
 final class ShmLinkAllocationTest {
     private static final int ROUNDS = 50_000;
 
     private long received;
-    private final FrameHandler handler = (word, buffer, offset, length) -> received += buffer.getLong(offset);
 
     @Test
     void allocatesNothingOnTheDataPlane() {
@@ -37,7 +37,12 @@ final class ShmLinkAllocationTest {
         }
     }
 
+    private void onFrame(long word, DirectBuffer buffer, int offset, int length) {
+        received += buffer.getLong(offset);
+    }
+
     private void exchange(TestPort port, Link there, Link here) {
+        FrameHandler handler = this::onFrame;
         for (int i = 0; i < ROUNDS; i++) {
             while (!there.tryClaim(Long.BYTES)) {
                 port.port().kick();

@@ -44,9 +44,9 @@ final class ShmListenTest {
 
     @Test
     void takesThePortAskedFor() throws IOException {
-        Port.Listening listening = port.port().listen(new InetSocketAddress("127.0.0.1", 7));
+        Port.Listening listening = port.port().listen(TestAddresses.at("127.0.0.1", 7));
 
-        assertThat(listening.address()).isEqualTo(new InetSocketAddress("127.0.0.1", 7));
+        assertThat(listening.address()).isEqualTo(TestAddresses.at("127.0.0.1", 7));
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(socket(listening.address()))))
                 .isEqualTo("rw-------");
     }
@@ -63,28 +63,26 @@ final class ShmListenTest {
     void doesNotShareAPortBetweenTheWildcardAndAnAddress() {
         InetSocketAddress specific = port.listen().address();
         InetSocketAddress wildcard =
-                port.port().listen(new InetSocketAddress("0.0.0.0", 0)).address();
+                port.port().listen(TestAddresses.at("0.0.0.0", 0)).address();
 
         assertStatus(
-                NdStatus.SHARING_VIOLATION,
-                () -> other.port().listen(new InetSocketAddress("0.0.0.0", specific.getPort())));
+                NdStatus.SHARING_VIOLATION, () -> other.port().listen(TestAddresses.at("0.0.0.0", specific.getPort())));
         assertStatus(
                 NdStatus.SHARING_VIOLATION,
-                () -> other.port().listen(new InetSocketAddress("127.0.0.1", wildcard.getPort())));
+                () -> other.port().listen(TestAddresses.at("127.0.0.1", wildcard.getPort())));
     }
 
     @Test
     void takesDialsToEveryLocalAddressOnTheWildcard() {
-        int number = port.port()
-                .listen(new InetSocketAddress("0.0.0.0", 0))
-                .address()
-                .getPort();
+        int number =
+                port.port().listen(TestAddresses.at("0.0.0.0", 0)).address().getPort();
 
-        TestPort.TestLink link = other.dial(new InetSocketAddress("127.0.0.1", number));
-        assertThat(TestPort.await(other.beginDial(new InetSocketAddress("127.0.0.2", number))))
+        TestPort.TestLink link = other.dial(TestAddresses.at("127.0.0.1", number));
+        assertThat(TestPort.await(other.beginDial(TestAddresses.at("127.0.0.2", number))))
                 .isSameAs(link.link());
-        assertDialFails(NdStatus.CONNECTION_REFUSED, new InetSocketAddress("192.0.2.1", number));
-        assertDialFails(NdStatus.CONNECTION_REFUSED, new InetSocketAddress("::1", number));
+        assertDialFails(NdStatus.CONNECTION_REFUSED, TestAddresses.at("192.0.2.1", number));
+        assertDialFails(
+                NdStatus.CONNECTION_REFUSED, TestAddresses.at("0000:0000:0000:0000:0000:0000:0000:0001", number));
     }
 
     @Test
@@ -113,7 +111,7 @@ final class ShmListenTest {
 
     @Test
     void takesOverASocketOnWhichNobodyListens() throws IOException {
-        InetSocketAddress address = new InetSocketAddress("127.0.0.1", 50123);
+        InetSocketAddress address = TestAddresses.at("127.0.0.1", 50123);
         try (ServerSocketChannel stale = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
             stale.bind(UnixDomainSocketAddress.of(socket(address)));
         }
@@ -140,16 +138,16 @@ final class ShmListenTest {
 
     @Test
     void takesOnlyAddressesOfThisHost() {
-        assertStatus(NdStatus.INVALID_ADDRESS, () -> port.port().listen(new InetSocketAddress("192.0.2.1", 0)));
+        assertStatus(NdStatus.INVALID_ADDRESS, () -> port.port().listen(TestAddresses.at("192.0.2.1", 0)));
         assertStatus(
                 NdStatus.INVALID_ADDRESS, () -> port.port().listen(InetSocketAddress.createUnresolved("nowhere", 0)));
     }
 
     @Test
     void refusesDialsThatNameNoListener() {
-        assertDialFails(NdStatus.CONNECTION_REFUSED, new InetSocketAddress("127.0.0.1", 1));
-        assertDialFails(NdStatus.INVALID_ADDRESS, new InetSocketAddress("127.0.0.1", 0));
-        assertDialFails(NdStatus.INVALID_ADDRESS, new InetSocketAddress("0.0.0.0", 50000));
+        assertDialFails(NdStatus.CONNECTION_REFUSED, TestAddresses.at("127.0.0.1", 1));
+        assertDialFails(NdStatus.INVALID_ADDRESS, TestAddresses.at("127.0.0.1", 0));
+        assertDialFails(NdStatus.INVALID_ADDRESS, TestAddresses.at("0.0.0.0", 50000));
         assertDialFails(NdStatus.INVALID_ADDRESS, InetSocketAddress.createUnresolved("nowhere", 1));
     }
 

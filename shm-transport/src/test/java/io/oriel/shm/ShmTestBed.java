@@ -19,6 +19,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.UnaryOperator;
@@ -88,9 +89,7 @@ public final class ShmTestBed implements AutoCloseable {
     }
 
     private SelectorLoop loop(Transport transport) {
-        SelectorLoop loop = loops.get(transport);
-        assertThat(loop).isNotNull();
-        return loop;
+        return Objects.requireNonNull(loops.get(transport));
     }
 
     public void close(Transport transport) {

@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /** A {@link ChildMain}, as a test sees it. */
 public final class TestChild implements AutoCloseable {
@@ -77,9 +78,7 @@ public final class TestChild implements AutoCloseable {
 
     public String readLine() {
         try {
-            String line = output.readLine();
-            assertThat(line).isNotNull();
-            return line;
+            return Objects.requireNonNull(output.readLine());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -16,6 +16,7 @@ import io.oriel.engine.transport.Transport;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -24,7 +25,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
-import org.jspecify.annotations.Nullable;
 
 /** A port with an owner that keeps what it hears, for a test's thread to read. */
 public final class TestPort implements PortOwner {
@@ -129,9 +129,7 @@ public final class TestPort implements PortOwner {
 
     public static <T> T take(BlockingQueue<T> queue) {
         try {
-            @Nullable T next = queue.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
-            assertThat(next).isNotNull();
-            return next;
+            return Objects.requireNonNull(queue.poll(PATIENCE_SECONDS, TimeUnit.SECONDS), "nothing came");
         } catch (InterruptedException e) {
             throw new AssertionError(e);
         }

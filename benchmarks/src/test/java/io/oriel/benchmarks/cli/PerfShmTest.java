@@ -2,14 +2,20 @@
 // Copyright the Oriel authors.
 package io.oriel.benchmarks.cli;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.oriel.benchmarks.peer.JavaCommand;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -68,6 +74,26 @@ class PerfShmTest {
         JsonNode result = perf("--pattern", "rate", "--rate", "20000");
 
         assertThat(result.get("latencyNanos").get("p50").longValue()).isPositive();
+    }
+
+    @Test
+    void measuresBetweenTwoTerminals() throws IOException, InterruptedException {
+        Process listener = new ProcessBuilder(JavaCommand.of(Main.class, List.of("perf", "--listen", "0")))
+                .redirectErrorStream(true)
+                .start();
+        try (BufferedReader reader =
+                new BufferedReader(new InputStreamReader(listener.getInputStream(), StandardCharsets.UTF_8))) {
+            String line = requireNonNull(reader.readLine());
+            assertThat(line).startsWith("listening on 127.0.0.1:");
+
+            JsonNode result = perf("--connect", line.substring("listening on ".length()), "--op", "write");
+
+            assertThat(result.get("latencyNanos").get("p50").longValue()).isPositive();
+            assertThat(reader.lines()).isEmpty();
+            assertThat(listener.waitFor()).isZero();
+        } finally {
+            listener.destroyForcibly();
+        }
     }
 
     private JsonNode perf(String... options) throws IOException {

@@ -10,8 +10,6 @@ import io.oriel.engine.endpoint.Peering;
 import io.oriel.engine.transport.DialHandler;
 import io.oriel.engine.transport.Link;
 import java.net.InetSocketAddress;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -39,8 +37,7 @@ final class Connection implements DialHandler {
     private final long id;
     private final Connections connections;
     private final boolean active;
-    private final List<CompletableFuture<Void>> disconnectNotices = new ArrayList<>();
-    private final CompletableFuture<Void> disconnected = new CompletableFuture<>();
+    private final DisconnectNotices disconnectNotices = new DisconnectNotices();
     private final InetSocketAddress localAddress;
     private final InetSocketAddress peerAddress;
     private CompletableFuture<Void> making = new CompletableFuture<>();
@@ -200,26 +197,21 @@ final class Connection implements DialHandler {
             fail(future, NdStatus.CONNECTION_INVALID);
             return;
         }
-        var unused = disconnected.whenComplete((done, failure) -> future.complete(null));
+        disconnectNotices.addDisconnect(future);
         beginDisconnect();
     }
 
     void notifyDisconnect(CompletableFuture<Void> future) {
         if (!wasConnected && phase != Phase.ACCEPTING) {
             fail(future, NdStatus.CONNECTION_INVALID);
-        } else if (phase == Phase.ENDED) {
-            future.complete(null);
         } else {
-            disconnectNotices.add(future);
+            disconnectNotices.addNotice(future);
         }
     }
 
     /** The connector is closed. */
     void close() {
-        for (CompletableFuture<Void> notice : disconnectNotices) {
-            fail(notice, NdStatus.CANCELED);
-        }
-        disconnectNotices.clear();
+        disconnectNotices.cancelNotices();
         if (phase == Phase.CONNECTED) {
             beginDisconnect();
         } else if (phase != Phase.DISCONNECTING) {
@@ -376,9 +368,7 @@ final class Connection implements DialHandler {
             carrier.remove(this);
         }
         making.completeExceptionally(failure);
-        disconnected.complete(null);
-        disconnectNotices.forEach(notice -> notice.complete(null));
-        disconnectNotices.clear();
+        disconnectNotices.complete();
     }
 
     /** Tells whether it ended, and not by this side's will. */

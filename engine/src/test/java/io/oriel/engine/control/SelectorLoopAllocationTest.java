@@ -6,16 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
+import java.util.concurrent.atomic.AtomicLong;
 import org.agrona.collections.MutableLong;
 import org.junit.jupiter.api.Test;
 
 final class SelectorLoopAllocationTest {
     private static final int ROUNDS = 20_000;
 
-    private volatile long ran;
-
-    @SuppressWarnings({"UnnecessaryLambda", "NonAtomicVolatileUpdate"}) // made once; only the agent writes
-    private final Runnable task = () -> ran = ran + 1;
+    private final AtomicLong ran = new AtomicLong();
 
     @Test
     void allocatesNothingToGiveATask() {
@@ -34,10 +32,11 @@ final class SelectorLoopAllocationTest {
     }
 
     private void giveTasks(SelectorLoop loop) {
+        Runnable task = ran::incrementAndGet;
         for (int i = 0; i < ROUNDS; i++) {
-            long expected = ran + 1;
+            long expected = ran.get() + 1;
             loop.execute(task);
-            while (ran != expected) {
+            while (ran.get() != expected) {
                 Thread.onSpinWait();
             }
         }

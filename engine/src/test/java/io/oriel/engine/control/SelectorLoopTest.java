@@ -134,7 +134,12 @@ final class SelectorLoopTest {
         loop.execute(() -> watch.complete(watch(pipe, () -> events.add(read(pipe)))));
         watch.join();
 
-        loop.execute(() -> watch.join().interestOps(0));
+        CompletableFuture<Boolean> uninterested = new CompletableFuture<>();
+        loop.execute(() -> {
+            watch.join().interestOps(0);
+            uninterested.complete(true);
+        });
+        uninterested.join();
         write(pipe, 7);
         loop.schedule(Duration.ofMillis(10).toNanos(), () -> events.add("nothing came"));
         assertThat(events.take()).isEqualTo("nothing came");

@@ -8,8 +8,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.shm.ShmTestBed;
+import io.oriel.shm.TestAddresses;
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.ServerSocketChannel;
@@ -38,18 +38,18 @@ final class SocketNamesTest {
     void differByAddressAndPort() {
         SocketNames names = SocketNames.of(BaseDirectory.open(path));
 
-        assertThat(names.listener(new InetSocketAddress("127.0.0.1", 50000)))
-                .isNotEqualTo(names.listener(new InetSocketAddress("127.0.0.1", 50001)))
-                .isNotEqualTo(names.listener(new InetSocketAddress("127.0.0.2", 50000)))
-                .isNotEqualTo(names.listener(new InetSocketAddress("::1", 50000)))
-                .isEqualTo(names.listener(new InetSocketAddress("127.0.0.1", 50000)));
+        assertThat(names.listener(TestAddresses.at("127.0.0.1", 50000)))
+                .isNotEqualTo(names.listener(TestAddresses.at("127.0.0.1", 50001)))
+                .isNotEqualTo(names.listener(TestAddresses.at("127.0.0.2", 50000)))
+                .isNotEqualTo(names.listener(TestAddresses.at("0000:0000:0000:0000:0000:0000:0000:0001", 50000)))
+                .isEqualTo(names.listener(TestAddresses.at("127.0.0.1", 50000)));
     }
 
     @Test
     void areShortEnoughInTheLongestDirectoryThatMayBeConfigured() {
         SocketNames names = SocketNames.of(BaseDirectory.open(path));
 
-        Path longest = names.listener(new InetSocketAddress("ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff", 65535));
+        Path longest = names.listener(TestAddresses.at("ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff", 65535));
 
         assertThat(longest.getFileName().toString().length()).isLessThanOrEqualTo(LONGEST_NAME);
         assertThat(50 + 1 + LONGEST_NAME).isLessThanOrEqualTo(SocketNames.MAX_PATH_LENGTH);
@@ -60,7 +60,7 @@ final class SocketNamesTest {
         Path tooLong = path.resolve("x".repeat(SocketNames.MAX_PATH_LENGTH - 40));
         SocketNames names = SocketNames.of(BaseDirectory.open(tooLong));
 
-        assertThatThrownBy(() -> names.listener(new InetSocketAddress("127.0.0.1", 50000)))
+        assertThatThrownBy(() -> names.listener(TestAddresses.at("127.0.0.1", 50000)))
                 .isInstanceOfSatisfying(
                         NdException.class, e -> assertThat(e.status()).isEqualTo(NdStatus.INSUFFICIENT_RESOURCES))
                 .hasMessageContaining("107")
@@ -71,10 +71,10 @@ final class SocketNamesTest {
     void nameTheWildcardOfTheSameFamily() {
         SocketNames names = SocketNames.of(BaseDirectory.open(path));
 
-        assertThat(names.wildcard(new InetSocketAddress("127.0.0.1", 50000)))
-                .isEqualTo(names.listener(new InetSocketAddress("0.0.0.0", 50000)));
-        assertThat(names.wildcard(new InetSocketAddress("::1", 50000)))
-                .isEqualTo(names.listener(new InetSocketAddress("::", 50000)));
+        assertThat(names.wildcard(TestAddresses.at("127.0.0.1", 50000)))
+                .isEqualTo(names.listener(TestAddresses.at("0.0.0.0", 50000)));
+        assertThat(names.wildcard(TestAddresses.at("0000:0000:0000:0000:0000:0000:0000:0001", 50000)))
+                .isEqualTo(names.listener(TestAddresses.at("0000:0000:0000:0000:0000:0000:0000:0000", 50000)));
     }
 
     @Test

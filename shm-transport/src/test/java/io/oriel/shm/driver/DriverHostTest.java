@@ -35,19 +35,21 @@ final class DriverHostTest {
 
     @Test
     void servesProcessesOfBothModes() {
+        TestPort first;
+        TestPort second;
         try (DriverHost host = start()) {
-            TestPort first = bed.openPort(bed.open(external));
-            TestPort second = bed.openPort();
+            assertThat(host).isNotNull();
+            first = bed.openPort(bed.open(external));
+            second = bed.openPort();
             assertThat(driverDirectories()).isEqualTo(1);
 
             TestPort.TestLink link = first.dial(second.listen().address());
             link.send(1, 2);
 
             assertThat(second.nextOpened().receive()).containsExactly(1, 2);
-            host.close();
-            assertThat(first.nextRemoval()).contains("driver");
-            assertThat(second.nextRemoval()).contains("driver");
         }
+        assertThat(first.nextRemoval()).contains("driver");
+        assertThat(second.nextRemoval()).contains("driver");
     }
 
     @Test
