@@ -38,6 +38,7 @@ public final class Connections implements PortOwner {
     private @Nullable EndpointHome home;
     private long malformed;
     private boolean closed;
+    private boolean removed;
 
     /**
      * Creates an empty set.
@@ -73,6 +74,8 @@ public final class Connections implements PortOwner {
         for (LinkConnections link : List.copyOf(links.values())) {
             link.onPeerDied();
         }
+        removed = true;
+        listeners.forEach(EngineListener::mediumRemoved);
         onRemoved.accept(reason);
     }
 
@@ -93,6 +96,11 @@ public final class Connections implements PortOwner {
             throw new IllegalStateException("the adapter is not settled");
         }
         return of;
+    }
+
+    /** Tells whether the medium is gone. */
+    boolean isRemoved() {
+        return removed;
     }
 
     boolean isClosed() {
