@@ -134,7 +134,11 @@ final class SelectorLoopTest {
         loop.execute(() -> watch.complete(watch(pipe, () -> events.add(read(pipe)))));
         watch.join();
 
-        loop.execute(() -> watch.join().interestOps(0));
+        loop.execute(() -> {
+            watch.join().interestOps(0);
+            events.add("no interest");
+        });
+        assertThat(events.take()).isEqualTo("no interest");
         write(pipe, 7);
         loop.schedule(Duration.ofMillis(10).toNanos(), () -> events.add("nothing came"));
         assertThat(events.take()).isEqualTo("nothing came");
