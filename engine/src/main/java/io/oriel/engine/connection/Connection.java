@@ -5,6 +5,7 @@ package io.oriel.engine.connection;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.engine.endpoint.Attachment;
+import io.oriel.engine.endpoint.LinkEnd;
 import io.oriel.engine.endpoint.Peering;
 import io.oriel.engine.transport.DialHandler;
 import io.oriel.engine.transport.Link;
@@ -257,7 +258,7 @@ final class Connection implements DialHandler {
     void onReject(byte[] privateData) {
         Peering with = endpoint;
         if ((phase == Phase.CONNECTED || phase == Phase.DISCONNECTING) && with != null) {
-            with.peerDisconnected(0); // the peer gave up before it heard that the connection was made
+            with.peerDisconnected(0, 0); // the peer gave up before it heard that the connection was made
             end(NdStatus.CONNECTION_ABORTED);
         } else if (phase != Phase.ENDED) {
             rejectData = privateData;
@@ -280,11 +281,11 @@ final class Connection implements DialHandler {
         }
     }
 
-    void onDisconnect(long lastSequence) {
+    void onDisconnect(long lastSequence, long executed) {
         requireLink().messages().disconnectConfirm(peerId);
         Peering with = endpoint;
         if (with != null && phase != Phase.ENDED) {
-            with.peerDisconnected(lastSequence);
+            with.peerDisconnected(lastSequence, executed);
             end(NdStatus.CONNECTION_ABORTED);
         }
     }
@@ -299,7 +300,7 @@ final class Connection implements DialHandler {
         lostBecause = died ? NdStatus.CONNECTION_ABORTED : NdStatus.CONNECTION_REFUSED;
         Peering with = endpoint;
         if (with != null && (phase == Phase.CONNECTED || phase == Phase.ACCEPTING)) {
-            with.peerDisconnected(Long.MAX_VALUE); // the link's end completes what is outstanding
+            with.peerDisconnected(Long.MAX_VALUE, 0); // the link's end completes what is outstanding
         }
         end(lostBecause);
     }
@@ -320,7 +321,8 @@ final class Connection implements DialHandler {
         }
         phase = Phase.DISCONNECTING;
         with.disconnect();
-        requireLink().messages().disconnect(peerId, requireLink().end().lastSequence());
+        LinkEnd end = requireLink().end();
+        requireLink().messages().disconnect(peerId, end.lastSequence(), end.lastAcknowledged());
     }
 
     private boolean attach() {

@@ -37,7 +37,7 @@ public final class EngineListener implements Listener {
      */
     public EngineListener(Connections connections) {
         this.connections = connections;
-        connections.home().loop().execute(() -> connections.add(this));
+        connections.add(this);
     }
 
     @Override

@@ -30,10 +30,12 @@ public final class LinkEnd implements ProgressSource, FrameHandler {
     private static final int FAILURES_BITS = 16;
     private static final long FAILURES_MASK = (1 << FAILURES_BITS) - 1;
     private static final VarHandle SENT;
+    private static final VarHandle PUBLISHED;
 
     static {
         try {
             SENT = MethodHandles.lookup().findVarHandle(LinkEnd.class, "sent", long.class);
+            PUBLISHED = MethodHandles.lookup().findVarHandle(LinkEnd.class, "publishedWord", long.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -91,6 +93,15 @@ public final class LinkEnd implements ProgressSource, FrameHandler {
      */
     public long lastSequence() {
         return (long) SENT.getAcquire(this); // Pairs with #commit.
+    }
+
+    /**
+     * Returns how many of the peer's frames were acknowledged, for a Disconnect to name.
+     *
+     * @return the last sequence
+     */
+    public long lastAcknowledged() {
+        return (long) PUBLISHED.getAcquire(this) >>> FAILURES_BITS; // Pairs with #publishAcknowledgement.
     }
 
     /** Ends every connection of the link as by the peer's death, after what it had committed. On the agent. */
@@ -239,6 +250,13 @@ public final class LinkEnd implements ProgressSource, FrameHandler {
         }
     }
 
+    /** Applies what a Disconnect acknowledges, once every frame before it has been executed. */
+    void acknowledgeAtEnd(long sequence) {
+        if (sequence > acknowledged) {
+            acknowledge(sequence);
+        }
+    }
+
     /** Looks after an endpoint in each progress, until it says that it needs nothing. */
     void lookAfter(Peering endpoint) {
         if (endpoint.markLookedAfter()) {
@@ -315,37 +333,22 @@ public final class LinkEnd implements ProgressSource, FrameHandler {
         return Math.min(executed, acknowledgeLimit);
     }
 
-    private void publishAcknowledgement() {
+    /** Acknowledges what was executed, if that has changed. */
+    void publishAcknowledgement() {
         long word = (acknowledgeable() << FAILURES_BITS) | (failuresSent & FAILURES_MASK);
         if (word != publishedWord) {
-            publishedWord = word;
+            PUBLISHED.setRelease(this, word); // Pairs with #lastAcknowledged.
             link.publishAcknowledgement(word);
         }
     }
 
-    /** Takes every acknowledgement that the peer has given until now. Not inside a poll. */
-    void catchUp() {
-        long word = link.acknowledgement();
-        while (!take(word) && link.poll(this, FRAMES_PER_POLL) > 0) {
-            publishAcknowledgement(); // the Failures that the word counts were committed before it
-        }
-    }
-
     private void takeAcknowledgementWord() {
-        take(link.acknowledgement());
-    }
-
-    /** Takes an acknowledgement word; false if the Failures that it counts have not all come. */
-    private boolean take(long word) {
-        if ((word & FAILURES_MASK) != (failuresReceived & FAILURES_MASK)) {
-            return false;
-        }
+        long word = link.acknowledgement();
         long acknowledgement = word >>> FAILURES_BITS;
-        if (acknowledgement > acknowledged) {
+        if (acknowledgement > acknowledged && (word & FAILURES_MASK) == (failuresReceived & FAILURES_MASK)) {
             acknowledge(acknowledgement);
             patience = 0; // nothing comes back but words: read each
         }
-        return true;
     }
 
     private void detach() {

@@ -26,6 +26,7 @@ public final class Peering {
     // Written by the agent, before the state that tells of it.
     private volatile @Nullable Attachment attachment;
     private volatile long endAfter;
+    private volatile long endAcknowledgement;
     private volatile boolean endRequested;
     private volatile boolean over;
 
@@ -93,9 +94,11 @@ public final class Peering {
      * The peer has disconnected. On the agent.
      *
      * @param lastSequence of the peer's frames; what came up to it is executed before the end
+     * @param executed     frames of this side that the peer had executed before the end
      */
-    public void peerDisconnected(long lastSequence) {
+    public void peerDisconnected(long lastSequence, long executed) {
         endAfter = lastSequence;
+        endAcknowledgement = executed;
         state.beginEnd(); // Pairs with #onSignal: endAfter before the state.
         home.domain().signal();
     }
@@ -203,7 +206,7 @@ public final class Peering {
             return left;
         }
         if (link.executed() >= endAfter) {
-            link.catchUp(); // what the peer did before the end is done
+            link.acknowledgeAtEnd(endAcknowledgement); // what the peer did before the end is done
             end(NdStatus.CANCELED);
             return false;
         }
@@ -239,6 +242,7 @@ public final class Peering {
         Attachment to = attachment;
         if (!told && to != null && responder.failedSequence() == 0) {
             told = true;
+            to.link().publishAcknowledgement(); // Disconnect names what was executed
             home.loop().execute(to.onEnded());
         }
     }
