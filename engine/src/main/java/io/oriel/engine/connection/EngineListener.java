@@ -82,6 +82,8 @@ public final class EngineListener implements Listener {
         connections.home().loop().execute(() -> {
             if (closed) {
                 future.completeExceptionally(new NdException(NdStatus.CANCELED, "the listener was closed"));
+            } else if (connections.isRemoved()) {
+                future.completeExceptionally(removal());
             } else {
                 wanted.add(new Wanted(own, future));
                 match();
@@ -128,6 +130,13 @@ public final class EngineListener implements Listener {
 
     // On the agent.
 
+    /** The medium is gone: nobody will ask any more. */
+    void removed() {
+        for (Wanted each; (each = wanted.poll()) != null; ) {
+            each.future().completeExceptionally(removal());
+        }
+    }
+
     boolean isAt(InetSocketAddress destination) {
         InetSocketAddress at = address;
         return listens
@@ -169,6 +178,11 @@ public final class EngineListener implements Listener {
         if (closed) {
             throw new NdException(NdStatus.INVALID_HANDLE, "the listener is closed");
         }
+    }
+
+    private static NdException removal() {
+        return new NdException(
+                NdStatus.DEVICE_REMOVED, "the adapter's driver died; close the adapter and open another");
     }
 
     private static CompletableFuture<Void> failed(NdStatus status, String reason) {
