@@ -38,6 +38,7 @@ public final class Connections implements PortOwner {
     private @Nullable EndpointHome home;
     private long malformed;
     private boolean closed;
+    private boolean removed;
 
     /**
      * Creates an empty set.
@@ -70,10 +71,12 @@ public final class Connections implements PortOwner {
 
     @Override
     public void removed(String reason) {
+        removed = true;
         for (LinkConnections link : List.copyOf(links.values())) {
             link.onPeerDied();
         }
         onRemoved.accept(reason);
+        listeners.forEach(EngineListener::removed);
     }
 
     /** Closes listeners, connectors and links; the domain touches none of the links any more. */
@@ -97,6 +100,10 @@ public final class Connections implements PortOwner {
 
     boolean isClosed() {
         return closed;
+    }
+
+    boolean isRemoved() {
+        return removed;
     }
 
     long newId() {
