@@ -61,6 +61,7 @@ final class ShmTransport implements Transport {
             if (isClosed) {
                 throw new IllegalStateException("the transport has been closed");
             }
+            home.clearDead();
             DriverSession session = session();
             ShmPort port = ShmPort.open(home, session, owner, this::onClosed);
             ports.add(port);

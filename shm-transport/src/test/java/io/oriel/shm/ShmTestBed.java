@@ -11,9 +11,13 @@ import io.oriel.engine.transport.Transport;
 import io.oriel.shm.directory.RandomNames;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
@@ -103,15 +107,34 @@ public final class ShmTestBed implements AutoCloseable {
         return filesBelow(directory);
     }
 
+    /** Lists everything below a directory; what vanishes meanwhile may be missing. */
     public static List<String> filesBelow(Path directory) {
-        try (Stream<Path> paths = Files.walk(directory)) {
-            return paths.map(path -> directory.relativize(path).toString())
-                    .filter(name -> !name.isEmpty())
-                    .sorted()
-                    .toList();
+        List<String> names = new ArrayList<>();
+        try {
+            Files.walkFileTree(directory, new SimpleFileVisitor<>() {
+                @Override
+                public FileVisitResult preVisitDirectory(Path path, BasicFileAttributes attributes) {
+                    return visitFile(path, attributes);
+                }
+
+                @Override
+                public FileVisitResult visitFile(Path path, BasicFileAttributes attributes) {
+                    if (!path.equals(directory)) {
+                        names.add(directory.relativize(path).toString());
+                    }
+                    return FileVisitResult.CONTINUE;
+                }
+
+                @Override
+                public FileVisitResult visitFileFailed(Path path, IOException failure) {
+                    return FileVisitResult.CONTINUE;
+                }
+            });
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+        names.sort(null);
+        return names;
     }
 
     /** Closes what is open, the last opened first, and removes the directory. */

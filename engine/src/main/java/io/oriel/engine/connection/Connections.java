@@ -71,12 +71,14 @@ public final class Connections implements PortOwner {
 
     @Override
     public void removed(String reason) {
+        removed = true;
         for (LinkConnections link : List.copyOf(links.values())) {
             link.onPeerDied();
         }
         removed = true;
         listeners.forEach(EngineListener::mediumRemoved);
         onRemoved.accept(reason);
+        listeners.forEach(EngineListener::removed);
     }
 
     /** Closes listeners, connectors and links; the domain touches none of the links any more. */
@@ -105,6 +107,10 @@ public final class Connections implements PortOwner {
 
     boolean isClosed() {
         return closed;
+    }
+
+    boolean isRemoved() {
+        return removed;
     }
 
     long newId() {

@@ -85,6 +85,8 @@ public final class EngineListener implements Listener {
             } else if (own.isBusy()) {
                 future.completeExceptionally(
                         new NdException(NdStatus.CONNECTION_ACTIVE, "the connector has a connection"));
+            } else if (connections.isRemoved()) {
+                future.completeExceptionally(removal());
             } else {
                 wanted.add(new Wanted(own, future));
                 match();
@@ -137,6 +139,13 @@ public final class EngineListener implements Listener {
 
     // On the agent.
 
+    /** The medium is gone: nobody will ask any more. */
+    void removed() {
+        for (Wanted each; (each = wanted.poll()) != null; ) {
+            each.future().completeExceptionally(removal());
+        }
+    }
+
     boolean isAt(InetSocketAddress destination) {
         InetSocketAddress at = address;
         return listens
@@ -184,6 +193,11 @@ public final class EngineListener implements Listener {
         if (closed) {
             throw new NdException(NdStatus.INVALID_HANDLE, "the listener is closed");
         }
+    }
+
+    private static NdException removal() {
+        return new NdException(
+                NdStatus.DEVICE_REMOVED, "the adapter's driver died; close the adapter and open another");
     }
 
     private static CompletableFuture<Void> failed(NdStatus status, String reason) {
