@@ -8,8 +8,10 @@ package io.oriel.api;
  * <p>Not thread-safe. ND: ND_RESULT, ND2_RESULT, NDK_RESULT.
  */
 public final class Completion {
-    private NdStatus status = NdStatus.PENDING;
-    private RequestType requestType = RequestType.RECEIVE;
+    // Ordinals: storing a reference costs a barrier of the garbage collector.
+    private int status = NdStatus.PENDING.ordinal();
+    private int requestType;
+
     private long bytesTransferred;
     private long requestContext;
     private long endpointContext;
@@ -29,7 +31,7 @@ public final class Completion {
      * @return the status; any but SUCCESS has ended the connection
      */
     public NdStatus status() {
-        return status;
+        return NdStatus.at(status);
     }
 
     /**
@@ -38,7 +40,7 @@ public final class Completion {
      * @return the type
      */
     public RequestType requestType() {
-        return requestType;
+        return RequestType.at(requestType);
     }
 
     /**
@@ -78,8 +80,8 @@ public final class Completion {
      * @param endpoint         the endpoint's context
      */
     public void set(RequestType type, NdStatus result, long bytes, long request, long endpoint) {
-        requestType = type;
-        status = result;
+        requestType = type.ordinal();
+        status = result.ordinal();
         bytesTransferred = bytes;
         requestContext = request;
         endpointContext = endpoint;
@@ -87,7 +89,7 @@ public final class Completion {
 
     @Override
     public String toString() {
-        return requestType + " " + status + " bytesTransferred=" + bytesTransferred + " requestContext="
+        return requestType() + " " + status() + " bytesTransferred=" + bytesTransferred + " requestContext="
                 + requestContext + " endpointContext=" + endpointContext;
     }
 }

@@ -92,7 +92,9 @@ final class ShmLink implements Link, MessageHandler {
 
     @Override
     public int poll(FrameHandler frames, int limit) {
-        frameHandler = frames;
+        if (frameHandler != frames) { // storing a reference costs a barrier of the collector
+            frameHandler = frames;
+        }
         return image.poll(onFragment, limit);
     }
 

@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
  * overruns. By the domain's owner.
  */
 final class CompletionRing {
+    private static final RequestType[] TYPES = RequestType.values();
+    private static final NdStatus[] STATUSES = NdStatus.values();
+
     private Entry[] entries;
     private long head;
     private long tail;
@@ -45,12 +48,15 @@ final class CompletionRing {
             grow();
         }
         Entry entry = entries[(int) tail & (entries.length - 1)];
-        entry.type = type;
-        entry.status = status;
+        entry.type = type.ordinal();
+        entry.status = status.ordinal();
         entry.bytes = bytes;
         entry.requestContext = requestContext;
         entry.endpointContext = owner.context();
-        entry.owner = slot ? owner : null;
+        entry.takesSlot = slot;
+        if (entry.owner != owner) {
+            entry.owner = owner;
+        }
         tail++;
     }
 
@@ -58,11 +64,12 @@ final class CompletionRing {
         int count = (int) Math.max(0, Math.min(max, tail - head));
         for (int index = 0; index < count; index++) {
             Entry entry = entries[(int) head & (entries.length - 1)];
-            completions[index].set(entry.type, entry.status, entry.bytes, entry.requestContext, entry.endpointContext);
+            RequestType type = TYPES[entry.type];
+            completions[index].set(
+                    type, STATUSES[entry.status], entry.bytes, entry.requestContext, entry.endpointContext);
             CompletionOwner owner = entry.owner;
-            if (owner != null) {
-                entry.owner = null;
-                if (entry.type == RequestType.RECEIVE) {
+            if (entry.takesSlot && owner != null) {
+                if (type == RequestType.RECEIVE) {
                     owner.receiveReaped();
                 } else {
                     owner.initiatorReaped();
@@ -103,9 +110,11 @@ final class CompletionRing {
         return made;
     }
 
+    /** Ordinals, and an owner stored only when it changes: storing a reference costs a barrier of the collector. */
     private static final class Entry {
-        RequestType type = RequestType.RECEIVE;
-        NdStatus status = NdStatus.PENDING;
+        int type;
+        int status;
+        boolean takesSlot;
         long bytes;
         long requestContext;
         long endpointContext;
