@@ -75,6 +75,8 @@ public final class Connections implements PortOwner {
         for (LinkConnections link : List.copyOf(links.values())) {
             link.onPeerDied();
         }
+        removed = true;
+        listeners.forEach(EngineListener::mediumRemoved);
         onRemoved.accept(reason);
         listeners.forEach(EngineListener::removed);
     }
@@ -96,6 +98,11 @@ public final class Connections implements PortOwner {
             throw new IllegalStateException("the adapter is not settled");
         }
         return of;
+    }
+
+    /** Tells whether the medium is gone. */
+    boolean isRemoved() {
+        return removed;
     }
 
     boolean isClosed() {

@@ -81,6 +81,10 @@ public final class EngineConnector implements Connector {
         Peering own = ((EngineEndpoint) endpoint).peering();
         ConnectionSide side = side(own, inboundReadLimit, outboundReadLimit, privateData);
         return onAgent(future -> {
+            if (connections.isRemoved()) {
+                fail(future, NdStatus.DEVICE_REMOVED, "the medium is gone; close the adapter and open another");
+                return;
+            }
             if (isBusy()) {
                 fail(future, NdStatus.CONNECTION_ACTIVE, "the connector makes or has a connection");
                 return;

@@ -91,6 +91,9 @@ public final class EngineListener implements Listener {
                 wanted.add(new Wanted(own, future));
                 match();
             }
+            if (connections.isRemoved()) {
+                mediumRemoved();
+            }
         });
         return future;
     }
@@ -126,9 +129,12 @@ public final class EngineListener implements Listener {
         for (Connection request; (request = requests.poll()) != null; ) {
             request.refuse(new byte[0], NdStatus.CANCELED);
         }
-        for (Wanted each; (each = wanted.poll()) != null; ) {
-            each.future().completeExceptionally(new NdException(NdStatus.CANCELED, "the listener was closed"));
-        }
+        endWanted(NdStatus.CANCELED, "the listener was closed");
+    }
+
+    /** Ends what is pending, because no request can come any more. On the agent. */
+    void mediumRemoved() {
+        endWanted(NdStatus.DEVICE_REMOVED, "the medium is gone; close the adapter and open another");
     }
 
     // On the agent.
@@ -161,6 +167,12 @@ public final class EngineListener implements Listener {
 
     void withdraw(Connection request) {
         requests.remove(request);
+    }
+
+    private void endWanted(NdStatus status, String reason) {
+        for (Wanted each; (each = wanted.poll()) != null; ) {
+            each.future().completeExceptionally(new NdException(status, reason));
+        }
     }
 
     private void match() {
