@@ -80,6 +80,10 @@ public final class EngineConnector implements Connector {
         Peering own = ((EngineEndpoint) endpoint).peering();
         ConnectionSide side = side(own, inboundReadLimit, outboundReadLimit, privateData);
         return onAgent(future -> {
+            if (connections.isRemoved()) {
+                fail(future, NdStatus.DEVICE_REMOVED, "the adapter's driver died; close the adapter and open another");
+                return;
+            }
             Connection former = connection;
             if (former != null && former.phase() != Connection.Phase.ENDED) {
                 fail(future, NdStatus.CONNECTION_ACTIVE, "the connector is " + former.phase());
