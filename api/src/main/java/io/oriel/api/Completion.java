@@ -8,9 +8,9 @@ package io.oriel.api;
  * <p>Not thread-safe. ND: ND_RESULT, ND2_RESULT, NDK_RESULT.
  */
 public final class Completion {
-    // Ordinals: storing a reference costs a barrier of the garbage collector.
-    private int status = NdStatus.PENDING.ordinal();
-    private int requestType;
+    // References are stored only when they change: each store costs a barrier of the garbage collector.
+    private NdStatus status = NdStatus.PENDING;
+    private RequestType requestType = RequestType.RECEIVE;
 
     private long bytesTransferred;
     private long requestContext;
@@ -31,7 +31,7 @@ public final class Completion {
      * @return the status; any but SUCCESS has ended the connection
      */
     public NdStatus status() {
-        return NdStatus.at(status);
+        return status;
     }
 
     /**
@@ -40,7 +40,7 @@ public final class Completion {
      * @return the type
      */
     public RequestType requestType() {
-        return RequestType.at(requestType);
+        return requestType;
     }
 
     /**
@@ -80,8 +80,12 @@ public final class Completion {
      * @param endpoint         the endpoint's context
      */
     public void set(RequestType type, NdStatus result, long bytes, long request, long endpoint) {
-        requestType = type.ordinal();
-        status = result.ordinal();
+        if (requestType != type) {
+            requestType = type;
+        }
+        if (status != result) {
+            status = result;
+        }
         bytesTransferred = bytes;
         requestContext = request;
         endpointContext = endpoint;
@@ -89,7 +93,7 @@ public final class Completion {
 
     @Override
     public String toString() {
-        return requestType() + " " + status() + " bytesTransferred=" + bytesTransferred + " requestContext="
+        return requestType + " " + status + " bytesTransferred=" + bytesTransferred + " requestContext="
                 + requestContext + " endpointContext=" + endpointContext;
     }
 }

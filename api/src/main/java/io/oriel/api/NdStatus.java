@@ -136,11 +136,6 @@ public enum NdStatus {
         return value < 0;
     }
 
-    /** Returns the status of an ordinal. */
-    static NdStatus at(int ordinal) {
-        return VALUES[ordinal];
-    }
-
     /**
      * Returns the status that has a 32-bit value. Does not allocate.
      *

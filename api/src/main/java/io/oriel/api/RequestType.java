@@ -19,12 +19,5 @@ public enum RequestType {
     /** A Read of the peer's memory. */
     READ,
     /** A Write to the peer's memory. */
-    WRITE;
-
-    private static final RequestType[] VALUES = values();
-
-    /** Returns the type of an ordinal. */
-    static RequestType at(int ordinal) {
-        return VALUES[ordinal];
-    }
+    WRITE
 }

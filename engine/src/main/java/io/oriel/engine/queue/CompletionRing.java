@@ -13,9 +13,6 @@ import org.jspecify.annotations.Nullable;
  * overruns. By the domain's owner.
  */
 final class CompletionRing {
-    private static final RequestType[] TYPES = RequestType.values();
-    private static final NdStatus[] STATUSES = NdStatus.values();
-
     private Entry[] entries;
     private long head;
     private long tail;
@@ -48,8 +45,12 @@ final class CompletionRing {
             grow();
         }
         Entry entry = entries[(int) tail & (entries.length - 1)];
-        entry.type = type.ordinal();
-        entry.status = status.ordinal();
+        if (entry.type != type) {
+            entry.type = type;
+        }
+        if (entry.status != status) {
+            entry.status = status;
+        }
         entry.bytes = bytes;
         entry.requestContext = requestContext;
         entry.endpointContext = owner.context();
@@ -64,9 +65,8 @@ final class CompletionRing {
         int count = (int) Math.max(0, Math.min(max, tail - head));
         for (int index = 0; index < count; index++) {
             Entry entry = entries[(int) head & (entries.length - 1)];
-            RequestType type = TYPES[entry.type];
-            completions[index].set(
-                    type, STATUSES[entry.status], entry.bytes, entry.requestContext, entry.endpointContext);
+            RequestType type = entry.type;
+            completions[index].set(type, entry.status, entry.bytes, entry.requestContext, entry.endpointContext);
             CompletionOwner owner = entry.owner;
             if (entry.takesSlot && owner != null) {
                 if (type == RequestType.RECEIVE) {
@@ -110,10 +110,10 @@ final class CompletionRing {
         return made;
     }
 
-    /** Ordinals, and an owner stored only when it changes: storing a reference costs a barrier of the collector. */
+    /** References are stored only when they change: each store costs a barrier of the collector. */
     private static final class Entry {
-        int type;
-        int status;
+        RequestType type = RequestType.RECEIVE;
+        NdStatus status = NdStatus.PENDING;
         boolean takesSlot;
         long bytes;
         long requestContext;

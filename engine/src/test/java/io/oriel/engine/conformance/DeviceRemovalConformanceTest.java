@@ -56,11 +56,9 @@ public abstract class DeviceRemovalConformanceTest extends ConformanceTest {
         fixture().removeOwnerMedium();
 
         assertThat(owner.initiated(2))
-                .containsExactly(
-                        new Outcome(RequestType.SEND, IO_TIMEOUT, 3), Outcome.canceled(RequestType.SEND, 4));
+                .containsExactly(new Outcome(RequestType.SEND, IO_TIMEOUT, 3), Outcome.canceled(RequestType.SEND, 4));
         assertThat(owner.received(2))
-                .containsExactly(
-                        Outcome.canceled(RequestType.RECEIVE, 1), Outcome.canceled(RequestType.RECEIVE, 2));
+                .containsExactly(Outcome.canceled(RequestType.RECEIVE, 1), Outcome.canceled(RequestType.RECEIVE, 2));
         owner.assertNothingMore();
         assertThat(owner.endpoint().isConnected()).isFalse();
     }
@@ -117,7 +115,8 @@ public abstract class DeviceRemovalConformanceTest extends ConformanceTest {
         Listener listener = fixture().owner().createListener();
         listener.bind(fixture().anyPort());
         listener.listen(0);
-        CompletableFuture<Void> waiting = listener.getConnectionRequest(fixture().owner().createConnector());
+        CompletableFuture<Void> waiting =
+                listener.getConnectionRequest(fixture().owner().createConnector());
         CompletableFuture<Void> notification = owner.receiveQueue().requestNotification(NotifyType.ANY);
         Connector connector = fixture().owner().createConnector();
         InetSocketAddress somewhere = fixture().freshAddress();
@@ -158,7 +157,8 @@ public abstract class DeviceRemovalConformanceTest extends ConformanceTest {
         fixture().owner().close();
 
         Adapter anew = fixture().openOwnerAdapter();
-        ConnectedPair pair = ConnectedPair.open(fixture(), anew, fixture().peer()).connect();
+        ConnectedPair pair =
+                ConnectedPair.open(fixture(), anew, fixture().peer()).connect();
         pair.owner().receive(1);
         pair.peer().send(2);
 

@@ -83,7 +83,6 @@ final class CrashScenario implements AutoCloseable {
                 next = new Completion();
             }
         }
-
     }
 
     private final HeapFixture fixture;
@@ -139,8 +138,7 @@ final class CrashScenario implements AutoCloseable {
         List<Completion> initiated = new ArrayList<>();
         List<Completion> received = new ArrayList<>();
         for (Completion each : survivor.completions) {
-            boolean ofReceiveQueue =
-                    each.requestType() == RequestType.RECEIVE || each.requestContext() == -1;
+            boolean ofReceiveQueue = each.requestType() == RequestType.RECEIVE || each.requestContext() == -1;
             (ofReceiveQueue ? received : initiated).add(each);
         }
         assertThat(initiated).extracting(Completion::requestContext).isEqualTo(survivor.initiated);
@@ -189,8 +187,7 @@ final class CrashScenario implements AutoCloseable {
         listener.bind(fixture.anyPort());
         listener.listen(0);
         CompletableFuture<Void> requested = listener.getConnectionRequest(listening.connector);
-        CompletableFuture<Void> connected =
-                connecting.connector.connect(connecting.endpoint, listener.localAddress());
+        CompletableFuture<Void> connected = connecting.connector.connect(connecting.endpoint, listener.localAddress());
         if (!succeeds(requested, listening) || !victimProcess.isAlive() && listening == victim) {
             return failsFor(connecting, connected);
         }

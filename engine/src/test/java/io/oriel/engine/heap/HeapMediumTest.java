@@ -87,13 +87,14 @@ final class HeapMediumTest {
                 dialler.link().claimedBuffer().putLong(dialler.link().claimedOffset(), sent * 3L);
                 dialler.link().commit(sent++);
             }
-            listener.link().poll(
-                    (word, buffer, offset, length) -> {
-                        assertThat(length).isEqualTo(8);
-                        assertThat(buffer.getLong(offset)).isEqualTo(word * 3);
-                        words.add(word);
-                    },
-                    10);
+            listener.link()
+                    .poll(
+                            (word, buffer, offset, length) -> {
+                                assertThat(length).isEqualTo(8);
+                                assertThat(buffer.getLong(offset)).isEqualTo(word * 3);
+                                words.add(word);
+                            },
+                            10);
             medium.time().step();
         }
         one.loop().runOnAgent(() -> {
@@ -141,7 +142,8 @@ final class HeapMediumTest {
         }
 
         assertThat(claims).isEqualTo(4);
-        assertThat(listener.link().poll((word, buffer, offset, length) -> {}, 1)).isEqualTo(1);
+        assertThat(listener.link().poll((word, buffer, offset, length) -> {}, 1))
+                .isEqualTo(1);
         assertThat(dialler.link().tryClaim(1)).isTrue();
     }
 
@@ -161,7 +163,8 @@ final class HeapMediumTest {
         assertThat(one.isAlive()).isFalse();
         assertThat(listener.events).containsExactly("opened", "died");
         assertThat(listener.link().acknowledgement()).isZero();
-        assertThat(listener.link().poll((word, buffer, offset, length) -> assertThat(word).isEqualTo(5), 9))
+        assertThat(listener.link()
+                        .poll((word, buffer, offset, length) -> assertThat(word).isEqualTo(5), 9))
                 .isEqualTo(1);
     }
 
@@ -226,8 +229,12 @@ final class HeapMediumTest {
         List<String> trace = new ArrayList<>();
         for (int i = 0; i < 20; i++) {
             int task = i;
-            one.loop().execute(() -> trace.add("one " + task + " at " + medium.time().nanoTime()));
-            other.loop().executeBlocking(() -> trace.add("other " + task + " at " + medium.time().nanoTime()));
+            one.loop()
+                    .execute(() ->
+                            trace.add("one " + task + " at " + medium.time().nanoTime()));
+            other.loop()
+                    .executeBlocking(() ->
+                            trace.add("other " + task + " at " + medium.time().nanoTime()));
         }
         medium.time().pass(10_000_000);
         return trace;
