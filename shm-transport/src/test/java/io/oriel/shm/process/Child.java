@@ -8,6 +8,7 @@ import io.oriel.api.NetworkDirect;
 import io.oriel.api.Provider;
 import io.oriel.api.config.OrielConfig;
 import io.oriel.api.config.ProgressMode;
+import io.oriel.shm.driver.DriverHost;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -17,6 +18,7 @@ import java.util.HexFormat;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -85,7 +87,17 @@ public final class Child {
         return switch (words[0]) {
             case "open" -> open(ProgressMode.APPLICATION);
             case "open-agent" -> open(ProgressMode.AGENT);
+            case "host-driver" -> {
+                DriverHost unused = DriverHost.start(
+                        OrielConfig.fromSystemProperties(), error -> System.err.println("the driver reports " + error));
+                yield "hosting";
+            }
             case "close" -> close();
+            case "reopen" -> {
+                party().close();
+                party = new Party(requireProvider());
+                yield "opened";
+            }
             case "renew" -> done(() -> party().renew());
             case "listen" -> {
                 InetSocketAddress address = party().listen();
@@ -114,6 +126,10 @@ public final class Child {
             case "poll" -> done(() -> polls(number(words[1])));
             case "settle" -> done(() -> party().settle());
             case "serve" -> serve(() -> party().progress());
+            case "echo" -> {
+                party().refill(64);
+                yield serve(this::echo);
+            }
             case "write-on" -> serve(this::writeOn);
             case "mix" -> {
                 Traffic mixed = new Traffic(party(), Long.parseLong(words[1]));
@@ -124,8 +140,11 @@ public final class Child {
             case "stop-mixing" -> done(() -> traffic().stop());
             case "settle-initiator" -> done(() -> party().settleInitiator());
             case "ledger" -> party().ledger().toString();
-            case "require-success" -> done(() -> party().ledger().requireSuccess());
-            case "await-device" -> party().adapter().await(number(words[1])).toString();
+            case "require-success-so-far" -> done(() -> party().ledger().requireSuccessSoFar());
+            case "await-device" ->
+                party().adapter()
+                        .await(TimeUnit.MILLISECONDS.toNanos(number(words[1])))
+                        .toString();
             default -> throw new IllegalArgumentException("unknown command " + words[0]);
         };
     }
@@ -143,6 +162,14 @@ public final class Child {
             opened.close();
         }
         return "closed";
+    }
+
+    private Provider requireProvider() {
+        Provider opened = provider;
+        if (opened == null) {
+            throw new IllegalStateException("open comes first");
+        }
+        return opened;
     }
 
     private String begin(CompletableFuture<Void> future) {
@@ -192,6 +219,16 @@ public final class Child {
         idle = step;
         isServing = true;
         return "serving";
+    }
+
+    /** Answers each message with one of 64 bytes. */
+    private void echo() {
+        long before = party().ledger().receiveEnds().size();
+        party().progress();
+        for (long i = before; i < party().ledger().receiveEnds().size(); i++) {
+            party().refill(64);
+            Party.require(party().send(64));
+        }
     }
 
     private void writeOn() {

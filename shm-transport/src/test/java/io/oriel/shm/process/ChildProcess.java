@@ -9,12 +9,15 @@ import java.io.InputStreamReader;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -133,6 +136,54 @@ final class ChildProcess implements AutoCloseable {
 
     void order(String order) {
         order(order, "done");
+    }
+
+    // Orders that take several steps.
+
+    InetSocketAddress listen() {
+        String[] address = ask("listen").split(" ", -1);
+        return new InetSocketAddress(address[0], Integer.parseInt(address[1]));
+    }
+
+    void beginConnect(InetSocketAddress listener) {
+        order("begin-connect " + listener.getAddress().getHostAddress() + " " + listener.getPort(), "begun");
+    }
+
+    /** Connects a party of this process to the child, which listens. */
+    void accept(Party party) {
+        InetSocketAddress listener = listen();
+        order("begin-request", "begun");
+        CompletableFuture<Void> connecting = party.connect(listener);
+        order("end", "SUCCESS");
+        order("begin-accept", "begun");
+        Outcomes.requireSuccess(connecting);
+        Outcomes.requireSuccess(party.complete());
+        order("end", "SUCCESS");
+    }
+
+    /** Connects the child to a party of this process, which listens. */
+    void connectTo(Party party) {
+        connectTo(party, party.listen());
+    }
+
+    void connectTo(Party party, InetSocketAddress listener) {
+        CompletableFuture<Void> request = party.request();
+        beginConnect(listener);
+        Outcomes.requireSuccess(request);
+        CompletableFuture<Void> accepted = party.accept();
+        order("end", "SUCCESS");
+        order("begin-complete", "begun");
+        Outcomes.requireSuccess(accepted);
+        order("end", "SUCCESS");
+    }
+
+    /** Gives a party a window on the child's memory. */
+    void grant(Party party) {
+        party.openWindow(HexFormat.of().parseHex(ask("bind")));
+    }
+
+    void openWindow(byte[] descriptor) {
+        order("open-window " + HexFormat.of().formatHex(descriptor));
     }
 
     /** Kills the child at once. */

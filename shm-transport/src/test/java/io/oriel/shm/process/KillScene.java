@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.oriel.api.NdStatus;
 import io.oriel.api.Provider;
 import java.net.InetSocketAddress;
-import java.util.HexFormat;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
@@ -74,35 +73,17 @@ final class KillScene {
     /** Connects the two. */
     void connect() {
         if (role == Role.LISTENS) {
-            InetSocketAddress listener = listenAtVictim();
-            victim.order("begin-request", "begun");
-            Outcomes.requireSuccess(acceptAtVictim(survivor.connect(listener)));
-            Outcomes.requireSuccess(survivor.complete());
+            victim.accept(survivor);
         } else {
-            InetSocketAddress listener = listen();
-            CompletableFuture<Void> request = survivor.request();
-            beginConnectAtVictim(listener);
-            Outcomes.requireSuccess(request);
-            CompletableFuture<Void> accepted = survivor.accept();
-            victim.order("end", "SUCCESS");
-            victim.order("begin-complete", "begun");
-            Outcomes.requireSuccess(accepted);
+            victim.connectTo(survivor);
         }
-        victim.order("end", "SUCCESS");
         CompletableFuture<Void> notice = survivor.connector().notifyDisconnect();
         assertThat(notice).isNotDone();
         disconnected = notice;
     }
 
-    private CompletableFuture<Void> acceptAtVictim(CompletableFuture<Void> connecting) {
-        victim.order("end", "SUCCESS");
-        victim.order("begin-accept", "begun");
-        return connecting;
-    }
-
     InetSocketAddress listenAtVictim() {
-        String[] listener = victim.ask("listen").split(" ", -1);
-        return new InetSocketAddress(listener[0], Integer.parseInt(listener[1]));
+        return victim.listen();
     }
 
     /** Has the survivor listen. */
@@ -113,17 +94,17 @@ final class KillScene {
     }
 
     void beginConnectAtVictim(InetSocketAddress listener) {
-        victim.order("begin-connect " + listener.getAddress().getHostAddress() + " " + listener.getPort(), "begun");
+        victim.beginConnect(listener);
     }
 
     /** Gives the survivor a window on the victim's memory. */
     void openVictimsWindow() {
-        survivor.openWindow(HexFormat.of().parseHex(victim.ask("bind")));
+        victim.grant(survivor);
     }
 
     /** Gives the victim a window on the survivor's memory. */
     void openSurvivorsWindow() {
-        victim.order("open-window " + HexFormat.of().formatHex(survivor.bind()));
+        victim.openWindow(survivor.bind());
     }
 
     /** Lets a random time pass, of microseconds. */

@@ -85,6 +85,14 @@ final class Ledger {
         assertThat(receiveEnds).allMatch(status -> status == NdStatus.SUCCESS);
     }
 
+    /** What has completed has done so in order, with success, and no initiator request is outstanding. */
+    void requireSuccessSoFar() {
+        assertThat(faults).isEmpty();
+        assertThat(initiatorOutstanding()).isZero();
+        assertThat(initiatorEnds).allMatch(status -> status == NdStatus.SUCCESS);
+        assertThat(receiveEnds).allMatch(status -> status == NdStatus.SUCCESS);
+    }
+
     /**
      * Each request has completed once, in order: those that had succeeded, then, of initiator requests, the oldest
      * IO_TIMEOUT and the others CANCELED, and Receives CANCELED.

@@ -16,18 +16,29 @@ final class Outcomes {
 
     private Outcomes() {}
 
-    /** Waits for a future's end, without polling; a future that does not end fails the test. */
+    /** Waits for a future's end, without polling; a future that does not end fails the test. Interrupts are kept. */
     static NdStatus of(CompletableFuture<?> future) {
+        boolean isInterrupted = false;
         try {
-            future.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
-            return NdStatus.SUCCESS;
+            while (true) {
+                try {
+                    future.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+                    return NdStatus.SUCCESS;
+                } catch (InterruptedException e) {
+                    isInterrupted = true;
+                }
+            }
         } catch (ExecutionException e) {
             if (e.getCause() instanceof NdException failure) {
                 return failure.status();
             }
             throw new AssertionError("a future ended with something else", e);
-        } catch (InterruptedException | TimeoutException e) {
+        } catch (TimeoutException e) {
             throw new AssertionError("a future has not ended within " + PATIENCE_SECONDS + " s", e);
+        } finally {
+            if (isInterrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 

@@ -179,6 +179,21 @@ final class Party implements AutoCloseable {
                 endpoint.write(ledger.nextInitiator(), outgoing(length), requireRemote(), HALF_LENGTH, OpFlags.NONE));
     }
 
+    /** Writes in parts, reads, and waits for both; not entered into the ledger, which allocates. */
+    void writeAndReadUnledgered() {
+        RemoteWindow opened = requireRemote();
+        require(endpoint.write(0, outgoing(HALF_LENGTH / 16), opened, HALF_LENGTH, OpFlags.NONE));
+        require(endpoint.read(0, incoming(HALF_LENGTH / 16), opened, HALF_LENGTH, OpFlags.NONE));
+        int completed = 0;
+        while (completed < 2) {
+            int count = queue.poll(carriers, carriers.length);
+            for (int i = 0; i < count; i++) {
+                require(carriers[i].status());
+            }
+            completed += count;
+        }
+    }
+
     NdStatus invalidate(int flags) {
         return entered(endpoint.invalidate(ledger.nextInitiator(), window, flags));
     }
