@@ -115,6 +115,7 @@ public abstract class DisconnectConformanceTest extends ConformanceTest {
             pair.peer().put(0, "written");
 
             end(pair.owner(), round);
+            Side.open(fixture(), fixture().owner(), SideConfig.defaults()); // takes the place of the one that ended
             if (pair.peer().endpoint().write(2, pair.peer().range(0, 7), remote, 0, OpFlags.NONE) != SUCCESS) {
                 continue;
             }

@@ -57,7 +57,10 @@ public abstract class NdkInvalidateConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("seed2: NDK_OP_FLAG_READ_FENCE: all prior read requests must be complete before this request")
+    @Proves({
+        "seed2: NDK_OP_FLAG_READ_FENCE: all prior read requests must be complete before this request",
+        "seed0: you can specify one or both of the flags"
+    })
     void completesAfterTheReadsBeforeItWithTheirBytesInPlace() {
         ConnectedPair pair = connected();
         RemoteWindow remote = pair.grant(pair.owner().newWindow(), 0, LENGTH, OpFlags.ALLOW_READ);

@@ -218,6 +218,36 @@ public abstract class SendAndInvalidateConformanceTest extends ConformanceTest {
     }
 
     @Test
+    @Proves({
+        "seed3: you can specify one or more of the flags",
+        "seed3: this method behaves the same as the Send method",
+        "NDK: inline data in a SendAndInvalidate"
+    })
+    void takesAllItsFlagsAtOnce() {
+        ConnectedPair pair = connected();
+        MemoryWindow window = window(pair);
+        RemoteWindow remote = pair.grant(window, 0, 64, READ_WRITE);
+        pair.owner().receive(1, 100, 50);
+        pair.peer().put(0, "inline");
+        CompletableFuture<Void> solicited = pair.owner().receiveQueue().requestNotification(NotifyType.SOLICITED);
+        int flags = OpFlags.SILENT_SUCCESS
+                | OpFlags.READ_FENCE
+                | OpFlags.SEND_AND_SOLICIT_EVENT
+                | OpFlags.INLINE;
+
+        assertPosted(pair.peer().endpoint().sendAndInvalidate(2, pair.peer().range(0, 6), remote, flags));
+        pair.peer().put(0, "reused");
+        fixture().getDriving(solicited, pair.peer().adapter());
+
+        assertThat(pair.owner().outcomesNow())
+                .containsExactly(
+                        Outcome.success(RequestType.INVALIDATE, WINDOW), Outcome.success(RequestType.RECEIVE, 1));
+        assertThat(pair.owner().text(100, 6)).isEqualTo("inline");
+        assertThat(window.isBound()).isFalse();
+        pair.peer().assertNothingMore();
+    }
+
+    @Test
     @Proves("seed3: ND_CONNECTION_INVALID: the endpoint is not connected")
     void refusesAnEndpointWhoseConnectionHasEnded() {
         ConnectedPair pair = connected();

@@ -85,6 +85,11 @@ public record HeapConditions(
             return random.nextInt(100) < conditions.refusedClaims;
         }
 
+        /** Something on the way is there already, between two looks in the same moment. */
+        boolean arrivesEarly() {
+            return conditions.seed != 0 && random.nextInt(8) == 0;
+        }
+
         boolean toss() {
             return conditions.seed != 0 && random.nextBoolean();
         }

@@ -84,7 +84,9 @@ final class HeapDirection {
 
     private void look() {
         long nowNs = medium.time().nanoTime();
-        for (Publication next = onTheWay.peek(); next != null && next.visibleNs() <= nowNs; next = onTheWay.peek()) {
+        Publication next;
+        while ((next = onTheWay.peek()) != null
+                && (next.visibleNs() <= nowNs || medium.dice().arrivesEarly())) {
             onTheWay.remove().effect().run();
         }
     }
