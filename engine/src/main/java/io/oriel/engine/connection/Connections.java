@@ -75,8 +75,6 @@ public final class Connections implements PortOwner {
         for (LinkConnections link : List.copyOf(links.values())) {
             link.onPeerDied();
         }
-        removed = true;
-        listeners.forEach(EngineListener::mediumRemoved);
         onRemoved.accept(reason);
         listeners.forEach(EngineListener::removed);
     }
@@ -107,10 +105,6 @@ public final class Connections implements PortOwner {
 
     boolean isClosed() {
         return closed;
-    }
-
-    boolean isRemoved() {
-        return removed;
     }
 
     long newId() {

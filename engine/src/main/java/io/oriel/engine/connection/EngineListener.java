@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /** A listener of the engine. Calls come from any thread; requests are matched on the agent. */
 public final class EngineListener implements Listener {
+    private static final String REMOVAL = "the adapter's driver died; close the adapter and open another";
+
     private final Connections connections;
 
     // Written by the agent.
@@ -86,13 +88,10 @@ public final class EngineListener implements Listener {
                 future.completeExceptionally(
                         new NdException(NdStatus.CONNECTION_ACTIVE, "the connector has a connection"));
             } else if (connections.isRemoved()) {
-                future.completeExceptionally(removal());
+                future.completeExceptionally(new NdException(NdStatus.DEVICE_REMOVED, REMOVAL));
             } else {
                 wanted.add(new Wanted(own, future));
                 match();
-            }
-            if (connections.isRemoved()) {
-                mediumRemoved();
             }
         });
         return future;
@@ -132,18 +131,11 @@ public final class EngineListener implements Listener {
         endWanted(NdStatus.CANCELED, "the listener was closed");
     }
 
-    /** Ends what is pending, because no request can come any more. On the agent. */
-    void mediumRemoved() {
-        endWanted(NdStatus.DEVICE_REMOVED, "the medium is gone; close the adapter and open another");
-    }
-
     // On the agent.
 
     /** The medium is gone: nobody will ask any more. */
     void removed() {
-        for (Wanted each; (each = wanted.poll()) != null; ) {
-            each.future().completeExceptionally(removal());
-        }
+        endWanted(NdStatus.DEVICE_REMOVED, REMOVAL);
     }
 
     boolean isAt(InetSocketAddress destination) {
@@ -193,11 +185,6 @@ public final class EngineListener implements Listener {
         if (closed) {
             throw new NdException(NdStatus.INVALID_HANDLE, "the listener is closed");
         }
-    }
-
-    private static NdException removal() {
-        return new NdException(
-                NdStatus.DEVICE_REMOVED, "the adapter's driver died; close the adapter and open another");
     }
 
     private static CompletableFuture<Void> failed(NdStatus status, String reason) {
