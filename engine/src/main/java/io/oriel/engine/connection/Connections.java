@@ -98,11 +98,6 @@ public final class Connections implements PortOwner {
         return of;
     }
 
-    /** Tells whether the medium is gone. */
-    boolean isRemoved() {
-        return removed;
-    }
-
     boolean isClosed() {
         return closed;
     }

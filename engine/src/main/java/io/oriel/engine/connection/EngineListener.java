@@ -161,12 +161,6 @@ public final class EngineListener implements Listener {
         requests.remove(request);
     }
 
-    private void endWanted(NdStatus status, String reason) {
-        for (Wanted each; (each = wanted.poll()) != null; ) {
-            each.future().completeExceptionally(new NdException(status, reason));
-        }
-    }
-
     private void match() {
         wanted.removeIf(each -> each.future().isDone()); // cancelled by the application
         while (!requests.isEmpty() && !wanted.isEmpty()) {

@@ -188,7 +188,7 @@ final class CrashScenario implements AutoCloseable {
         listener.listen(0);
         CompletableFuture<Void> requested = listener.getConnectionRequest(listening.connector);
         CompletableFuture<Void> connected = connecting.connector.connect(connecting.endpoint, listener.localAddress());
-        if (!succeeds(requested, listening) || !victimProcess.isAlive() && listening == victim) {
+        if (!succeeds(requested, listening) || (listening == victim && !victimProcess.isAlive())) {
             return failsFor(connecting, connected);
         }
         CompletableFuture<Void> accepted = listening.connector.accept(listening.endpoint);
