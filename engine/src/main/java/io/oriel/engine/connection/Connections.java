@@ -98,6 +98,11 @@ public final class Connections implements PortOwner {
         return of;
     }
 
+    /** Tells whether the medium is gone. */
+    boolean isRemoved() {
+        return removed;
+    }
+
     boolean isClosed() {
         return closed;
     }

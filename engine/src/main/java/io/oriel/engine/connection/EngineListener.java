@@ -175,6 +175,12 @@ public final class EngineListener implements Listener {
         }
     }
 
+    private void endWanted(NdStatus status, String reason) {
+        for (Wanted each; (each = wanted.poll()) != null; ) {
+            each.future().completeExceptionally(new NdException(status, reason));
+        }
+    }
+
     private void requireOpen() {
         if (closed) {
             throw new NdException(NdStatus.INVALID_HANDLE, "the listener is closed");
