@@ -230,10 +230,7 @@ public abstract class SendAndInvalidateConformanceTest extends ConformanceTest {
         pair.owner().receive(1, 100, 50);
         pair.peer().put(0, "inline");
         CompletableFuture<Void> solicited = pair.owner().receiveQueue().requestNotification(NotifyType.SOLICITED);
-        int flags = OpFlags.SILENT_SUCCESS
-                | OpFlags.READ_FENCE
-                | OpFlags.SEND_AND_SOLICIT_EVENT
-                | OpFlags.INLINE;
+        int flags = OpFlags.SILENT_SUCCESS | OpFlags.READ_FENCE | OpFlags.SEND_AND_SOLICIT_EVENT | OpFlags.INLINE;
 
         assertPosted(pair.peer().endpoint().sendAndInvalidate(2, pair.peer().range(0, 6), remote, flags));
         pair.peer().put(0, "reused");
