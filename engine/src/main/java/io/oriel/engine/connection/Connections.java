@@ -15,6 +15,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +33,7 @@ public final class Connections implements PortOwner {
     private final AtomicLong nextPort = new AtomicLong();
     private final Set<InetSocketAddress> boundAddresses = ConcurrentHashMap.newKeySet();
     private final IdentityHashMap<Link, LinkConnections> links = new IdentityHashMap<>();
-    private final List<EngineListener> listeners = new ArrayList<>();
+    private final List<EngineListener> listeners = new CopyOnWriteArrayList<>();
     private final List<EngineConnector> connectors = new ArrayList<>();
     private @Nullable EndpointHome home;
     private long malformed;
@@ -175,6 +176,7 @@ public final class Connections implements PortOwner {
         return malformed;
     }
 
+    /** Adds a listener, before it listens. From any thread. */
     void add(EngineListener listener) {
         listeners.add(listener);
     }
@@ -236,6 +238,7 @@ public final class Connections implements PortOwner {
     }
 
     private void detached(LinkConnections link) {
+        link.letGo();
         forget(link.link());
     }
 

@@ -37,7 +37,7 @@ public final class EngineListener implements Listener {
      */
     public EngineListener(Connections connections) {
         this.connections = connections;
-        connections.home().loop().execute(() -> connections.add(this));
+        connections.add(this);
     }
 
     @Override
@@ -82,6 +82,9 @@ public final class EngineListener implements Listener {
         connections.home().loop().execute(() -> {
             if (closed) {
                 future.completeExceptionally(new NdException(NdStatus.CANCELED, "the listener was closed"));
+            } else if (own.isBusy()) {
+                future.completeExceptionally(
+                        new NdException(NdStatus.CONNECTION_ACTIVE, "the connector has a connection"));
             } else if (connections.isRemoved()) {
                 future.completeExceptionally(removal());
             } else {

@@ -93,6 +93,12 @@ final class LinkConnections implements LinkHandler {
         }
     }
 
+    /** The domain has let go of the link: because it was asked to, or because the peer broke the protocol. */
+    void letGo() {
+        lost = true;
+        loseConnections(true);
+    }
+
     @Override
     public void onControl(DirectBuffer buffer, int offset, int length) {
         if (!ControlShape.holds(buffer, offset, length, 0, 0)) {
@@ -148,13 +154,17 @@ final class LinkConnections implements LinkHandler {
 
     private void lose(boolean died) {
         lost = true;
-        for (Connection connection : List.copyOf(byId.values())) {
-            connection.linkLost(died);
-        }
+        loseConnections(died);
         if (died) {
             end.peerDied();
         } else {
             end.beginClose();
+        }
+    }
+
+    private void loseConnections(boolean died) {
+        for (Connection connection : List.copyOf(byId.values())) {
+            connection.linkLost(died);
         }
     }
 
@@ -232,7 +242,7 @@ final class LinkConnections implements LinkHandler {
     private boolean onDisconnect(DisconnectDecoder message) {
         Connection connection = byId.get(message.connectionId());
         if (connection != null) {
-            connection.onDisconnect(message.lastSequence());
+            connection.onDisconnect(message.lastSequence(), message.executed());
         }
         return true;
     }

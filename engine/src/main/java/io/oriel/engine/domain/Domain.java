@@ -35,11 +35,11 @@ public final class Domain {
     }
 
     private final ControlLoop loop;
-    private final boolean alwaysYields;
     private final Runnable standIn = this::standIn;
 
     // Written by whoever holds the domain.
     private final List<BooleanSupplier> waits = new ArrayList<>();
+    private boolean alwaysYields;
     private Runnable onSignal = () -> {};
     private boolean busy;
 
@@ -152,10 +152,11 @@ public final class Domain {
         onSignal = handler;
     }
 
-    /** Ends the domain: nothing in it is progressed any more. By the owner. */
+    /** Ends the domain: nothing in it is progressed any more, and the agent is not needed. By the owner. */
     public synchronized void close() {
         sources = new ProgressSource[0];
         waits.clear();
+        alwaysYields = false;
     }
 
     private void takeSignals(ProgressSource[] current) {

@@ -24,7 +24,7 @@ public final class Wait {
     public static boolean until(Domain domain, long timeoutNs, BooleanSupplier condition) {
         boolean interrupted = false;
         try {
-            long deadline = System.nanoTime() + timeoutNs;
+            long deadline = System.nanoTime() + Math.max(0, timeoutNs);
             long parkNs = MIN_PARK_NS;
             for (int idle = 0; ; idle++) {
                 if (domain.progress() > 0) {

@@ -32,6 +32,7 @@ final class Responder {
     private final ReadResponseEncoder readResponse = new ReadResponseEncoder();
     private final FailureEncoder failure = new FailureEncoder();
     private final FailureDecoder peerFailure = new FailureDecoder();
+    private boolean failed;
     private long failedSequence;
     private NdStatus failedStatus = NdStatus.SUCCESS;
 
@@ -51,7 +52,11 @@ final class Responder {
     }
 
     void onFrame(long word, long sequence, DirectBuffer buffer, int offset, int length) {
-        if (failedSequence != 0 || !endpoint.takesFrames()) {
+        if (failed) {
+            return; // the Failure ends the peer's endpoint before an acknowledgement can reach it
+        }
+        if (!endpoint.takesFrames()) {
+            refuse(sequence, FrameWord.type(word));
             return;
         }
         endpoint.initiator().creditSeen(word);
@@ -86,11 +91,8 @@ final class Responder {
         if (failedSequence != 0 || !endpoint.isLive()) {
             return;
         }
-        failedSequence = sequence;
-        failedStatus = status;
         LinkEnd link = endpoint.requireLink();
-        link.holdAcknowledgement(sequence);
-        link.lookAfter(endpoint);
+        tellFailure(sequence, status, link);
         if (reads.isEmpty()) {
             endpoint.end(NdStatus.CANCELED);
         }
@@ -106,7 +108,6 @@ final class Responder {
             if (!answer(reads.first(), link)) {
                 return true;
             }
-            reads.remove();
         }
         if (failedSequence == 0) {
             return false;
@@ -129,6 +130,21 @@ final class Responder {
     /** Forgets the peer's Reads, because the connection has ended. */
     void clear() {
         reads.clear();
+    }
+
+    /** Tells the peer that a frame came after the end, so that its request does not count as done. */
+    private void refuse(long sequence, int type) {
+        if (type != FrameType.READ_RESPONSE) {
+            tellFailure(sequence, NdStatus.CANCELED, endpoint.requireLink());
+        }
+    }
+
+    private void tellFailure(long sequence, NdStatus status, LinkEnd link) {
+        failed = true;
+        failedSequence = sequence;
+        failedStatus = status;
+        link.holdAcknowledgement(sequence);
+        link.lookAfter(endpoint);
     }
 
     private void onWrite(long sequence, DirectBuffer buffer, int offset, int length) {
@@ -166,7 +182,7 @@ final class Responder {
         endpoint.requireLink().lookAfter(endpoint);
     }
 
-    /** Sends what there is room for; false if something is left. */
+    /** Sends what there is room for, removes the Read when it is done; false if something is left. */
     private boolean answer(InboundReads.Entry read, LinkEnd link) {
         int header = ReadResponseEncoder.BLOCK_LENGTH;
         do {
@@ -190,6 +206,7 @@ final class Responder {
             read.answered += bytes;
             link.commit(endpoint, FrameType.READ_RESPONSE, read.answered == read.length ? FrameWord.FLAG_LAST : 0);
         } while (read.answered < read.length);
+        reads.remove();
         return true;
     }
 

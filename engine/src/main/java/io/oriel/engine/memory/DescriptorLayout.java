@@ -29,6 +29,7 @@ public final class DescriptorLayout {
     private static final int FORMAT_OFFSET = 36;
     private static final int RESERVED_OFFSET = 40;
     private static final int FORMAT = 0x4f524931; // "ORI1"
+    private static final long FIRST_GENERATION = 1;
 
     private DescriptorLayout() {}
 
@@ -72,15 +73,16 @@ public final class DescriptorLayout {
         }
         int format = buffer.getInt(offset + FORMAT_OFFSET, BIG_ENDIAN);
         long length = buffer.getLong(offset + LENGTH_OFFSET, BIG_ENDIAN);
-        if (format != FORMAT || length < 0) {
+        long generation = buffer.getLong(offset + GENERATION_OFFSET, BIG_ENDIAN);
+        if (format != FORMAT || length < 0 || generation < FIRST_GENERATION) {
             throw new NdException(
                     NdStatus.INVALID_PARAMETER,
                     "these bytes are no window descriptor: format 0x" + Integer.toHexString(format) + ", length "
-                            + length + "; a descriptor must arrive as Bind wrote it");
+                            + length + ", generation " + generation + "; a descriptor must arrive as Bind wrote it");
         }
         window.open(
                 buffer.getInt(offset + ID_OFFSET, BIG_ENDIAN),
-                buffer.getLong(offset + GENERATION_OFFSET, BIG_ENDIAN),
+                generation,
                 buffer.getLong(offset + TOKEN_OFFSET, BIG_ENDIAN),
                 length);
     }

@@ -55,7 +55,7 @@ final class CompletionRing {
     }
 
     int take(Completion[] completions, int max) {
-        int count = (int) Math.min(max, tail - head);
+        int count = (int) Math.max(0, Math.min(max, tail - head));
         for (int index = 0; index < count; index++) {
             Entry entry = entries[(int) head & (entries.length - 1)];
             completions[index].set(entry.type, entry.status, entry.bytes, entry.requestContext, entry.endpointContext);

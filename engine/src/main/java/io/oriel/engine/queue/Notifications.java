@@ -19,7 +19,9 @@ import java.util.concurrent.CompletableFuture;
 final class Notifications {
     private final ControlLoop loop;
     private final List<Pending> pending = new ArrayList<>();
+    private List<Pending> lastTold = List.of();
     private long toldUpTo;
+    private long toldUpToBefore;
     private long lastError;
     private long lastSolicited;
 
@@ -30,6 +32,7 @@ final class Notifications {
     }
 
     CompletableFuture<Void> request(NotifyType type, CompletionRing ring) {
+        forgetUnheard();
         CompletableFuture<Void> future = new CompletableFuture<>();
         pending.add(new Pending(type, future));
         if (isDue(type, ring)) {
@@ -68,9 +71,19 @@ final class Notifications {
                 () -> failed.forEach(each -> each.future().completeExceptionally(new NdException(status, reason))));
     }
 
+    /** An event of which nobody heard, because all withdrew before the agent came to them, is told of again. */
+    private void forgetUnheard() {
+        if (!lastTold.isEmpty()
+                && lastTold.stream().allMatch(each -> each.future().isCancelled())) {
+            toldUpTo = toldUpToBefore;
+        }
+        lastTold = List.of();
+    }
+
     private void tellIfDue(CompletionRing ring) {
         for (int index = 0; index < pending.size(); index++) {
-            if (isDue(pending.get(index).type(), ring)) {
+            Pending each = pending.get(index);
+            if (!each.future().isDone() && isDue(each.type(), ring)) { // or it was withdrawn
                 tell(ring);
                 return;
             }
@@ -90,8 +103,10 @@ final class Notifications {
     }
 
     private void tell(CompletionRing ring) {
+        toldUpToBefore = toldUpTo;
         toldUpTo = ring.added();
         List<Pending> told = List.copyOf(pending);
+        lastTold = told;
         pending.clear();
         loop.execute(() -> told.forEach(each -> each.future().complete(null)));
     }

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.engine.connection;
+
+import io.oriel.api.config.EndpointConfig;
+import io.oriel.engine.domain.Domain;
+import io.oriel.engine.endpoint.EndpointHome;
+import io.oriel.engine.endpoint.EndpointTable;
+import io.oriel.engine.endpoint.EngineEndpoint;
+import io.oriel.engine.memory.RegionTable;
+import io.oriel.engine.memory.WindowTable;
+import io.oriel.engine.queue.EngineCompletionQueue;
+import io.oriel.engine.testing.FakeLink;
+import io.oriel.engine.testing.FakePort;
+import io.oriel.engine.testing.ManualLoop;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The parts of an adapter that connections need, with a link whose peer is the test. */
+final class ConnectionFixture {
+    static final long LINGER_NS = 1_000_000;
+    static final InetSocketAddress HERE = new InetSocketAddress(InetAddress.getLoopbackAddress(), 4000);
+    static final InetSocketAddress THERE = new InetSocketAddress(InetAddress.getLoopbackAddress(), 5000);
+
+    final ManualLoop loop = new ManualLoop();
+    final Domain domain = new Domain(loop, false);
+    final FakePort port = new FakePort();
+    final EndpointTable endpoints = new EndpointTable();
+    final EndpointHome home =
+            new EndpointHome(domain, loop, port, new RegionTable(), new WindowTable(), endpoints, 1_000_000);
+    final EngineCompletionQueue completions = new EngineCompletionQueue(domain, loop, 16);
+    final List<String> removals = new ArrayList<>();
+    final Connections connections = new Connections(InetAddress.getLoopbackAddress(), LINGER_NS, removals::add);
+    final FakeLink link = new FakeLink(256);
+    final LinkConnections peer;
+
+    ConnectionFixture() {
+        connections.settle(home);
+        peer = (LinkConnections) connections.linkOpened(link);
+    }
+
+    EngineEndpoint endpoint() {
+        EngineEndpoint endpoint = new EngineEndpoint(
+                home, completions, completions, EndpointConfig.defaults().withQueueDepth(2));
+        endpoint.register();
+        return endpoint;
+    }
+
+    EngineConnector connector() {
+        EngineConnector connector = new EngineConnector(connections);
+        loop.runTasks();
+        return connector;
+    }
+
+    EngineListener listener(int backlog) {
+        EngineListener listener = new EngineListener(connections);
+        listener.bind(HERE);
+        listener.listen(backlog);
+        loop.runTasks();
+        return listener;
+    }
+
+    /** What the application's next poll and the agent do. */
+    void progress() {
+        domain.enter();
+        domain.progress();
+        domain.exit();
+        loop.runTasks();
+    }
+}

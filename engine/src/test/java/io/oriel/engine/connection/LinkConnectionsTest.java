@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.engine.connection;
+
+import static io.oriel.engine.testing.Statuses.assertEnded;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.oriel.api.NdStatus;
+import io.oriel.engine.endpoint.EngineEndpoint;
+import io.oriel.engine.protocol.DisconnectConfirmDecoder;
+import io.oriel.engine.protocol.DisconnectDecoder;
+import io.oriel.engine.protocol.FrameType;
+import io.oriel.engine.protocol.FrameWord;
+import io.oriel.engine.protocol.MessageHeaderDecoder;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Test;
+
+class LinkConnectionsTest {
+    private static final long PEER_CONNECTION_ID = 900;
+
+    private final ConnectionFixture fixture = new ConnectionFixture();
+    private final PeerMessages peer = new PeerMessages();
+    private final EngineConnector connector = fixture.connector();
+    private final EngineEndpoint endpoint = fixture.endpoint();
+
+    @Test
+    void endsItsConnectionsWhenThePeerBreaksTheProtocol() {
+        connect();
+        CompletableFuture<Void> notice = connector.notifyDisconnect();
+        fixture.loop.runTasks();
+
+        arriveAbsurdAcknowledgement();
+        fixture.progress();
+        fixture.progress();
+
+        assertThat(notice).isCompleted();
+        assertThat(endpoint.isConnected()).isFalse();
+        assertThat(fixture.link.isClosed()).isTrue();
+    }
+
+    @Test
+    void completesADisconnectThatBeganBeforeThePeerBrokeTheProtocol() {
+        connect();
+        CompletableFuture<Void> disconnected = connector.disconnect();
+        fixture.loop.runTasks();
+        assertThat(disconnected).isNotDone();
+
+        arriveAbsurdAcknowledgement();
+        fixture.progress();
+        fixture.progress();
+
+        assertThat(disconnected).isCompleted();
+    }
+
+    @Test
+    void endsAnAttemptWhenThePeerBreaksTheProtocol() {
+        CompletableFuture<Void> connecting = request();
+
+        arriveAbsurdAcknowledgement();
+        fixture.progress();
+        fixture.progress();
+
+        assertEnded(NdStatus.CONNECTION_ABORTED, connecting);
+    }
+
+    @Test
+    void leavesTheConnectorFreeToConnectAgain() {
+        connect();
+        arriveAbsurdAcknowledgement();
+        fixture.progress();
+        fixture.progress();
+
+        CompletableFuture<Void> again =
+                connector.connect(fixture.endpoint(), ConnectionFixture.THERE, 0, 0, new byte[0]);
+        fixture.loop.runTasks();
+
+        assertThat(again).isNotDone();
+        assertThat(fixture.port.dials()).hasSize(1);
+    }
+
+    @Test
+    void confirmsAPeersDisconnectAndTellsOfItOnce() {
+        connect();
+        CompletableFuture<Void> notice = connector.notifyDisconnect();
+        fixture.loop.runTasks();
+        fixture.link.takeControls();
+
+        arrive(peer.disconnect(connectionId(), 0));
+        arrive(peer.disconnect(connectionId(), 0));
+        fixture.progress();
+
+        assertThat(notice).isCompleted();
+        assertThat(endpoint.isConnected()).isFalse();
+        assertThat(templates(fixture.link.takeControls())).containsOnly(DisconnectConfirmDecoder.TEMPLATE_ID);
+    }
+
+    @Test
+    void disconnectsOnceHoweverOftenItIsAsked() {
+        connect();
+        CompletableFuture<Void> first = connector.disconnect();
+        CompletableFuture<Void> second = connector.disconnect();
+        fixture.loop.runTasks();
+
+        assertThat(templates(fixture.link.takeControls())).containsOnlyOnce(DisconnectDecoder.TEMPLATE_ID);
+        arrive(peer.confirm(connectionId()));
+        assertThat(first).isCompleted();
+        assertThat(second).isCompleted();
+    }
+
+    @Test
+    void isClosedAWhileAfterItsLastConnection() {
+        connect();
+        arrive(peer.disconnect(connectionId(), 0));
+        fixture.progress();
+
+        fixture.loop.advance(ConnectionFixture.LINGER_NS - 1);
+        fixture.progress();
+        assertThat(fixture.link.isClosed()).isFalse();
+        fixture.loop.advance(1);
+        fixture.progress();
+        assertThat(fixture.link.isClosed()).isTrue();
+    }
+
+    private CompletableFuture<Void> request() {
+        CompletableFuture<Void> connecting = connector.connect(endpoint, ConnectionFixture.THERE, 4, 4, new byte[0]);
+        fixture.loop.runTasks();
+        fixture.port.dials().remove().dialled(fixture.link);
+        return connecting;
+    }
+
+    private void connect() {
+        CompletableFuture<Void> connecting = request();
+        arrive(peer.accept(connectionId(), PEER_CONNECTION_ID, PeerMessages.side(3, new byte[0])));
+        assertThat(connecting).isCompleted();
+        CompletableFuture<Void> completing = connector.completeConnect();
+        fixture.loop.runTasks();
+        assertThat(completing).isCompleted();
+        assertThat(endpoint.isConnected()).isTrue();
+    }
+
+    /** The first id that is given. */
+    private static long connectionId() {
+        return 1;
+    }
+
+    private void arrive(byte[] message) {
+        fixture.peer.onControl(new UnsafeBuffer(message), 0, message.length);
+        fixture.loop.runTasks();
+    }
+
+    private void arriveAbsurdAcknowledgement() {
+        fixture.link.arrive(FrameWord.with(FrameWord.of(FrameType.SEND, 0, 0, 0), 0, 1000), new byte[0]);
+    }
+
+    private static List<Integer> templates(List<byte[]> messages) {
+        MessageHeaderDecoder header = new MessageHeaderDecoder();
+        return messages.stream()
+                .map(each -> header.wrap(new UnsafeBuffer(each), 0).templateId())
+                .toList();
+    }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.engine.connection;
+
+import io.oriel.api.NdStatus;
+import io.oriel.engine.testing.FakeLink;
+import java.net.InetSocketAddress;
+import java.util.List;
+
+/** Writes control messages as the peer's engine would. */
+final class PeerMessages {
+    private final FakeLink link = new FakeLink(0);
+    private final ControlMessages messages = new ControlMessages(link);
+
+    static ConnectionSide side(int endpointId, byte[] privateData) {
+        return new ConnectionSide(endpointId, 1, 4, 4, privateData);
+    }
+
+    byte[] request(long id, ConnectionSide own, InetSocketAddress destination, InetSocketAddress source) {
+        messages.connectRequest(id, own, destination, source);
+        return taken();
+    }
+
+    byte[] accept(long peerId, long id, ConnectionSide own) {
+        messages.connectAccept(peerId, id, own);
+        return taken();
+    }
+
+    byte[] reject(long peerId, byte[] privateData) {
+        messages.connectReject(peerId, NdStatus.CONNECTION_REFUSED, privateData);
+        return taken();
+    }
+
+    byte[] complete(long peerId) {
+        messages.connectComplete(peerId);
+        return taken();
+    }
+
+    byte[] abandon(long id) {
+        messages.connectAbandon(id);
+        return taken();
+    }
+
+    byte[] disconnect(long peerId, long lastSequence) {
+        messages.disconnect(peerId, lastSequence, 0);
+        return taken();
+    }
+
+    byte[] confirm(long peerId) {
+        messages.disconnectConfirm(peerId);
+        return taken();
+    }
+
+    private byte[] taken() {
+        List<byte[]> sent = link.takeControls();
+        return sent.get(0);
+    }
+}

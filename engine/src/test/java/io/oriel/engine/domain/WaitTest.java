@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.engine.domain;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.oriel.engine.testing.ManualLoop;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+class WaitTest {
+    private final Domain domain = new Domain(new ManualLoop(), false);
+    private final CountingSource source = new CountingSource();
+
+    /** Counts how often it is progressed. */
+    private static final class CountingSource implements ProgressSource {
+        int count;
+
+        @Override
+        public int progress() {
+            count++;
+            return 0;
+        }
+
+        @Override
+        public void onSignal() {}
+    }
+
+    WaitTest() {
+        domain.add(source);
+    }
+
+    @Test
+    void progressesUntilTheConditionHolds() {
+        domain.enter();
+
+        assertThat(Wait.until(domain, TimeUnit.MINUTES.toNanos(1), () -> source.count == 500))
+                .isTrue();
+
+        assertThat(source.count).isEqualTo(500);
+    }
+
+    @Test
+    void triesOnceWithoutTime() {
+        domain.enter();
+
+        assertThat(Wait.until(domain, 0, () -> source.count == 2)).isFalse();
+        assertThat(source.count).isEqualTo(1);
+        assertThat(Wait.until(domain, 0, () -> source.count == 2)).isTrue();
+    }
+
+    @Test
+    void triesOnceWithLessThanNoTime() {
+        domain.enter();
+
+        assertThat(Wait.until(domain, Long.MIN_VALUE, () -> false)).isFalse();
+        assertThat(source.count).isEqualTo(1);
+    }
+
+    @Test
+    void endsWhenTheTimeHasRunOut() {
+        domain.enter();
+        long begin = System.nanoTime();
+
+        assertThat(Wait.until(domain, 3_000_000, () -> false)).isFalse();
+
+        assertThat(System.nanoTime() - begin).isGreaterThanOrEqualTo(3_000_000);
+    }
+
+    @Test
+    void waitsForeverWithTheLongestTime() {
+        domain.enter();
+
+        assertThat(Wait.until(domain, Long.MAX_VALUE, () -> source.count == 300))
+                .isTrue();
+    }
+
+    @Test
+    void isNotEndedByAnInterruptAndLeavesItSet() {
+        domain.enter();
+        Thread.currentThread().interrupt();
+
+        boolean held = Wait.until(domain, TimeUnit.MINUTES.toNanos(1), () -> source.count == 400);
+
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(held).isTrue();
+        assertThat(source.count).isEqualTo(400);
+    }
+
+    @Test
+    void leavesAnInterruptSetWhenTheTimeHasRunOut() {
+        domain.enter();
+        Thread.currentThread().interrupt();
+
+        boolean held = Wait.until(domain, 1_000_000, () -> false);
+
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(held).isFalse();
+    }
+
+    @Test
+    void leavesAnInterruptThatComesMeanwhileSet() {
+        domain.enter();
+
+        boolean held = Wait.until(domain, TimeUnit.MINUTES.toNanos(1), () -> {
+            if (source.count == 300) { // by now it parks
+                Thread.currentThread().interrupt();
+            }
+            return source.count == 310;
+        });
+
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(held).isTrue();
+    }
+
+    @Test
+    void leavesAnInterruptSetWhenTheConditionThrows() {
+        domain.enter();
+        Thread.currentThread().interrupt();
+
+        Throwable thrown = catchThrowable(() -> Wait.until(domain, TimeUnit.MINUTES.toNanos(1), () -> {
+            if (source.count == 300) {
+                throw new IllegalStateException("seen");
+            }
+            return false;
+        }));
+
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(thrown).hasMessage("seen");
+    }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.engine.endpoint;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.oriel.api.Completion;
+import io.oriel.api.NdStatus;
+import io.oriel.api.config.EndpointConfig;
+import io.oriel.engine.domain.Domain;
+import io.oriel.engine.memory.RegionTable;
+import io.oriel.engine.memory.WindowTable;
+import io.oriel.engine.queue.EngineCompletionQueue;
+import io.oriel.engine.testing.FakeLink;
+import io.oriel.engine.testing.FakePort;
+import io.oriel.engine.testing.ManualLoop;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The parts of an adapter that endpoints need, with a link whose peer is the test. */
+final class EndpointFixture {
+    static final int PEER_ID = 5;
+    static final int PEER_GENERATION = 7;
+    static final int MAX_PAYLOAD = 256;
+    static final int READ_LIMIT = 4;
+    static final long RECEIVER_NOT_READY_NS = 1_000_000;
+
+    final ManualLoop loop = new ManualLoop();
+    final Domain domain = new Domain(loop, false);
+    final FakePort port = new FakePort();
+    final FakeLink link = new FakeLink(MAX_PAYLOAD);
+    final RegionTable regions = new RegionTable();
+    final WindowTable windows = new WindowTable();
+    final EndpointTable endpoints = new EndpointTable();
+    final EndpointHome home = new EndpointHome(domain, loop, port, regions, windows, endpoints, RECEIVER_NOT_READY_NS);
+    final EngineCompletionQueue receives = new EngineCompletionQueue(domain, loop, 16);
+    final EngineCompletionQueue initiators = new EngineCompletionQueue(domain, loop, 16);
+    final List<String> ended = new ArrayList<>();
+    final LinkEnd end = new LinkEnd(link, home, () -> ended.add("link"));
+    private final Completion[] completion = {new Completion()};
+
+    EndpointFixture() {
+        domain.add(end);
+    }
+
+    /** An endpoint that is not connected. */
+    EngineEndpoint idle(EndpointConfig config) {
+        EngineEndpoint endpoint = new EngineEndpoint(home, receives, initiators, config);
+        endpoint.register();
+        return endpoint;
+    }
+
+    /** An endpoint that is connected with the peer's on the link. */
+    EngineEndpoint connected() {
+        EngineEndpoint endpoint = idle(EndpointConfig.defaults());
+        attach(endpoint, true);
+        return endpoint;
+    }
+
+    void attach(EngineEndpoint endpoint, boolean active) {
+        assertThat(endpoint.peering().reserve()).isEqualTo(NdStatus.SUCCESS);
+        Attachment to =
+                new Attachment(end, PEER_ID, PEER_GENERATION, READ_LIMIT, READ_LIMIT, () -> ended.add("endpoint"));
+        assertThat(endpoint.peering().attach(to, active)).isTrue();
+    }
+
+    /** What the application's next poll of an empty queue does. */
+    void progress() {
+        domain.enter();
+        domain.progress();
+        domain.exit();
+        loop.runTasks();
+    }
+
+    /** Takes every completion there is: receives first. */
+    List<String> completions() {
+        List<String> taken = new ArrayList<>();
+        for (EngineCompletionQueue queue : List.of(receives, initiators)) {
+            while (queue.hasCompletions()) {
+                assertThat(queue.poll(completion, 1)).isEqualTo(1);
+                taken.add(completion[0].requestType() + " " + completion[0].status() + " "
+                        + completion[0].requestContext());
+            }
+        }
+        return taken;
+    }
+}

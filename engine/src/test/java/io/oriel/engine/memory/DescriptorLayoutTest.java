@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.engine.memory;
+
+import static io.oriel.engine.testing.Statuses.assertFails;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.oriel.api.NdStatus;
+import io.oriel.api.WindowDescriptor;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class DescriptorLayoutTest {
+    private static final byte POISON = (byte) 0xDB;
+    private static final int OFFSET = 13;
+    private static final long GENERATION = 0x0102030405060708L;
+    private static final long LENGTH = 0x1112131415161718L;
+
+    private final WindowTable windows = new WindowTable();
+    private final Window window = windowWithId(3);
+    private final PeerWindow opened = new PeerWindow(new PeerWindowTable());
+    private final UnsafeBuffer buffer = poisoned(OFFSET + WindowDescriptor.LENGTH + OFFSET);
+
+    @Test
+    void writesEveryFieldInNetworkByteOrder() {
+        DescriptorLayout.write(buffer, OFFSET, window, GENERATION, LENGTH);
+
+        ByteBuffer expected = ByteBuffer.allocate(WindowDescriptor.LENGTH).order(ByteOrder.BIG_ENDIAN);
+        expected.putLong(0); // base
+        expected.putLong(LENGTH);
+        expected.putLong(window.tokenOf(GENERATION));
+        expected.putLong(GENERATION);
+        expected.putInt(3); // id
+        expected.put(new byte[] {'O', 'R', 'I', '1'});
+        assertThat(bytes(OFFSET, WindowDescriptor.LENGTH)).isEqualTo(expected.array());
+    }
+
+    @Test
+    void writesNothingAroundIt() {
+        DescriptorLayout.write(buffer, OFFSET, window, GENERATION, LENGTH);
+
+        byte[] margin = new byte[OFFSET];
+        Arrays.fill(margin, POISON);
+        assertThat(bytes(0, OFFSET)).isEqualTo(margin);
+        assertThat(bytes(OFFSET + WindowDescriptor.LENGTH, OFFSET)).isEqualTo(margin);
+    }
+
+    @Test
+    void readsWhatWasWritten() {
+        DescriptorLayout.write(buffer, OFFSET, window, GENERATION, LENGTH);
+
+        DescriptorLayout.read(buffer, OFFSET, opened);
+
+        assertThat(opened.id()).isEqualTo(3);
+        assertThat(opened.generation()).isEqualTo(GENERATION);
+        assertThat(opened.token()).isEqualTo(window.tokenOf(GENERATION));
+        assertThat(opened.length()).isEqualTo(LENGTH);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {-1, Integer.MIN_VALUE, 1, 64, Integer.MAX_VALUE})
+    void refusesADescriptorThatDoesNotFitItsBuffer(int offset) {
+        UnsafeBuffer exact = poisoned(WindowDescriptor.LENGTH);
+
+        assertFails(NdStatus.INVALID_BUFFER_SIZE, () -> DescriptorLayout.read(exact, offset, opened));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 63})
+    void refusesABufferThatIsTooShort(int capacity) {
+        UnsafeBuffer shorter = poisoned(capacity);
+
+        assertFails(NdStatus.INVALID_BUFFER_SIZE, () -> DescriptorLayout.read(shorter, 0, opened));
+    }
+
+    @Test
+    void refusesBytesThatAreNoDescriptor() {
+        assertFails(NdStatus.INVALID_PARAMETER, () -> DescriptorLayout.read(buffer, OFFSET, opened));
+        assertFails(NdStatus.INVALID_PARAMETER, () -> DescriptorLayout.read(new UnsafeBuffer(new byte[64]), 0, opened));
+    }
+
+    @Test
+    void refusesADescriptorReadFromTheWrongOffset() {
+        DescriptorLayout.write(buffer, OFFSET, window, GENERATION, LENGTH);
+
+        assertFails(NdStatus.INVALID_PARAMETER, () -> DescriptorLayout.read(buffer, OFFSET + 1, opened));
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {-1, Long.MIN_VALUE})
+    void refusesANegativeLength(long length) {
+        DescriptorLayout.write(buffer, OFFSET, window, GENERATION, length);
+
+        assertFails(NdStatus.INVALID_PARAMETER, () -> DescriptorLayout.read(buffer, OFFSET, opened));
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {0, -1, Long.MIN_VALUE})
+    void refusesAGenerationThatNoBindingHas(long generation) {
+        DescriptorLayout.write(buffer, OFFSET, window, generation, LENGTH);
+
+        assertFails(NdStatus.INVALID_PARAMETER, () -> DescriptorLayout.read(buffer, OFFSET, opened));
+    }
+
+    @Test
+    void leavesTheWindowAsItWasWhenItRefuses() {
+        DescriptorLayout.write(buffer, OFFSET, window, GENERATION, LENGTH);
+        DescriptorLayout.read(buffer, OFFSET, opened);
+
+        assertFails(NdStatus.INVALID_PARAMETER, () -> DescriptorLayout.read(new UnsafeBuffer(new byte[64]), 0, opened));
+
+        assertThat(opened.generation()).isEqualTo(GENERATION);
+        assertThat(opened.length()).isEqualTo(LENGTH);
+    }
+
+    private Window windowWithId(int id) {
+        Window created = windows.create(0);
+        while (created.id() != id) {
+            created = windows.create(0);
+        }
+        return created;
+    }
+
+    private byte[] bytes(int offset, int length) {
+        byte[] copy = new byte[length];
+        buffer.getBytes(offset, copy);
+        return copy;
+    }
+
+    private static UnsafeBuffer poisoned(int capacity) {
+        byte[] bytes = new byte[capacity];
+        Arrays.fill(bytes, POISON);
+        return new UnsafeBuffer(bytes);
+    }
+}

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.engine.memory;
+
+import static io.oriel.engine.testing.Statuses.assertFails;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.oriel.api.AccessFlags;
+import io.oriel.api.NdStatus;
+import io.oriel.api.OpFlags;
+import java.util.ArrayList;
+import java.util.List;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RegionTest {
+    private static final int LENGTH = 100;
+
+    private final RegionTable table = new RegionTable();
+    private final Object endpoint = new Object();
+
+    @Nested
+    class Contains {
+        private final Region region = register(AccessFlags.NONE);
+
+        @ParameterizedTest
+        @CsvSource({"0, 100", "0, 0", "100, 0", "99, 1", "1, 99", "50, 7"})
+        void acceptsWhatLiesInside(long offset, long size) {
+            assertThat(region.contains(offset, size)).isTrue();
+        }
+
+        @ParameterizedTest
+        @CsvSource({
+            "0, 101",
+            "1, 100",
+            "100, 1",
+            "101, 0",
+            "-1, 1",
+            "-1, 0",
+            "0, -1",
+            "50, -50",
+            "9223372036854775807, 0",
+            "9223372036854775807, 1",
+            "1, 9223372036854775807",
+            "9223372036854775807, 9223372036854775807",
+            "-9223372036854775808, 1",
+            "-9223372036854775808, -9223372036854775808",
+            "0, -9223372036854775808",
+            "4294967296, 1",
+            "0, 4294967297"
+        })
+        void rejectsWhatDoesNot(long offset, long size) {
+            assertThat(region.contains(offset, size)).isFalse();
+        }
+    }
+
+    @Nested
+    class Registration {
+        @Test
+        void keepsTheRangeThatTheBufferHadAtTheCall() {
+            byte[] bytes = new byte[LENGTH];
+            UnsafeBuffer buffer = new UnsafeBuffer(bytes, 10, 20);
+            Region region = table.add(buffer, AccessFlags.NONE);
+
+            buffer.wrap(new byte[5]);
+            region.memory().putByte(0, (byte) 42);
+
+            assertThat(region.length()).isEqualTo(20);
+            assertThat(bytes[10]).isEqualTo((byte) 42);
+        }
+
+        @Test
+        void tellsRightsAsTheyWereGiven() {
+            assertThat(register(AccessFlags.NONE).isWritable()).isFalse();
+            assertThat(register(AccessFlags.ALLOW_REMOTE_READ).isWritable()).isFalse();
+            assertThat(register(AccessFlags.ALLOW_LOCAL_WRITE).isWritable()).isTrue();
+            assertThat(register(AccessFlags.ALLOW_REMOTE_WRITE).isWritable())
+                    .as("contains the local right")
+                    .isTrue();
+            assertThat(register(AccessFlags.RDMA_READ_SINK).access()).isEqualTo(AccessFlags.RDMA_READ_SINK);
+        }
+
+        @ParameterizedTest
+        @ValueSource(longs = {-1, Long.MIN_VALUE, 1001, Long.MAX_VALUE})
+        void refusesALengthOutOfItsRangeAndNamesBoth(long length) {
+            assertThat(assertFails(NdStatus.INVALID_PARAMETER, () -> RegionTable.check(length, 1000, AccessFlags.NONE)))
+                    .contains("1..1000", Long.toString(length));
+        }
+
+        @Test
+        void refusesNoLengthAtAll() {
+            assertFails(NdStatus.INVALID_BUFFER_SIZE, () -> RegionTable.check(0, 1000, AccessFlags.NONE));
+        }
+
+        @ParameterizedTest
+        @ValueSource(ints = {0x10, 0x40, Integer.MIN_VALUE, -1})
+        void refusesUnknownRights(int access) {
+            assertThat(assertFails(NdStatus.INVALID_PARAMETER, () -> RegionTable.check(1, 1000, access)))
+                    .contains("0x" + Integer.toHexString(access));
+        }
+
+        @Test
+        void acceptsEveryCombinationOfKnownRights() {
+            for (int access = 0; access <= 0xF; access++) {
+                RegionTable.check(1000, 1000, access);
+            }
+        }
+    }
+
+    @Nested
+    class Deregister {
+        @Test
+        void endsTheUseOfTheRegionAndGivesItsMemoryBackOnce() {
+            List<String> released = new ArrayList<>();
+            Region region = table.add(new UnsafeBuffer(new byte[LENGTH]), 0, () -> released.add("once"));
+            assertThat(region.isUsableIn(table)).isTrue();
+
+            region.deregister();
+
+            assertThat(region.isRegistered()).isFalse();
+            assertThat(region.isUsableIn(table)).isFalse();
+            assertThat(released).containsExactly("once");
+        }
+
+        @Test
+        void answersInvalidHandleTheSecondTime() {
+            Region region = register(AccessFlags.NONE);
+            region.deregister();
+
+            assertFails(NdStatus.INVALID_HANDLE, region::deregister);
+        }
+
+        @Test
+        void answersDeviceBusyUntilTheLastWindowIsInvalidated() {
+            Region region = register(AccessFlags.ALLOW_LOCAL_WRITE);
+            WindowTable windows = new WindowTable();
+            Window first = bound(windows.create(0), region);
+            Window second = bound(windows.create(0), region);
+
+            assertFails(NdStatus.DEVICE_BUSY, region::deregister);
+            assertThat(first.invalidate(endpoint)).isTrue();
+            assertFails(NdStatus.DEVICE_BUSY, region::deregister);
+            assertThat(region.isRegistered()).as("unchanged by the refusal").isTrue();
+            second.close();
+
+            region.deregister();
+            assertThat(region.isRegistered()).isFalse();
+        }
+
+        @Test
+        void isFreeWhenTheConnectionOfItsWindowsEnds() {
+            Region region = register(AccessFlags.ALLOW_LOCAL_WRITE);
+            WindowTable windows = new WindowTable();
+            bound(windows.create(0), region);
+            bound(windows.create(0), region);
+
+            windows.unbindAll(endpoint);
+
+            region.deregister();
+            assertThat(region.isRegistered()).isFalse();
+        }
+    }
+
+    @Test
+    void belongsToOneAdapterOnly() {
+        assertThat(register(AccessFlags.NONE).isUsableIn(new RegionTable())).isFalse();
+    }
+
+    @Test
+    void closingTheTableDeregistersWhatIsLeft() {
+        Region former = register(AccessFlags.NONE);
+        Region left = register(AccessFlags.NONE);
+        former.deregister();
+
+        table.close();
+
+        assertThat(left.isRegistered()).isFalse();
+    }
+
+    private Region register(int access) {
+        return table.add(new UnsafeBuffer(new byte[LENGTH]), access);
+    }
+
+    private Window bound(Window window, Region region) {
+        long generation = window.assignGeneration();
+        assertThat(window.bind(endpoint, region, 0, 1, OpFlags.ALLOW_READ, generation))
+                .isTrue();
+        return window;
+    }
+}

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.engine.queue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.oriel.api.Completion;
+import io.oriel.api.NdStatus;
+import io.oriel.api.RequestType;
+import io.oriel.engine.testing.SeededRandom;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class CompletionRingTest {
+    private final CountingOwner owner = new CountingOwner();
+    private final Completion[] completions =
+            Stream.generate(Completion::new).limit(64).toArray(Completion[]::new);
+
+    @Test
+    void returnsWhatWasAdded() {
+        CompletionRing ring = new CompletionRing(4);
+
+        ring.add(RequestType.READ, NdStatus.ACCESS_VIOLATION, 5, 6, owner, true);
+
+        assertThat(ring.take(completions, 64)).isEqualTo(1);
+        assertThat(completions[0].requestType()).isEqualTo(RequestType.READ);
+        assertThat(completions[0].status()).isEqualTo(NdStatus.ACCESS_VIOLATION);
+        assertThat(completions[0].bytesTransferred()).isEqualTo(5);
+        assertThat(completions[0].requestContext()).isEqualTo(6);
+        assertThat(completions[0].endpointContext()).isEqualTo(CountingOwner.CONTEXT);
+        assertThat(ring.isEmpty()).isTrue();
+    }
+
+    @Test
+    void takesNoMoreThanAskedFor() {
+        CompletionRing ring = new CompletionRing(8);
+        add(ring, 0, 5);
+
+        assertThat(ring.take(completions, 2)).isEqualTo(2);
+        assertThat(ring.take(completions, 0)).isZero();
+        assertThat(ring.take(completions, 64)).isEqualTo(3);
+        assertThat(ring.take(completions, 64)).isZero();
+    }
+
+    @Test
+    void takesNothingWhenAskedForLessThanNothing() {
+        CompletionRing ring = new CompletionRing(8);
+        add(ring, 0, 5);
+
+        assertThat(ring.take(completions, -1)).isZero();
+        assertThat(ring.take(completions, Integer.MIN_VALUE)).isZero();
+        assertThat(ring.taken()).isZero();
+    }
+
+    @Test
+    void freesTheSlotOfARequestWhenItsCompletionIsTaken() {
+        CompletionRing ring = new CompletionRing(8);
+        ring.add(RequestType.RECEIVE, NdStatus.SUCCESS, 0, 0, owner, true);
+        ring.add(RequestType.SEND, NdStatus.SUCCESS, 0, 0, owner, true);
+        ring.add(RequestType.INVALIDATE, NdStatus.SUCCESS, 0, 0, owner, false);
+
+        ring.take(completions, 1);
+        assertThat(owner.receivesReaped).isEqualTo(1);
+        assertThat(owner.initiatorsReaped).isZero();
+
+        ring.take(completions, 64);
+        assertThat(owner.receivesReaped).isEqualTo(1);
+        assertThat(owner.initiatorsReaped)
+                .as("the peer's invalidation has no slot")
+                .isEqualTo(1);
+    }
+
+    @Test
+    void keepsTheOrderWhenItGrowsAtAnyFillAndAnyPosition() {
+        for (int taken = 0; taken < 9; taken++) {
+            for (int filled = 0; filled <= 8; filled++) {
+                CompletionRing ring = new CompletionRing(8);
+                add(ring, 0, taken);
+                ring.take(completions, taken);
+                add(ring, taken, filled);
+
+                ring.reserve(33);
+                add(ring, taken + filled, 33 - filled);
+
+                assertThat(ring.take(completions, 64)).isEqualTo(33);
+                for (int index = 0; index < 33; index++) {
+                    assertThat(completions[index].requestContext()).isEqualTo(taken + index);
+                }
+            }
+        }
+    }
+
+    @Test
+    void holdsEverythingThatWasReservedWhateverTheDepthAskedFor() {
+        CompletionRing ring = new CompletionRing(1);
+        ring.reserve(10);
+        ring.reserve(20);
+
+        add(ring, 0, 30);
+
+        assertThat(ring.take(completions, 64)).isEqualTo(30);
+    }
+
+    @Test
+    void neverOverrunsWithTheEntriesOfClosedEndpoints() {
+        CompletionRing ring = new CompletionRing(2);
+        for (int endpoint = 0; endpoint < 50; endpoint++) {
+            ring.reserve(4);
+            add(ring, endpoint * 4L, 4);
+            ring.unreserve(4);
+        }
+
+        long expected = 0;
+        for (int count; (count = ring.take(completions, 64)) > 0; ) {
+            for (int index = 0; index < count; index++) {
+                assertThat(completions[index].requestContext()).isEqualTo(expected++);
+            }
+        }
+        assertThat(expected).isEqualTo(200);
+    }
+
+    @Test
+    void behavesAsAQueueUnderRandomUse() {
+        Random random = SeededRandom.create(CompletionRingTest.class);
+        CompletionRing ring = new CompletionRing(2);
+        long added = 0;
+        long taken = 0;
+
+        for (int step = 0; step < 20_000; step++) {
+            switch (random.nextInt(4)) {
+                case 0 -> ring.reserve(random.nextInt(3));
+                case 1, 2 -> {
+                    add(ring, added, 1);
+                    added++;
+                }
+                default -> {
+                    int count = ring.take(completions, random.nextInt(5));
+                    for (int index = 0; index < count; index++) {
+                        assertThat(completions[index].requestContext()).isEqualTo(taken++);
+                    }
+                }
+            }
+            assertThat(ring.added()).isEqualTo(added);
+            assertThat(ring.taken()).isEqualTo(taken);
+            assertThat(ring.isEmpty()).isEqualTo(added == taken);
+        }
+    }
+
+    private void add(CompletionRing ring, long firstContext, int count) {
+        for (int index = 0; index < count; index++) {
+            ring.add(RequestType.SEND, NdStatus.SUCCESS, 0, firstContext + index, owner, true);
+        }
+    }
+}

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.engine.queue;
+
+import static io.oriel.engine.testing.Statuses.assertEnded;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.oriel.api.Completion;
+import io.oriel.api.NdStatus;
+import io.oriel.api.NotifyType;
+import io.oriel.api.RequestType;
+import io.oriel.engine.domain.Domain;
+import io.oriel.engine.domain.ProgressSource;
+import io.oriel.engine.testing.ManualLoop;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+class EngineCompletionQueueTest {
+    private final ManualLoop loop = new ManualLoop();
+    private final Domain domain = new Domain(loop, false);
+    private final EngineCompletionQueue queue = new EngineCompletionQueue(domain, loop, 4);
+    private final CountingOwner owner = new CountingOwner();
+    private final Completion[] completions = {new Completion(), new Completion()};
+
+    @Test
+    void fillsNoMoreCarriersThanThereAre() {
+        addSuccesses(3);
+
+        assertThat(queue.poll(completions, 100)).isEqualTo(2);
+        assertThat(queue.poll(completions, 100)).isEqualTo(1);
+        assertThat(queue.poll(completions, 100)).isZero();
+    }
+
+    @Test
+    void takesNothingWhenAskedForLessThanNothing() {
+        addSuccesses(1);
+
+        assertThat(queue.poll(completions, -5)).isZero();
+        assertThat(queue.poll(new Completion[0], 5)).isZero();
+        assertThat(queue.hasCompletions()).isTrue();
+    }
+
+    @Test
+    void progressesTheDomainWhenItIsEmpty() {
+        domain.add(onProgress(() -> addSuccesses(1)));
+
+        assertThat(queue.poll(completions, 2)).isEqualTo(1);
+    }
+
+    @Test
+    void isEmptyAndUnusableOnceItIsClosed() {
+        addSuccesses(1);
+
+        queue.close();
+        queue.close();
+
+        assertThat(queue.poll(completions, 2)).isZero();
+        assertThat(queue.await(NotifyType.ANY, 0)).isEqualTo(NdStatus.INVALID_HANDLE);
+        assertThat(queue.isUsableIn(domain)).isFalse();
+        assertEnded(NdStatus.INVALID_HANDLE, queue.requestNotification(NotifyType.ANY));
+    }
+
+    @Test
+    void closesTheEndpointsAttachedToItFirst() {
+        queue.attach(owner, 4);
+
+        queue.close();
+
+        assertThat(owner.closed).isTrue();
+    }
+
+    @Test
+    void endsPendingNotificationsWhenItIsClosed() {
+        CompletableFuture<Void> pending = queue.requestNotification(NotifyType.ANY);
+
+        queue.close();
+        loop.runTasks();
+
+        assertEnded(NdStatus.CANCELED, pending);
+    }
+
+    @Test
+    void endsPendingNotificationsWhenTheMediumIsGone() {
+        CompletableFuture<Void> pending = queue.requestNotification(NotifyType.ANY);
+
+        queue.remove();
+        loop.runTasks();
+
+        assertEnded(NdStatus.DEVICE_REMOVED, pending);
+        assertEnded(NdStatus.DEVICE_REMOVED, queue.requestNotification(NotifyType.ANY));
+        assertThat(queue.await(NotifyType.ANY, 0)).isEqualTo(NdStatus.DEVICE_REMOVED);
+    }
+
+    @Test
+    void stillGivesOutWhatItHoldsWhenTheMediumIsGone() {
+        addSuccesses(1);
+
+        queue.remove();
+
+        assertThat(queue.requestNotification(NotifyType.ANY)).satisfies(future -> loop.runTasks());
+        assertThat(queue.await(NotifyType.ANY, 0)).isEqualTo(NdStatus.SUCCESS);
+        assertThat(queue.poll(completions, 2)).isEqualTo(1);
+    }
+
+    @Test
+    void awaitsTheKindOfCompletionAskedFor() {
+        addSuccesses(1);
+
+        assertThat(queue.await(NotifyType.ANY, 0)).isEqualTo(NdStatus.SUCCESS);
+        assertThat(queue.await(NotifyType.SOLICITED, 0)).isEqualTo(NdStatus.TIMEOUT);
+        assertThat(queue.await(NotifyType.ERRORS, 0)).isEqualTo(NdStatus.TIMEOUT);
+        queue.add(RequestType.RECEIVE, NdStatus.SUCCESS, 0, 0, owner, true);
+        assertThat(queue.await(NotifyType.SOLICITED, 0)).isEqualTo(NdStatus.SUCCESS);
+        queue.add(RequestType.RECEIVE, NdStatus.CANCELED, 0, 0, owner, false);
+        assertThat(queue.await(NotifyType.ERRORS, 0)).isEqualTo(NdStatus.SUCCESS);
+    }
+
+    @Test
+    void letsTheAgentProgressTheDomainUntilTheNotificationIsGiven() {
+        CompletableFuture<Void> pending = queue.requestNotification(NotifyType.ANY);
+        domain.add(onProgress(() -> addSuccesses(1)));
+
+        loop.advance(10_000_000);
+
+        assertThat(pending).isCompleted();
+    }
+
+    @Test
+    void tellsTheDepthAskedFor() {
+        queue.attach(owner, 1000);
+
+        assertThat(queue.depth()).isEqualTo(4);
+    }
+
+    private void addSuccesses(int count) {
+        for (int index = 0; index < count; index++) {
+            queue.add(RequestType.SEND, NdStatus.SUCCESS, 0, index, owner, false);
+        }
+    }
+
+    private static ProgressSource onProgress(Runnable action) {
+        return new ProgressSource() {
+            @Override
+            public int progress() {
+                action.run();
+                return 1;
+            }
+
+            @Override
+            public void onSignal() {}
+        };
+    }
+}

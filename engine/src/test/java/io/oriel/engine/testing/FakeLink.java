@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.engine.testing;
+
+import io.oriel.engine.transport.FrameHandler;
+import io.oriel.engine.transport.Link;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
+
+/** A link whose peer is the test: it writes the frames and words that arrive, and looks at those that leave. */
+public final class FakeLink implements Link {
+    private static final int NO_CLAIM = -1;
+
+    private final Queue<Frame> arriving = new ArrayDeque<>();
+    private final List<Frame> committed = new ArrayList<>();
+    private final List<byte[]> controls = new ArrayList<>();
+    private final int maxPayloadLength;
+    private final PoisonedBuffer arrival;
+    private final PoisonedBuffer claim;
+    private int claimed = NO_CLAIM;
+    private long room = Long.MAX_VALUE;
+    private long acknowledgement;
+    private long published;
+    private long credit;
+    private boolean closed;
+
+    /** What is in a log. */
+    @SuppressWarnings("ArrayRecordComponent") // carried, never compared
+    public record Frame(long word, byte[] payload) {}
+
+    /** Creates a link with frames of this size. */
+    public FakeLink(int maxPayloadLength) {
+        this.maxPayloadLength = maxPayloadLength;
+        arrival = new PoisonedBuffer(Math.max(maxPayloadLength, MAX_CONTROL_LENGTH));
+        claim = new PoisonedBuffer(maxPayloadLength);
+    }
+
+    // For the test.
+
+    /** Lets a frame of the peer arrive. */
+    public void arrive(long word, byte[] payload) {
+        arriving.add(new Frame(word, payload));
+    }
+
+    /** Sets how many frames fit the log before it is full. */
+    public void room(long frames) {
+        room = frames;
+    }
+
+    /** Sets the peer's acknowledgement word. */
+    public void acknowledgement(long word) {
+        acknowledgement = word;
+    }
+
+    /** Sets the credit word of every endpoint of the peer. */
+    public void credit(long posted) {
+        credit = posted;
+    }
+
+    /** Takes the frames that were committed. */
+    public List<Frame> takeCommitted() {
+        List<Frame> taken = List.copyOf(committed);
+        committed.clear();
+        return taken;
+    }
+
+    /** Takes the control messages that were sent. */
+    public List<byte[]> takeControls() {
+        List<byte[]> taken = List.copyOf(controls);
+        controls.clear();
+        return taken;
+    }
+
+    /** Returns the acknowledgement word that was published last. */
+    public long published() {
+        return published;
+    }
+
+    /** Tells whether the engine has closed the link. */
+    public boolean isClosed() {
+        return closed;
+    }
+
+    // For the engine.
+
+    @Override
+    public int maxPayloadLength() {
+        return maxPayloadLength;
+    }
+
+    @Override
+    public boolean tryClaim(int length) {
+        requireNoClaim();
+        require(length >= 0 && length <= maxPayloadLength, "a claim of " + length + " bytes");
+        if (room == 0) {
+            return false;
+        }
+        claimed = length;
+        claim.place(length);
+        return true;
+    }
+
+    @Override
+    public MutableDirectBuffer claimedBuffer() {
+        require(claimed != NO_CLAIM, "no claim");
+        return claim.buffer();
+    }
+
+    @Override
+    public int claimedOffset() {
+        require(claimed != NO_CLAIM, "no claim");
+        return claim.offset();
+    }
+
+    @Override
+    public void commit(long word) {
+        require(claimed != NO_CLAIM, "no claim");
+        committed.add(new Frame(word, claim.take()));
+        claimed = NO_CLAIM;
+        room--;
+    }
+
+    @Override
+    public int poll(FrameHandler handler, int limit) {
+        requireNoClaim();
+        int count = 0;
+        for (Frame frame; count < limit && (frame = arriving.poll()) != null; count++) {
+            arrival.place(frame.payload());
+            handler.onFrame(frame.word(), arrival.buffer(), arrival.offset(), frame.payload().length);
+            arrival.take();
+        }
+        return count;
+    }
+
+    @Override
+    public void publishAcknowledgement(long word) {
+        requireNoClaim();
+        published = word;
+    }
+
+    @Override
+    public long acknowledgement() {
+        requireNoClaim();
+        return acknowledgement;
+    }
+
+    @Override
+    public long credit(int peerEndpointId) {
+        requireNoClaim();
+        return credit;
+    }
+
+    @Override
+    public void sendControl(DirectBuffer buffer, int offset, int length) {
+        require(length >= 0 && length <= MAX_CONTROL_LENGTH, "a control message of " + length + " bytes");
+        require(!closed, "a control message on a closed link");
+        byte[] message = new byte[length];
+        buffer.getBytes(offset, message);
+        controls.add(message);
+    }
+
+    @Override
+    public boolean isDialler() {
+        return true;
+    }
+
+    @Override
+    public String explain() {
+        return "a fake, because this is a test";
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+    }
+
+    private void requireNoClaim() {
+        require(claimed == NO_CLAIM, "a claim was not committed");
+    }
+
+    private static void require(boolean kept, String broken) {
+        if (!kept) {
+            throw new AssertionError("the rules of Link are broken: " + broken);
+        }
+    }
+}

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+/**
+ * What the engine's unit tests share: a control agent without a thread, a link whose frames the test writes, a port, and
+ * a few assertions.
+ */
+@NullMarked
+package io.oriel.engine.testing;
+
+import org.jspecify.annotations.NullMarked;
