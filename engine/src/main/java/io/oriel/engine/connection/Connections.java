@@ -98,12 +98,13 @@ public final class Connections implements PortOwner {
         return of;
     }
 
-    boolean isClosed() {
-        return closed;
-    }
-
+    /** Tells whether the medium is gone. */
     boolean isRemoved() {
         return removed;
+    }
+
+    boolean isClosed() {
+        return closed;
     }
 
     long newId() {

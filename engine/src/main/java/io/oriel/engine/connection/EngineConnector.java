@@ -82,7 +82,7 @@ public final class EngineConnector implements Connector {
         ConnectionSide side = side(own, inboundReadLimit, outboundReadLimit, privateData);
         return onAgent(future -> {
             if (connections.isRemoved()) {
-                fail(future, NdStatus.DEVICE_REMOVED, "the adapter's driver died; close the adapter and open another");
+                fail(future, NdStatus.DEVICE_REMOVED, "the medium is gone; close the adapter and open another");
                 return;
             }
             if (isBusy()) {

@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /** A listener of the engine. Calls come from any thread; requests are matched on the agent. */
 public final class EngineListener implements Listener {
+    private static final String REMOVAL = "the adapter's driver died; close the adapter and open another";
+
     private final Connections connections;
 
     // Written by the agent.
@@ -86,7 +88,7 @@ public final class EngineListener implements Listener {
                 future.completeExceptionally(
                         new NdException(NdStatus.CONNECTION_ACTIVE, "the connector has a connection"));
             } else if (connections.isRemoved()) {
-                future.completeExceptionally(removal());
+                future.completeExceptionally(new NdException(NdStatus.DEVICE_REMOVED, REMOVAL));
             } else {
                 wanted.add(new Wanted(own, future));
                 match();
@@ -126,18 +128,14 @@ public final class EngineListener implements Listener {
         for (Connection request; (request = requests.poll()) != null; ) {
             request.refuse(new byte[0], NdStatus.CANCELED);
         }
-        for (Wanted each; (each = wanted.poll()) != null; ) {
-            each.future().completeExceptionally(new NdException(NdStatus.CANCELED, "the listener was closed"));
-        }
+        endWanted(NdStatus.CANCELED, "the listener was closed");
     }
 
     // On the agent.
 
     /** The medium is gone: nobody will ask any more. */
     void removed() {
-        for (Wanted each; (each = wanted.poll()) != null; ) {
-            each.future().completeExceptionally(removal());
-        }
+        endWanted(NdStatus.DEVICE_REMOVED, REMOVAL);
     }
 
     boolean isAt(InetSocketAddress destination) {
@@ -177,15 +175,16 @@ public final class EngineListener implements Listener {
         }
     }
 
+    private void endWanted(NdStatus status, String reason) {
+        for (Wanted each; (each = wanted.poll()) != null; ) {
+            each.future().completeExceptionally(new NdException(status, reason));
+        }
+    }
+
     private void requireOpen() {
         if (closed) {
             throw new NdException(NdStatus.INVALID_HANDLE, "the listener is closed");
         }
-    }
-
-    private static NdException removal() {
-        return new NdException(
-                NdStatus.DEVICE_REMOVED, "the adapter's driver died; close the adapter and open another");
     }
 
     private static CompletableFuture<Void> failed(NdStatus status, String reason) {

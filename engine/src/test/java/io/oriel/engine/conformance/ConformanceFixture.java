@@ -81,6 +81,20 @@ public abstract class ConformanceFixture implements AutoCloseable {
     }
 
     /**
+     * Tells whether {@link #removeOwnerMedium} works.
+     *
+     * @return true where the medium can go and the process stay
+     */
+    public boolean canRemoveMedium() {
+        return false;
+    }
+
+    /** Takes the medium away from the adapters of the owner's process that are open now. */
+    public void removeOwnerMedium() {
+        throw new UnsupportedOperationException("the medium cannot be removed");
+    }
+
+    /**
      * Returns how much data is a lot on this medium: more than one call moves.
      *
      * @return bytes

@@ -149,6 +149,13 @@ public abstract class ConformanceSuite implements ConformanceMedium {
     }
 
     @Nested
+    class DeviceRemoval extends DeviceRemovalConformanceTest {
+        DeviceRemoval() {
+            super(ConformanceSuite.this);
+        }
+    }
+
+    @Nested
     class PeerDeath extends PeerDeathConformanceTest {
         PeerDeath() {
             super(ConformanceSuite.this);

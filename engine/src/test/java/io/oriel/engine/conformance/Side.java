@@ -146,8 +146,14 @@ public final class Side {
 
     /** Waits for the end of the connection, as this side sees it. */
     void assertDisconnected() {
+        assertDisconnectedBy(NdStatus.CONNECTION_INVALID);
+    }
+
+    /** Waits for the end of the connection; posts then answer a status that says why. */
+    void assertDisconnectedBy(NdStatus answer) {
         fixture.await("the end of the connection", () -> !endpoint.isConnected());
-        assertThat(endpoint.send(0, ScatterGatherList.empty(), OpFlags.NONE)).isEqualTo(NdStatus.CONNECTION_INVALID);
+        fixture.idle();
+        assertThat(endpoint.send(0, ScatterGatherList.empty(), OpFlags.NONE)).isEqualTo(answer);
     }
 
     /** Writes a text to this side's memory. */

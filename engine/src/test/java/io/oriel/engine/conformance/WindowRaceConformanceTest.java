@@ -6,6 +6,7 @@ import static io.oriel.api.NdStatus.INVALID_DEVICE_REQUEST;
 import static io.oriel.api.NdStatus.REMOTE_ERROR;
 import static io.oriel.api.NdStatus.SUCCESS;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import io.oriel.api.Adapter;
 import io.oriel.api.MemoryWindow;
@@ -96,6 +97,7 @@ public abstract class WindowRaceConformanceTest extends ConformanceTest {
             fixture().progress(fixture().owner());
             fixture().pause();
         }
+        assumeFalse(window.isBound(), "the medium did not take the message at once");
         assertPosted(pair.owner().endpoint().invalidate(2, window, OpFlags.NONE));
         fixture().getDriving(ended, fixture().owner());
 

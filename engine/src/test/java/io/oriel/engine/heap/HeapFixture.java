@@ -76,6 +76,16 @@ public final class HeapFixture extends ConformanceFixture {
     }
 
     @Override
+    public boolean canRemoveMedium() {
+        return true;
+    }
+
+    @Override
+    public void removeOwnerMedium() {
+        ownerProcess.removeMedium("the test removed it");
+    }
+
+    @Override
     public int bulkLength() {
         return bulkLength;
     }
