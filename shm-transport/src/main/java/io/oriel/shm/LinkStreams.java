@@ -88,7 +88,10 @@ final class LinkStreams {
             publication = await(() -> aeron.getExclusivePublication(publicationId));
         } catch (RegistrationException e) {
             throw new NdException(
-                    NdStatus.INSUFFICIENT_RESOURCES, "the media driver cannot make a log: " + e.getMessage(), e);
+                    NdStatus.INSUFFICIENT_RESOURCES,
+                    "the media driver cannot make a log: " + e.getMessage() + "; free memory there, or choose another"
+                            + " directory with the property oriel.sharedMemory.directory",
+                    e);
         } catch (AeronException e) {
             throw new NdException(NdStatus.DEVICE_REMOVED, "the media driver's client has ended", e);
         }

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** A copy of some classes that every user can read: the build's own may lie in a home directory. */
-final class ReadableClasses implements AutoCloseable {
+public final class ReadableClasses implements AutoCloseable {
     private final Path directory;
     private final List<String> parts = new ArrayList<>();
 
@@ -22,7 +22,7 @@ final class ReadableClasses implements AutoCloseable {
         this.directory = directory;
     }
 
-    static ReadableClasses copy(Class<?>... needed) throws IOException {
+    public static ReadableClasses copy(Class<?>... needed) throws IOException {
         Path directory = Files.createDirectory(ShmTestBed.freshDirectory());
         ReadableClasses classes = new ReadableClasses(directory);
         for (Class<?> each : needed) {
@@ -56,7 +56,7 @@ final class ReadableClasses implements AutoCloseable {
         }
     }
 
-    String classPath() {
+    public String classPath() {
         return String.join(":", parts);
     }
 

@@ -14,7 +14,9 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -29,8 +31,9 @@ import org.jspecify.annotations.Nullable;
 public final class Child {
     private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
     private @Nullable Provider provider;
-    private @Nullable Party party;
-    private @Nullable Traffic traffic;
+    private final List<Party> parties = new ArrayList<>();
+    private final List<Traffic> traffics = new ArrayList<>();
+    private int current;
     private @Nullable CompletableFuture<Void> pending;
     private Runnable idle = () -> {};
     private boolean isServing;
@@ -95,8 +98,13 @@ public final class Child {
             case "close" -> close();
             case "reopen" -> {
                 party().close();
-                party = new Party(requireProvider());
+                parties.set(current, new Party(requireProvider()));
                 yield "opened";
+            }
+            case "sibling" -> {
+                parties.add(party().sibling());
+                current = parties.size() - 1;
+                yield Integer.toString(current);
             }
             case "renew" -> done(() -> party().renew());
             case "listen" -> {
@@ -132,15 +140,16 @@ public final class Child {
             }
             case "write-on" -> serve(this::writeOn);
             case "mix" -> {
-                Traffic mixed = new Traffic(party(), Long.parseLong(words[1]));
-                traffic = mixed;
-                yield serve(mixed::step);
+                for (int i = 0; i < parties.size(); i++) {
+                    traffics.add(new Traffic(parties.get(i), Long.parseLong(words[1]) + i));
+                }
+                yield serve(() -> traffics.forEach(Traffic::step));
             }
             case "rest" -> done(() -> isServing = false);
-            case "stop-mixing" -> done(() -> traffic().stop());
-            case "settle-initiator" -> done(() -> party().settleInitiator());
+            case "stop-mixing" -> done(() -> traffics.forEach(Traffic::stop));
+            case "settle-initiator" -> done(() -> parties.forEach(Party::settleInitiator));
             case "ledger" -> party().ledger().toString();
-            case "require-success-so-far" -> done(() -> party().ledger().requireSuccessSoFar());
+            case "require-success-so-far" -> done(this::requireSuccessSoFar);
             case "await-device" ->
                 party().adapter()
                         .await(TimeUnit.MILLISECONDS.toNanos(number(words[1])))
@@ -152,7 +161,7 @@ public final class Child {
     private String open(ProgressMode progress) {
         Provider opened = NetworkDirect.open(OrielConfig.fromSystemProperties().withProgress(progress));
         provider = opened;
-        party = new Party(opened);
+        parties.add(new Party(opened));
         return "opened";
     }
 
@@ -191,12 +200,8 @@ public final class Child {
         }
     }
 
-    private Traffic traffic() {
-        Traffic mixed = traffic;
-        if (mixed == null) {
-            throw new IllegalStateException("mix comes first");
-        }
-        return mixed;
+    private void requireSuccessSoFar() {
+        parties.forEach(party -> party.ledger().requireSuccessSoFar());
     }
 
     private static String posts(int count, int length, IntFunction<NdStatus> post) {
@@ -248,10 +253,6 @@ public final class Child {
     }
 
     private Party party() {
-        Party opened = party;
-        if (opened == null) {
-            throw new IllegalStateException("open comes first");
-        }
-        return opened;
+        return parties.get(current);
     }
 }

@@ -44,35 +44,19 @@ final class ChildProcess implements AutoCloseable {
         Runtime.getRuntime().addShutdownHook(hook);
     }
 
-    /**
-     * Starts a child.
-     *
-     * @param directory of the medium
-     * @param options   further ones of the JVM
-     */
-    static ChildProcess start(Path directory, String... options) {
-        List<String> command = new ArrayList<>();
-        command.addAll(List.of(options));
-        return start(command, System.getProperty("java.class.path"), directory);
+    /** Starts a child. */
+    static ChildProcess start(Path directory) {
+        return startAs(List.of(), System.getProperty("java.class.path"), directory);
     }
 
     /** Starts a child as another user would: by a command before the JVM's, and with another class path. */
     static ChildProcess startAs(List<String> prefix, String classPath, Path directory) {
-        return launch(prefix, List.of(), classPath, directory);
-    }
-
-    private static ChildProcess start(List<String> options, String classPath, Path directory) {
-        return launch(List.of(), options, classPath, directory);
-    }
-
-    private static ChildProcess launch(List<String> prefix, List<String> options, String classPath, Path directory) {
         List<String> command = new ArrayList<>(prefix);
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         // They live for a second: quick to start is what counts.
         command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx128m", "-Xshare:auto", "-ea"));
         command.addAll(List.of(NetworkDirect.REQUIRED_JVM_FLAG.split(" ", -1)));
         command.add("-Doriel.sharedMemory.directory=" + directory);
-        command.addAll(options);
         command.addAll(List.of("-cp", classPath, Child.class.getName()));
         try {
             Path errors = Files.createTempFile("oriel-child", ".log");
@@ -243,7 +227,7 @@ final class ChildProcess implements AutoCloseable {
     /** Returns what the child wrote to its standard error. */
     String errors() {
         try {
-            return Files.readString(errors);
+            return Files.exists(errors) ? Files.readString(errors) : "(gone)";
         } catch (IOException e) {
             return "(its log cannot be read: " + e + ")";
         }

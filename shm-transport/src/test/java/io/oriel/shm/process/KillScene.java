@@ -35,7 +35,7 @@ final class KillScene {
     private final ChildProcess victim;
     private @Nullable CompletableFuture<Void> disconnected;
     private @Nullable InetSocketAddress address;
-    private long killNs;
+    private volatile long killNs;
     private long noticeNs;
 
     KillScene(Stage stage, Role role, Host host, long seed) {
@@ -115,6 +115,16 @@ final class KillScene {
     void kill() {
         killNs = System.nanoTime();
         victim.kill();
+    }
+
+    /** Kills from another thread, after a while. */
+    void killLater() {
+        int millis = 1 + random.nextInt(30);
+        new Thread(() -> {
+                    LockSupport.parkNanos(1_000_000L * millis);
+                    kill();
+                })
+                .start();
     }
 
     /** Kills, and takes the completions of all that was outstanding. */

@@ -7,8 +7,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.oriel.api.NdStatus;
 import io.oriel.api.OpFlags;
 import io.oriel.shm.process.KillScene.Role;
+import io.oriel.api.NotifyType;
 import java.net.InetSocketAddress;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -293,6 +296,48 @@ enum KillStep {
             survivor.ledger().requireEndByDisconnect();
         }
         scene.requireDisconnected();
+    }),
+
+    NOTIFICATION_PENDING(null, scene -> {
+        Party survivor = scene.survivor();
+        scene.connect();
+        posts(2, () -> survivor.receive(64));
+        posts(2, () -> survivor.send(64));
+        CompletableFuture<Void> notified = survivor.queue().requestNotification(NotifyType.ERRORS);
+        assertThat(notified).isNotDone();
+        scene.kill();
+        // Nobody polls.
+        scene.requireEnd(notified, NdStatus.SUCCESS);
+        survivor.settle();
+        endByDeath(scene);
+    }),
+
+    AWAITING(null, scene -> {
+        Party survivor = scene.survivor();
+        scene.connect();
+        posts(2, () -> survivor.receive(64));
+        scene.killLater();
+        assertThat(survivor.adapter().await(TimeUnit.SECONDS.toNanos(30))).isEqualTo(NdStatus.SUCCESS);
+        survivor.settle();
+        endByDeath(scene);
+    }),
+
+    TWO_ENDPOINTS(null, scene -> {
+        Party survivor = scene.survivor();
+        Party sibling = survivor.sibling();
+        scene.connect();
+        scene.victim().ask("sibling");
+        scene.victim().accept(sibling);
+        for (Party party : List.of(survivor, sibling)) {
+            posts(3, () -> party.receive(64));
+            posts(3, () -> party.send(64));
+        }
+        scene.killAndSettle();
+        sibling.settle();
+        sibling.ledger().requireEndByDeath();
+        assertThat(sibling.ledger().initiatorEnds()).startsWith(NdStatus.IO_TIMEOUT);
+        endByDeath(scene);
+        assertThat(survivor.ledger().initiatorEnds()).startsWith(NdStatus.IO_TIMEOUT);
     }),
 
     MIXED_TRAFFIC(null, scene -> {

@@ -53,9 +53,17 @@ final class Party implements AutoCloseable {
     private boolean isSpareBound;
 
     Party(Provider provider) {
-        adapter = provider.openAdapter();
+        this(provider.openAdapter());
+    }
+
+    private Party(Adapter adapter) {
+        this(adapter, adapter.allocateMemory(2L * HALF_LENGTH, AccessFlags.ALLOW_LOCAL_WRITE));
+    }
+
+    private Party(Adapter adapter, MemoryRegion memory) {
+        this.adapter = adapter;
+        this.memory = memory;
         queue = adapter.createCompletionQueue(2 * DEPTH);
-        memory = newMemory();
         window = adapter.createMemoryWindow(Ledger.WINDOW_CONTEXT);
         spare = adapter.createMemoryWindow(Ledger.WINDOW_CONTEXT);
         endpoint = newEndpoint();
@@ -65,20 +73,21 @@ final class Party implements AutoCloseable {
         }
     }
 
+    /** Makes a party for a further connection of the same adapter, with the same memory. */
+    Party sibling() {
+        return new Party(adapter, memory);
+    }
+
     private Endpoint newEndpoint() {
         return adapter.createEndpoint(
                 queue, queue, EndpointConfig.defaults().withQueueDepth(DEPTH).withContext(1));
-    }
-
-    private MemoryRegion newMemory() {
-        return adapter.allocateMemory(2L * HALF_LENGTH, AccessFlags.ALLOW_LOCAL_WRITE);
     }
 
     /** Deregisters the memory, which no window may be bound to any more, and allocates other. */
     void replaceMemory() {
         memory.deregister();
         if (adapter.await(0) != NdStatus.DEVICE_REMOVED) {
-            memory = newMemory();
+            memory = adapter.allocateMemory(2L * HALF_LENGTH, AccessFlags.ALLOW_LOCAL_WRITE);
         }
     }
 

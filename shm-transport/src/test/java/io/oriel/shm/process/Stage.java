@@ -31,7 +31,7 @@ final class Stage implements BeforeEachCallback, AfterEachCallback {
     private static final Path MEMORY = Path.of("/dev/shm");
 
     private final List<ChildProcess> children = new ArrayList<>();
-    private final Deque<Provider> providers = new ArrayDeque<>();
+    private final Deque<AutoCloseable> resources = new ArrayDeque<>();
     private Path directory = MEMORY;
 
     @Override
@@ -40,7 +40,7 @@ final class Stage implements BeforeEachCallback, AfterEachCallback {
     }
 
     @Override
-    public void afterEach(ExtensionContext context) {
+    public void afterEach(ExtensionContext context) throws Exception {
         if (context.getExecutionException().isPresent()) {
             System.err.println("== " + context.getDisplayName() + " failed; in the directory: " + entries());
             for (ChildProcess child : children) {
@@ -49,8 +49,8 @@ final class Stage implements BeforeEachCallback, AfterEachCallback {
         }
         children.forEach(ChildProcess::close);
         children.clear();
-        while (!providers.isEmpty()) {
-            providers.pop().close();
+        while (!resources.isEmpty()) {
+            resources.pop().close();
         }
         delete(directory);
     }
@@ -59,21 +59,27 @@ final class Stage implements BeforeEachCallback, AfterEachCallback {
         return directory;
     }
 
-    ChildProcess newChild(String... options) {
-        ChildProcess child = ChildProcess.start(directory, options);
-        children.add(child);
-        return child;
+    ChildProcess newChild() {
+        return newChildIn(directory);
     }
 
-    /** Has a child closed and its log shown as if it had been started here. */
+    ChildProcess newChildIn(Path other) {
+        return add(ChildProcess.start(other));
+    }
+
+    /** Takes a child as if it had been started here. */
     ChildProcess add(ChildProcess child) {
         children.add(child);
         return child;
     }
 
     OrielConfig config() {
+        return configIn(directory);
+    }
+
+    static OrielConfig configIn(Path other) {
         return new OrielConfig(
-                new SharedMemoryConfig(directory),
+                new SharedMemoryConfig(other),
                 DriverConfig.defaults(),
                 TimeoutConfig.defaults(),
                 ProgressMode.APPLICATION);
@@ -85,8 +91,14 @@ final class Stage implements BeforeEachCallback, AfterEachCallback {
 
     Provider newProvider(OrielConfig config) {
         Provider provider = NetworkDirect.open(config);
-        providers.push(provider);
+        resources.push(provider);
         return provider;
+    }
+
+    /** Has something closed when the test ends, after what came later. */
+    <T extends AutoCloseable> T closing(T resource) {
+        resources.push(resource);
+        return resource;
     }
 
     /** Lists the names in the directory. */
