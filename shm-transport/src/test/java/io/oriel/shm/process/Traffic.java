@@ -33,8 +33,8 @@ final class Traffic {
         if (party.pollOnce() == 0 && (isStopped || random.nextInt(8) == 0)) {
             party.progress();
         }
-        if (!isStopped) {
-            party.refill(RECEIVE_LENGTH);
+        if (!isEnded) {
+            party.refill(RECEIVE_LENGTH); // also when stopped: the peer may still be sending
         }
     }
 
