@@ -84,9 +84,7 @@ public final class Connections implements PortOwner {
         closed = true;
         List.copyOf(listeners).forEach(EngineListener::closeByAgent);
         List.copyOf(connectors).forEach(EngineConnector::closeByAgent);
-        for (Link link : List.copyOf(links.keySet())) {
-            forget(link);
-        }
+        List.copyOf(links.values()).forEach(this::detached);
     }
 
     /** Returns the adapter's parts. From any thread. */

@@ -208,7 +208,7 @@ public final class Peering {
         if (link.executed() >= endAfter) {
             link.acknowledgeAtEnd(endAcknowledgement); // what the peer did before the end is done
             end(NdStatus.CANCELED);
-            return false;
+            return responder.failedSequence() != 0; // the peer must still be told
         }
         return true;
     }

@@ -110,6 +110,19 @@ class LinkConnectionsTest {
     }
 
     @Test
+    void completesADisconnectThatThePeerHasNotConfirmedWhenTheAdapterCloses() {
+        connect();
+        CompletableFuture<Void> disconnected = connector.disconnect();
+        fixture.loop.runTasks();
+
+        fixture.loop.execute(fixture.connections::close);
+        fixture.loop.runTasks();
+
+        assertThat(disconnected).isCompleted();
+        assertThat(fixture.link.isClosed()).isTrue();
+    }
+
+    @Test
     void isClosedAWhileAfterItsLastConnection() {
         connect();
         arrive(peer.disconnect(connectionId(), 0));

@@ -139,6 +139,29 @@ class ResponderTest {
                         FrameType.FAILURE);
     }
 
+    @Test
+    void tellsAFailureEvenIfThePeerDisconnectsMeanwhile() {
+        fixture.link.room(0);
+        arriveRead(readable, 0, 10);
+        fixture.link.arrive(wordTo(FrameType.SEND), new byte[1]); // without credit
+        fixture.progress();
+
+        endpoint.peering().peerDisconnected(2);
+        fixture.progress();
+        fixture.link.room(1);
+        fixture.progress();
+
+        assertThat(fixture.link.takeCommitted())
+                .extracting(frame -> FrameWord.type(frame.word()))
+                .containsExactly(FrameType.FAILURE);
+        assertThat(fixture.ended).containsExactly("endpoint");
+        fixture.link.arrive(wordTo(FrameType.SEND), new byte[0]);
+        fixture.progress();
+        assertThat(fixture.link.published() >>> 16)
+                .as("acknowledgements of the link go on")
+                .isEqualTo(3);
+    }
+
     private void assertThatOneFailureTells(long sequence) {
         List<FakeLink.Frame> sent = fixture.link.takeCommitted();
         assertThat(sent).hasSize(1);
@@ -169,7 +192,11 @@ class ResponderTest {
                 .length(length)
                 .windowId(window.id())
                 .requestId(0);
+        fixture.link.arrive(wordTo(FrameType.READ_REQUEST), payload);
+    }
+
+    private long wordTo(int type) {
         Peering peering = endpoint.peering();
-        fixture.link.arrive(FrameWord.of(FrameType.READ_REQUEST, 0, peering.id(), peering.generation()), payload);
+        return FrameWord.of(type, 0, peering.id(), peering.generation());
     }
 }
