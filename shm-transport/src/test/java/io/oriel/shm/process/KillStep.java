@@ -5,9 +5,9 @@ package io.oriel.shm.process;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oriel.api.NdStatus;
+import io.oriel.api.NotifyType;
 import io.oriel.api.OpFlags;
 import io.oriel.shm.process.KillScene.Role;
-import io.oriel.api.NotifyType;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

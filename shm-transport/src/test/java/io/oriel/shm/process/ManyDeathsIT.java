@@ -51,7 +51,8 @@ class ManyDeathsIT {
         }
         // Logs are closed a while after they were removed.
         int before = descriptors.size();
-        survivor.progressUntil("no more files are open than before", () -> descriptors().size() <= before);
+        survivor.progressUntil(
+                "no more files are open than before", () -> descriptors().size() <= before);
     }
 
     @Test
