@@ -8,8 +8,10 @@ package io.oriel.api;
  * <p>Not thread-safe. ND: ND_RESULT, ND2_RESULT, NDK_RESULT.
  */
 public final class Completion {
+    // References are stored only when they change: each store costs a barrier of the garbage collector.
     private NdStatus status = NdStatus.PENDING;
     private RequestType requestType = RequestType.RECEIVE;
+
     private long bytesTransferred;
     private long requestContext;
     private long endpointContext;
@@ -78,8 +80,12 @@ public final class Completion {
      * @param endpoint         the endpoint's context
      */
     public void set(RequestType type, NdStatus result, long bytes, long request, long endpoint) {
-        requestType = type;
-        status = result;
+        if (requestType != type) {
+            requestType = type;
+        }
+        if (status != result) {
+            status = result;
+        }
         bytesTransferred = bytes;
         requestContext = request;
         endpointContext = endpoint;

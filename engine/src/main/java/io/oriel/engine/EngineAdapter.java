@@ -52,6 +52,7 @@ public final class EngineAdapter implements Adapter {
     private final Port port;
     private final EndpointHome home;
     private boolean closed;
+    private boolean removalTaken;
     private volatile boolean removed;
 
     EngineAdapter(
@@ -152,7 +153,7 @@ public final class EngineAdapter implements Adapter {
             if (closed) {
                 return NdStatus.INVALID_HANDLE;
             }
-            boolean ended = Wait.until(domain, timeoutNs, () -> removed || hasCompletions());
+            boolean ended = Wait.until(domain, timeoutNs, () -> removalTaken || hasCompletions());
             if (hasCompletions()) {
                 return NdStatus.SUCCESS;
             }
@@ -210,7 +211,8 @@ public final class EngineAdapter implements Adapter {
 
     /** By the domain's owner. */
     private void takeRemoval() {
-        if (removed) {
+        if (removed && !removalTaken) {
+            removalTaken = true;
             endpoints.removeMedium();
             queues.forEach(EngineCompletionQueue::remove);
         }

@@ -135,8 +135,11 @@ final class Acceptance implements MessageHandler {
     private void onFailed(Exception cause) {
         if (state == State.DONE) {
             cleanUp();
-        } else if (cause instanceof NdException e) {
-            refuse(e.status(), String.valueOf(e.getMessage()));
+            return;
+        }
+        state = State.READY; // the worker has ended: nothing is left for it to clean up
+        if (cause instanceof NdException e) {
+            refuse(e.status(), LinkReader.Refusal.of(e).reason());
         } else {
             refuse(NdStatus.CONNECTION_REFUSED, "the dialler's files cannot be used: " + cause);
         }

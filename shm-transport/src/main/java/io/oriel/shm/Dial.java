@@ -6,6 +6,7 @@ import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.engine.control.ControlLoop;
 import io.oriel.engine.transport.DialHandler;
+import io.oriel.shm.meeting.LinkReader;
 import io.oriel.shm.meeting.PeerUser;
 import io.oriel.shm.meeting.PeerUserException;
 import io.oriel.shm.meeting.SocketListener;
@@ -69,7 +70,7 @@ final class Dial {
                             port.home().sockets().wildcard(destination))
                     : List.of(port.home().sockets().listener(destination));
         } catch (NdException e) {
-            fail(e.status(), String.valueOf(e.getMessage()));
+            fail(e.status(), LinkReader.Refusal.of(e).reason());
             return;
         }
         connect();

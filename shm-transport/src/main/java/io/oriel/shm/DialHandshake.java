@@ -153,7 +153,7 @@ final class DialHandshake implements MessageHandler {
         cleanUp();
         if (!isAbandoned) {
             if (cause instanceof NdException e) {
-                dial.fail(e.status(), String.valueOf(e.getMessage()));
+                dial.fail(e.status(), LinkReader.Refusal.of(e).reason());
             } else {
                 dial.fail(NdStatus.CONNECTION_ABORTED, "the listener's files cannot be used: " + cause);
             }

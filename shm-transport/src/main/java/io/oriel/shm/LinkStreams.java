@@ -38,18 +38,13 @@ final class LinkStreams {
     private @Nullable ExclusivePublication publication;
     private @Nullable Subscription subscription;
 
-    private LinkStreams(DriverSession session, DriverConfig config, int sessionId, int peerSessionId, long deadlineNs) {
+    private LinkStreams(
+            DriverSession session, int peerSessionId, long deadlineNs, long publicationId, long subscriptionId) {
         this.session = session;
         this.peerSessionId = peerSessionId;
         this.deadlineNs = deadlineNs;
-        Aeron aeron = session.aeron();
-        subscriptionId = aeron.asyncAddSubscription(channel(peerSessionId).build(), STREAM_ID);
-        publicationId = aeron.asyncAddExclusivePublication(
-                channel(sessionId)
-                        .termLength(config.termLength())
-                        .mtu(config.mtuLength())
-                        .build(),
-                STREAM_ID);
+        this.publicationId = publicationId;
+        this.subscriptionId = subscriptionId;
     }
 
     private static ChannelUriStringBuilder channel(int sessionId) {
@@ -69,8 +64,17 @@ final class LinkStreams {
      */
     static LinkStreams add(
             DriverSession session, DriverConfig config, int sessionId, int peerSessionId, long deadlineNs) {
+        Aeron aeron = session.aeron();
+        String channel = channel(sessionId)
+                .termLength(config.termLength())
+                .mtu(config.mtuLength())
+                .build();
         try {
-            return new LinkStreams(session, config, sessionId, peerSessionId, deadlineNs);
+            // The publication first: if the second command finds no room, the log goes with the client, at the latest.
+            long publicationId = aeron.asyncAddExclusivePublication(channel, STREAM_ID);
+            long subscriptionId =
+                    aeron.asyncAddSubscription(channel(peerSessionId).build(), STREAM_ID);
+            return new LinkStreams(session, peerSessionId, deadlineNs, publicationId, subscriptionId);
         } catch (AeronException e) {
             throw new NdException(NdStatus.DEVICE_REMOVED, "the media driver takes no commands: " + e.getMessage(), e);
         }
@@ -84,7 +88,10 @@ final class LinkStreams {
             publication = await(() -> aeron.getExclusivePublication(publicationId));
         } catch (RegistrationException e) {
             throw new NdException(
-                    NdStatus.INSUFFICIENT_RESOURCES, "the media driver cannot make a log: " + e.getMessage(), e);
+                    NdStatus.INSUFFICIENT_RESOURCES,
+                    "the media driver cannot make a log: " + e.getMessage() + "; free memory there, or choose another"
+                            + " directory with the property oriel.sharedMemory.directory",
+                    e);
         } catch (AeronException e) {
             throw new NdException(NdStatus.DEVICE_REMOVED, "the media driver's client has ended", e);
         }

@@ -40,6 +40,7 @@ final class ShmLink implements Link, MessageHandler {
     private final BufferClaim claim = new BufferClaim();
     private final FragmentHandler onFragment = this::onFragment;
     private @Nullable FrameHandler frameHandler;
+    private boolean isLogBroken;
 
     // Used by the agent alone.
     private @Nullable LinkHandler handler;
@@ -72,7 +73,22 @@ final class ShmLink implements Link, MessageHandler {
     @Override
     public boolean tryClaim(int length) {
         long position = publication.tryClaim(length, claim);
-        return position > 0 || (position == Publication.ADMIN_ACTION && publication.tryClaim(length, claim) > 0);
+        return position > 0 || tryClaimAgain(position, length);
+    }
+
+    private boolean tryClaimAgain(long position, int length) {
+        if (position == Publication.MAX_POSITION_EXCEEDED) {
+            breakLog();
+        }
+        return position == Publication.ADMIN_ACTION && publication.tryClaim(length, claim) > 0;
+    }
+
+    /** A log can be used no more: it holds nonsense, or it has carried all that its positions can count. */
+    private void breakLog() {
+        if (!isLogBroken) {
+            isLogBroken = true;
+            port.home().loop().execute(this::failBrokenLog);
+        }
     }
 
     @Override
@@ -92,14 +108,16 @@ final class ShmLink implements Link, MessageHandler {
 
     @Override
     public int poll(FrameHandler frames, int limit) {
-        frameHandler = frames;
+        if (frameHandler != frames) { // storing a reference costs a barrier of the collector
+            frameHandler = frames;
+        }
         return image.poll(onFragment, limit);
     }
 
     private void onFragment(DirectBuffer buffer, int offset, int length, Header header) {
         // The log is the peer's to write: its lengths are not to be trusted.
         if (length < 0 || offset < 0 || length > buffer.capacity() - offset) {
-            port.home().loop().execute(this::failBrokenLog);
+            breakLog();
             return;
         }
         FrameHandler frames = frameHandler;

@@ -6,6 +6,7 @@ import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.engine.control.ControlLoop;
 import io.oriel.engine.transport.DialHandler;
+import io.oriel.engine.transport.LocalAddresses;
 import io.oriel.engine.transport.Port;
 import io.oriel.engine.transport.PortOwner;
 import io.oriel.engine.transport.RegionMemory;
@@ -26,6 +27,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -96,7 +98,7 @@ final class ShmPort implements Port {
     }
 
     boolean isLocal(InetAddress address) {
-        return LocalAddresses.contains(address);
+        return LocalAddresses.contain(address);
     }
 
     @Override
@@ -264,7 +266,12 @@ final class ShmPort implements Port {
 
     @Override
     public void close() {
-        home.loop().execute(this::beginClosing);
+        try {
+            home.loop().execute(this::beginClosing);
+        } catch (RejectedExecutionException e) {
+            // The agent was closed first: the files go with the process, or when the next one clears up.
+            return;
+        }
         Uninterruptibly.await(home.loop(), closed);
     }
 

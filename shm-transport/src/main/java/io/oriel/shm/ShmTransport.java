@@ -4,6 +4,7 @@ package io.oriel.shm;
 
 import io.oriel.api.config.OrielConfig;
 import io.oriel.engine.control.ControlLoop;
+import io.oriel.engine.transport.LocalAddresses;
 import io.oriel.engine.transport.Port;
 import io.oriel.engine.transport.PortOwner;
 import io.oriel.engine.transport.Transport;
@@ -14,6 +15,7 @@ import java.net.InetAddress;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,6 +61,7 @@ final class ShmTransport implements Transport {
             if (isClosed) {
                 throw new IllegalStateException("the transport has been closed");
             }
+            home.clearDead();
             DriverSession session = session();
             ShmPort port = ShmPort.open(home, session, owner, this::onClosed);
             ports.add(port);
@@ -115,18 +118,23 @@ final class ShmTransport implements Transport {
 
     @Override
     public void close() {
-        for (ShmPort port : portsAtClose()) {
-            port.close();
-        }
-        Uninterruptibly.run(home.loop(), () -> {
-            synchronized (lock) {
-                if (current != null) {
-                    current.close();
-                    current = null;
-                }
-            }
+        try {
+            portsAtClose().forEach(ShmPort::close);
+            Uninterruptibly.run(home.loop(), this::leave);
+        } catch (RejectedExecutionException e) {
+            // The agent was closed first: what can be removed without it is.
             home.close();
-        });
+        }
+    }
+
+    private void leave() {
+        synchronized (lock) {
+            if (current != null) {
+                current.close();
+                current = null;
+            }
+        }
+        home.close();
     }
 
     private List<ShmPort> portsAtClose() {

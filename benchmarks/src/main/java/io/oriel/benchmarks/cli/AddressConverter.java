@@ -40,6 +40,7 @@ final class AddressConverter implements ITypeConverter<InetSocketAddress> {
         } catch (NumberFormatException e) {
             // Reported below, with the whole text.
         }
-        throw new TypeConversionException("'" + text + "' is no address; write host:port or port, such as 127.0.0.1:7000");
+        throw new TypeConversionException(
+                "'" + text + "' is no address; write host:port or port, such as 127.0.0.1:7000");
     }
 }

@@ -33,10 +33,15 @@ final class ErrorReport implements IExecutionExceptionHandler, IParameterExcepti
         return ExitCode.USAGE;
     }
 
+    /** Tells whether the message was written for the user: an IllegalArgumentException is a value out of range. */
+    private static boolean isUsers(Exception e) {
+        return e instanceof BenchmarkException || e instanceof NdException || e instanceof IllegalArgumentException;
+    }
+
     @Override
     public int handleExecutionException(Exception e, CommandLine command, ParseResult result) {
         PrintWriter err = command.getErr();
-        if (e instanceof BenchmarkException || e instanceof NdException) {
+        if (isUsers(e)) {
             err.println(NAME + e.getMessage());
         } else {
             err.println(NAME + "unexpected " + e);

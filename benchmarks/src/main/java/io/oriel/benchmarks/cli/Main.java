@@ -2,6 +2,8 @@
 // Copyright the Oriel authors.
 package io.oriel.benchmarks.cli;
 
+import java.io.PrintWriter;
+import java.nio.charset.Charset;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -21,6 +23,7 @@ import picocli.CommandLine.Spec;
             PerfCommand.class,
             KillCommand.class,
             InfoCommand.class,
+            DriverCommand.class,
             PeerCommand.class,
             KillTargetCommand.class
         })
@@ -29,10 +32,7 @@ public final class Main implements Runnable {
     @SuppressWarnings("NullAway.Init") // Set before the command runs.
     private CommandSpec spec;
 
-    @Option(
-            names = "--verbose",
-            description = "Print the stack trace of an error.",
-            scope = ScopeType.INHERIT)
+    @Option(names = "--verbose", description = "Print the stack trace of an error.", scope = ScopeType.INHERIT)
     private boolean verbose;
 
     private Main() {}
@@ -43,19 +43,25 @@ public final class Main implements Runnable {
      * @param arguments of the command line
      */
     public static void main(String[] arguments) {
-        System.exit(execute(arguments));
+        PrintWriter out = new PrintWriter(System.out, true, Charset.defaultCharset());
+        PrintWriter err = new PrintWriter(System.err, true, Charset.defaultCharset());
+        System.exit(execute(out, err, arguments));
     }
 
     /**
      * Runs a command.
      *
+     * @param out       for results
+     * @param err       for mistakes
      * @param arguments of the command line
      * @return the exit code
      */
-    static int execute(String... arguments) {
+    static int execute(PrintWriter out, PrintWriter err, String... arguments) {
         Main main = new Main();
         ErrorReport report = new ErrorReport(() -> main.verbose);
         return new CommandLine(main)
+                .setOut(out)
+                .setErr(err)
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setParameterExceptionHandler(report)
                 .setExecutionExceptionHandler(report)

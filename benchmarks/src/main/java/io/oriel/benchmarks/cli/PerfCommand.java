@@ -68,7 +68,8 @@ final class PerfCommand implements Callable<Integer> {
     public Integer call() {
         NetworkDirect.requireOpenJdkInternals();
         if (listen != null && connect != null) {
-            throw new ParameterException(spec.commandLine(), "--listen and --connect are for two terminals; choose one");
+            throw new ParameterException(
+                    spec.commandLine(), "--listen and --connect are for two terminals; choose one");
         }
         if (listen != null) {
             return serve(listen);

@@ -2,6 +2,7 @@
 // Copyright the Oriel authors.
 package io.oriel.benchmarks.cli;
 
+import io.oriel.api.config.DriverConfig;
 import io.oriel.benchmarks.perf.PerfPlan;
 import io.oriel.benchmarks.perf.Subject;
 import io.oriel.benchmarks.plan.Load;
@@ -77,6 +78,13 @@ final class PerfOptions {
             })
     private @Nullable Reference reference;
 
+    @Option(
+            names = "--aeron-term-length",
+            paramLabel = "BYTES",
+            description = "Term length of the Aeron reference, a power of two from 65536; default that of Oriel's"
+                    + " driver. A stream, or messages that fill half of a term, wait for the driver when it is small.")
+    private int aeronTermLength;
+
     @Option(names = "--pairs", paramLabel = "N", description = "Pairs of runs with a reference; default 5.")
     private @Nullable Integer pairs;
 
@@ -113,7 +121,8 @@ final class PerfOptions {
             long count = iterations != null ? iterations : iterationsFor(sizeBytes);
             long first = warmup != null ? warmup : Math.max(MIN_WARMUP, count / WARMUP_PART);
             int runs = reference == null ? 1 : or(pairs, DEFAULT_PAIRS);
-            return new PerfPlan(new ScenarioConfig(transport, shape, load), count, first, runs, subject());
+            return new PerfPlan(
+                    new ScenarioConfig(transport, shape, load, aeronTermLength), count, first, runs, subject());
         } catch (IllegalArgumentException e) {
             throw new ParameterException(command, e.getMessage(), e);
         }
@@ -125,6 +134,12 @@ final class PerfOptions {
         }
         if (rate > 0 && pattern != Pattern.RATE) {
             throw new ParameterException(command, "--rate needs --pattern rate");
+        }
+        if (aeronTermLength != 0 && reference != Reference.AERON) {
+            throw new ParameterException(command, "--aeron-term-length needs --reference aeron");
+        }
+        if (aeronTermLength != 0) {
+            DriverConfig.defaults().withTermLength(aeronTermLength);
         }
         boolean isStream = pattern != Pattern.LATENCY || operation == Operation.READ;
         if (isStream && (load.signalEvery() < 1 || load.signalEvery() > load.outstanding())) {

@@ -62,7 +62,6 @@ public final class KillRun {
                 }
             }
         }
-        return new KillOutcome(
-                plan, LatencyNanos.of(completions), LatencyNanos.of(disconnect), List.copyOf(faults));
+        return new KillOutcome(plan, LatencyNanos.of(completions), LatencyNanos.of(disconnect), List.copyOf(faults));
     }
 }

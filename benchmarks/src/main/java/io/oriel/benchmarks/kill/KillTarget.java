@@ -35,7 +35,7 @@ public final class KillTarget {
      */
     public static void run(ControlChannel channel, String transport, int outstanding) {
         Shape shape = new Shape(Operation.SEND, Pattern.LATENCY, MESSAGE_SIZE);
-        ScenarioConfig config = new ScenarioConfig(transport, shape, new Load(1, outstanding, 1, 0));
+        ScenarioConfig config = new ScenarioConfig(transport, shape, new Load(1, outstanding, 1, 0), 0);
         int receives = outstanding / 2;
         try (OrielSession session = new OrielSession(config, receives, 1)) {
             PayloadInspector inspector = new PayloadInspector(new Payload(MESSAGE_SIZE), new Tally());

@@ -30,8 +30,7 @@ final class Survivor implements AutoCloseable {
                         + " offers; use --transport " + adapter.info().medium());
             }
             queue = adapter.createCompletionQueue(2 * plan.outstanding());
-            slots = new Slots(
-                    adapter, 2 * plan.outstanding(), KillTarget.MESSAGE_SIZE, AccessFlags.ALLOW_LOCAL_WRITE);
+            slots = new Slots(adapter, 2 * plan.outstanding(), KillTarget.MESSAGE_SIZE, AccessFlags.ALLOW_LOCAL_WRITE);
             depths = EndpointConfig.defaults().withQueueDepth(plan.outstanding());
         } catch (RuntimeException e) {
             CloseHelper.quietClose(provider);

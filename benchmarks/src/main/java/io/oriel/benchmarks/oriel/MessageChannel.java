@@ -55,8 +55,8 @@ public final class MessageChannel implements ControlChannel {
     MessageChannel(Provider provider, Adapter adapter) {
         this.provider = provider;
         queue = adapter.createCompletionQueue(2 * DEPTH);
-        endpoint = adapter.createEndpoint(
-                queue, queue, EndpointConfig.defaults().withQueueDepth(DEPTH));
+        endpoint =
+                adapter.createEndpoint(queue, queue, EndpointConfig.defaults().withQueueDepth(DEPTH));
         incoming = new Slots(adapter, DEPTH, MAX_LINE_LENGTH, AccessFlags.ALLOW_LOCAL_WRITE);
         outgoing = new Slots(adapter, DEPTH, MAX_LINE_LENGTH, AccessFlags.NONE);
         for (int i = 0; i < CARRIERS; i++) {

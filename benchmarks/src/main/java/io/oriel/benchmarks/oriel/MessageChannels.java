@@ -31,16 +31,18 @@ public final class MessageChannels {
      * @return a channel to the first that connects
      */
     public static ControlChannel listen(InetSocketAddress address, Consumer<InetSocketAddress> listening) {
-        return open(adapter -> {
-            try (Listener listener = adapter.createListener()) {
-                listener.bind(address);
-                listener.listen(1);
-                listening.accept(listener.localAddress());
-                Connector connector = adapter.createConnector();
-                ControlFutures.awaitForever(listener.getConnectionRequest(connector), "getConnectionRequest");
-                return connector;
-            }
-        }, MessageChannels::accept);
+        return open(
+                adapter -> {
+                    try (Listener listener = adapter.createListener()) {
+                        listener.bind(address);
+                        listener.listen(1);
+                        listening.accept(listener.localAddress());
+                        Connector connector = adapter.createConnector();
+                        ControlFutures.awaitForever(listener.getConnectionRequest(connector), "getConnectionRequest");
+                        return connector;
+                    }
+                },
+                MessageChannels::accept);
     }
 
     /**

@@ -146,8 +146,9 @@ public final class OrielSession implements AutoCloseable {
 
     private static void requireMedium(AdapterInfo info, String transport) {
         if (!info.medium().equals(transport)) {
-            throw new BenchmarkException("transport '" + transport + "' is not what the loopback adapter offers; it is on '"
-                    + info.medium() + "': use --transport " + info.medium());
+            throw new BenchmarkException(
+                    "transport '" + transport + "' is not what the loopback adapter offers; it is on '" + info.medium()
+                            + "': use --transport " + info.medium());
         }
     }
 

@@ -25,8 +25,7 @@ public final class Receives {
         this.session = session;
         this.depth = depth;
         this.inspector = inspector;
-        slots = new Slots(
-                session.adapter(), session.endpointCount() * depth, size, AccessFlags.ALLOW_LOCAL_WRITE);
+        slots = new Slots(session.adapter(), session.endpointCount() * depth, size, AccessFlags.ALLOW_LOCAL_WRITE);
     }
 
     /** Posts all of them. */

@@ -7,10 +7,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The command line of a second JVM like this one: same java, flags and class path. */
+/** The command line of a second JVM like this one: same java, flags, class path and configuration of Oriel. */
 public final class JavaCommand {
     private static final List<String> NOT_INHERITED =
             List.of("-javaagent:", "-agentlib:", "-agentpath:", "-Xrunjdwp", "-Xdebug", "-Dcom.sun.management.");
+
+    /** System properties that count even if they were set after the start. */
+    private static final String CONFIGURATION = "oriel.";
 
     private JavaCommand() {}
 
@@ -26,6 +29,12 @@ public final class JavaCommand {
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         for (String flag : ManagementFactory.getRuntimeMXBean().getInputArguments()) {
             if (NOT_INHERITED.stream().noneMatch(flag::startsWith)) {
+                command.add(flag);
+            }
+        }
+        for (String name : System.getProperties().stringPropertyNames()) {
+            String flag = "-D" + name + "=" + System.getProperty(name);
+            if (name.startsWith(CONFIGURATION) && !command.contains(flag)) {
                 command.add(flag);
             }
         }

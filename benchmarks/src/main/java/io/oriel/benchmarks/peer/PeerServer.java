@@ -46,7 +46,7 @@ public final class PeerServer {
                 more = execute(channel.receive(NO_LIMIT).split(" ", 3));
             }
         } catch (RuntimeException | Error e) {
-            channel.send(ControlChannel.FAILED + oneLine(e));
+            report(e);
             throw e;
         } finally {
             CloseHelper.quietCloseAll(responders.values());
@@ -62,8 +62,9 @@ public final class PeerServer {
             case "exit" -> {
                 return false;
             }
-            default -> throw new BenchmarkException("unknown word '" + words[0]
-                    + "'; the two processes must be of the same version");
+            default ->
+                throw new BenchmarkException(
+                        "unknown word '" + words[0] + "'; the two processes must be of the same version");
         }
         return true;
     }
@@ -100,6 +101,14 @@ public final class PeerServer {
             throw new BenchmarkException("'" + subject + "' is not open here");
         }
         return responder;
+    }
+
+    private void report(Throwable e) {
+        try {
+            channel.send(ControlChannel.FAILED + oneLine(e));
+        } catch (RuntimeException unheard) {
+            e.addSuppressed(unheard);
+        }
     }
 
     private static String oneLine(Throwable e) {

@@ -16,10 +16,16 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Lines over the pipe between parent and child. A daemon thread of its own waits, blocked, for what comes in. */
+/**
+ * Lines over the pipe between parent and child. A daemon thread of its own waits, blocked, for what comes in.
+ *
+ * <p>Each line has a mark, since the JVM may print on standard output, too; what has none goes to standard error.
+ */
 public final class PipeChannel implements ControlChannel {
     /** Stands in the queue, and stays there, once the other process has closed its end. */
     private static final String END = "\u0000end";
+
+    private static final String MARK = "oriel> ";
 
     private final LinkedBlockingQueue<String> lines = new LinkedBlockingQueue<>();
     private final PrintStream out;
@@ -40,7 +46,7 @@ public final class PipeChannel implements ControlChannel {
 
     @Override
     public void send(String line) {
-        out.println(line);
+        out.println(MARK + line);
     }
 
     @Override
@@ -90,7 +96,11 @@ public final class PipeChannel implements ControlChannel {
         try (BufferedReader reader = new BufferedReader(new InputStreamReader(in, StandardCharsets.ISO_8859_1))) {
             @Nullable String line;
             while ((line = reader.readLine()) != null) {
-                lines.add(line);
+                if (line.startsWith(MARK)) {
+                    lines.add(line.substring(MARK.length()));
+                } else {
+                    System.err.println(line);
+                }
             }
         } catch (IOException e) {
             // A broken pipe is the end of the other process, which is reported below.

@@ -17,7 +17,12 @@ import org.jspecify.annotations.Nullable;
  * @param runs       timed runs of each subject; with a reference these are the pairs
  * @param reference  what Oriel is compared with; null for nothing
  */
-public record PerfPlan(ScenarioConfig scenario, long iterations, long warmup, int runs, @Nullable Subject reference) {
+public record PerfPlan(
+        ScenarioConfig scenario,
+        long iterations,
+        long warmup,
+        int runs,
+        @Nullable Subject reference) {
     private static final long MAX_VERIFIED = 100_000;
     private static final long MAX_VERIFIED_BYTES = 256L << 20;
     private static final long MAX_VERIFIED_ROUNDS = 256;

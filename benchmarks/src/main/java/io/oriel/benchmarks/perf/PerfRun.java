@@ -5,11 +5,14 @@ package io.oriel.benchmarks.perf;
 import io.oriel.benchmarks.measure.AllocationMeter;
 import io.oriel.benchmarks.measure.ProgressLine;
 import io.oriel.benchmarks.measure.RunRecorder;
+import io.oriel.benchmarks.scenario.BenchmarkException;
 import io.oriel.benchmarks.scenario.ControlChannel;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.agrona.CloseHelper;
 
 /**
@@ -18,6 +21,9 @@ import org.agrona.CloseHelper;
  * <p>Verification comes last so that the compiler has not seen its branches when the clock runs.
  */
 public final class PerfRun {
+    private static final long ECHO_NS = TimeUnit.SECONDS.toNanos(1);
+    private static final long PAUSE_NS = TimeUnit.MILLISECONDS.toNanos(1);
+
     private final PerfPlan plan;
     private final ControlChannel channel;
     private final AllocationMeter meter = new AllocationMeter();
@@ -50,6 +56,8 @@ public final class PerfRun {
                 contenders.add(new Contender(subject, plan.scenario(), channel, recorder, meter));
             }
             return run(contenders);
+        } catch (BenchmarkException e) {
+            throw explained(e);
         } finally {
             CloseHelper.quietCloseAll(contenders);
         }
@@ -76,6 +84,21 @@ public final class PerfRun {
         contenders.forEach(Contender::retire);
         channel.send("exit");
         return new PerfOutcome(plan, summaries);
+    }
+
+    /** A failure here may be but the echo of one there. */
+    private BenchmarkException explained(BenchmarkException failure) {
+        long deadline = System.nanoTime() + ECHO_NS;
+        while (!channel.hasMessage() && System.nanoTime() - deadline < 0) {
+            LockSupport.parkNanos(PAUSE_NS);
+        }
+        try {
+            channel.checkPeer();
+            return failure;
+        } catch (BenchmarkException cause) {
+            cause.addSuppressed(failure);
+            return cause;
+        }
     }
 
     private void label(Contender contender, String what) {

@@ -51,8 +51,11 @@ public enum Subject {
                 if (isPingPong(config)) {
                     yield config.shape().operation() == Operation.SEND
                             ? connected(config, depth, depth, session -> new SendPing(session, config, depth, channel))
-                            : connected(config, 1, depth, session -> new WritePing(
-                                    new WriteTurns(session, config, depth, channel, true)));
+                            : connected(
+                                    config,
+                                    1,
+                                    depth,
+                                    session -> new WritePing(new WriteTurns(session, config, depth, channel, true)));
                 }
                 yield connected(config, 1, depth, session -> new RequestStream(session, config, channel));
             }
@@ -73,15 +76,25 @@ public enum Subject {
             case ORIEL -> {
                 int depth = depth(config);
                 yield switch (config.shape().operation()) {
-                    case SEND -> isPingPong(config)
-                            ? connected(config, depth, depth, session -> new SendPong(session, config, depth, channel))
-                            // Twice as many Receives as Sends in flight: the initiator does not wait for one.
-                            : connected(config, 2 * depth, 1, session -> new SendSink(
-                                    session, config, 2 * depth, channel));
-                    case WRITE -> isPingPong(config)
-                            ? connected(config, 1, depth, session -> new WritePong(
-                                    new WriteTurns(session, config, depth, channel, false)))
-                            : connected(config, 1, 1, session -> new WriteTarget(session, config, channel));
+                    case SEND ->
+                        isPingPong(config)
+                                ? connected(
+                                        config, depth, depth, session -> new SendPong(session, config, depth, channel))
+                                // Twice as many Receives as Sends in flight: the initiator does not wait for one.
+                                : connected(
+                                        config,
+                                        2 * depth,
+                                        1,
+                                        session -> new SendSink(session, config, 2 * depth, channel));
+                    case WRITE ->
+                        isPingPong(config)
+                                ? connected(
+                                        config,
+                                        1,
+                                        depth,
+                                        session ->
+                                                new WritePong(new WriteTurns(session, config, depth, channel, false)))
+                                : connected(config, 1, 1, session -> new WriteTarget(session, config, channel));
                     case READ -> connected(config, 1, 1, session -> new ReadTarget(session, config, channel));
                 };
             }

@@ -47,7 +47,8 @@ public final class WriteTurns {
      * @param channel        to the peer
      * @param first          true for the side that connects and writes first
      */
-    public WriteTurns(OrielSession session, ScenarioConfig config, int initiatorDepth, ControlChannel channel, boolean first) {
+    public WriteTurns(
+            OrielSession session, ScenarioConfig config, int initiatorDepth, ControlChannel channel, boolean first) {
         this.session = session;
         int size = config.shape().sizeBytes();
         payload = new Payload(size);
@@ -76,11 +77,14 @@ public final class WriteTurns {
         Endpoint endpoint = session.endpoint(index);
         int flags = posts.nextFlags() & (signalled ? ~OpFlags.SILENT_SUCCESS : -1);
         unconfirmed += flags == OpFlags.NONE ? 1 : 0;
-        while (!Posts.accepted(endpoint.write(sequence, source.list(slot), windows[index], 0, flags))) {
-            tally.backPressure();
+        if (Posts.accepted(endpoint.write(sequence, source.list(slot), windows[index], 0, flags))) {
+            return;
+        }
+        tally.backPressure();
+        do {
             poll();
             guard.spin();
-        }
+        } while (!Posts.accepted(endpoint.write(sequence, source.list(slot), windows[index], 0, flags)));
     }
 
     /** Waits until the payload of a sequence has come into the own memory. */

@@ -5,12 +5,13 @@ package io.oriel.benchmarks.plan;
 /**
  * Everything that the two sides of a scenario must agree on.
  *
- * @param transport name of Oriel's medium
- * @param shape     what is repeated
- * @param load      how much of it at a time
+ * @param transport       name of Oriel's medium
+ * @param shape           what is repeated
+ * @param load            how much of it at a time
+ * @param aeronTermLength bytes of a term of the Aeron reference; 0 for as many as Oriel's have
  */
-public record ScenarioConfig(String transport, Shape shape, Load load) {
-    private static final int FIELDS = 8;
+public record ScenarioConfig(String transport, Shape shape, Load load, int aeronTermLength) {
+    private static final int FIELDS = 9;
 
     /**
      * Writes this configuration as one line for the other process.
@@ -27,7 +28,8 @@ public record ScenarioConfig(String transport, Shape shape, Load load) {
                 Integer.toString(load.endpoints()),
                 Integer.toString(load.outstanding()),
                 Integer.toString(load.signalEvery()),
-                Long.toString(load.ratePerSecond()));
+                Long.toString(load.ratePerSecond()),
+                Integer.toString(aeronTermLength));
     }
 
     /**
@@ -49,6 +51,7 @@ public record ScenarioConfig(String transport, Shape shape, Load load) {
                         Integer.parseInt(words[4]),
                         Integer.parseInt(words[5]),
                         Integer.parseInt(words[6]),
-                        Long.parseLong(words[7])));
+                        Long.parseLong(words[7])),
+                Integer.parseInt(words[8]));
     }
 }

@@ -40,8 +40,11 @@ public final class Build {
             return named.trim();
         }
         try {
-            Path classes = Path.of(
-                    Build.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+            Path classes = Path.of(Build.class
+                    .getProtectionDomain()
+                    .getCodeSource()
+                    .getLocation()
+                    .toURI());
             @Nullable Path folder = Files.isDirectory(classes) ? classes : classes.getParent();
             return folder == null ? null : askGit(folder);
         } catch (IOException | URISyntaxException e) {

@@ -4,9 +4,9 @@ package io.oriel.benchmarks.report;
 
 import io.oriel.api.Adapter;
 import io.oriel.api.AdapterInfo;
+import io.oriel.api.NdException;
 import io.oriel.api.NetworkDirect;
 import io.oriel.api.Provider;
-import io.oriel.api.config.DriverConfig;
 import io.oriel.api.config.OrielConfig;
 import java.io.IOException;
 import java.lang.management.GarbageCollectorMXBean;
@@ -15,12 +15,17 @@ import java.net.InetAddress;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 /** What this host, this JVM and its adapters offer, as text. */
 public final class InfoReport {
     private static final long MIB = 1L << 20;
+    private static final String CONTINUATION = String.format("%n%22s", "");
 
     private final StringBuilder text = new StringBuilder();
 
@@ -36,7 +41,7 @@ public final class InfoReport {
         InfoReport report = new InfoReport();
         report.jvm();
         report.directory(config);
-        report.driver(config.driver());
+        report.driver(config);
         report.adapters(config);
         return report.text.toString().stripTrailing();
     }
@@ -57,25 +62,36 @@ public final class InfoReport {
         space("free in /dev/shm", Path.of("/dev/shm"));
     }
 
-    private void driver(DriverConfig driver) {
-        heading("Media driver, as configured");
-        line("mode", driver.mode().name());
-        line("term length", bytes(driver.termLength()));
-        line("frame length", bytes(driver.mtuLength()));
+    private void driver(OrielConfig config) {
+        heading("Media driver");
+        line("mode", config.driver().mode().name());
+        line("term length", bytes(config.driver().termLength()));
+        line("frame length", bytes(config.driver().mtuLength()));
+        List<String> processes = Census.of(config.sharedMemory().directory());
+        line("processes", processes.isEmpty() ? "none" : String.join(CONTINUATION, processes));
     }
 
     private void adapters(OrielConfig config) {
+        // Addresses whose adapters can do the same are shown together.
+        Map<AdapterInfo, List<String>> addresses = new LinkedHashMap<>();
         try (Provider provider = NetworkDirect.open(config)) {
             for (InetAddress address : provider.addresses()) {
                 try (Adapter adapter = provider.openAdapter(address)) {
-                    adapter(address, adapter.info());
+                    addresses
+                            .computeIfAbsent(adapter.info(), info -> new ArrayList<>())
+                            .add(address.getHostAddress());
                 }
             }
+        } catch (NdException e) {
+            heading("Adapters");
+            line("none", String.valueOf(e.getMessage()));
         }
+        addresses.forEach(this::adapter);
     }
 
-    private void adapter(InetAddress address, AdapterInfo info) {
-        heading("Adapter " + address.getHostAddress() + " on " + info.medium());
+    private void adapter(AdapterInfo info, List<String> addresses) {
+        heading("Adapters on " + info.medium());
+        line("addresses", String.join(CONTINUATION, addresses));
         line("receive queue", "up to " + info.queues().maxReceiveQueueDepth() + " requests");
         line("initiator queue", "up to " + info.queues().maxInitiatorQueueDepth() + " requests");
         line("completion queue", "up to " + info.queues().maxCompletionQueueDepth() + " entries asked for");
@@ -100,8 +116,7 @@ public final class InfoReport {
                 "private data",
                 format(
                         "of a Connect %d bytes, of an Accept or Reject %d bytes",
-                        info.connections().maxCallerData(),
-                        info.connections().maxCalleeData()));
+                        info.connections().maxCallerData(), info.connections().maxCalleeData()));
         line("flags", format("0x%X", info.flags()));
     }
 

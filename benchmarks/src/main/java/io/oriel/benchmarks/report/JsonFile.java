@@ -43,8 +43,7 @@ public final class JsonFile {
         if (latency == null) {
             return null;
         }
-        return object()
-                .put("p50", latency.p50())
+        return object().put("p50", latency.p50())
                 .put("p90", latency.p90())
                 .put("p99", latency.p99())
                 .put("p999", latency.p999())

@@ -59,14 +59,17 @@ public final class KillReport {
         if (outcome.faults().isEmpty()) {
             text.append("  each request completed once, with the right status");
         } else {
-            text.append(format("  %d FAULTS, the first of them:", outcome.faults().size()));
+            text.append(
+                    format("  %d FAULTS, the first of them:", outcome.faults().size()));
             outcome.faults().stream().limit(SHOWN_FAULTS).forEach(fault -> text.append(format("%n    %s", fault)));
         }
         return text.toString();
     }
 
     private static String row(String name, LatencyNanos latency) {
-        return format("  %-36s%12.2f%12.2f%12.2f%n", name, millis(latency.p50()), millis(latency.p99()), millis(latency.max()));
+        return format(
+                "  %-36s%12.2f%12.2f%12.2f%n",
+                name, millis(latency.p50()), millis(latency.p99()), millis(latency.max()));
     }
 
     private static double millis(long nanos) {

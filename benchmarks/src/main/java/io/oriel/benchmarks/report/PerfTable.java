@@ -48,7 +48,8 @@ public final class PerfTable {
         PerfPlan plan = outcome.plan();
         Shape shape = plan.scenario().shape();
         Load load = plan.scenario().load();
-        add("%s %s of %,d bytes over %s, two processes, %s",
+        add(
+                "%s %s of %,d bytes over %s, two processes, %s",
                 lower(shape.operation()),
                 lower(shape.pattern()),
                 shape.sizeBytes(),
@@ -56,8 +57,11 @@ public final class PerfTable {
                 load.ratePerSecond() > 0
                         ? String.format(Locale.ROOT, "open loop at %,d a second", load.ratePerSecond())
                         : "closed loop");
-        add("endpoints %d, outstanding on each %d, completions of %s", load.endpoints(), load.outstanding(), signalled(load));
-        add("%,d operations a run, %s, after %,d to warm up; %,d verified byte by byte",
+        add(
+                "endpoints %d, outstanding on each %d, completions of %s",
+                load.endpoints(), load.outstanding(), signalled(load));
+        add(
+                "%,d operations a run, %s, after %,d to warm up; %,d verified byte by byte",
                 plan.iterations(),
                 plan.reference() == null ? runs(plan) : plan.runs() + " pairs of runs in turns",
                 plan.warmup(),
@@ -105,9 +109,9 @@ public final class PerfTable {
         @Nullable Double ratio = outcome.ratio();
         lines.add("");
         if (ratio != null) {
-            add("ratio %.3f: Oriel's time / %s's time, below 1 Oriel is faster",
-                    ratio,
-                    lower(outcome.summaries().get(1).subject()));
+            add(
+                    "ratio %.3f: Oriel's time / %s's time, below 1 Oriel is faster",
+                    ratio, lower(outcome.summaries().get(1).subject()));
         }
         if (outcome.plan().scenario().shape().pattern() == Pattern.LATENCY) {
             add("each round trip contains one reading of the clock: %.0f ns", clockCostNs);

@@ -60,9 +60,8 @@ public final class PayloadInspector {
         if (!thorough && (++seen & SAMPLE_MASK) != 0) {
             return;
         }
-        boolean right = thorough
-                ? payload.matches(buffer, offset, sequence)
-                : payload.isStamped(buffer, offset, sequence);
+        boolean right =
+                thorough ? payload.matches(buffer, offset, sequence) : payload.isStamped(buffer, offset, sequence);
         if (!right) {
             tally.error();
         }

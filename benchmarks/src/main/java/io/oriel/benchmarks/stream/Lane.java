@@ -2,8 +2,6 @@
 // Copyright the Oriel authors.
 package io.oriel.benchmarks.stream;
 
-
-
 /** The requests of a stream on one endpoint: which are in flight, and the slot of each. */
 final class Lane {
     private final int firstSlot;

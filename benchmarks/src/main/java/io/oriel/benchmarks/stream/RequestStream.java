@@ -11,7 +11,6 @@ import io.oriel.benchmarks.oriel.Completions;
 import io.oriel.benchmarks.oriel.OrielSession;
 import io.oriel.benchmarks.oriel.Posts;
 import io.oriel.benchmarks.plan.Load;
-import io.oriel.benchmarks.plan.Operation;
 import io.oriel.benchmarks.plan.Pattern;
 import io.oriel.benchmarks.plan.ScenarioConfig;
 import io.oriel.benchmarks.scenario.ControlChannel;

@@ -26,8 +26,7 @@ final class WindowMemory {
         this.channel = channel;
         int size = config.shape().sizeBytes();
         payload = new Payload(size);
-        slots = new Slots(
-                session.adapter(), config.load().totalOutstanding(), size, AccessFlags.ALLOW_LOCAL_WRITE);
+        slots = new Slots(session.adapter(), config.load().totalOutstanding(), size, AccessFlags.ALLOW_LOCAL_WRITE);
         completions = new Completions(session.queue());
         fill(0);
         session.accept(channel);

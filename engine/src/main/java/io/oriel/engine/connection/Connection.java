@@ -5,12 +5,11 @@ package io.oriel.engine.connection;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.engine.endpoint.Attachment;
+import io.oriel.engine.endpoint.LinkEnd;
 import io.oriel.engine.endpoint.Peering;
 import io.oriel.engine.transport.DialHandler;
 import io.oriel.engine.transport.Link;
 import java.net.InetSocketAddress;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -38,8 +37,7 @@ final class Connection implements DialHandler {
     private final long id;
     private final Connections connections;
     private final boolean active;
-    private final List<CompletableFuture<Void>> disconnectNotices = new ArrayList<>();
-    private final CompletableFuture<Void> disconnected = new CompletableFuture<>();
+    private final DisconnectNotices disconnectNotices = new DisconnectNotices();
     private final InetSocketAddress localAddress;
     private final InetSocketAddress peerAddress;
     private CompletableFuture<Void> making = new CompletableFuture<>();
@@ -49,6 +47,7 @@ final class Connection implements DialHandler {
     private long peerId;
     private NdStatus lostBecause = NdStatus.CONNECTION_REFUSED;
     private boolean wasConnected;
+    private boolean gaveUp;
 
     // Read by any thread.
     private volatile Phase phase;
@@ -139,7 +138,7 @@ final class Connection implements DialHandler {
 
     void completeConnect(CompletableFuture<Void> future) {
         if (phase != Phase.ACCEPTED) {
-            fail(future, phase == Phase.ENDED ? NdStatus.CONNECTION_ABORTED : NdStatus.CONNECTION_INVALID);
+            fail(future, isLost() ? NdStatus.CONNECTION_ABORTED : NdStatus.CONNECTION_INVALID);
             return;
         }
         making = future;
@@ -156,7 +155,7 @@ final class Connection implements DialHandler {
 
     void accept(Peering with, ConnectionSide side, CompletableFuture<Void> future) {
         if (phase != Phase.REQUESTED) {
-            fail(future, phase == Phase.ENDED ? lostBecause : NdStatus.CONNECTION_INVALID);
+            fail(future, isLost() ? lostBecause : NdStatus.CONNECTION_INVALID);
             return;
         }
         NdStatus reserved = with.reserve();
@@ -181,6 +180,7 @@ final class Connection implements DialHandler {
             beginDisconnect();
             return;
         }
+        gaveUp = true;
         switch (phase) {
             case REQUESTING -> requireLink().messages().connectAbandon(id);
             case ACCEPTED, REQUESTED, ACCEPTING ->
@@ -197,26 +197,21 @@ final class Connection implements DialHandler {
             fail(future, NdStatus.CONNECTION_INVALID);
             return;
         }
-        var unused = disconnected.whenComplete((done, failure) -> future.complete(null));
+        disconnectNotices.addDisconnect(future);
         beginDisconnect();
     }
 
     void notifyDisconnect(CompletableFuture<Void> future) {
         if (!wasConnected && phase != Phase.ACCEPTING) {
             fail(future, NdStatus.CONNECTION_INVALID);
-        } else if (phase == Phase.ENDED) {
-            future.complete(null);
         } else {
-            disconnectNotices.add(future);
+            disconnectNotices.addNotice(future);
         }
     }
 
     /** The connector is closed. */
     void close() {
-        for (CompletableFuture<Void> notice : disconnectNotices) {
-            fail(notice, NdStatus.CANCELED);
-        }
-        disconnectNotices.clear();
+        disconnectNotices.cancelNotices();
         if (phase == Phase.CONNECTED) {
             beginDisconnect();
         } else if (phase != Phase.DISCONNECTING) {
@@ -261,7 +256,11 @@ final class Connection implements DialHandler {
     }
 
     void onReject(byte[] privateData) {
-        if (phase == Phase.REQUESTING || phase == Phase.ACCEPTING || phase == Phase.REQUESTED) {
+        Peering with = endpoint;
+        if ((phase == Phase.CONNECTED || phase == Phase.DISCONNECTING) && with != null) {
+            with.peerDisconnected(0, 0); // the peer gave up before it heard that the connection was made
+            end(NdStatus.CONNECTION_ABORTED);
+        } else if (phase != Phase.ENDED) {
             rejectData = privateData;
             end(NdStatus.CONNECTION_REFUSED);
         }
@@ -282,11 +281,11 @@ final class Connection implements DialHandler {
         }
     }
 
-    void onDisconnect(long lastSequence) {
+    void onDisconnect(long lastSequence, long executed) {
         requireLink().messages().disconnectConfirm(peerId);
         Peering with = endpoint;
         if (with != null && phase != Phase.ENDED) {
-            with.peerDisconnected(lastSequence);
+            with.peerDisconnected(lastSequence, executed);
             end(NdStatus.CONNECTION_ABORTED);
         }
     }
@@ -301,7 +300,7 @@ final class Connection implements DialHandler {
         lostBecause = died ? NdStatus.CONNECTION_ABORTED : NdStatus.CONNECTION_REFUSED;
         Peering with = endpoint;
         if (with != null && (phase == Phase.CONNECTED || phase == Phase.ACCEPTING)) {
-            with.peerDisconnected(Long.MAX_VALUE); // the link's end completes what is outstanding
+            with.peerDisconnected(Long.MAX_VALUE, 0); // the link's end completes what is outstanding
         }
         end(lostBecause);
     }
@@ -322,7 +321,8 @@ final class Connection implements DialHandler {
         }
         phase = Phase.DISCONNECTING;
         with.disconnect();
-        requireLink().messages().disconnect(peerId, requireLink().end().lastSequence());
+        LinkEnd end = requireLink().end();
+        requireLink().messages().disconnect(peerId, end.lastSequence(), end.lastAcknowledged());
     }
 
     private boolean attach() {
@@ -359,15 +359,21 @@ final class Connection implements DialHandler {
         } else if (with != null && former == Phase.ACCEPTING) {
             with.disconnect();
         }
+        if (with != null) {
+            with.connectionOver();
+        }
         connections.ended(this);
         LinkConnections carrier = link;
         if (carrier != null) {
             carrier.remove(this);
         }
         making.completeExceptionally(failure);
-        disconnected.complete(null);
-        disconnectNotices.forEach(notice -> notice.complete(null));
-        disconnectNotices.clear();
+        disconnectNotices.complete();
+    }
+
+    /** Tells whether it ended, and not by this side's will. */
+    private boolean isLost() {
+        return phase == Phase.ENDED && !gaveUp;
     }
 
     private LinkConnections requireLink() {

@@ -15,6 +15,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -32,11 +33,12 @@ public final class Connections implements PortOwner {
     private final AtomicLong nextPort = new AtomicLong();
     private final Set<InetSocketAddress> boundAddresses = ConcurrentHashMap.newKeySet();
     private final IdentityHashMap<Link, LinkConnections> links = new IdentityHashMap<>();
-    private final List<EngineListener> listeners = new ArrayList<>();
+    private final List<EngineListener> listeners = new CopyOnWriteArrayList<>();
     private final List<EngineConnector> connectors = new ArrayList<>();
     private @Nullable EndpointHome home;
     private long malformed;
     private boolean closed;
+    private boolean removed;
 
     /**
      * Creates an empty set.
@@ -69,10 +71,12 @@ public final class Connections implements PortOwner {
 
     @Override
     public void removed(String reason) {
+        removed = true;
         for (LinkConnections link : List.copyOf(links.values())) {
             link.onPeerDied();
         }
         onRemoved.accept(reason);
+        listeners.forEach(EngineListener::removed);
     }
 
     /** Closes listeners, connectors and links; the domain touches none of the links any more. */
@@ -90,6 +94,11 @@ public final class Connections implements PortOwner {
             throw new IllegalStateException("the adapter is not settled");
         }
         return of;
+    }
+
+    /** Tells whether the medium is gone. */
+    boolean isRemoved() {
+        return removed;
     }
 
     boolean isClosed() {
@@ -166,6 +175,7 @@ public final class Connections implements PortOwner {
         return malformed;
     }
 
+    /** Adds a listener, before it listens. From any thread. */
     void add(EngineListener listener) {
         listeners.add(listener);
     }

@@ -79,8 +79,12 @@ final class ControlMessages {
         send(abandon.encodedLength());
     }
 
-    void disconnect(long peerId, long lastSequence) {
-        disconnect.wrapAndApplyHeader(buffer, 0, header).connectionId(peerId).lastSequence(lastSequence);
+    void disconnect(long peerId, long lastSequence, long executed) {
+        disconnect
+                .wrapAndApplyHeader(buffer, 0, header)
+                .connectionId(peerId)
+                .lastSequence(lastSequence)
+                .executed(executed);
         send(disconnect.encodedLength());
     }
 

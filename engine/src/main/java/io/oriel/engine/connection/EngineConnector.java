@@ -9,6 +9,7 @@ import io.oriel.api.NdStatus;
 import io.oriel.engine.endpoint.EngineEndpoint;
 import io.oriel.engine.endpoint.Limits;
 import io.oriel.engine.endpoint.Peering;
+import io.oriel.engine.transport.LocalAddresses;
 import java.net.InetSocketAddress;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
@@ -80,9 +81,12 @@ public final class EngineConnector implements Connector {
         Peering own = ((EngineEndpoint) endpoint).peering();
         ConnectionSide side = side(own, inboundReadLimit, outboundReadLimit, privateData);
         return onAgent(future -> {
-            Connection former = connection;
-            if (former != null && former.phase() != Connection.Phase.ENDED) {
-                fail(future, NdStatus.CONNECTION_ACTIVE, "the connector is " + former.phase());
+            if (connections.isRemoved()) {
+                fail(future, NdStatus.DEVICE_REMOVED, "the medium is gone; close the adapter and open another");
+                return;
+            }
+            if (isBusy()) {
+                fail(future, NdStatus.CONNECTION_ACTIVE, "the connector makes or has a connection");
                 return;
             }
             NdStatus reserved = own.reserve();
@@ -209,12 +213,17 @@ public final class EngineConnector implements Connector {
         if (closed) {
             return NdStatus.INVALID_HANDLE;
         }
-        Connection former = connection;
-        if (former != null && former.phase() != Connection.Phase.ENDED) {
+        if (isBusy()) {
             return NdStatus.CONNECTION_ACTIVE;
         }
         connection = request;
         return NdStatus.SUCCESS;
+    }
+
+    /** Tells whether it makes or has a connection. On the agent. */
+    boolean isBusy() {
+        Connection former = connection;
+        return former != null && former.phase() != Connection.Phase.ENDED;
     }
 
     boolean isUsableIn(Connections of) {

@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /** A listener of the engine. Calls come from any thread; requests are matched on the agent. */
 public final class EngineListener implements Listener {
+    private static final String REMOVAL = "the adapter's driver died; close the adapter and open another";
+
     private final Connections connections;
 
     // Written by the agent.
@@ -37,7 +39,7 @@ public final class EngineListener implements Listener {
      */
     public EngineListener(Connections connections) {
         this.connections = connections;
-        connections.home().loop().execute(() -> connections.add(this));
+        connections.add(this);
     }
 
     @Override
@@ -82,6 +84,11 @@ public final class EngineListener implements Listener {
         connections.home().loop().execute(() -> {
             if (closed) {
                 future.completeExceptionally(new NdException(NdStatus.CANCELED, "the listener was closed"));
+            } else if (own.isBusy()) {
+                future.completeExceptionally(
+                        new NdException(NdStatus.CONNECTION_ACTIVE, "the connector has a connection"));
+            } else if (connections.isRemoved()) {
+                future.completeExceptionally(new NdException(NdStatus.DEVICE_REMOVED, REMOVAL));
             } else {
                 wanted.add(new Wanted(own, future));
                 match();
@@ -121,12 +128,15 @@ public final class EngineListener implements Listener {
         for (Connection request; (request = requests.poll()) != null; ) {
             request.refuse(new byte[0], NdStatus.CANCELED);
         }
-        for (Wanted each; (each = wanted.poll()) != null; ) {
-            each.future().completeExceptionally(new NdException(NdStatus.CANCELED, "the listener was closed"));
-        }
+        endWanted(NdStatus.CANCELED, "the listener was closed");
     }
 
     // On the agent.
+
+    /** The medium is gone: nobody will ask any more. */
+    void removed() {
+        endWanted(NdStatus.DEVICE_REMOVED, REMOVAL);
+    }
 
     boolean isAt(InetSocketAddress destination) {
         InetSocketAddress at = address;
@@ -162,6 +172,12 @@ public final class EngineListener implements Listener {
             } else {
                 first.future().completeExceptionally(new NdException(taken, "the connector cannot take a request"));
             }
+        }
+    }
+
+    private void endWanted(NdStatus status, String reason) {
+        for (Wanted each; (each = wanted.poll()) != null; ) {
+            each.future().completeExceptionally(new NdException(status, reason));
         }
     }
 

@@ -242,7 +242,7 @@ final class LinkConnections implements LinkHandler {
     private boolean onDisconnect(DisconnectDecoder message) {
         Connection connection = byId.get(message.connectionId());
         if (connection != null) {
-            connection.onDisconnect(message.lastSequence());
+            connection.onDisconnect(message.lastSequence(), message.executed());
         }
         return true;
     }

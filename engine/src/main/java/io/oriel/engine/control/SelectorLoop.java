@@ -42,7 +42,7 @@ public final class SelectorLoop implements ControlLoop, AutoCloseable {
     private SelectorLoop(Consumer<Throwable> errorHandler, Selector selector) {
         this.errorHandler = errorHandler;
         this.selector = selector;
-        workers = new Workers(this::report);
+        workers = new Workers(this::report, () -> isClosing);
         thread = new Thread(this::run, "oriel-agent");
         thread.setDaemon(true);
     }

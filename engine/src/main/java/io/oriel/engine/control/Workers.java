@@ -7,6 +7,7 @@ import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /** The threads on which the control plane may block: as many as there are tasks, gone after a few idle seconds. */
@@ -14,10 +15,12 @@ final class Workers implements AutoCloseable {
     private static final long IDLE_SECONDS = 5;
 
     private final Consumer<Throwable> errorHandler;
+    private final BooleanSupplier isAgentClosing;
     private final ThreadPoolExecutor executor;
 
-    Workers(Consumer<Throwable> errorHandler) {
+    Workers(Consumer<Throwable> errorHandler, BooleanSupplier isAgentClosing) {
         this.errorHandler = errorHandler;
+        this.isAgentClosing = isAgentClosing;
         AtomicInteger count = new AtomicInteger();
         executor = new ThreadPoolExecutor(
                 0, Integer.MAX_VALUE, IDLE_SECONDS, TimeUnit.SECONDS, new SynchronousQueue<>(), task -> {
@@ -32,8 +35,8 @@ final class Workers implements AutoCloseable {
             try {
                 task.run();
             } catch (RejectedExecutionException e) {
-                // The agent was closed meanwhile: nobody waits for the result.
-                if (!executor.isShutdown()) {
+                // If the agent was closed meanwhile, nobody waits for the result.
+                if (!isAgentClosing.getAsBoolean()) {
                     errorHandler.accept(e);
                 }
             } catch (Throwable e) {

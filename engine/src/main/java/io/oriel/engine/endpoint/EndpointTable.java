@@ -28,7 +28,7 @@ public final class EndpointTable {
      */
     int freeId() {
         for (int id = 0; id < end; id++) {
-            if (endpoints[id] == null) {
+            if (endpoints[id] == null && forgets(id)) {
                 return id;
             }
         }
@@ -56,10 +56,9 @@ public final class EndpointTable {
         end = Math.max(end, id + 1);
     }
 
+    /** Removes a closed endpoint; its id stays taken while frames for it may still come. */
     void remove(int id) {
         endpoints[id] = null;
-        peerings[id] = null;
-        generations[id]++;
     }
 
     /** Finds the endpoint that a frame is for; null if there is none of that id and generation. */
@@ -87,6 +86,19 @@ public final class EndpointTable {
             if (endpoints[id] != null) {
                 return false;
             }
+        }
+        return true;
+    }
+
+    /** Frees the id of a closed endpoint; false if frames for it may still come. */
+    private boolean forgets(int id) {
+        Peering left = peerings[id];
+        if (left != null) {
+            if (!left.isOver()) {
+                return false;
+            }
+            peerings[id] = null;
+            generations[id]++;
         }
         return true;
     }

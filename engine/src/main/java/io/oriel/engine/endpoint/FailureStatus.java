@@ -6,12 +6,16 @@ import io.oriel.api.NdStatus;
 
 /** The statuses that a Failure may carry; anything else a peer writes is an INTERNAL_ERROR. */
 final class FailureStatus {
+    private static final NdStatus[] STATUSES = {NdStatus.ACCESS_VIOLATION, NdStatus.REMOTE_ERROR, NdStatus.CANCELED};
+
     private FailureStatus() {}
 
     static NdStatus of(int value) {
-        if (value == NdStatus.ACCESS_VIOLATION.value()) {
-            return NdStatus.ACCESS_VIOLATION;
+        for (NdStatus status : STATUSES) {
+            if (status.value() == value) {
+                return status;
+            }
         }
-        return value == NdStatus.REMOTE_ERROR.value() ? NdStatus.REMOTE_ERROR : NdStatus.INTERNAL_ERROR;
+        return NdStatus.INTERNAL_ERROR;
     }
 }

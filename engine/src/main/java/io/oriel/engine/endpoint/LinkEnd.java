@@ -30,10 +30,12 @@ public final class LinkEnd implements ProgressSource, FrameHandler {
     private static final int FAILURES_BITS = 16;
     private static final long FAILURES_MASK = (1 << FAILURES_BITS) - 1;
     private static final VarHandle SENT;
+    private static final VarHandle PUBLISHED;
 
     static {
         try {
             SENT = MethodHandles.lookup().findVarHandle(LinkEnd.class, "sent", long.class);
+            PUBLISHED = MethodHandles.lookup().findVarHandle(LinkEnd.class, "publishedWord", long.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -59,6 +61,7 @@ public final class LinkEnd implements ProgressSource, FrameHandler {
     private long dropped;
     private int patience;
     private int emptyPolls;
+    private long emptyPollsEver;
     private boolean broken;
     private boolean detached;
 
@@ -92,6 +95,15 @@ public final class LinkEnd implements ProgressSource, FrameHandler {
         return (long) SENT.getAcquire(this); // Pairs with #commit.
     }
 
+    /**
+     * Returns how many of the peer's frames were acknowledged, for a Disconnect to name.
+     *
+     * @return the last sequence
+     */
+    public long lastAcknowledged() {
+        return (long) PUBLISHED.getAcquire(this) >>> FAILURES_BITS; // Pairs with #publishAcknowledgement.
+    }
+
     /** Ends every connection of the link as by the peer's death, after what it had committed. On the agent. */
     public void peerDied() {
         died = true;
@@ -114,8 +126,11 @@ public final class LinkEnd implements ProgressSource, FrameHandler {
         int frames = link.poll(this, FRAMES_PER_POLL);
         if (frames > 0) {
             emptyPolls = 0;
-        } else if (sent != acknowledged && ++emptyPolls > patience) {
-            takeAcknowledgementWord();
+        } else {
+            emptyPollsEver++;
+            if (sent != acknowledged && ++emptyPolls > patience) {
+                takeAcknowledgementWord();
+            }
         }
         if (!attention.isEmpty()) {
             attend();
@@ -173,6 +188,16 @@ public final class LinkEnd implements ProgressSource, FrameHandler {
         return dropped;
     }
 
+    /** Returns how often a poll found no frame. */
+    long emptyPollsEver() {
+        return emptyPollsEver;
+    }
+
+    /** Tells whether the domain has let go of the link. */
+    boolean isDetached() {
+        return detached;
+    }
+
     /** Tells whether a payload fits one frame. */
     boolean fits(long length) {
         return length <= maxPayloadLength;
@@ -222,6 +247,13 @@ public final class LinkEnd implements ProgressSource, FrameHandler {
     void acknowledgeBefore(long sequence) {
         if (sequence - 1 > acknowledged && sequence <= sent) {
             acknowledge(sequence - 1);
+        }
+    }
+
+    /** Applies what a Disconnect acknowledges, once every frame before it has been executed. */
+    void acknowledgeAtEnd(long sequence) {
+        if (sequence > acknowledged) {
+            acknowledge(sequence);
         }
     }
 
@@ -301,10 +333,11 @@ public final class LinkEnd implements ProgressSource, FrameHandler {
         return Math.min(executed, acknowledgeLimit);
     }
 
-    private void publishAcknowledgement() {
+    /** Acknowledges what was executed, if that has changed. */
+    void publishAcknowledgement() {
         long word = (acknowledgeable() << FAILURES_BITS) | (failuresSent & FAILURES_MASK);
         if (word != publishedWord) {
-            publishedWord = word;
+            PUBLISHED.setRelease(this, word); // Pairs with #lastAcknowledged.
             link.publishAcknowledgement(word);
         }
     }

@@ -26,13 +26,16 @@ public final class Peering {
     // Written by the agent, before the state that tells of it.
     private volatile @Nullable Attachment attachment;
     private volatile long endAfter;
+    private volatile long endAcknowledgement;
     private volatile boolean endRequested;
+    private volatile boolean over;
 
     // Written by the domain's owner.
     private boolean lookedAfter;
     private boolean ended;
     private boolean told;
     private boolean removed;
+    private long emptyPollsWhenOver = -1;
 
     Peering(EndpointHome home, int id, InitiatorQueue requests, ReceiveQueue receives) {
         this.home = home;
@@ -55,7 +58,7 @@ public final class Peering {
         if (state.change(EndpointState.IDLE, EndpointState.CONNECTING)) {
             return NdStatus.SUCCESS;
         }
-        return state.get() == EndpointState.ENDED ? NdStatus.CONNECTION_INVALID : NdStatus.CONNECTION_ACTIVE;
+        return state.get() >= EndpointState.ENDING ? NdStatus.CONNECTION_INVALID : NdStatus.CONNECTION_ACTIVE;
     }
 
     /** Gives up what {@link #reserve} took: the connection was not made. On the agent. */
@@ -71,6 +74,7 @@ public final class Peering {
      * @return false if the endpoint has ended meanwhile
      */
     public boolean attach(Attachment to, boolean active) {
+        over = false;
         attachment = to;
         responder.limitReads(to.inboundReadLimit());
         initiator.limitReads(to.outboundReadLimit());
@@ -90,9 +94,11 @@ public final class Peering {
      * The peer has disconnected. On the agent.
      *
      * @param lastSequence of the peer's frames; what came up to it is executed before the end
+     * @param executed     frames of this side that the peer had executed before the end
      */
-    public void peerDisconnected(long lastSequence) {
+    public void peerDisconnected(long lastSequence, long executed) {
         endAfter = lastSequence;
+        endAcknowledgement = executed;
         state.beginEnd(); // Pairs with #onSignal: endAfter before the state.
         home.domain().signal();
     }
@@ -102,6 +108,11 @@ public final class Peering {
         endRequested = true;
         state.end(); // Pairs with #onSignal: endRequested before the state.
         home.domain().signal();
+    }
+
+    /** The peer knows of the end: it has sent its last frame. On the agent. */
+    public void connectionOver() {
+        over = true; // Pairs with #isOver: the frames are in the log.
     }
 
     /** Returns the id that the peer's frames name. */
@@ -195,6 +206,7 @@ public final class Peering {
             return left;
         }
         if (link.executed() >= endAfter) {
+            link.acknowledgeAtEnd(endAcknowledgement); // what the peer did before the end is done
             end(NdStatus.CANCELED);
             return responder.failedSequence() != 0; // the peer must still be told
         }
@@ -230,8 +242,21 @@ public final class Peering {
         Attachment to = attachment;
         if (!told && to != null && responder.failedSequence() == 0) {
             told = true;
+            to.link().publishAcknowledgement(); // Disconnect names what was executed
             home.loop().execute(to.onEnded());
         }
+    }
+
+    /** Tells whether no frame for this endpoint can come any more. */
+    boolean isOver() {
+        Attachment to = attachment;
+        if (to == null || to.link().isDetached()) {
+            return true;
+        }
+        if (over && emptyPollsWhenOver < 0) {
+            emptyPollsWhenOver = to.link().emptyPollsEver();
+        }
+        return over && to.link().emptyPollsEver() > emptyPollsWhenOver;
     }
 
     void linkDetached(boolean died) {

@@ -20,7 +20,9 @@ final class PendingFrames {
         }
         int slot = (int) tail & (sequences.length - 1);
         sequences[slot] = sequence;
-        endpoints[slot] = endpoint;
+        if (endpoints[slot] != endpoint) { // storing a reference costs a barrier of the collector
+            endpoints[slot] = endpoint;
+        }
         tail++;
     }
 
@@ -32,9 +34,7 @@ final class PendingFrames {
             return null;
         }
         head++;
-        Peering endpoint = endpoints[slot];
-        endpoints[slot] = null;
-        return endpoint;
+        return endpoints[slot];
     }
 
     private void grow() {

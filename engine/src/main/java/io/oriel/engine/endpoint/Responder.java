@@ -32,6 +32,7 @@ final class Responder {
     private final ReadResponseEncoder readResponse = new ReadResponseEncoder();
     private final FailureEncoder failure = new FailureEncoder();
     private final FailureDecoder peerFailure = new FailureDecoder();
+    private boolean failed;
     private long failedSequence;
     private NdStatus failedStatus = NdStatus.SUCCESS;
 
@@ -51,7 +52,11 @@ final class Responder {
     }
 
     void onFrame(long word, long sequence, DirectBuffer buffer, int offset, int length) {
-        if (failedSequence != 0 || !endpoint.takesFrames()) {
+        if (failed) {
+            return; // the Failure ends the peer's endpoint before an acknowledgement can reach it
+        }
+        if (!endpoint.takesFrames()) {
+            refuse(sequence, FrameWord.type(word));
             return;
         }
         endpoint.initiator().creditSeen(word);
@@ -86,11 +91,8 @@ final class Responder {
         if (failedSequence != 0 || !endpoint.isLive()) {
             return;
         }
-        failedSequence = sequence;
-        failedStatus = status;
         LinkEnd link = endpoint.requireLink();
-        link.holdAcknowledgement(sequence);
-        link.lookAfter(endpoint);
+        tellFailure(sequence, status, link);
         if (reads.isEmpty()) {
             endpoint.end(NdStatus.CANCELED);
         }
@@ -128,6 +130,21 @@ final class Responder {
     /** Forgets the peer's Reads, because the connection has ended. */
     void clear() {
         reads.clear();
+    }
+
+    /** Tells the peer that a frame came after the end, so that its request does not count as done. */
+    private void refuse(long sequence, int type) {
+        if (type != FrameType.READ_RESPONSE) {
+            tellFailure(sequence, NdStatus.CANCELED, endpoint.requireLink());
+        }
+    }
+
+    private void tellFailure(long sequence, NdStatus status, LinkEnd link) {
+        failed = true;
+        failedSequence = sequence;
+        failedStatus = status;
+        link.holdAcknowledgement(sequence);
+        link.lookAfter(endpoint);
     }
 
     private void onWrite(long sequence, DirectBuffer buffer, int offset, int length) {

@@ -45,12 +45,19 @@ final class CompletionRing {
             grow();
         }
         Entry entry = entries[(int) tail & (entries.length - 1)];
-        entry.type = type;
-        entry.status = status;
+        if (entry.type != type) {
+            entry.type = type;
+        }
+        if (entry.status != status) {
+            entry.status = status;
+        }
         entry.bytes = bytes;
         entry.requestContext = requestContext;
         entry.endpointContext = owner.context();
-        entry.owner = slot ? owner : null;
+        entry.takesSlot = slot;
+        if (entry.owner != owner) {
+            entry.owner = owner;
+        }
         tail++;
     }
 
@@ -58,11 +65,11 @@ final class CompletionRing {
         int count = (int) Math.max(0, Math.min(max, tail - head));
         for (int index = 0; index < count; index++) {
             Entry entry = entries[(int) head & (entries.length - 1)];
-            completions[index].set(entry.type, entry.status, entry.bytes, entry.requestContext, entry.endpointContext);
+            RequestType type = entry.type;
+            completions[index].set(type, entry.status, entry.bytes, entry.requestContext, entry.endpointContext);
             CompletionOwner owner = entry.owner;
-            if (owner != null) {
-                entry.owner = null;
-                if (entry.type == RequestType.RECEIVE) {
+            if (entry.takesSlot && owner != null) {
+                if (type == RequestType.RECEIVE) {
                     owner.receiveReaped();
                 } else {
                     owner.initiatorReaped();
@@ -103,9 +110,11 @@ final class CompletionRing {
         return made;
     }
 
+    /** References are stored only when they change: each store costs a barrier of the collector. */
     private static final class Entry {
         RequestType type = RequestType.RECEIVE;
         NdStatus status = NdStatus.PENDING;
+        boolean takesSlot;
         long bytes;
         long requestContext;
         long endpointContext;

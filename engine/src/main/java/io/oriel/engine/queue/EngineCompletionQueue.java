@@ -68,11 +68,10 @@ public final class EngineCompletionQueue implements CompletionQueue {
             if (closed) {
                 return refused(NdStatus.INVALID_HANDLE, "the completion queue is closed");
             }
-            if (removed && ring.isEmpty()) {
-                return refused(NdStatus.DEVICE_REMOVED, "the adapter's driver died");
-            }
             CompletableFuture<Void> future = notifications.request(type, ring);
-            if (!future.isDone()) {
+            if (removed) {
+                failPending(); // nothing more will come
+            } else if (!future.isDone()) {
                 domain.somebodyWaits(isWaitedFor);
             }
             return future;
@@ -177,9 +176,11 @@ public final class EngineCompletionQueue implements CompletionQueue {
     /** Ends waits, because the medium is gone. By the domain's owner. */
     public void remove() {
         removed = true;
-        if (ring.isEmpty()) {
-            notifications.fail(NdStatus.DEVICE_REMOVED, "the adapter's driver died");
-        }
+        failPending(); // what was to come has come
+    }
+
+    private void failPending() {
+        notifications.fail(NdStatus.DEVICE_REMOVED, "the adapter's driver died");
     }
 
     /** Tells whether a completion is there to be taken. By the domain's owner. */

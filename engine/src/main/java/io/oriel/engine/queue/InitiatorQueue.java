@@ -215,8 +215,10 @@ public final class InitiatorQueue {
     private void complete(Request request, NdStatus status) {
         head++;
         boolean success = status == NdStatus.SUCCESS;
-        request.window = null;
-        request.region = null;
+        if (request.window != null) {
+            request.window = null;
+            request.region = null;
+        }
         if (success && request.isSilent()) {
             taken--;
             return;

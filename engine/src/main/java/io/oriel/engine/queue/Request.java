@@ -74,7 +74,9 @@ public final class Request {
     }
 
     void begin(RequestType kind, long requestContext, int requestFlags) {
-        type = kind;
+        if (type != kind) { // storing a reference costs a barrier of the collector
+            type = kind;
+        }
         context = requestContext;
         flags = requestFlags;
         transferred = 0;
@@ -83,7 +85,9 @@ public final class Request {
         invalidates = false;
         ran = false;
         done = false;
-        status = NdStatus.SUCCESS;
+        if (status != NdStatus.SUCCESS) {
+            status = NdStatus.SUCCESS;
+        }
     }
 
     /**
@@ -105,7 +109,9 @@ public final class Request {
      * @param result how
      */
     public void end(NdStatus result) {
-        status = result;
+        if (status != result) {
+            status = result;
+        }
         done = true;
     }
 

@@ -38,7 +38,10 @@ public final class SgeList {
     void capture(ScatterGatherList list) {
         int count = list.size();
         for (int index = 0; index < count; index++) {
-            region[index] = (Region) list.region(index);
+            Region named = (Region) list.region(index);
+            if (region[index] != named) { // storing a reference costs a barrier of the collector
+                region[index] = named;
+            }
             offset[index] = list.offset(index);
             length[index] = list.length(index);
         }

@@ -20,12 +20,12 @@ public interface Port extends AutoCloseable {
     RegionMemory allocate(long length);
 
     /**
-     * Begins to listen. May block; callable on any thread.
+     * Begins to listen. May block; callable on any thread but the control agent.
      *
      * @param address of this host; port 0 lets the port choose
      * @return the listening socket
      * @throws io.oriel.api.NdException SHARING_VIOLATION if the address is taken; TOO_MANY_ADDRESSES if no port is free;
-     *     INVALID_ADDRESS; INSUFFICIENT_RESOURCES
+     *     INVALID_ADDRESS; INSUFFICIENT_RESOURCES; DEVICE_REMOVED if the port is closed or its medium gone
      */
     Listening listen(InetSocketAddress address);
 

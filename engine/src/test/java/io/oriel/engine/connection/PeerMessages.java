@@ -42,7 +42,7 @@ final class PeerMessages {
     }
 
     byte[] disconnect(long peerId, long lastSequence) {
-        messages.disconnect(peerId, lastSequence);
+        messages.disconnect(peerId, lastSequence, 0);
         return taken();
     }
 

@@ -39,6 +39,14 @@ public record ProcessHome(
         return new ProcessHome(config, loop, base, process, sockets);
     }
 
+    /** Removes what processes left that died since this one came. Blocks; on a worker. */
+    public void clearDead() {
+        base.locked(() -> {
+            DeadProcesses.clear(base, process.name());
+            return Boolean.TRUE;
+        });
+    }
+
     /** Removes this process' files. Blocks; on a worker. */
     @Override
     public void close() {

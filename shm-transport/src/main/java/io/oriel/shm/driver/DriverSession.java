@@ -56,7 +56,7 @@ public final class DriverSession implements AutoCloseable {
             Aeron aeron = death.interruptible(() -> Aeron.connect(context));
             driver.introduce(aeron.clientId());
             return new DriverSession(
-                    driver, home.base().path().relativize(driver.directory()).toString(), death, aeron, idleStrategy);
+                    driver, DriverName.of(home.base(), driver.directory()), death, aeron, idleStrategy);
         } catch (NdException e) {
             driver.close();
             throw e;

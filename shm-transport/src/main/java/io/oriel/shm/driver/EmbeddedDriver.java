@@ -11,6 +11,8 @@ import io.oriel.api.NdStatus;
 import io.oriel.api.config.DriverConfig;
 import io.oriel.shm.directory.ProcessDirectory;
 import io.oriel.shm.directory.RandomNames;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.function.Consumer;
@@ -26,6 +28,7 @@ final class EmbeddedDriver implements AutoCloseable {
     private static final Duration LINGER = Duration.ofMillis(100);
     private static final Duration MAX_PARK = Duration.ofMillis(20);
     private static final int COUNTERS_LENGTH = 1024 * 1024;
+    private static final long FILES_LENGTH = 13L * 1024 * 1024;
     private static final long LONG_AGO = Long.MIN_VALUE / 2;
 
     private final ProcessDirectory process;
@@ -33,6 +36,8 @@ final class EmbeddedDriver implements AutoCloseable {
     private final ParkingIdleStrategy idleStrategy = new ParkingIdleStrategy(MAX_PARK);
     private final MediaDriver driver;
     private final CountersReader counters;
+    // The driver's memory is unmapped when it closes.
+    private final Object lock = new Object();
     private volatile boolean isClosing;
 
     private EmbeddedDriver(
@@ -62,15 +67,24 @@ final class EmbeddedDriver implements AutoCloseable {
             ProcessDirectory process, DriverConfig config, Consumer<Throwable> onError, Runnable onDeath) {
         Path directory = process.path().resolve(RandomNames.next("d-"));
         try {
+            requireRoom(process.path());
             return new EmbeddedDriver(process, directory, config, onError, onDeath);
-        } catch (Exception e) {
+        } catch (Exception | InternalError e) {
             process.removeDriver(directory);
             throw new NdException(
                     NdStatus.INSUFFICIENT_RESOURCES,
-                    "the media driver cannot start in " + process.path() + ", where it needs 12 MiB: " + e.getMessage()
+                    "the media driver cannot start in " + process.path() + ": " + e.getMessage()
                             + "; free memory there, or choose another directory with the property"
                             + " oriel.sharedMemory.directory",
                     e);
+        }
+    }
+
+    // Aeron maps its files before they have memory: on a full file system that is no exception, but a fault.
+    private static void requireRoom(Path path) throws IOException {
+        long free = Files.getFileStore(path).getUsableSpace();
+        if (free < FILES_LENGTH) {
+            throw new IOException("it needs " + FILES_LENGTH + " bytes for its files, " + free + " are free");
         }
     }
 
@@ -155,18 +169,27 @@ final class EmbeddedDriver implements AutoCloseable {
      * @param clientId of the dead
      */
     void expire(long clientId) {
-        int counterId = HeartbeatTimestamp.findCounterIdByRegistrationId(
-                counters, HeartbeatTimestamp.HEARTBEAT_TYPE_ID, clientId);
-        if (counterId != CountersReader.NULL_COUNTER_ID) {
-            driver.context().countersValuesBuffer().putLongRelease(CountersReader.counterOffset(counterId), LONG_AGO);
-            kick();
+        synchronized (lock) {
+            if (isClosing) {
+                return;
+            }
+            int counterId = HeartbeatTimestamp.findCounterIdByRegistrationId(
+                    counters, HeartbeatTimestamp.HEARTBEAT_TYPE_ID, clientId);
+            if (counterId != CountersReader.NULL_COUNTER_ID) {
+                driver.context()
+                        .countersValuesBuffer()
+                        .putLongRelease(CountersReader.counterOffset(counterId), LONG_AGO);
+            }
         }
+        kick();
     }
 
     /** Ends the driver, and removes its files. Blocks; on a worker. */
     @Override
     public void close() {
-        isClosing = true;
+        synchronized (lock) {
+            isClosing = true;
+        }
         kick();
         driver.close();
         process.removeDriver(directory);

@@ -2,6 +2,7 @@
 // Copyright the Oriel authors.
 package io.oriel.shm.meeting;
 
+import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.engine.protocol.LinkExistsDecoder;
 import io.oriel.engine.protocol.LinkHelloDecoder;
@@ -26,7 +27,20 @@ public final class LinkReader {
      * @param status what ND answers
      * @param reason one sentence
      */
-    public record Refusal(NdStatus status, String reason) {}
+    public record Refusal(NdStatus status, String reason) {
+        /**
+         * Says why an attempt failed here.
+         *
+         * @param failure whose message begins with its status
+         * @return status and reason apart
+         */
+        public static Refusal of(NdException failure) {
+            String message = String.valueOf(failure.getMessage());
+            String prefix = failure.status() + ": ";
+            return new Refusal(
+                    failure.status(), message.startsWith(prefix) ? message.substring(prefix.length()) : message);
+        }
+    }
 
     /**
      * Says in which versions the sender of a LinkHello or LinkWelcome differs from us. Every version of these messages

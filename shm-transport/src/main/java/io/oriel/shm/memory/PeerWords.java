@@ -2,6 +2,7 @@
 // Copyright the Oriel authors.
 package io.oriel.shm.memory;
 
+import io.oriel.engine.transport.Port;
 import io.oriel.shm.directory.BaseDirectory;
 import io.oriel.shm.directory.FileChecks;
 import io.oriel.shm.directory.ProcessName;
@@ -11,6 +12,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -79,11 +81,11 @@ public final class PeerWords {
     /**
      * Reads a credit.
      *
-     * @param endpointId of the peer
+     * @param endpointId of the peer; checked, because peers name their endpoints in messages
      * @return what the peer published last
      */
     public long credit(int endpointId) {
         // Pairs with WordsFile#publishCredit.
-        return buffer.getLongVolatile(WordsLayout.creditOffset(endpointId));
+        return buffer.getLongVolatile(WordsLayout.creditOffset(Objects.checkIndex(endpointId, Port.MAX_ENDPOINTS)));
     }
 }

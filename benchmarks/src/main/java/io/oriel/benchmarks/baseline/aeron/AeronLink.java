@@ -3,11 +3,10 @@
 package io.oriel.benchmarks.baseline.aeron;
 
 import io.aeron.Aeron;
+import io.aeron.CommonContext;
 import io.aeron.ExclusivePublication;
 import io.aeron.Image;
 import io.aeron.Subscription;
-import io.oriel.api.config.DriverConfig;
-import io.oriel.api.config.OrielConfig;
 import io.oriel.benchmarks.baseline.PrivateDirectory;
 import io.oriel.benchmarks.scenario.BenchmarkException;
 import io.oriel.benchmarks.scenario.ControlChannel;
@@ -32,7 +31,12 @@ final class AeronLink implements AutoCloseable {
     private final ExclusivePublication publication;
     private final Image image;
 
-    private AeronLink(@Nullable PrivateDirectory directory, @Nullable PrivateDriver driver, Path path, boolean first) {
+    private AeronLink(
+            @Nullable PrivateDirectory directory,
+            @Nullable PrivateDriver driver,
+            Path path,
+            int outStream,
+            int inStream) {
         this.directory = directory;
         this.driver = driver;
         aeron = Aeron.connect(new Aeron.Context()
@@ -41,24 +45,23 @@ final class AeronLink implements AutoCloseable {
                 .awaitingIdleStrategy(YieldingIdleStrategy.INSTANCE)
                 .errorHandler(PrivateDriver::report)
                 .subscriberErrorHandler(PrivateDriver::report));
-        DriverConfig config = OrielConfig.fromSystemProperties().driver();
-        String channel = "aeron:ipc?term-length=" + config.termLength() + "|mtu=" + config.mtuLength();
-        Subscription subscription = aeron.addSubscription("aeron:ipc", first ? BACKWARD_STREAM : FORWARD_STREAM);
-        publication = aeron.addExclusivePublication(channel, first ? FORWARD_STREAM : BACKWARD_STREAM);
+        // Lengths are the driver's.
+        Subscription subscription = aeron.addSubscription(CommonContext.IPC_CHANNEL, inStream);
+        publication = aeron.addExclusivePublication(CommonContext.IPC_CHANNEL, outStream);
         await("the other side's subscription", () -> publication.availableWindow() > 0);
         await("the other side's publication", () -> subscription.imageCount() == 1);
         image = subscription.imageAtIndex(0);
     }
 
     /** Starts a driver, tells the other side where it is, and meets it there. */
-    static AeronLink create(ControlChannel channel) {
+    static AeronLink create(int termLength, ControlChannel channel) {
         PrivateDirectory directory = new PrivateDirectory();
         @Nullable PrivateDriver driver = null;
         try {
             Path path = directory.path().resolve("aeron");
-            driver = new PrivateDriver(path);
+            driver = new PrivateDriver(path, termLength);
             channel.send("driver " + path);
-            return new AeronLink(directory, driver, path, true);
+            return new AeronLink(directory, driver, path, FORWARD_STREAM, BACKWARD_STREAM);
         } catch (RuntimeException e) {
             CloseHelper.quietCloseAll(driver, directory);
             throw e;
@@ -67,7 +70,7 @@ final class AeronLink implements AutoCloseable {
 
     /** Meets the other side at its driver. */
     static AeronLink join(ControlChannel channel) {
-        return new AeronLink(null, null, Path.of(channel.expect("driver")), false);
+        return new AeronLink(null, null, Path.of(channel.expect("driver")), BACKWARD_STREAM, FORWARD_STREAM);
     }
 
     ExclusivePublication publication() {

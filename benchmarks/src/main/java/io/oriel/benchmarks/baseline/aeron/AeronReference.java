@@ -30,7 +30,7 @@ public final class AeronReference {
                     + " on all endpoints together; choose a smaller --outstanding or --endpoints");
         }
         AeronSizes sizes = AeronSizes.of(config.shape());
-        AeronLink link = AeronLink.create(channel);
+        AeronLink link = AeronLink.create(config.aeronTermLength(), channel);
         return config.shape().pattern() == Pattern.LATENCY
                 ? new AeronPing(link, sizes, channel)
                 : new AeronStream(link, sizes, config.load(), channel);
@@ -44,9 +44,8 @@ public final class AeronReference {
      * @return the responder, ready to run
      */
     public static Responder responder(ScenarioConfig config, ControlChannel channel) {
-        int slots = config.shape().pattern() == Pattern.LATENCY
-                ? 1
-                : config.load().totalOutstanding();
+        int slots =
+                config.shape().pattern() == Pattern.LATENCY ? 1 : config.load().totalOutstanding();
         return new AeronPong(AeronLink.join(channel), AeronSizes.of(config.shape()), slots, channel);
     }
 }

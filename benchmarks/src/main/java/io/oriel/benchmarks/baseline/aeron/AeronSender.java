@@ -62,12 +62,13 @@ final class AeronSender {
         if (position > 0) {
             return;
         }
+        if (position == Publication.BACK_PRESSURED) {
+            tally.backPressure();
+        }
         do {
-            if (position == Publication.BACK_PRESSURED) {
-                tally.backPressure();
-            } else if (position != Publication.ADMIN_ACTION) {
-                throw new BenchmarkException("raw Aeron: the publication cannot go on: "
-                        + Publication.errorString(position));
+            if (position != Publication.BACK_PRESSURED && position != Publication.ADMIN_ACTION) {
+                throw new BenchmarkException(
+                        "raw Aeron: the publication cannot go on: " + Publication.errorString(position));
             }
             guard.spin();
             position = publication.tryClaim(length, claim);

@@ -21,8 +21,9 @@ final class PrivateDriver implements AutoCloseable {
 
     private final MediaDriver driver;
 
-    PrivateDriver(Path directory) {
-        DriverConfig config = OrielConfig.fromSystemProperties().driver();
+    PrivateDriver(Path directory, int termLength) {
+        DriverConfig oriel = OrielConfig.fromSystemProperties().driver();
+        DriverConfig config = termLength == 0 ? oriel : oriel.withTermLength(termLength);
         driver = MediaDriver.launch(new MediaDriver.Context()
                 .aeronDirectoryName(directory.toString())
                 .dirDeleteOnShutdown(true)

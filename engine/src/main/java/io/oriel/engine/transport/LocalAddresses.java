@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.shm;
+package io.oriel.engine.transport;
 
 import java.net.InetAddress;
 import java.net.NetworkInterface;
@@ -10,11 +10,15 @@ import java.util.Comparator;
 import java.util.List;
 
 /** The addresses of this host. */
-final class LocalAddresses {
+public final class LocalAddresses {
     private LocalAddresses() {}
 
-    /** Lists the addresses of the interfaces that are up, loopback first; the loopback address alone if none is known. */
-    static List<InetAddress> list() {
+    /**
+     * Lists the addresses of the interfaces that are up, loopback first.
+     *
+     * @return the addresses; the loopback address alone if the interfaces cannot be listed
+     */
+    public static List<InetAddress> list() {
         List<InetAddress> addresses = new ArrayList<>();
         try {
             for (NetworkInterface each : NetworkInterface.networkInterfaces().toList()) {
@@ -32,14 +36,17 @@ final class LocalAddresses {
         return List.copyOf(addresses);
     }
 
-    static boolean contains(InetAddress address) {
-        if (address.isLoopbackAddress()) {
-            return true;
-        }
+    /**
+     * Tells whether an address is one of this host's.
+     *
+     * @param address an IP address
+     * @return true for loopback addresses and those of an interface
+     */
+    public static boolean contain(InetAddress address) {
         try {
-            return NetworkInterface.getByInetAddress(address) != null;
+            return address.isLoopbackAddress() || NetworkInterface.getByInetAddress(address) != null;
         } catch (SocketException e) {
-            return false;
+            return false; // the interfaces cannot be listed: loopback is all there is
         }
     }
 }

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.api.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class OrielConfigTest {
+    @AfterEach
+    void clearProperties() {
+        System.getProperties().keySet().removeIf(name -> name.toString().startsWith("oriel."));
+    }
+
+    @Test
+    void readsEverySystemProperty() {
+        System.setProperty("oriel.sharedMemory.directory", "/dev/shm/elsewhere");
+        System.setProperty("oriel.driver.mode", "external");
+        System.setProperty("oriel.driver.termLength", "65536");
+        System.setProperty("oriel.driver.mtuLength", "4096");
+        System.setProperty("oriel.timeouts.handshake", "100");
+        System.setProperty("oriel.timeouts.receiverNotReady", "10");
+        System.setProperty("oriel.timeouts.linkLinger", "0");
+        System.setProperty("oriel.progress", "AGENT");
+
+        assertThat(OrielConfig.fromSystemProperties())
+                .isEqualTo(new OrielConfig(
+                        new SharedMemoryConfig(Path.of("/dev/shm/elsewhere")),
+                        new DriverConfig(DriverMode.EXTERNAL, 65536, 4096),
+                        new TimeoutConfig(Duration.ofMillis(100), Duration.ofMillis(10), Duration.ZERO),
+                        ProgressMode.AGENT));
+    }
+
+    @Test
+    void hasTheDefaultsWithoutProperties() {
+        assertThat(OrielConfig.fromSystemProperties()).isEqualTo(OrielConfig.defaults());
+    }
+
+    @Test
+    void namesThePropertyThatCannotBeRead() {
+        System.setProperty("oriel.driver.mode", "sometimes");
+
+        assertThatThrownBy(OrielConfig::fromSystemProperties)
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("oriel.driver.mode")
+                .hasMessageContaining("sometimes");
+    }
+
+    @Test
+    void namesValueAndRangeOfWhatIsOutOfRange() {
+        assertThatThrownBy(() -> DriverConfig.defaults().withTermLength(100_000))
+                .hasMessage("termLength must be a power of two in 65536..67108864, was 100000");
+        assertThatThrownBy(() -> DriverConfig.defaults().withMtuLength(1000))
+                .hasMessage("mtuLength must be in 1024..32768, was 1000");
+        assertThatThrownBy(() -> TimeoutConfig.defaults().withHandshake(Duration.ZERO))
+                .hasMessage("handshake must be in PT0.1S..PT1M, was PT0S");
+        assertThatThrownBy(() -> new SharedMemoryConfig(Path.of("relative")))
+                .hasMessage("directory must be an absolute path, was relative");
+        assertThatThrownBy(() -> new SharedMemoryConfig(Path.of("/dev/shm/" + "x".repeat(50))))
+                .hasMessageContaining("at most 50 characters");
+    }
+
+    @Test
+    void changesOneComponentAtATime() {
+        OrielConfig config = OrielConfig.defaults()
+                .withProgress(ProgressMode.AGENT)
+                .withDriver(DriverConfig.defaults().withMode(DriverMode.EXTERNAL))
+                .withTimeouts(TimeoutConfig.defaults().withLinkLinger(Duration.ZERO));
+
+        assertThat(config.progress()).isEqualTo(ProgressMode.AGENT);
+        assertThat(config.driver().mode()).isEqualTo(DriverMode.EXTERNAL);
+        assertThat(config.driver().termLength())
+                .isEqualTo(DriverConfig.defaults().termLength());
+        assertThat(config.timeouts().linkLinger()).isZero();
+        assertThat(config.timeouts().handshake())
+                .isEqualTo(TimeoutConfig.defaults().handshake());
+        assertThat(config.sharedMemory()).isEqualTo(SharedMemoryConfig.defaults());
+    }
+}

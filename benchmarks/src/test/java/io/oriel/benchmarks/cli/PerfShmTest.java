@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.benchmarks.cli;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.oriel.benchmarks.peer.JavaCommand;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The whole command between two processes over shared memory: needs an engine and a transport on the class path. */
+@Tag("shm")
+@ExtendWith(OwnDirectory.class)
+class PerfShmTest {
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    @TempDir
+    private Path folder;
+
+    @ParameterizedTest
+    @CsvSource({
+        "send,  latency,   32,    1, 1",
+        "write, latency,   4096,  3, 4",
+        "read,  latency,   65536, 2, 1",
+        "send,  rate,      32,    4, 16",
+        "write, rate,      8,     1, 64",
+        "read,  rate,      8,     2, 16",
+        "send,  bandwidth, 65536, 1, 8",
+        "write, bandwidth, 65536, 2, 8"
+    })
+    void measuresAndVerifies(String operation, String pattern, int size, int endpoints, int outstanding)
+            throws IOException {
+        JsonNode result = perf(
+                "--op", operation,
+                "--pattern", pattern,
+                "--size", Integer.toString(size),
+                "--endpoints", Integer.toString(endpoints),
+                "--outstanding", Integer.toString(outstanding));
+
+        assertThat(result.get("op").textValue()).isEqualTo(operation);
+        assertThat(result.get("operationsPerSecond").doubleValue()).isPositive();
+        assertThat(result.get("latencyNanos").isNull()).isEqualTo(!pattern.equals("latency"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"memory, write", "aeron, send"})
+    void takesTurnsWithAReference(String reference, String operation) throws IOException {
+        JsonNode result = perf("--op", operation, "--reference", reference, "--pairs", "2");
+
+        assertThat(result.get("pairs").intValue()).isEqualTo(2);
+        assertThat(result.get("ratio").doubleValue()).isPositive();
+        assertThat(result.get("reference").get("transport").textValue()).isEqualTo(reference);
+        assertThat(result.get("reference").get("verified").booleanValue()).isTrue();
+    }
+
+    @Test
+    void recordsLatencyInAnOpenLoop() throws IOException {
+        JsonNode result = perf("--pattern", "rate", "--rate", "20000");
+
+        assertThat(result.get("latencyNanos").get("p50").longValue()).isPositive();
+    }
+
+    @Test
+    void measuresBetweenTwoTerminals() throws IOException, InterruptedException {
+        Process listener = new ProcessBuilder(JavaCommand.of(Main.class, List.of("perf", "--listen", "0")))
+                .redirectErrorStream(true)
+                .start();
+        try (BufferedReader reader =
+                new BufferedReader(new InputStreamReader(listener.getInputStream(), StandardCharsets.UTF_8))) {
+            String line = requireNonNull(reader.readLine());
+            assertThat(line).startsWith("listening on 127.0.0.1:");
+
+            JsonNode result = perf("--connect", line.substring("listening on ".length()), "--op", "write");
+
+            assertThat(result.get("latencyNanos").get("p50").longValue()).isPositive();
+            assertThat(reader.lines()).isEmpty();
+            assertThat(listener.waitFor()).isZero();
+        } finally {
+            listener.destroyForcibly();
+        }
+    }
+
+    private JsonNode perf(String... options) throws IOException {
+        Path file = folder.resolve("result.json");
+        String[] common = {"perf", "--iterations", "300", "--warmup", "100", "--json", file.toString()};
+        String[] arguments = new String[common.length + options.length];
+        System.arraycopy(common, 0, arguments, 0, common.length);
+        System.arraycopy(options, 0, arguments, common.length, options.length);
+
+        int code = Main.execute(new PrintWriter(out, true), new PrintWriter(err, true), arguments);
+
+        assertThat(err.toString()).isEmpty();
+        assertThat(code).isZero();
+        JsonNode result = new ObjectMapper().readTree(file.toFile());
+        assertThat(result.get("verified").booleanValue()).isTrue();
+        assertThat(result.get("errors").longValue()).isZero();
+        return result;
+    }
+}

@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.engine.conformance;
+
+import io.oriel.api.Adapter;
+import io.oriel.api.Listener;
+import io.oriel.api.NdException;
+import io.oriel.api.NdStatus;
+import io.oriel.api.Provider;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Two processes on one medium, with an adapter in each: the <em>owner</em> owns windows and listens, the <em>peer</em>
+ * connects. One thread drives both, so that nothing has to be synchronized; a medium may have threads behind them.
+ */
+public abstract class ConformanceFixture implements AutoCloseable {
+    private static final int SETTLING_ROUNDS = 2_000;
+
+    private final Provider ownerProvider;
+    private final Provider peerProvider;
+    private final List<Adapter> ownerAdapters = new ArrayList<>();
+    private final List<Adapter> peerAdapters = new ArrayList<>();
+    private final Adapter owner;
+    private final Adapter peer;
+
+    /**
+     * Opens the two adapters.
+     *
+     * @param ownerProvider of the owner's process
+     * @param peerProvider  of the peer's process
+     */
+    protected ConformanceFixture(Provider ownerProvider, Provider peerProvider) {
+        this.ownerProvider = ownerProvider;
+        this.peerProvider = peerProvider;
+        owner = openOwnerAdapter();
+        peer = openPeerAdapter();
+    }
+
+    /** Waits a moment without touching an adapter: steps a simulated host, or gives other threads the processor. */
+    public abstract void pause();
+
+    /** A wait begins. */
+    protected void beginWait() {}
+
+    /**
+     * Tells whether the wait that began last has taken too long.
+     *
+     * @return true if the test's time is over
+     */
+    protected boolean isPatienceOver() {
+        return Thread.currentThread().isInterrupted();
+    }
+
+    /**
+     * Tells whether the blocking calls of the API can be used: those park the thread that drives a simulated host.
+     *
+     * @return true on real media
+     */
+    public boolean supportsBlockingWaits() {
+        return true;
+    }
+
+    /**
+     * Tells whether {@link #killPeer} works.
+     *
+     * @return false where the peer shares this process
+     */
+    public boolean canKill() {
+        return false;
+    }
+
+    /** Kills the peer's process. */
+    public void killPeer() {
+        throw new UnsupportedOperationException("the peer cannot be killed");
+    }
+
+    /**
+     * Tells whether {@link #removeOwnerMedium} works.
+     *
+     * @return true where the medium can go and the process stay
+     */
+    public boolean canRemoveMedium() {
+        return false;
+    }
+
+    /** Takes the medium away from the adapters of the owner's process that are open now. */
+    public void removeOwnerMedium() {
+        throw new UnsupportedOperationException("the medium cannot be removed");
+    }
+
+    /**
+     * Returns how much data is a lot on this medium: more than one call moves.
+     *
+     * @return bytes
+     */
+    public int bulkLength() {
+        return 8 * 1024 * 1024;
+    }
+
+    /**
+     * Returns the adapter that owns windows and listens.
+     *
+     * @return the adapter
+     */
+    public final Adapter owner() {
+        return owner;
+    }
+
+    /**
+     * Returns the adapter that connects.
+     *
+     * @return the adapter
+     */
+    public final Adapter peer() {
+        return peer;
+    }
+
+    /**
+     * Opens one more adapter in the owner's process.
+     *
+     * @return the adapter, driven as the others are
+     */
+    public final Adapter openOwnerAdapter() {
+        Adapter adapter = ownerProvider.openAdapter();
+        ownerAdapters.add(adapter);
+        return adapter;
+    }
+
+    /**
+     * Opens one more adapter in the peer's process.
+     *
+     * @return the adapter, driven as the others are
+     */
+    public final Adapter openPeerAdapter() {
+        Adapter adapter = peerProvider.openAdapter();
+        peerAdapters.add(adapter);
+        return adapter;
+    }
+
+    /**
+     * Returns the owner's address with port 0.
+     *
+     * @return an address to listen at
+     */
+    public final InetSocketAddress anyPort() {
+        return new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    }
+
+    /**
+     * Returns an address that nobody listens at.
+     *
+     * @return the address
+     */
+    public final InetSocketAddress freshAddress() {
+        try (Listener listener = owner.createListener()) {
+            listener.bind(anyPort());
+            listener.listen(0);
+            return listener.localAddress();
+        }
+    }
+
+    /** Progresses every adapter once, takes no completion, and waits a moment. */
+    public final void idle() {
+        ownerAdapters.forEach(this::progress);
+        peerAdapters.forEach(this::progress);
+        pause();
+    }
+
+    /**
+     * Progresses one adapter once; a killed one stays as it is.
+     *
+     * @param adapter to be progressed
+     */
+    public void progress(Adapter adapter) {
+        adapter.await(0);
+    }
+
+    /** Lets everything that is under way arrive, as far as that can be known. */
+    public void settle() {
+        for (int round = 0; round < SETTLING_ROUNDS; round++) {
+            idle();
+        }
+    }
+
+    /**
+     * Waits for something, driving every adapter.
+     *
+     * @param what      is waited for, for the message
+     * @param condition true once it is there
+     */
+    public final void await(String what, BooleanSupplier condition) {
+        beginWait();
+        while (!condition.getAsBoolean()) {
+            idle();
+            requirePatience(what);
+        }
+    }
+
+    /**
+     * Waits for a control operation, without driving any adapter: none may depend on the application's polling.
+     *
+     * @param future of the operation
+     * @param <T>    its result
+     * @return the result
+     */
+    public final <T> T get(CompletableFuture<T> future) {
+        beginWait();
+        while (!future.isDone()) {
+            pause();
+            requirePatience("a future");
+        }
+        try {
+            return future.get();
+        } catch (InterruptedException e) {
+            throw new AssertionError("interrupted", e);
+        } catch (ExecutionException e) {
+            throw new AssertionError("the operation failed: " + e.getCause(), e);
+        }
+    }
+
+    /**
+     * Waits for an event that one adapter has to bring about, driving that adapter only.
+     *
+     * @param future of the event
+     * @param active the adapter to be driven
+     */
+    public final void getDriving(CompletableFuture<Void> future, Adapter active) {
+        beginWait();
+        while (!future.isDone()) {
+            progress(active);
+            pause();
+            requirePatience("an event");
+        }
+        get(future);
+    }
+
+    /**
+     * Waits for a control operation that fails.
+     *
+     * @param future of the operation
+     * @return what it failed with; SUCCESS if it did not fail
+     */
+    public final NdStatus statusOf(CompletableFuture<?> future) {
+        beginWait();
+        while (!future.isDone()) {
+            pause();
+            requirePatience("a future");
+        }
+        try {
+            future.get();
+            return NdStatus.SUCCESS;
+        } catch (InterruptedException e) {
+            throw new AssertionError("interrupted", e);
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof NdException failure) {
+                return failure.status();
+            }
+            throw new AssertionError("not a failure of Network Direct", e);
+        }
+    }
+
+    @Override
+    public void close() {
+        ownerProvider.close();
+        peerProvider.close();
+    }
+
+    /**
+     * Tells whose an adapter is.
+     *
+     * @param adapter of this fixture
+     * @return true if it is in the peer's process
+     */
+    protected final boolean isOfPeer(Adapter adapter) {
+        return peerAdapters.contains(adapter);
+    }
+
+    /**
+     * Returns the provider of the owner's process.
+     *
+     * @return the provider
+     */
+    protected final Provider ownerProvider() {
+        return ownerProvider;
+    }
+
+    /**
+     * Returns the provider of the peer's process.
+     *
+     * @return the provider
+     */
+    protected final Provider peerProvider() {
+        return peerProvider;
+    }
+
+    private void requirePatience(String what) {
+        if (isPatienceOver()) {
+            throw new AssertionError("waited too long for " + what);
+        }
+    }
+}

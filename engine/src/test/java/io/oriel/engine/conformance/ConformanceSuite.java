@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.engine.conformance;
+
+import org.junit.jupiter.api.Nested;
+
+/**
+ * The whole suite. A medium extends it with {@link #open} and runs everything, also what is added later.
+ */
+public abstract class ConformanceSuite implements ConformanceMedium {
+    @Nested
+    class Bind extends BindConformanceTest {
+        Bind() {
+            super(ConformanceSuite.this);
+        }
+    }
+
+    @Nested
+    class Invalidate extends InvalidateConformanceTest {
+        Invalidate() {
+            super(ConformanceSuite.this);
+        }
+    }
+
+    @Nested
+    class SendAndInvalidate extends SendAndInvalidateConformanceTest {
+        SendAndInvalidate() {
+            super(ConformanceSuite.this);
+        }
+    }
+
+    @Nested
+    class MemoryWindow extends MemoryWindowConformanceTest {
+        MemoryWindow() {
+            super(ConformanceSuite.this);
+        }
+    }
+
+    @Nested
+    class WindowRace extends WindowRaceConformanceTest {
+        WindowRace() {
+            super(ConformanceSuite.this);
+        }
+    }
+
+    @Nested
+    class NdkInvalidate extends NdkInvalidateConformanceTest {
+        NdkInvalidate() {
+            super(ConformanceSuite.this);
+        }
+    }
+
+    @Nested
+    class Send extends SendConformanceTest {
+        Send() {
+            super(ConformanceSuite.this);
+        }
+    }
+
+    @Nested
+    class ReceiverNotReady extends ReceiverNotReadyConformanceTest {
+        ReceiverNotReady() {
+            super(ConformanceSuite.this);
+        }
+    }
+
+    @Nested
+    class Receive extends ReceiveConformanceTest {
+        Receive() {
+            super(ConformanceSuite.this);
+        }
+    }
+
+    @Nested
+    class Read extends ReadConformanceTest {
+        Read() {
+            super(ConformanceSuite.this);
+        }
+    }
+
+    @Nested
+    class Write extends WriteConformanceTest {
+        Write() {
+            super(ConformanceSuite.this);
+        }
+    }
+
+    @Nested
+    class CompletionQueue extends CompletionQueueConformanceTest {
+        CompletionQueue() {
+            super(ConformanceSuite.this);
+        }
+    }
+
+    @Nested
+    class Notification extends NotificationConformanceTest {
+        Notification() {
+            super(ConformanceSuite.this);
+        }
+    }
+
+    @Nested
+    class Flush extends FlushConformanceTest {
+        Flush() {
+            super(ConformanceSuite.this);
+        }
+    }
+
+    @Nested
+    class Connect extends ConnectConformanceTest {
+        Connect() {
+            super(ConformanceSuite.this);
+        }
+    }
+
+    @Nested
+    class Disconnect extends DisconnectConformanceTest {
+        Disconnect() {
+            super(ConformanceSuite.this);
+        }
+    }
+
+    @Nested
+    class Listener extends ListenerConformanceTest {
+        Listener() {
+            super(ConformanceSuite.this);
+        }
+    }
+
+    @Nested
+    class MicrosoftScenarios extends MicrosoftScenariosConformanceTest {
+        MicrosoftScenarios() {
+            super(ConformanceSuite.this);
+        }
+    }
+
+    @Nested
+    class Limits extends LimitsConformanceTest {
+        Limits() {
+            super(ConformanceSuite.this);
+        }
+    }
+
+    @Nested
+    class Handles extends HandlesConformanceTest {
+        Handles() {
+            super(ConformanceSuite.this);
+        }
+    }
+
+    @Nested
+    class DeviceRemoval extends DeviceRemovalConformanceTest {
+        DeviceRemoval() {
+            super(ConformanceSuite.this);
+        }
+    }
+
+    @Nested
+    class PeerDeath extends PeerDeathConformanceTest {
+        PeerDeath() {
+            super(ConformanceSuite.this);
+        }
+    }
+}

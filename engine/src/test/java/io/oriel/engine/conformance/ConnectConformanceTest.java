@@ -1,0 +1,464 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.engine.conformance;
+
+import static io.oriel.api.NdStatus.CANCELED;
+import static io.oriel.api.NdStatus.CONNECTION_ABORTED;
+import static io.oriel.api.NdStatus.CONNECTION_ACTIVE;
+import static io.oriel.api.NdStatus.CONNECTION_INVALID;
+import static io.oriel.api.NdStatus.CONNECTION_REFUSED;
+import static io.oriel.api.NdStatus.INVALID_ADDRESS;
+import static io.oriel.api.NdStatus.INVALID_BUFFER_SIZE;
+import static io.oriel.api.NdStatus.INVALID_PARAMETER;
+import static io.oriel.api.NdStatus.SHARING_VIOLATION;
+import static io.oriel.api.NdStatus.STATUS_ADDRESS_ALREADY_ASSOCIATED;
+import static io.oriel.api.NdStatus.STATUS_BAD_NETWORK_NAME;
+import static io.oriel.api.NdStatus.SUCCESS;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.oriel.api.Connector;
+import io.oriel.api.Listener;
+import io.oriel.api.RequestType;
+import java.net.InetSocketAddress;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+/** INDConnector: Connect, CompleteConnect, Accept, Reject. */
+public abstract class ConnectConformanceTest extends ConformanceTest {
+    private static final byte[] NO_DATA = {};
+
+    protected ConnectConformanceTest(ConformanceMedium medium) {
+        super(medium);
+    }
+
+    @Test
+    @Proves({
+        "v2: Connect completes when the peer has called Accept; Accept completes after CompleteConnect",
+        "v2: initiator requests are possible when CompleteConnect, or Accept, has completed",
+        "Oriel: a state that a future has announced is visible to the next post"
+    })
+    void goesThroughItsStatesInOrder() {
+        ConnectedPair pair = unconnected();
+        CompletableFuture<Void> connecting = pair.request();
+        fixture().settle();
+        assertThat(connecting).isNotDone();
+
+        CompletableFuture<Void> accepting =
+                pair.owner().connector().accept(pair.owner().endpoint());
+        fixture().get(connecting);
+        fixture().settle();
+        assertThat(accepting).isNotDone();
+        assertThat(pair.peer().endpoint().isConnected()).isFalse();
+        assertThat(pair.owner().endpoint().isConnected()).isFalse();
+        pair.owner().receive(1);
+
+        fixture().get(pair.peer().connector().completeConnect());
+        assertThat(pair.peer().endpoint().isConnected()).isTrue();
+        pair.peer().send(2);
+        fixture().get(accepting);
+        assertThat(pair.owner().endpoint().isConnected()).isTrue();
+        assertThat(pair.owner().received()).isEqualTo(Outcome.success(RequestType.RECEIVE, 1));
+        pair.owner().send(3);
+        pair.peer().receive(4);
+        assertThat(pair.owner().initiated()).isEqualTo(Outcome.success(RequestType.SEND, 3));
+    }
+
+    @Test
+    @Proves("v2: GetLocalAddress and GetPeerAddress, on the passive side already before Accept")
+    void knowsItsAddresses() {
+        ConnectedPair pair = unconnected();
+        assertFails(CONNECTION_INVALID, () -> pair.peer().connector().localAddress());
+        assertFails(CONNECTION_INVALID, () -> pair.peer().connector().peerAddress());
+        CompletableFuture<Void> connecting = pair.request();
+
+        InetSocketAddress listening = pair.owner().connector().localAddress();
+        InetSocketAddress connectingFrom = pair.owner().connector().peerAddress();
+        CompletableFuture<Void> accepting =
+                pair.owner().connector().accept(pair.owner().endpoint());
+        fixture().get(connecting);
+        fixture().get(pair.peer().connector().completeConnect());
+        fixture().get(accepting);
+
+        assertThat(pair.peer().connector().peerAddress()).isEqualTo(listening);
+        assertThat(pair.peer().connector().localAddress()).isEqualTo(connectingFrom);
+        assertThat(connectingFrom.getPort()).isBetween(1, 65535);
+        assertThat(pair.peer().connector().explain()).isNotBlank();
+    }
+
+    @Test
+    @Proves("v2: ND_CONNECTION_REFUSED: nobody listens; the attempt may be repeated with the same connector")
+    void isRefusedWhereNobodyListensAndCanTryAgain() {
+        ConnectedPair pair = unconnected();
+        InetSocketAddress nobody = fixture().freshAddress();
+        Connector connector = pair.peer().connector();
+
+        assertThat(fixture().statusOf(connector.connect(pair.peer().endpoint(), nobody)))
+                .isEqualTo(CONNECTION_REFUSED);
+        assertThat(fixture().statusOf(connector.connect(pair.peer().endpoint(), nobody)))
+                .isEqualTo(CONNECTION_REFUSED);
+
+        pair.connect();
+        assertThat(pair.peer().endpoint().isConnected()).isTrue();
+    }
+
+    @Test
+    @Proves("v2: Reject refuses the request, with private data; the attempt may be repeated")
+    void isRefusedByRejectAndCanTryAgain() {
+        ConnectedPair pair = unconnected();
+        CompletableFuture<Void> connecting = pair.request();
+
+        pair.owner().connector().reject(new byte[] {4, 5});
+
+        assertThat(fixture().statusOf(connecting)).isEqualTo(CONNECTION_REFUSED);
+        assertThat(pair.peer().connector().privateData()).startsWith(4, 5);
+        ConnectedPair again = ConnectedPair.of(
+                fixture(), Side.open(fixture(), fixture().owner(), SideConfig.defaults()), pair.peer());
+        again.connect();
+        assertThat(pair.peer().endpoint().isConnected()).isTrue();
+    }
+
+    @Test
+    @Proves("Oriel: a connector closed on the passive side before Accept refuses")
+    void isRefusedWhenThePassiveConnectorIsClosed() {
+        ConnectedPair pair = unconnected();
+        CompletableFuture<Void> connecting = pair.request();
+
+        pair.owner().connector().close();
+
+        assertThat(fixture().statusOf(connecting)).isEqualTo(CONNECTION_REFUSED);
+    }
+
+    @Test
+    @Proves("S02: the connecting side may Reject after Connect; the passive side's Accept ends ND_CONNECTION_REFUSED")
+    void canBeRejectedByTheConnectingSide() {
+        ConnectedPair pair = unconnected();
+        CompletableFuture<Void> connecting = pair.request();
+        CompletableFuture<Void> accepting =
+                pair.owner().connector().accept(pair.owner().endpoint());
+        fixture().get(connecting);
+        pair.owner().receive(1);
+
+        pair.peer().connector().reject(NO_DATA);
+
+        assertThat(fixture().statusOf(accepting)).isEqualTo(CONNECTION_REFUSED);
+        assertThat(fixture().statusOf(pair.peer().connector().completeConnect()))
+                .isEqualTo(CONNECTION_INVALID);
+    }
+
+    @Test
+    @Proves("S01: closing the connector after Connect: the passive side's Accept ends ND_CONNECTION_REFUSED")
+    void canBeAbandonedAfterConnect() {
+        ConnectedPair pair = unconnected();
+        CompletableFuture<Void> connecting = pair.request();
+        CompletableFuture<Void> accepting =
+                pair.owner().connector().accept(pair.owner().endpoint());
+        fixture().get(connecting);
+
+        pair.peer().connector().close();
+
+        assertThat(fixture().statusOf(accepting)).isEqualTo(CONNECTION_REFUSED);
+    }
+
+    @Test
+    @Proves("v2: ND_CONNECTION_ABORTED: CompleteConnect when the accepting side has given up meanwhile")
+    void isAbortedWhenTheAcceptingSideGivesUp() {
+        ConnectedPair pair = unconnected();
+        CompletableFuture<Void> connecting = pair.request();
+        CompletableFuture<Void> accepting =
+                pair.owner().connector().accept(pair.owner().endpoint());
+        fixture().get(connecting);
+
+        pair.owner().connector().close();
+        assertThat(fixture().statusOf(accepting)).isEqualTo(CANCELED);
+        fixture().settle();
+
+        assertThat(fixture().statusOf(pair.peer().connector().completeConnect()))
+                .isEqualTo(CONNECTION_ABORTED);
+        assertThat(pair.peer().endpoint().isConnected()).isFalse();
+    }
+
+    @Test
+    @Proves("Oriel: an accepting side that gives up while the connection is completed ends it")
+    void endsWhenTheAcceptingSideGivesUpMeanwhile() {
+        ConnectedPair pair = unconnected();
+        CompletableFuture<Void> connecting = pair.request();
+        CompletableFuture<Void> accepting =
+                pair.owner().connector().accept(pair.owner().endpoint());
+        fixture().get(connecting);
+
+        pair.owner().connector().close();
+        CompletableFuture<Void> completing = pair.peer().connector().completeConnect();
+
+        assertThat(fixture().statusOf(accepting)).isIn(CANCELED, SUCCESS);
+        assertThat(fixture().statusOf(completing)).isIn(CONNECTION_ABORTED, SUCCESS);
+        fixture().await("the end", () -> !pair.peer().endpoint().isConnected());
+    }
+
+    @Test
+    @Proves("v2: a connecting peer that gave up before Accept")
+    void canBeAbandonedBeforeItIsAccepted() {
+        ConnectedPair pair = unconnected();
+        CompletableFuture<Void> connecting = pair.request();
+
+        pair.peer().connector().close();
+        assertThat(fixture().statusOf(connecting)).isEqualTo(CANCELED);
+        fixture().settle();
+
+        assertThat(fixture()
+                        .statusOf(pair.owner().connector().accept(pair.owner().endpoint())))
+                .isIn(CONNECTION_REFUSED, CONNECTION_ABORTED);
+        assertThat(pair.owner().endpoint().isConnected()).isFalse();
+    }
+
+    @Test
+    @Proves("v2: CancelOverlappedRequests abandons a Connect")
+    void canBeCancelledWhileItConnects() {
+        ConnectedPair pair = unconnected();
+        CompletableFuture<Void> connecting = pair.request();
+
+        assertThat(connecting.cancel(false)).isTrue();
+        fixture().settle();
+
+        assertThat(fixture()
+                        .statusOf(pair.owner().connector().accept(pair.owner().endpoint())))
+                .isIn(CONNECTION_REFUSED, CONNECTION_ABORTED);
+        assertThat(pair.peer().endpoint().isConnected()).isFalse();
+    }
+
+    @Test
+    @Proves({
+        "S06: a connect to 0.0.0.0 ends STATUS_BAD_NETWORK_NAME",
+        "Oriel: port 0 or a negative read limit is INVALID_PARAMETER"
+    })
+    void refusesDestinationsThatCannotBe() {
+        ConnectedPair pair = unconnected();
+        Connector connector = pair.peer().connector();
+
+        assertThat(fixture()
+                        .statusOf(connector.connect(pair.peer().endpoint(), new InetSocketAddress("0.0.0.0", 5000))))
+                .isEqualTo(STATUS_BAD_NETWORK_NAME);
+        assertThat(fixture()
+                        .statusOf(connector.connect(
+                                pair.peer().endpoint(), fixture().anyPort())))
+                .isEqualTo(INVALID_PARAMETER);
+        assertThat(fixture()
+                        .statusOf(connector.connect(
+                                pair.peer().endpoint(), fixture().freshAddress(), -1, 0, NO_DATA)))
+                .isEqualTo(INVALID_PARAMETER);
+        assertThat(fixture()
+                        .statusOf(connector.connect(
+                                pair.peer().endpoint(), fixture().freshAddress(), 0, -1, NO_DATA)))
+                .isEqualTo(INVALID_PARAMETER);
+        pair.connect();
+    }
+
+    @Test
+    @Proves("v2: ND_CONNECTION_ACTIVE: the connector or the queue pair is connecting or connected")
+    void refusesAConnectorOrEndpointInUse() {
+        ConnectedPair pair = unconnected();
+        CompletableFuture<Void> connecting = pair.request();
+        Side peer = pair.peer();
+        InetSocketAddress somewhere = fixture().freshAddress();
+
+        assertThat(fixture().statusOf(peer.connector().connect(peer.endpoint(), somewhere)))
+                .isEqualTo(CONNECTION_ACTIVE);
+        assertThat(fixture().statusOf(peer.adapter().createConnector().connect(peer.endpoint(), somewhere)))
+                .isEqualTo(CONNECTION_ACTIVE);
+        CompletableFuture<Void> accepting =
+                pair.owner().connector().accept(pair.owner().endpoint());
+        assertThat(fixture()
+                        .statusOf(pair.owner().connector().accept(pair.owner().endpoint())))
+                .isIn(CONNECTION_ACTIVE, CONNECTION_INVALID);
+        fixture().get(connecting);
+        fixture().get(peer.connector().completeConnect());
+        fixture().get(accepting);
+
+        assertThat(fixture().statusOf(peer.connector().connect(peer.endpoint(), somewhere)))
+                .isEqualTo(CONNECTION_ACTIVE);
+        assertThat(peer.endpoint().isConnected()).isTrue();
+    }
+
+    @Test
+    @Proves("v2: ND_CONNECTION_ACTIVE: Accept on a connected queue pair; the request stays and can be accepted")
+    void cannotAcceptOnAnEndpointThatIsConnected() {
+        ConnectedPair connected = connected();
+        ConnectedPair pair = unconnected();
+        CompletableFuture<Void> connecting = pair.request();
+
+        assertThat(fixture()
+                        .statusOf(pair.owner()
+                                .connector()
+                                .accept(connected.owner().endpoint())))
+                .isEqualTo(CONNECTION_ACTIVE);
+
+        pair.accept(connecting);
+    }
+
+    @Test
+    @Proves("v2: a disconnected queue pair cannot be connected again")
+    void cannotConnectAnEndpointTwiceInItsLife() {
+        ConnectedPair pair = connected();
+        fixture().get(pair.peer().connector().disconnect());
+        pair.assertDisconnected();
+        ConnectedPair fresh = unconnected();
+        CompletableFuture<Void> connecting = fresh.request();
+
+        assertThat(fixture()
+                        .statusOf(fixture()
+                                .peer()
+                                .createConnector()
+                                .connect(pair.peer().endpoint(), fixture().freshAddress())))
+                .isEqualTo(CONNECTION_INVALID);
+        assertThat(fixture()
+                        .statusOf(fresh.owner().connector().accept(pair.owner().endpoint())))
+                .isEqualTo(CONNECTION_INVALID);
+        assertThat(connecting).isNotDone();
+    }
+
+    @Test
+    @Proves("v2: ND_CONNECTION_INVALID: CompleteConnect, Accept, Reject without what they need")
+    void refusesStepsThatHaveNoStepBefore() {
+        ConnectedPair pair = unconnected();
+        Connector connector = pair.peer().connector();
+
+        assertThat(fixture().statusOf(connector.completeConnect())).isEqualTo(CONNECTION_INVALID);
+        assertThat(fixture().statusOf(connector.accept(pair.peer().endpoint()))).isEqualTo(CONNECTION_INVALID);
+        assertThat(fixture().statusOf(connector.disconnect())).isEqualTo(CONNECTION_INVALID);
+        assertThat(fixture().statusOf(connector.notifyDisconnect())).isEqualTo(CONNECTION_INVALID);
+        assertFails(CONNECTION_INVALID, () -> connector.reject(NO_DATA));
+        assertFails(CONNECTION_INVALID, connector::privateData);
+        assertFails(CONNECTION_INVALID, connector::readLimits);
+    }
+
+    @Test
+    @Proves({
+        "v2: ND_INVALID_BUFFER_SIZE: private data above MaxCallerData or MaxCalleeData; it may be tried again",
+        "S24: private data arrives, before Accept and before CompleteConnect"
+    })
+    void carriesPrivateDataUpToTheLimits() {
+        ConnectedPair pair = unconnected();
+        byte[] callerData = data(fixture().peer().info().connections().maxCallerData());
+        byte[] calleeData = data(fixture().owner().info().connections().maxCalleeData());
+        byte[] tooLong = data(callerData.length + 1);
+        assertThat(fixture()
+                        .statusOf(pair.peer()
+                                .connector()
+                                .connect(pair.peer().endpoint(), fixture().freshAddress(), 0, 0, tooLong)))
+                .isEqualTo(INVALID_BUFFER_SIZE);
+
+        CompletableFuture<Void> connecting = pair.request(1, 1, callerData);
+        assertThat(pair.owner().connector().privateData()).startsWith(callerData);
+        Connector passive = pair.owner().connector();
+        assertThat(fixture().statusOf(passive.accept(pair.owner().endpoint(), 1, 1, data(calleeData.length + 1))))
+                .isEqualTo(INVALID_BUFFER_SIZE);
+        assertFails(INVALID_BUFFER_SIZE, () -> passive.reject(data(calleeData.length + 1)));
+        CompletableFuture<Void> accepting = passive.accept(pair.owner().endpoint(), 1, 1, calleeData);
+        fixture().get(connecting);
+        assertThat(accepting).isNotDone();
+
+        assertThat(pair.peer().connector().privateData()).startsWith(calleeData);
+    }
+
+    @Test
+    @Proves({
+        "v2: GetReadLimits: inbound is what the peer passed as outbound, outbound what it passed as inbound",
+        "v2: requests above the adapter's limits are silently clamped"
+    })
+    void knowsThePeersReadLimits() {
+        ConnectedPair pair = unconnected();
+        int maxIn = fixture().peer().info().connections().maxInboundReadLimit();
+        int maxOut = fixture().peer().info().connections().maxOutboundReadLimit();
+
+        CompletableFuture<Void> connecting = pair.request(3, Integer.MAX_VALUE, NO_DATA);
+        assertThat(pair.owner().connector().readLimits()).isEqualTo(new Connector.ReadLimits(maxOut, 3));
+        CompletableFuture<Void> accepting =
+                pair.owner().connector().accept(pair.owner().endpoint(), 1, 2, NO_DATA);
+        fixture().get(connecting);
+        assertThat(accepting).isNotDone();
+
+        assertThat(pair.peer().connector().readLimits()).isEqualTo(new Connector.ReadLimits(2, 1));
+        assertThat(maxIn).isPositive();
+    }
+
+    @Test
+    @Proves({
+        "v2: Bind of a connector: port 0 assigns one of 49152 to 65535",
+        "v2: a second Bind: STATUS_ADDRESS_ALREADY_ASSOCIATED",
+        "v2: ND_SHARING_VIOLATION, ND_INVALID_ADDRESS"
+    })
+    void canChooseItsLocalAddress() {
+        ConnectedPair pair = unconnected();
+        Connector connector = pair.peer().connector();
+
+        connector.bind(fixture().anyPort());
+        assertThat(connector.localAddress().getPort()).isBetween(49152, 65535);
+        assertFails(
+                STATUS_ADDRESS_ALREADY_ASSOCIATED,
+                () -> connector.bind(fixture().anyPort()));
+        Connector other = fixture().peer().createConnector();
+        assertFails(SHARING_VIOLATION, () -> other.bind(connector.localAddress()));
+        assertFails(INVALID_ADDRESS, () -> other.bind(new InetSocketAddress("192.0.2.1", 0)));
+        CompletableFuture<Void> connecting = pair.request();
+
+        assertThat(pair.owner().connector().peerAddress()).isEqualTo(connector.localAddress());
+        assertThat(connecting).isNotDone();
+    }
+
+    @Test
+    @Proves("Oriel: an adapter can connect to itself")
+    void canConnectToItsOwnAdapter() {
+        ConnectedPair pair = ConnectedPair.open(
+                        fixture(), fixture().owner(), fixture().owner())
+                .connect();
+        pair.owner().receive(1, 0, 10);
+
+        pair.peer().put(0, "to myself!");
+        pair.peer().send(2, 0, 10);
+
+        assertThat(pair.owner().received()).isEqualTo(Outcome.success(RequestType.RECEIVE, 1));
+        assertThat(pair.peer().initiated()).isEqualTo(Outcome.success(RequestType.SEND, 2));
+        assertThat(pair.owner().text(0, 10)).isEqualTo("to myself!");
+    }
+
+    @Test
+    @Proves("Oriel: pairs that connect both ways between the same adapters do not disturb each other")
+    void canConnectBothWaysAtOnce() {
+        ConnectedPair there = unconnected();
+        ConnectedPair back = ConnectedPair.openReversed(fixture());
+        try (Listener one = there.listen(fixture().owner());
+                Listener other = back.listen(fixture().peer())) {
+            CompletableFuture<Void> requestThere =
+                    one.getConnectionRequest(there.owner().connector());
+            CompletableFuture<Void> requestBack =
+                    other.getConnectionRequest(back.owner().connector());
+            CompletableFuture<Void> connectingThere =
+                    there.peer().connector().connect(there.peer().endpoint(), one.localAddress());
+            CompletableFuture<Void> connectingBack =
+                    back.peer().connector().connect(back.peer().endpoint(), other.localAddress());
+            fixture().get(requestThere);
+            fixture().get(requestBack);
+            there.accept(connectingThere);
+            back.accept(connectingBack);
+        }
+
+        there.owner().receive(1);
+        back.owner().receive(2);
+        there.peer().send(3);
+        back.peer().send(4);
+
+        assertThat(there.owner().received()).isEqualTo(Outcome.success(RequestType.RECEIVE, 1));
+        assertThat(back.owner().received()).isEqualTo(Outcome.success(RequestType.RECEIVE, 2));
+    }
+
+    private ConnectedPair unconnected() {
+        return ConnectedPair.open(fixture(), SideConfig.defaults(), SideConfig.defaults());
+    }
+
+    private static byte[] data(int length) {
+        byte[] data = new byte[length];
+        for (int i = 0; i < length; i++) {
+            data[i] = (byte) i;
+        }
+        return data;
+    }
+}

@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.engine.conformance;
+
+import static io.oriel.api.NdStatus.CANCELED;
+import static io.oriel.api.NdStatus.DATA_OVERRUN;
+import static io.oriel.api.NdStatus.INVALID_HANDLE;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.oriel.api.CompletionQueue;
+import io.oriel.api.NotifyType;
+import io.oriel.api.OpFlags;
+import io.oriel.api.RemoteWindow;
+import io.oriel.api.RequestType;
+import io.oriel.api.ScatterGatherList;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+/** INDCompletionQueue::Notify. */
+public abstract class NotificationConformanceTest extends ConformanceTest {
+    protected NotificationConformanceTest(ConformanceMedium medium) {
+        super(medium);
+    }
+
+    @Test
+    @Proves({
+        "v2: ND_CQ_NOTIFY_ANY: completes with the next completion",
+        "v2: the safe loop: Notify, wait, GetResults until the count is short, Notify"
+    })
+    void firesWithoutTheApplicationPolling() {
+        ConnectedPair pair = connected();
+
+        for (int i = 0; i < 20; i++) {
+            pair.owner().receive(i);
+            CompletableFuture<Void> any = notification(pair, NotifyType.ANY);
+            pair.peer().send(i);
+            fixture().getDriving(any, fixture().peer());
+
+            assertThat(pair.owner().outcomesNow()).containsExactly(Outcome.success(RequestType.RECEIVE, i));
+        }
+    }
+
+    @Test
+    @Proves(
+            "v2: no lost wake-ups: an entry that lands after an empty GetResults and before Notify completes that Notify")
+    void firesForACompletionThatCameBeforeItWasAskedFor() {
+        ConnectedPair pair = connected();
+        pair.owner().receive(1);
+        assertThat(pair.owner().outcomesNow()).isEmpty();
+        pair.peer().send(2);
+        fixture().settle();
+
+        CompletableFuture<Void> any = notification(pair, NotifyType.ANY);
+        fixture().getDriving(any, fixture().peer());
+
+        assertThat(pair.owner().outcomesNow()).containsExactly(Outcome.success(RequestType.RECEIVE, 1));
+    }
+
+    @Test
+    @Proves({
+        "v2: a Notify completes when there is a completion newer than the previous notification",
+        "v2: the entry that triggered one notification does not trigger the next, even if it has not been taken"
+    })
+    void doesNotFireTwiceForOneCompletion() {
+        ConnectedPair pair = connected();
+        pair.owner().receive(1);
+        pair.owner().receive(2);
+        CompletableFuture<Void> first = notification(pair, NotifyType.ANY);
+        pair.peer().send(3);
+        fixture().getDriving(first, fixture().peer());
+
+        CompletableFuture<Void> second = notification(pair, NotifyType.ANY);
+        fixture().settle();
+        assertThat(second).isNotDone();
+        pair.peer().send(4);
+        fixture().getDriving(second, fixture().peer());
+
+        assertThat(pair.owner().outcomesNow()).hasSize(2);
+    }
+
+    @Test
+    @Proves("v2: several Notify requests may be outstanding; the next event completes all of them")
+    void completesAllThatArePending() {
+        ConnectedPair pair = connected();
+        pair.owner().receive(1);
+        CompletableFuture<Void> one = notification(pair, NotifyType.ANY);
+        CompletableFuture<Void> two = notification(pair, NotifyType.ANY);
+        CompletableFuture<Void> three = notification(pair, NotifyType.ANY);
+
+        pair.peer().send(2);
+
+        fixture().getDriving(CompletableFuture.allOf(one, two, three), fixture().peer());
+        assertThat(pair.owner().outcomesNow()).hasSize(1);
+    }
+
+    @Test
+    @Proves("v2: silent successes create no entry, so they never notify")
+    void doesNotFireForASilentSuccess() {
+        ConnectedPair pair = connected();
+        pair.owner().receive(1);
+        pair.owner().receive(2);
+        CompletableFuture<Void> any = pair.peer().initiatorQueue().requestNotification(NotifyType.ANY);
+
+        assertPosted(pair.peer().endpoint().send(3, ScatterGatherList.empty(), OpFlags.SILENT_SUCCESS));
+        fixture().settle();
+        assertThat(any).isNotDone();
+        pair.peer().send(4);
+
+        fixture().getDriving(any, fixture().owner());
+        assertThat(pair.peer().outcomesNow()).containsExactly(Outcome.success(RequestType.SEND, 4));
+    }
+
+    @Test
+    @Proves("S16: flushed entries are completions for ANY")
+    void firesForFlushedRequests() {
+        ConnectedPair pair = connected();
+        pair.owner().receive(1);
+        CompletableFuture<Void> any = notification(pair, NotifyType.ANY);
+
+        assertPosted(pair.owner().endpoint().flush());
+
+        fixture().get(any);
+        assertThat(pair.owner().outcomesNow()).containsExactly(Outcome.canceled(RequestType.RECEIVE, 1));
+    }
+
+    @Test
+    @Proves({
+        "v2: ND_CQ_NOTIFY_SOLICITED: completes with the next Receive whose message asked for a solicited event",
+        "v2: ND_OP_FLAG_SEND_AND_SOLICIT_EVENT: set it on the last of several related Sends"
+    })
+    void firesOnlyForMarkedMessagesWhenItIsSolicited() {
+        ConnectedPair pair = connected();
+        for (int i = 0; i < 4; i++) {
+            pair.owner().receive(i);
+        }
+        CompletableFuture<Void> solicited = notification(pair, NotifyType.SOLICITED);
+
+        for (int i = 0; i < 3; i++) {
+            pair.peer().send(i);
+            assertThat(pair.peer().initiated()).isEqualTo(Outcome.success(RequestType.SEND, i));
+        }
+        fixture().settle();
+        assertThat(solicited).isNotDone();
+        assertPosted(pair.peer().endpoint().send(3, ScatterGatherList.empty(), OpFlags.SEND_AND_SOLICIT_EVENT));
+
+        fixture().getDriving(solicited, fixture().peer());
+        assertThat(pair.owner().outcomesNow()).hasSize(4).last().isEqualTo(Outcome.success(RequestType.RECEIVE, 3));
+    }
+
+    @Test
+    @Proves("v2: errors always satisfy a Notify request")
+    void firesForErrorsWhateverItsType() {
+        for (NotifyType type : NotifyType.values()) {
+            ConnectedPair pair = connected();
+            pair.owner().receive(1);
+            CompletableFuture<Void> notified = notification(pair, type);
+
+            pair.peer().send(2, 0, 10); // longer than the Receive
+
+            fixture().getDriving(notified, fixture().peer());
+            assertThat(pair.owner().outcomesNow()).containsExactly(new Outcome(RequestType.RECEIVE, DATA_OVERRUN, 1));
+        }
+    }
+
+    @Test
+    @Proves("v2: ND_CQ_NOTIFY_ERRORS: successes do not complete it")
+    void doesNotFireForSuccessesWhenItIsForErrors() {
+        ConnectedPair pair = connected();
+        pair.owner().receive(1);
+        pair.owner().receive(2);
+        CompletableFuture<Void> errors = notification(pair, NotifyType.ERRORS);
+
+        assertPosted(pair.peer().endpoint().send(3, ScatterGatherList.empty(), OpFlags.SEND_AND_SOLICIT_EVENT));
+        fixture().settle();
+        assertThat(errors).isNotDone();
+        assertPosted(pair.owner().endpoint().flush());
+
+        fixture().get(errors);
+        assertThat(pair.owner().outcomesNow())
+                .containsExactly(Outcome.success(RequestType.RECEIVE, 1), Outcome.canceled(RequestType.RECEIVE, 2));
+    }
+
+    @Test
+    @Proves("v2: ANY beats SOLICITED: an ANY request issued while a SOLICITED one is pending upgrades the queue to ANY")
+    void completesASolicitedOneTogetherWithAnyOne() {
+        ConnectedPair pair = connected();
+        pair.owner().receive(1);
+        CompletableFuture<Void> solicited = notification(pair, NotifyType.SOLICITED);
+        CompletableFuture<Void> any = notification(pair, NotifyType.ANY);
+
+        pair.peer().send(2);
+
+        fixture().getDriving(CompletableFuture.allOf(solicited, any), fixture().peer());
+    }
+
+    @Test
+    @Proves({
+        "S20: cancelled notifications end ND_CANCELED and leave no residue",
+        "v2: ND_CANCELED: CancelOverlappedRequests"
+    })
+    void canBeCancelledAndAskedForAnew() {
+        ConnectedPair pair = connected();
+        for (int i = 0; i < 100; i++) {
+            CompletableFuture<Void> one = notification(pair, NotifyType.ANY);
+            CompletableFuture<Void> other = pair.owner().initiatorQueue().requestNotification(NotifyType.ANY);
+            assertThat(one.cancel(false)).isTrue();
+            assertThat(other.cancel(false)).isTrue();
+            assertThat(one).isCancelled();
+            assertThat(other).isCancelled();
+        }
+
+        pair.owner().receive(1);
+        CompletableFuture<Void> any = notification(pair, NotifyType.ANY);
+        pair.peer().send(2);
+
+        fixture().getDriving(any, fixture().peer());
+        assertThat(pair.owner().outcomesNow()).hasSize(1);
+    }
+
+    @Test
+    @Proves("v2: ND_CANCELED: the completion queue was destroyed")
+    void endsWhenTheQueueIsClosed() {
+        CompletionQueue queue = fixture().owner().createCompletionQueue(1);
+        CompletableFuture<Void> pending = queue.requestNotification(NotifyType.ANY);
+
+        queue.close();
+
+        assertThat(fixture().statusOf(pending)).isEqualTo(CANCELED);
+        assertThat(fixture().statusOf(queue.requestNotification(NotifyType.ANY)))
+                .isEqualTo(INVALID_HANDLE);
+    }
+
+    @Test
+    @Proves("v2: the remote invalidation of a window is a completion like others")
+    void firesForAnInvalidationByThePeer() {
+        ConnectedPair pair = connected();
+        RemoteWindow remote = pair.grant(pair.owner().newWindow(), 0, 64, READ_WRITE);
+        pair.owner().receive(1);
+        CompletableFuture<Void> any = notification(pair, NotifyType.ANY);
+
+        assertPosted(pair.peer().endpoint().sendAndInvalidate(2, ScatterGatherList.empty(), remote, OpFlags.NONE));
+
+        fixture().getDriving(any, fixture().peer());
+        assertThat(pair.owner().outcomesNow()).hasSize(2);
+    }
+
+    private static CompletableFuture<Void> notification(ConnectedPair pair, NotifyType type) {
+        return pair.owner().receiveQueue().requestNotification(type);
+    }
+}

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.engine.conformance;
+
+import static io.oriel.api.NdStatus.ACCESS_VIOLATION;
+import static io.oriel.api.NdStatus.BUFFER_OVERFLOW;
+import static io.oriel.api.NdStatus.CONNECTION_INVALID;
+import static io.oriel.api.NdStatus.DATA_OVERRUN;
+import static io.oriel.api.NdStatus.NO_MORE_ENTRIES;
+import static io.oriel.api.NdStatus.REMOTE_ERROR;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.oriel.api.AccessFlags;
+import io.oriel.api.Completion;
+import io.oriel.api.RequestType;
+import io.oriel.api.ScatterGatherList;
+import io.oriel.api.config.EndpointConfig;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Test;
+
+/** INDEndpoint::Receive. */
+public abstract class ReceiveConformanceTest extends ConformanceTest {
+    private static final int LENGTH = SideConfig.defaults().regionLength();
+
+    protected ReceiveConformanceTest(ConformanceMedium medium) {
+        super(medium);
+    }
+
+    @Test
+    @Proves("v2: Receives may be posted at any time, connected or not")
+    void canBePostedBeforeTheConnectionIsMade() {
+        ConnectedPair pair = ConnectedPair.open(fixture(), SideConfig.defaults(), SideConfig.defaults());
+        pair.owner().receive(1, 0, 10);
+        pair.peer().receive(2, 0, 10);
+
+        pair.connect();
+        pair.peer().send(3, 0, 10);
+        pair.owner().send(4, 0, 10);
+
+        assertThat(pair.owner().received()).isEqualTo(Outcome.success(RequestType.RECEIVE, 1));
+        assertThat(pair.peer().received()).isEqualTo(Outcome.success(RequestType.RECEIVE, 2));
+    }
+
+    @Test
+    @Proves("v2: Receives complete in post order, with the length of the message")
+    void completesInTheOrderOfPosting() {
+        ConnectedPair pair = connected();
+        for (int i = 0; i < 64; i++) {
+            pair.owner().receive(i, 100L * i, 100);
+        }
+
+        for (int i = 0; i < 64; i++) {
+            pair.peer().send(i, 0, i);
+        }
+
+        for (int i = 0; i < 64; i++) {
+            Completion completion = pair.owner().next(pair.owner().receiveQueue());
+            assertThat(Outcome.of(completion)).isEqualTo(Outcome.success(RequestType.RECEIVE, i));
+            assertThat(completion.bytesTransferred()).isEqualTo(i);
+        }
+    }
+
+    @Test
+    @Proves({
+        "S23: a message longer than the Receive completes it ND_DATA_OVERRUN",
+        "Oriel: its sender gets REMOTE_ERROR, and the connection ends"
+    })
+    void failsWithDataOverrunWhenTheMessageIsLonger() {
+        ConnectedPair pair = connected();
+        pair.owner().memory().setMemory(0, LENGTH, (byte) 3);
+        pair.owner().receive(1, 100, 50);
+        pair.owner().receive(2, 100, 50);
+
+        pair.peer().send(3, 0, 51);
+
+        Completion completion = pair.owner().next(pair.owner().receiveQueue());
+        assertThat(Outcome.of(completion)).isEqualTo(new Outcome(RequestType.RECEIVE, DATA_OVERRUN, 1));
+        assertThat(completion.bytesTransferred()).isZero();
+        assertThat(pair.owner().received()).isEqualTo(Outcome.canceled(RequestType.RECEIVE, 2));
+        assertThat(pair.peer().initiated()).isEqualTo(new Outcome(RequestType.SEND, REMOTE_ERROR, 3));
+        pair.assertDisconnected();
+        pair.owner().assertEveryByte(0, 100, (byte) 3);
+        pair.owner().assertEveryByte(150, LENGTH - 150, (byte) 3);
+    }
+
+    @Test
+    @Proves("Oriel: a long message that does not fit writes nothing outside the Receive")
+    void failsWithDataOverrunWhenALongMessageIsLonger() {
+        ConnectedPair pair = connected();
+        pair.owner().memory().setMemory(0, LENGTH, (byte) 3);
+        pair.owner().receive(1, 0, LENGTH / 2);
+
+        pair.peer().send(3, 0, LENGTH);
+
+        assertThat(pair.owner().received()).isEqualTo(new Outcome(RequestType.RECEIVE, DATA_OVERRUN, 1));
+        assertThat(pair.peer().initiated()).isEqualTo(new Outcome(RequestType.SEND, REMOTE_ERROR, 3));
+        pair.assertDisconnected();
+        pair.owner().assertEveryByte(LENGTH / 2, LENGTH / 2, (byte) 3);
+    }
+
+    @Test
+    @Proves("v2: ND_ACCESS_VIOLATION: an entry is outside its region")
+    void failsWithAccessViolationWhenAnEntryIsOutsideItsRegion() {
+        for (long[] range : new long[][] {{LENGTH - 1, 2}, {-1, 2}, {Long.MAX_VALUE, 2}}) {
+            ConnectedPair pair = connected();
+            assertPosted(pair.owner().endpoint().receive(1, pair.owner().range(range[0], range[1])));
+
+            pair.peer().send(3, 0, 2);
+
+            assertThat(pair.owner().received()).isEqualTo(new Outcome(RequestType.RECEIVE, ACCESS_VIOLATION, 1));
+            assertThat(pair.peer().initiated()).isEqualTo(new Outcome(RequestType.SEND, REMOTE_ERROR, 3));
+            pair.assertDisconnected();
+        }
+    }
+
+    @Test
+    @Proves("v2: the memory of a Receive needs ALLOW_LOCAL_WRITE")
+    void failsWithAccessViolationWhenTheRegionIsNotWritable() {
+        ConnectedPair pair = ConnectedPair.open(
+                        fixture(), SideConfig.defaults().withAccess(AccessFlags.NONE), SideConfig.defaults())
+                .connect();
+        assertPosted(pair.owner().endpoint().receive(1, pair.owner().range(0, 10)));
+
+        pair.peer().send(3, 0, 2);
+
+        assertThat(pair.owner().received()).isEqualTo(new Outcome(RequestType.RECEIVE, ACCESS_VIOLATION, 1));
+        assertThat(pair.peer().initiated()).isEqualTo(new Outcome(RequestType.SEND, REMOTE_ERROR, 3));
+        pair.owner().assertEveryByte(0, 10, (byte) 0);
+    }
+
+    @Test
+    @Proves("v2: ND_BUFFER_OVERFLOW, ND_DATA_OVERRUN: more bytes or entries than allowed")
+    void refusesTooManyBytesOrEntries() {
+        ConnectedPair pair = connected(EndpointConfig.defaults().withMaxSge(1));
+        Side owner = pair.owner();
+        long tooLong = owner.adapter().info().requests().maxTransferLength() + 1;
+        ScatterGatherList two =
+                new ScatterGatherList(2).add(owner.region(), 0, 1).add(owner.region(), 1, 1);
+        ScatterGatherList unregistered = new ScatterGatherList(1).add(new UnsafeBuffer(new byte[8]), 0, 8);
+
+        assertThat(owner.endpoint().receive(1, owner.range(0, tooLong))).isEqualTo(BUFFER_OVERFLOW);
+        assertThat(owner.endpoint().receive(1, two)).isEqualTo(DATA_OVERRUN);
+        assertThat(owner.endpoint().receive(1, unregistered)).isEqualTo(ACCESS_VIOLATION);
+
+        owner.receive(2);
+        pair.peer().send(3);
+        assertThat(owner.received()).isEqualTo(Outcome.success(RequestType.RECEIVE, 2));
+    }
+
+    @Test
+    @Proves("v2: ND_NO_MORE_ENTRIES: the receive queue is full")
+    void refusesMoreThanItsQueueHoldsUntilACompletionIsTaken() {
+        ConnectedPair pair = connected(EndpointConfig.defaults().withReceiveQueueDepth(2));
+        pair.owner().receive(1);
+        pair.owner().receive(2);
+        assertThat(pair.owner().endpoint().receive(3, ScatterGatherList.empty()))
+                .isEqualTo(NO_MORE_ENTRIES);
+
+        pair.peer().send(4);
+        fixture().settle();
+        assertThat(pair.owner().endpoint().receive(3, ScatterGatherList.empty()))
+                .isEqualTo(NO_MORE_ENTRIES);
+
+        assertThat(pair.owner().received()).isEqualTo(Outcome.success(RequestType.RECEIVE, 1));
+        pair.owner().receive(3);
+    }
+
+    @Test
+    @Proves("Oriel: a Receive posted once the connection has ended is refused with CONNECTION_INVALID")
+    void refusesAnEndpointWhoseConnectionHasEnded() {
+        ConnectedPair pair = connected();
+
+        fixture().get(pair.peer().connector().disconnect());
+        pair.assertDisconnected();
+
+        assertThat(pair.owner().endpoint().receive(1, ScatterGatherList.empty()))
+                .isEqualTo(CONNECTION_INVALID);
+        assertThat(pair.peer().endpoint().receive(1, ScatterGatherList.empty())).isEqualTo(CONNECTION_INVALID);
+    }
+
+    @Test
+    @Proves("v2: the list is used during the call only")
+    void readsTheListOnlyDuringTheCall() {
+        ConnectedPair pair = connected();
+        ScatterGatherList list = new ScatterGatherList(1).add(pair.owner().region(), 100, 5);
+        assertPosted(pair.owner().endpoint().receive(1, list));
+        list.clear();
+
+        pair.peer().put(0, "right");
+        pair.peer().send(2, 0, 5);
+
+        assertThat(pair.owner().received()).isEqualTo(Outcome.success(RequestType.RECEIVE, 1));
+        assertThat(pair.owner().text(100, 5)).isEqualTo("right");
+    }
+}

@@ -1,0 +1,328 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.engine.conformance;
+
+import static io.oriel.api.NdStatus.ACCESS_VIOLATION;
+import static io.oriel.api.NdStatus.BUFFER_OVERFLOW;
+import static io.oriel.api.NdStatus.CONNECTION_INVALID;
+import static io.oriel.api.NdStatus.DATA_OVERRUN;
+import static io.oriel.api.NdStatus.INVALID_PARAMETER_4;
+import static io.oriel.api.NdStatus.NO_MORE_ENTRIES;
+import static io.oriel.api.NdStatus.REMOTE_ERROR;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.oriel.api.AccessFlags;
+import io.oriel.api.Completion;
+import io.oriel.api.MemoryRegion;
+import io.oriel.api.NdStatus;
+import io.oriel.api.OpFlags;
+import io.oriel.api.RequestType;
+import io.oriel.api.ScatterGatherList;
+import io.oriel.api.config.EndpointConfig;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.stream.LongStream;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Test;
+
+/** INDEndpoint::Send. */
+public abstract class SendConformanceTest extends ConformanceTest {
+    private static final int LENGTH = SideConfig.defaults().regionLength();
+
+    protected SendConformanceTest(ConformanceMedium medium) {
+        super(medium);
+    }
+
+    @Test
+    @Proves({
+        "v2: one Send completes exactly one Receive; message boundaries are preserved",
+        "v1: BytesTransferred of a Send and of a Receive is the length of the message"
+    })
+    void putsAMessageIntoTheNextReceive() {
+        ConnectedPair pair = connected(EndpointConfig.defaults().withContext(8));
+        pair.owner().receive(1, 100, 50);
+        pair.owner().receive(2, 200, 50);
+        pair.peer().put(0, "helloworld!");
+
+        pair.peer().send(3, 0, 5);
+        pair.peer().send(4, 5, 6);
+
+        Completion first = pair.owner().next(pair.owner().receiveQueue());
+        assertThat(Outcome.of(first)).isEqualTo(Outcome.success(RequestType.RECEIVE, 1));
+        assertThat(first.bytesTransferred()).isEqualTo(5);
+        assertThat(first.endpointContext()).isEqualTo(8);
+        assertThat(pair.owner().received()).isEqualTo(Outcome.success(RequestType.RECEIVE, 2));
+        assertThat(pair.owner().text(100, 5)).isEqualTo("hello");
+        assertThat(pair.owner().text(200, 6)).isEqualTo("world!");
+        Completion sent = pair.peer().next(pair.peer().initiatorQueue());
+        assertThat(Outcome.of(sent)).isEqualTo(Outcome.success(RequestType.SEND, 3));
+        assertThat(sent.bytesTransferred()).isEqualTo(5);
+        assertThat(pair.peer().initiated()).isEqualTo(Outcome.success(RequestType.SEND, 4));
+    }
+
+    @Test
+    @Proves("v1: the list may be empty: a zero-byte send and a corresponding zero-byte receive")
+    void sendsAMessageOfNoBytes() {
+        ConnectedPair pair = connected();
+        pair.owner().receive(1, 0, 10);
+
+        pair.peer().send(2);
+
+        Completion received = pair.owner().next(pair.owner().receiveQueue());
+        assertThat(Outcome.of(received)).isEqualTo(Outcome.success(RequestType.RECEIVE, 1));
+        assertThat(received.bytesTransferred()).isZero();
+    }
+
+    @Test
+    @Proves("v2: the entries of the list are gathered in order, and scattered in order into the Receive's")
+    void gathersFromManyRangesAndScattersIntoMany() {
+        ConnectedPair pair = connected();
+        Side owner = pair.owner();
+        pair.peer().put(10, "abc");
+        pair.peer().put(0, "defgh");
+        ScatterGatherList from = new ScatterGatherList(3)
+                .add(pair.peer().region(), 10, 3)
+                .add(pair.peer().region(), 0, 0)
+                .add(pair.peer().region(), 0, 5);
+        ScatterGatherList to = new ScatterGatherList(3)
+                .add(owner.region(), 500, 1)
+                .add(owner.region(), 300, 4)
+                .add(owner.region(), 400, 100);
+        assertPosted(owner.endpoint().receive(1, to));
+
+        assertPosted(pair.peer().endpoint().send(2, from, OpFlags.NONE));
+
+        assertThat(owner.received()).isEqualTo(Outcome.success(RequestType.RECEIVE, 1));
+        assertThat(owner.text(500, 1) + owner.text(300, 4) + owner.text(400, 3)).isEqualTo("abcdefgh");
+    }
+
+    @Test
+    @Proves("v2: initiator requests of one queue pair complete in the order in which they were issued")
+    void keepsTheOrderOfManyMessages() {
+        int count = 1000;
+        ConnectedPair pair = connected();
+        for (int posted = 0, sent = 0, received = 0; received < count; ) {
+            for (; posted < count && posted - received < 64; posted++) {
+                pair.owner().receive(posted, 8L * (posted % 64), 8);
+            }
+            for (; sent < posted; sent++) {
+                pair.peer().memory().putLong(8 * (sent % 64), sent);
+                pair.peer().send(sent, 8L * (sent % 64), 8);
+            }
+            for (; received < sent; received++) {
+                assertThat(pair.owner().received()).isEqualTo(Outcome.success(RequestType.RECEIVE, received));
+                assertThat(pair.owner().memory().getLong(8 * (received % 64))).isEqualTo(received);
+                assertThat(pair.peer().initiated()).isEqualTo(Outcome.success(RequestType.SEND, received));
+            }
+        }
+    }
+
+    @Test
+    @Proves("Oriel: messages of any length up to maxTransferLength travel whole")
+    void sendsALongMessageWhole() {
+        ConnectedPair pair = connectedForBulk();
+        int length = fixture().bulkLength();
+        pair.peer().fill(0, length, 11);
+        pair.owner().receive(1, 0, length);
+
+        pair.peer().send(2, 0, length);
+
+        Completion received = pair.owner().next(pair.owner().receiveQueue());
+        assertThat(Outcome.of(received)).isEqualTo(Outcome.success(RequestType.RECEIVE, 1));
+        assertThat(received.bytesTransferred()).isEqualTo(length);
+        pair.owner().assertFilled(0, length, 11);
+        assertThat(pair.peer().initiated()).isEqualTo(Outcome.success(RequestType.SEND, 2));
+    }
+
+    @Test
+    @Proves("Oriel: registered memory that is not the medium's own works with every operation")
+    void sendsFromAndReceivesIntoMemoryOfTheCaller() {
+        ConnectedPair pair = connected();
+        UnsafeBuffer source = new UnsafeBuffer(new byte[LENGTH]);
+        source.setMemory(0, LENGTH, (byte) 6);
+        UnsafeBuffer target = new UnsafeBuffer(ByteBuffer.allocateDirect(LENGTH));
+        MemoryRegion from = pair.peer().adapter().registerMemory(source, AccessFlags.NONE);
+        MemoryRegion to = pair.owner().adapter().registerMemory(target, AccessFlags.ALLOW_LOCAL_WRITE);
+        assertPosted(pair.owner().endpoint().receive(1, ScatterGatherList.of(to)));
+
+        assertPosted(pair.peer().endpoint().send(2, ScatterGatherList.of(from), OpFlags.NONE));
+
+        assertThat(pair.owner().received()).isEqualTo(Outcome.success(RequestType.RECEIVE, 1));
+        assertThat(target.compareTo(source)).isZero();
+    }
+
+    @Test
+    @Proves({
+        "v2: ND_OP_FLAG_INLINE: the buffers may be used again when the call returns, and need not be registered",
+        "v2: the number of entries of an inline request is not limited by the queue pair's"
+    })
+    void copiesInlineDataDuringTheCall() {
+        ConnectedPair pair = connected(EndpointConfig.defaults().withMaxSge(1));
+        pair.owner().receive(1, 0, 100);
+        UnsafeBuffer text = new UnsafeBuffer("inline".getBytes(StandardCharsets.US_ASCII));
+        ScatterGatherList list =
+                new ScatterGatherList(3).add(text, 0, 2).add(text, 2, 2).add(text, 4, 2);
+
+        assertPosted(pair.peer().endpoint().send(2, list, OpFlags.INLINE));
+        text.setMemory(0, text.capacity(), (byte) 'x');
+
+        assertThat(pair.owner().received()).isEqualTo(Outcome.success(RequestType.RECEIVE, 1));
+        assertThat(pair.owner().text(0, 6)).isEqualTo("inline");
+    }
+
+    @Test
+    @Proves("v2: ND_OP_FLAG_INLINE: the buffers may be used again when the call returns")
+    void copiesInlineDataDuringTheCallEvenWhenTheMessageMustWait() {
+        ConnectedPair pair = connected();
+        UnsafeBuffer text = new UnsafeBuffer("inline".getBytes(StandardCharsets.US_ASCII));
+        ScatterGatherList list = new ScatterGatherList(1).add(text, 0, 6);
+
+        assertPosted(pair.peer().endpoint().send(2, list, OpFlags.INLINE));
+        text.setMemory(0, text.capacity(), (byte) 'x');
+        pair.owner().receive(1, 0, 100);
+
+        assertThat(pair.owner().received()).isEqualTo(Outcome.success(RequestType.RECEIVE, 1));
+        assertThat(pair.owner().text(0, 6)).isEqualTo("inline");
+    }
+
+    @Test
+    @Proves("v2: ND_BUFFER_OVERFLOW, ND_DATA_OVERRUN, ND_INVALID_PARAMETER_4; the queue pair stays usable")
+    void refusesWhatIsAboveItsLimitsAndStaysUsable() {
+        ConnectedPair pair = connected(EndpointConfig.defaults().withMaxSge(1).withInlineDataSize(8));
+        Side peer = pair.peer();
+        pair.owner().receive(1, 0, 100);
+        long tooLong = peer.adapter().info().requests().maxTransferLength() + 1;
+        ScatterGatherList two =
+                new ScatterGatherList(2).add(peer.region(), 0, 1).add(peer.region(), 1, 1);
+        ScatterGatherList unregistered = new ScatterGatherList(1).add(new UnsafeBuffer(new byte[8]), 0, 8);
+
+        assertThat(peer.endpoint().send(2, peer.range(0, tooLong), OpFlags.NONE))
+                .isEqualTo(BUFFER_OVERFLOW);
+        assertThat(peer.endpoint().send(2, peer.range(0, 9), OpFlags.INLINE)).isEqualTo(BUFFER_OVERFLOW);
+        assertThat(peer.endpoint().send(2, two, OpFlags.NONE)).isEqualTo(DATA_OVERRUN);
+        assertThat(peer.endpoint().send(2, peer.range(0, 1), OpFlags.ALLOW_READ))
+                .isEqualTo(INVALID_PARAMETER_4);
+        assertThat(peer.endpoint().send(2, peer.range(0, 1), 0x40)).isEqualTo(INVALID_PARAMETER_4);
+        assertThat(peer.endpoint().send(2, unregistered, OpFlags.NONE)).isEqualTo(ACCESS_VIOLATION);
+
+        peer.send(3, 0, 1);
+        assertThat(peer.initiated()).isEqualTo(Outcome.success(RequestType.SEND, 3));
+        assertThat(pair.owner().received()).isEqualTo(Outcome.success(RequestType.RECEIVE, 1));
+        pair.peer().assertNothingMore();
+    }
+
+    @Test
+    @Proves("v2: ND_NO_MORE_ENTRIES; a slot is free again when its completion has been taken")
+    void refusesMoreThanItsQueueHoldsUntilACompletionIsTaken() {
+        ConnectedPair pair = connected(EndpointConfig.defaults().withInitiatorQueueDepth(2));
+        pair.owner().receive(1);
+        pair.owner().receive(2);
+        pair.peer().send(3);
+        pair.peer().send(4);
+        fixture().settle();
+
+        assertThat(pair.peer().endpoint().send(5, ScatterGatherList.empty(), OpFlags.NONE))
+                .isEqualTo(NO_MORE_ENTRIES);
+
+        assertThat(pair.peer().initiated()).isEqualTo(Outcome.success(RequestType.SEND, 3));
+        pair.peer().send(5);
+        pair.owner().receive(6);
+        assertThat(pair.peer().initiated(2))
+                .containsExactly(Outcome.success(RequestType.SEND, 4), Outcome.success(RequestType.SEND, 5));
+    }
+
+    @Test
+    @Proves({
+        "v1: SILENT_SUCCESS: no completion for a success",
+        "Oriel: the slot of a silent request is free when it is done",
+        "v1: a later completion proves the earlier silent ones"
+    })
+    void needsNoCompletionToReuseTheSlotOfASilentRequest() {
+        ConnectedPair pair = connected(EndpointConfig.defaults().withInitiatorQueueDepth(2));
+        for (int i = 0; i < 50; i++) {
+            pair.owner().receive(i);
+            int context = i;
+            fixture()
+                    .await(
+                            "a free slot",
+                            () -> pair.peer()
+                                            .endpoint()
+                                            .send(context, ScatterGatherList.empty(), OpFlags.SILENT_SUCCESS)
+                                    == NdStatus.SUCCESS);
+            assertThat(pair.owner().received()).isEqualTo(Outcome.success(RequestType.RECEIVE, i));
+        }
+
+        pair.owner().receive(50);
+        fixture().settle();
+        pair.peer().send(99);
+
+        assertThat(pair.peer().initiated()).isEqualTo(Outcome.success(RequestType.SEND, 99));
+        pair.peer().assertNothingMore();
+    }
+
+    @Test
+    @Proves("v1: SILENT_SUCCESS: a request that fails always adds a completion")
+    void failsAloudThoughItWasSilent() {
+        ConnectedPair pair = connected();
+
+        assertPosted(pair.peer().endpoint().send(1, pair.peer().range(LENGTH, 1), OpFlags.SILENT_SUCCESS));
+        assertThat(pair.peer().initiated()).isEqualTo(new Outcome(RequestType.SEND, ACCESS_VIOLATION, 1));
+        pair.assertDisconnected();
+    }
+
+    @Test
+    @Proves("v2: ND_ACCESS_VIOLATION: an entry names memory outside its region; the connection is terminated")
+    void failsWhenAnEntryIsOutsideItsRegion() {
+        for (long[] range : new long[][] {{LENGTH - 1, 2}, {-1, 1}, {Long.MAX_VALUE, 1}}) {
+            ConnectedPair pair = connected();
+            pair.owner().receive(1, 0, 100);
+            pair.peer().send(2, 0, 1);
+
+            assertPosted(pair.peer().endpoint().send(3, pair.peer().range(range[0], range[1]), OpFlags.NONE));
+
+            assertThat(pair.peer().initiated(2))
+                    .containsExactly(
+                            Outcome.success(RequestType.SEND, 2), new Outcome(RequestType.SEND, ACCESS_VIOLATION, 3));
+            assertThat(pair.owner().received()).isEqualTo(Outcome.success(RequestType.RECEIVE, 1));
+            pair.assertDisconnected();
+        }
+    }
+
+    @Test
+    @Proves("v2: everything behind a failed request completes ND_CANCELED, once and in order")
+    void cancelsEverythingBehindAFailedRequest() {
+        ConnectedPair pair = connected();
+        pair.peer().receive(7);
+        pair.peer().receive(8);
+        pair.peer().send(1, 0, 10);
+        pair.peer().send(2, 0, 10);
+        pair.peer().send(3, 0, 10);
+
+        pair.owner().receive(9, 0, 5); // too short for the first message
+
+        assertThat(pair.peer().initiated(3))
+                .containsExactly(
+                        new Outcome(RequestType.SEND, REMOTE_ERROR, 1),
+                        Outcome.canceled(RequestType.SEND, 2),
+                        Outcome.canceled(RequestType.SEND, 3));
+        assertThat(pair.peer().received(2))
+                .containsExactly(Outcome.canceled(RequestType.RECEIVE, 7), Outcome.canceled(RequestType.RECEIVE, 8));
+        assertThat(pair.owner().received()).isEqualTo(new Outcome(RequestType.RECEIVE, DATA_OVERRUN, 9));
+        pair.assertDisconnected();
+        pair.peer().assertNothingMore();
+    }
+
+    @Test
+    @Proves("v2: ND_CONNECTION_INVALID: the queue pair is not connected")
+    void refusesAnEndpointThatIsNotConnected() {
+        ConnectedPair pair = ConnectedPair.open(fixture(), SideConfig.defaults(), SideConfig.defaults());
+        assertThat(pair.peer().endpoint().send(1, ScatterGatherList.empty(), OpFlags.NONE))
+                .isEqualTo(CONNECTION_INVALID);
+
+        LongStream.range(0, 3).forEach(pair.peer()::receive);
+        pair.connect();
+        fixture().get(pair.owner().connector().disconnect());
+
+        pair.assertDisconnected();
+    }
+}

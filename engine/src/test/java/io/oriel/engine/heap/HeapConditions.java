@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.engine.heap;
+
+import java.util.Random;
+
+/**
+ * How the simulated host behaves.
+ *
+ * @param seed             of everything that is left to chance
+ * @param maxPayloadLength bytes of the largest frame
+ * @param logCapacity      bytes, with {@link #FRAME_OVERHEAD} for each frame, that one direction of a link holds
+ * @param maxFrameDelayNs  that frames and words take
+ * @param maxControlDelayNs that control messages take
+ * @param maxTaskDelayNs   that tasks of the agent and of workers are late
+ * @param refusedClaims    of 100 claims, how many are refused though there is room
+ */
+public record HeapConditions(
+        long seed,
+        int maxPayloadLength,
+        int logCapacity,
+        long maxFrameDelayNs,
+        long maxControlDelayNs,
+        long maxTaskDelayNs,
+        int refusedClaims) {
+    /** What a frame takes in a log beside its payload. */
+    public static final int FRAME_OVERHEAD = 32;
+
+    private static final int[] PAYLOAD_LENGTHS = {256, 1024, 4096};
+    private static final int[] LOG_FRAMES = {4, 16, 256};
+    private static final long[] DELAYS_NS = {0, 2_000, 50_000, 1_000_000};
+
+    /**
+     * Returns a host where nothing is late and chunks are small.
+     *
+     * @return the conditions
+     */
+    public static HeapConditions calm() {
+        return new HeapConditions(0, 1024, 256 * 1024, 0, 0, 0, 0);
+    }
+
+    /**
+     * Returns a host drawn by lot: delays from none to a millisecond, logs from a few frames up.
+     *
+     * @param seed of the lot, and of everything that happens then
+     * @return the conditions
+     */
+    public static HeapConditions seeded(long seed) {
+        Random random = new Random(seed * 0x9E3779B97F4A7C15L);
+        int payloadLength = PAYLOAD_LENGTHS[random.nextInt(PAYLOAD_LENGTHS.length)];
+        int logCapacity = (payloadLength + FRAME_OVERHEAD) * LOG_FRAMES[random.nextInt(LOG_FRAMES.length)];
+        return new HeapConditions(
+                seed,
+                payloadLength,
+                logCapacity,
+                DELAYS_NS[random.nextInt(DELAYS_NS.length)],
+                DELAYS_NS[random.nextInt(DELAYS_NS.length)],
+                DELAYS_NS[random.nextInt(DELAYS_NS.length)],
+                random.nextInt(3) * 10);
+    }
+
+    /** Rolls for everything that is left to chance. */
+    static final class Dice {
+        private final HeapConditions conditions;
+        private final Random random;
+
+        Dice(HeapConditions conditions) {
+            this.conditions = conditions;
+            random = new Random(conditions.seed);
+        }
+
+        long taskDelayNs() {
+            return upTo(conditions.maxTaskDelayNs);
+        }
+
+        long frameDelayNs() {
+            return upTo(conditions.maxFrameDelayNs);
+        }
+
+        long controlDelayNs() {
+            return upTo(conditions.maxControlDelayNs);
+        }
+
+        boolean refusesClaim() {
+            return random.nextInt(100) < conditions.refusedClaims;
+        }
+
+        /** Something on the way is there already, between two looks in the same moment. */
+        boolean arrivesEarly() {
+            return conditions.seed != 0 && random.nextInt(8) == 0;
+        }
+
+        boolean toss() {
+            return conditions.seed != 0 && random.nextBoolean();
+        }
+
+        int below(int bound) {
+            return random.nextInt(bound);
+        }
+
+        private long upTo(long maxNs) {
+            return maxNs == 0 ? 0 : (long) (random.nextDouble() * maxNs);
+        }
+    }
+}

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.engine.heap;
+
+import io.oriel.api.NdException;
+import io.oriel.api.NdStatus;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** A simulated host: its time, its processes, and the addresses where they listen. */
+public final class HeapMedium {
+    private static final int FIRST_EPHEMERAL_PORT = 49152;
+    private static final int LAST_PORT = 65535;
+
+    private final VirtualTime time = new VirtualTime();
+    private final HeapConditions conditions;
+    private final HeapConditions.Dice dice;
+    private final Map<InetSocketAddress, HeapPort> listeners = new LinkedHashMap<>();
+    private final List<String> violations = new ArrayList<>();
+
+    /**
+     * Creates a host without processes.
+     *
+     * @param conditions how it behaves
+     */
+    public HeapMedium(HeapConditions conditions) {
+        this.conditions = conditions;
+        dice = new HeapConditions.Dice(conditions);
+    }
+
+    /**
+     * Returns the host's clock and agenda.
+     *
+     * @return the time
+     */
+    public VirtualTime time() {
+        return time;
+    }
+
+    /**
+     * Starts a process.
+     *
+     * @return the process
+     */
+    public HeapProcess newProcess() {
+        return new HeapProcess(this);
+    }
+
+    /**
+     * Returns what users of the medium did against its rules.
+     *
+     * @return a sentence for each; empty if all was well
+     */
+    public List<String> violations() {
+        return List.copyOf(violations);
+    }
+
+    HeapConditions conditions() {
+        return conditions;
+    }
+
+    HeapConditions.Dice dice() {
+        return dice;
+    }
+
+    void requireRule(boolean kept, String rule) {
+        if (!kept) {
+            String where = StackWalker.getInstance()
+                    .walk(frames -> frames.map(String::valueOf)
+                            .filter(frame -> !frame.startsWith(HeapMedium.class.getPackageName()))
+                            .limit(3)
+                            .collect(Collectors.joining(", from ")));
+            violations.add(rule + ": at " + where);
+        }
+    }
+
+    InetSocketAddress listen(HeapPort port, InetSocketAddress asked) {
+        InetAddress host = asked.getAddress();
+        if (host == null || !(host.isAnyLocalAddress() || HeapTransport.ADDRESSES.contains(host))) {
+            throw new NdException(NdStatus.INVALID_ADDRESS, asked + " is not an address of the host in the heap");
+        }
+        InetSocketAddress address = asked.getPort() == 0 ? new InetSocketAddress(host, freePort()) : asked;
+        for (InetSocketAddress taken : listeners.keySet()) {
+            if (taken.getPort() == address.getPort() && overlap(taken.getAddress(), host)) {
+                throw new NdException(NdStatus.SHARING_VIOLATION, taken + " is listened on already");
+            }
+        }
+        listeners.put(address, port);
+        return address;
+    }
+
+    void unlisten(HeapPort port, InetSocketAddress address) {
+        listeners.remove(address, port);
+    }
+
+    void unlistenAll(HeapPort port) {
+        listeners.values().removeIf(each -> each == port);
+    }
+
+    @Nullable
+    HeapPort listenerAt(InetSocketAddress destination) {
+        HeapPort exact = listeners.get(destination);
+        return exact != null ? exact : wildcardListenerAt(destination.getPort());
+    }
+
+    private @Nullable HeapPort wildcardListenerAt(int portNumber) {
+        for (Map.Entry<InetSocketAddress, HeapPort> each : listeners.entrySet()) {
+            if (each.getKey().getPort() == portNumber
+                    && each.getKey().getAddress().isAnyLocalAddress()) {
+                return each.getValue();
+            }
+        }
+        return null;
+    }
+
+    private int freePort() {
+        for (int port = FIRST_EPHEMERAL_PORT; port <= LAST_PORT; port++) {
+            int candidate = port;
+            if (listeners.keySet().stream().noneMatch(taken -> taken.getPort() == candidate)) {
+                return port;
+            }
+        }
+        throw new NdException(NdStatus.TOO_MANY_ADDRESSES, "every port of the host in the heap is taken");
+    }
+
+    private static boolean overlap(InetAddress one, InetAddress other) {
+        return one.equals(other) || one.isAnyLocalAddress() || other.isAnyLocalAddress();
+    }
+}

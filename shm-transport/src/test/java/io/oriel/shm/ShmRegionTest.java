@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.shm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.oriel.api.NdException;
+import io.oriel.api.NdStatus;
+import io.oriel.engine.transport.RegionMemory;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+
+final class ShmRegionTest {
+    private static final int MIB = 1024 * 1024;
+
+    @Test
+    void isMemoryFullOfZerosInAFileOfItsOwn() throws IOException {
+        try (ShmTestBed bed = new ShmTestBed()) {
+            TestPort port = bed.openPort();
+
+            RegionMemory memory = port.port().allocate(100_001);
+
+            assertThat(memory.buffer().capacity()).isEqualTo(100_001);
+            assertThat(memory.buffer().byteBuffer()).isNotNull();
+            assertThat(memory.buffer().getByte(0)).isZero();
+            assertThat(memory.buffer().getByte(100_000)).isZero();
+            List<Path> files = regionFiles(bed.directory());
+            assertThat(files).hasSize(1);
+            assertThat(Files.size(files.get(0))).isEqualTo(100_001);
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(files.get(0))))
+                    .isEqualTo("rw-------");
+        }
+    }
+
+    @Test
+    void outlivesItsNameWhileItIsInUse() {
+        try (ShmTestBed bed = new ShmTestBed()) {
+            RegionMemory memory = bed.openPort().port().allocate(4096);
+
+            memory.release();
+            memory.release();
+
+            assertThat(regionFiles(bed.directory())).isEmpty();
+            memory.buffer().putLong(0, 42);
+            assertThat(memory.buffer().getLong(0)).isEqualTo(42);
+        }
+    }
+
+    @Test
+    void goesWithItsPort() {
+        try (ShmTestBed bed = new ShmTestBed()) {
+            TestPort port = bed.openPort();
+            port.port().allocate(4096);
+
+            port.port().close();
+
+            assertThat(regionFiles(bed.directory())).isEmpty();
+        }
+    }
+
+    @Test
+    void isRefusedWhenTheFileSystemIsFull() throws IOException, InterruptedException {
+        try (SmallTmpfs tmpfs = SmallTmpfs.mount("24m");
+                ShmTestBed bed = new ShmTestBed(tmpfs.path().resolve("o"), UnaryOperator.identity())) {
+            TestPort port = bed.openPort();
+            List<String> before = bed.files();
+
+            assertThatThrownBy(() -> port.port().allocate(100L * MIB))
+                    .isInstanceOfSatisfying(
+                            NdException.class, e -> assertThat(e.status()).isEqualTo(NdStatus.INSUFFICIENT_RESOURCES))
+                    .hasMessageContaining(Long.toString(100L * MIB))
+                    .hasMessageContaining("bytes are free")
+                    .hasMessageContaining(bed.directory().toString());
+
+            assertThat(bed.files()).isEqualTo(before);
+            assertThat(port.port().allocate(4L * MIB).buffer().capacity()).isEqualTo(4 * MIB);
+        }
+    }
+
+    @Test
+    void isRefusedIfItIsTooLongToBeMapped() {
+        try (ShmTestBed bed = new ShmTestBed()) {
+            TestPort port = bed.openPort();
+
+            assertThatThrownBy(() -> port.port().allocate(1L << 31))
+                    .isInstanceOf(NdException.class)
+                    .hasMessageContaining("several regions");
+            assertThatThrownBy(() -> port.port().allocate(0)).isInstanceOf(IllegalArgumentException.class);
+        }
+    }
+
+    @Test
+    void leavesNothingOfADriverThatFoundNoRoom() throws IOException, InterruptedException {
+        try (SmallTmpfs tmpfs = SmallTmpfs.mount("4m");
+                ShmTestBed bed = new ShmTestBed(tmpfs.path().resolve("o"), UnaryOperator.identity())) {
+            assertThatThrownBy(bed::openPort)
+                    .isInstanceOfSatisfying(
+                            NdException.class, e -> assertThat(e.status()).isEqualTo(NdStatus.INSUFFICIENT_RESOURCES))
+                    .hasMessageContaining("media driver")
+                    .hasMessageContaining("free memory");
+
+            assertThat(bed.files()).noneMatch(name -> name.contains("/d-") || name.endsWith(".sock"));
+        }
+    }
+
+    private static List<Path> regionFiles(Path directory) {
+        return ShmTestBed.filesBelow(directory).stream()
+                .filter(name -> name.contains("/r-"))
+                .map(directory::resolve)
+                .toList();
+    }
+}

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.shm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.oriel.api.config.OrielConfig;
+import io.oriel.api.config.SharedMemoryConfig;
+import io.oriel.engine.control.SelectorLoop;
+import io.oriel.engine.transport.Transport;
+import io.oriel.shm.directory.RandomNames;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+
+/** Transports in a fresh directory of their own, each with an agent of its own as in a process of its own. */
+public final class ShmTestBed implements AutoCloseable {
+    private final Path directory;
+    private final OrielConfig config;
+    private final BlockingQueue<Throwable> errors = new LinkedBlockingQueue<>();
+    private final Map<Transport, SelectorLoop> loops = new HashMap<>();
+    private final Deque<Transport> transports = new ArrayDeque<>();
+
+    public ShmTestBed() {
+        this(UnaryOperator.identity());
+    }
+
+    public ShmTestBed(UnaryOperator<OrielConfig> change) {
+        this(freshDirectory(), change);
+    }
+
+    public ShmTestBed(Path directory, UnaryOperator<OrielConfig> change) {
+        this.directory = directory;
+        config = change.apply(OrielConfig.defaults().withSharedMemory(new SharedMemoryConfig(directory)));
+    }
+
+    /** Returns a path at which nothing is, short enough for sockets. */
+    public static Path freshDirectory() {
+        return Path.of("/dev/shm", RandomNames.next("ot-"));
+    }
+
+    public OrielConfig config() {
+        return config;
+    }
+
+    public Path directory() {
+        return directory;
+    }
+
+    public BlockingQueue<Throwable> errors() {
+        return errors;
+    }
+
+    public Transport open() {
+        return open(config);
+    }
+
+    public Transport open(OrielConfig other) {
+        SelectorLoop loop = SelectorLoop.start(errors::add);
+        try {
+            Transport transport = new ShmTransportFactory().open(other, loop);
+            loops.put(transport, loop);
+            transports.push(transport);
+            return transport;
+        } catch (RuntimeException e) {
+            loop.close();
+            throw e;
+        }
+    }
+
+    public TestPort openPort() {
+        return openPort(open());
+    }
+
+    public TestPort openPort(Transport transport) {
+        return new TestPort(loop(transport), transport);
+    }
+
+    private SelectorLoop loop(Transport transport) {
+        return Objects.requireNonNull(loops.get(transport));
+    }
+
+    public void close(Transport transport) {
+        transport.close();
+        transports.remove(transport);
+        loop(transport).close();
+    }
+
+    /** Lists everything below the directory, as paths relative to it. */
+    public List<String> files() {
+        return filesBelow(directory);
+    }
+
+    /** Lists everything below a directory; what vanishes meanwhile may be missing. */
+    public static List<String> filesBelow(Path directory) {
+        List<String> names = new ArrayList<>();
+        try {
+            Files.walkFileTree(directory, new SimpleFileVisitor<>() {
+                @Override
+                public FileVisitResult preVisitDirectory(Path path, BasicFileAttributes attributes) {
+                    return visitFile(path, attributes);
+                }
+
+                @Override
+                public FileVisitResult visitFile(Path path, BasicFileAttributes attributes) {
+                    if (!path.equals(directory)) {
+                        names.add(directory.relativize(path).toString());
+                    }
+                    return FileVisitResult.CONTINUE;
+                }
+
+                @Override
+                public FileVisitResult visitFileFailed(Path path, IOException failure) {
+                    return FileVisitResult.CONTINUE;
+                }
+            });
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        names.sort(null);
+        return names;
+    }
+
+    /** Closes what is open, the last opened first, and removes the directory. */
+    @Override
+    public void close() {
+        while (!transports.isEmpty()) {
+            close(transports.element());
+        }
+        delete(directory);
+        assertThat(errors).isEmpty();
+    }
+
+    public static void delete(Path directory) {
+        if (!Files.exists(directory)) {
+            return;
+        }
+        try (Stream<Path> paths = Files.walk(directory)) {
+            for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(path);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

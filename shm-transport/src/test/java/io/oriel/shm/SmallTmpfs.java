@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.shm;
+
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** A memory file system of a few megabytes; only root can make one. */
+public final class SmallTmpfs implements AutoCloseable {
+    private final Path path;
+
+    private SmallTmpfs(Path path) {
+        this.path = path;
+    }
+
+    /** Mounts one, or skips the test. */
+    public static SmallTmpfs mount(String size) throws IOException, InterruptedException {
+        assumeTrue((Integer) Files.getAttribute(Path.of("/proc/self"), "unix:uid") == 0, "only root can mount a tmpfs");
+        Path path = ShmTestBed.freshDirectory();
+        Files.createDirectory(path);
+        boolean isMounted = run("mount", "-t", "tmpfs", "-o", "size=" + size, "tmpfs", path.toString());
+        if (!isMounted) {
+            Files.delete(path);
+        }
+        assumeTrue(isMounted, "this container may not mount a tmpfs");
+        return new SmallTmpfs(path);
+    }
+
+    public Path path() {
+        return path;
+    }
+
+    private static boolean run(String... command) throws IOException, InterruptedException {
+        return new ProcessBuilder(command).start().waitFor() == 0;
+    }
+
+    @Override
+    public void close() throws IOException {
+        try {
+            // Lazily, because mappings end only when their memory is collected.
+            run("umount", "-l", path.toString());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        Files.delete(path);
+    }
+}

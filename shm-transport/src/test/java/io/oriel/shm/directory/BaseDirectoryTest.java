@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.shm.directory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.oriel.api.NdException;
+import io.oriel.api.NdStatus;
+import io.oriel.shm.ShmTestBed;
+import io.oriel.shm.TestChild;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+final class BaseDirectoryTest {
+    private static final int NOBODY = 65534;
+
+    private final Path path = ShmTestBed.freshDirectory();
+
+    @AfterEach
+    void removeDirectory() {
+        ShmTestBed.delete(path);
+    }
+
+    @Test
+    void isMadeForItsOwnerAlone() throws IOException {
+        BaseDirectory directory = BaseDirectory.open(path);
+
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(path)))
+                .isEqualTo("rwx------");
+        assertThat(directory.owner()).isEqualTo(Files.getOwner(path));
+        assertThat(BaseDirectory.open(path).path()).isEqualTo(path);
+    }
+
+    @Test
+    void isRefusedIfOthersMayEnterIt() throws IOException {
+        Files.createDirectory(path);
+        Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rwxr-x---"));
+
+        assertThatThrownBy(() -> BaseDirectory.open(path))
+                .isInstanceOfSatisfying(
+                        NdException.class, e -> assertThat(e.status()).isEqualTo(NdStatus.INSUFFICIENT_RESOURCES))
+                .hasMessageContaining(path.toString())
+                .hasMessageContaining("0750")
+                .hasMessageContaining("0700")
+                .hasMessageContaining("chmod")
+                .hasMessageContaining("oriel.sharedMemory.directory");
+    }
+
+    @Test
+    void isRefusedIfItIsALink() throws IOException {
+        Path target = ShmTestBed.freshDirectory();
+        BaseDirectory.open(target);
+        Files.createSymbolicLink(path, target);
+
+        assertThatThrownBy(() -> BaseDirectory.open(path))
+                .isInstanceOf(NdException.class)
+                .hasMessageContaining("symbolic link");
+
+        Files.delete(path);
+        ShmTestBed.delete(target);
+    }
+
+    @Test
+    void isRefusedIfItIsAFile() throws IOException {
+        Files.createFile(path);
+
+        assertThatThrownBy(() -> BaseDirectory.open(path))
+                .isInstanceOf(NdException.class)
+                .hasMessageContaining("not a directory");
+    }
+
+    @Test
+    void namesAMissingParent() {
+        assertThatThrownBy(() -> BaseDirectory.open(path.resolve("child")))
+                .isInstanceOfSatisfying(
+                        NdException.class, e -> assertThat(e.status()).isEqualTo(NdStatus.INSUFFICIENT_RESOURCES))
+                .hasMessageContaining("parent " + path + " does not exist");
+    }
+
+    @Test
+    void isRefusedIfItBelongsToAnotherUser() throws IOException, InterruptedException {
+        assumeTrue(FileChecks.ownUid() == 0, "only root can run a process as another user");
+        BaseDirectory.open(path);
+
+        assertThat(openAsNobody(path)).contains("belongs to user id 0").contains("user id " + NOBODY);
+    }
+
+    @Test
+    void namesAParentInWhichItMayNotBeMade() throws IOException, InterruptedException {
+        assumeTrue(FileChecks.ownUid() == 0, "root may write everywhere, and only root can become another user");
+        Files.createDirectory(path);
+        Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rwxr-xr-x"));
+
+        assertThat(openAsNobody(path.resolve("child")))
+                .contains("may not make it")
+                .contains("INSUFFICIENT_RESOURCES");
+    }
+
+    @Test
+    void isMadeRightWhateverTheUmaskIs() throws IOException, InterruptedException {
+        Process process =
+                TestChild.launch(List.of("sh", "-c", "umask 0277; exec \"$@\"", "sh"), OpenMain.class, path.toString());
+
+        assertThat(output(process)).isEqualTo("opened");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(path)))
+                .isEqualTo("rwx------");
+    }
+
+    private static String openAsNobody(Path directory) throws IOException, InterruptedException {
+        try (ReadableClasses classes = ReadableClasses.copy(OpenMain.class, BaseDirectory.class, NdException.class)) {
+            Process process = TestChild.launch(
+                    List.of("setpriv", "--reuid=" + NOBODY, "--regid=" + NOBODY, "--clear-groups"),
+                    classes.classPath(),
+                    OpenMain.class,
+                    directory.toString());
+            return output(process);
+        }
+    }
+
+    private static String output(Process process) throws IOException, InterruptedException {
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+        assertThat(process.waitFor(1, TimeUnit.MINUTES)).isTrue();
+        return output;
+    }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.shm.directory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.oriel.shm.ShmTestBed;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+final class DeadProcessesTest {
+    private final Path path = ShmTestBed.freshDirectory();
+    private final BaseDirectory base = BaseDirectory.open(path);
+    private final ProcessDirectory self = ProcessDirectory.create(base);
+    private final Path dead = path.resolve("p-1-2-0123456789abcdef");
+
+    @AfterEach
+    void removeDirectory() {
+        self.close();
+        ShmTestBed.delete(path);
+    }
+
+    @Test
+    void areClearedWithAllThatIsOriels() throws IOException {
+        Files.createDirectories(dead.resolve("d-0123456789abcdef/publications"));
+        Files.writeString(dead.resolve("d-0123456789abcdef/publications/1.logbuffer"), "x");
+        Files.writeString(dead.resolve("alive"), "");
+        Files.writeString(dead.resolve("w-0123456789abcdef"), "x");
+        Files.writeString(dead.resolve("r-0123456789abcdef"), "x");
+        Files.writeString(dead.resolve("t-0123456789abcdef"), "x");
+
+        DeadProcesses.clear(base, self.name());
+
+        assertThat(dead).doesNotExist();
+        assertThat(self.path()).exists();
+    }
+
+    @Test
+    void keepFilesThatAreNotOriels() throws IOException {
+        Files.createDirectories(dead);
+        Files.writeString(dead.resolve("alive"), "");
+        Files.writeString(dead.resolve("diary"), "x");
+        Files.writeString(path.resolve("diary"), "x");
+
+        DeadProcesses.clear(base, self.name());
+
+        assertThat(dead.resolve("diary")).exists();
+        assertThat(dead.resolve("alive")).doesNotExist();
+        assertThat(path.resolve("diary")).exists();
+    }
+
+    @Test
+    void areClearedWithoutFollowingLinks() throws IOException {
+        Path elsewhere = ShmTestBed.freshDirectory();
+        Files.createDirectory(elsewhere);
+        Files.writeString(elsewhere.resolve("w-0123456789abcdef"), "x");
+        Files.createDirectories(dead);
+        Files.createSymbolicLink(dead.resolve("d-0123456789abcdef"), elsewhere);
+        Files.createSymbolicLink(path.resolve("p-3-4-0123456789abcdef"), elsewhere);
+
+        DeadProcesses.clear(base, self.name());
+
+        assertThat(dead).doesNotExist();
+        assertThat(elsewhere.resolve("w-0123456789abcdef")).exists();
+        assertThat(path.resolve("p-3-4-0123456789abcdef")).isSymbolicLink();
+        ShmTestBed.delete(elsewhere);
+    }
+
+    @Test
+    void areNotFoundAmongTheLocksOfThisProcess() throws IOException {
+        ProcessDirectory another = ProcessDirectory.create(base);
+
+        assertThat(DeadProcesses.isDead(base, another.name(), self.name())).isFalse();
+        DeadProcesses.clear(base, self.name());
+
+        assertThat(another.path()).exists();
+        another.close();
+        assertThat(another.path()).doesNotExist();
+    }
+
+    @Test
+    void areThoseWhoseDirectoryIsGone() {
+        assertThat(DeadProcesses.isDead(base, new ProcessName(1, 2, "0123456789abcdef"), self.name()))
+                .isTrue();
+    }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.shm.directory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.oriel.shm.ShmTestBed;
+import io.oriel.shm.TestChild;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+final class DirectoryLockTest {
+    private static final int ROUNDS = 200;
+
+    private final Path path = ShmTestBed.freshDirectory();
+    private final BaseDirectory base = BaseDirectory.open(path);
+    private int holders;
+    private int count;
+
+    @AfterEach
+    void removeDirectory() {
+        ShmTestBed.delete(path);
+    }
+
+    @Test
+    void letsOneThreadInAtATime() throws InterruptedException {
+        List<Thread> threads = IntStream.range(0, 4)
+                .mapToObj(i -> new Thread(() -> {
+                    BaseDirectory own = BaseDirectory.open(path);
+                    for (int round = 0; round < ROUNDS; round++) {
+                        own.locked(this::enterAlone);
+                    }
+                }))
+                .toList();
+        threads.forEach(Thread::start);
+        for (Thread thread : threads) {
+            thread.join();
+        }
+
+        assertThat(count).isEqualTo(4 * ROUNDS);
+    }
+
+    private int enterAlone() {
+        holders++;
+        assertThat(holders).isEqualTo(1);
+        count++;
+        holders--;
+        return count;
+    }
+
+    @Test
+    void keepsOtherProcessesOut() throws IOException {
+        Process process = TestChild.launch(List.of(), LockMain.class, path.toString());
+        try (BufferedReader output = process.inputReader(StandardCharsets.UTF_8)) {
+            assertThat(output.readLine()).isEqualTo("locked");
+
+            boolean hasUnlocked = base.locked(() -> isReady(output));
+
+            assertThat(hasUnlocked).isTrue();
+        }
+    }
+
+    private static boolean isReady(BufferedReader output) {
+        try {
+            return output.ready();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.shm.driver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.oriel.shm.Eventually;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+
+final class ParkingIdleStrategyTest {
+    @Test
+    void isWokenFromALongSleep() throws InterruptedException {
+        ParkingIdleStrategy strategy = new ParkingIdleStrategy(Duration.ofHours(1));
+        CountDownLatch woken = new CountDownLatch(1);
+        Thread sleeper = new Thread(() -> {
+            // Doubling from 50 microseconds, the fortieth sleep would last longer than the bound.
+            for (int i = 0; i < 40 && woken.getCount() > 0; i++) {
+                strategy.idle(0);
+            }
+        });
+        sleeper.setDaemon(true);
+        sleeper.start();
+        Eventually.becomes(sleeper::getState, Thread.State.TIMED_WAITING);
+
+        woken.countDown();
+        while (sleeper.isAlive()) {
+            strategy.wake();
+            Thread.onSpinWait();
+        }
+
+        assertThat(woken.getCount()).isZero();
+        sleeper.join();
+    }
+
+    @Test
+    void doesNotSleepWhileThereIsWork() {
+        ParkingIdleStrategy strategy = new ParkingIdleStrategy(Duration.ofHours(1));
+
+        // Each sleep would be longer than the one before.
+        for (int i = 0; i < 1_000_000; i++) {
+            strategy.idle(1);
+        }
+
+        assertThat(strategy.alias()).isNotEmpty();
+    }
+}

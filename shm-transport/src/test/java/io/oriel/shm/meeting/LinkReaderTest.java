@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.shm.meeting;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.oriel.api.NdStatus;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Test;
+
+final class LinkReaderTest {
+    private static final LinkOffer OFFER = new LinkOffer(
+            LinkOffer.PROTOCOL_VERSION,
+            1,
+            -2,
+            3,
+            -4,
+            "p-1-2-0123456789abcdef/d-0123456789abcdef",
+            "p-1-2-0123456789abcdef",
+            "w-0123456789abcdef");
+
+    @Test
+    void readsWhatWasWritten() {
+        assertThat(LinkReader.hello(message(SampleMessages.hello(OFFER))))
+                .isEqualTo(OFFER.withLinkIndex(LinkOffer.NO_INDEX));
+        assertThat(LinkReader.welcome(message(SampleMessages.welcome(OFFER)))).isEqualTo(OFFER);
+        assertThat(LinkReader.exists(message(SampleMessages.exists(-5)))).hasValue(-5);
+        assertThat(LinkReader.ready(message(SampleMessages.ready(255)))).hasValue(255);
+        assertThat(LinkReader.refused(message(SampleMessages.refused(NdStatus.ACCESS_VIOLATION, "no"))))
+                .isEqualTo(new LinkReader.Refusal(NdStatus.ACCESS_VIOLATION, "no"));
+    }
+
+    @Test
+    void readsNoIndexThatIsOutOfRange() {
+        assertThat(LinkReader.ready(message(SampleMessages.ready(256)))).isEmpty();
+        assertThat(LinkReader.ready(message(SampleMessages.ready(-1)))).isEmpty();
+        assertThat(LinkReader.welcome(message(SampleMessages.welcome(OFFER.withLinkIndex(256)))))
+                .isNull();
+    }
+
+    @Test
+    void readsAnUnknownStatusAsARefusal() {
+        byte[] bytes = SampleMessages.refused(NdStatus.SUCCESS, "odd");
+
+        assertThat(LinkReader.refused(message(bytes)))
+                .isEqualTo(new LinkReader.Refusal(NdStatus.CONNECTION_REFUSED, "odd"));
+    }
+
+    @Test
+    void namesBothVersionsThatDiffer() {
+        LinkOffer other = new LinkOffer(98, 99, 1, 2, 3, "d", "p", "w");
+
+        assertThat(LinkReader.versionMismatch(message(SampleMessages.hello(other)), "the dialler", "the listener"))
+                .contains("the dialler speaks protocol version 98 with layout version 99")
+                .contains("the listener protocol version " + LinkOffer.PROTOCOL_VERSION);
+        assertThat(LinkReader.versionMismatch(message(SampleMessages.hello(OFFER)), "the dialler", "the listener"))
+                .isEmpty();
+    }
+
+    @Test
+    void readsNothingOfATruncatedMessage() {
+        for (byte[] whole : List.of(SampleMessages.hello(OFFER), SampleMessages.welcome(OFFER))) {
+            for (int length = 0; length < whole.length; length++) {
+                Message message = newMessage();
+                if (message.wrap(new UnsafeBuffer(Arrays.copyOf(whole, length)), 0, length)) {
+                    assertThat(LinkReader.hello(message)).isNull();
+                    assertThat(LinkReader.welcome(message)).isNull();
+                }
+            }
+        }
+    }
+
+    @Test
+    void neverReadsBeyondTheEndWhateverTheBytesAre() {
+        long seed = System.nanoTime();
+        Random random = new Random(seed);
+        List<byte[]> samples = SampleMessages.all(OFFER);
+        for (int i = 0; i < 50_000; i++) {
+            byte[] bytes = mutate(random, samples.get(random.nextInt(samples.size())));
+            Message message = newMessage();
+
+            // A buffer of just this length: an access beyond it throws.
+            if (message.wrap(new UnsafeBuffer(bytes), 0, bytes.length)) {
+                assertThat(readAll(message)).as("seed %d, round %d", seed, i).isNotNegative();
+            }
+        }
+    }
+
+    private static byte[] mutate(Random random, byte[] sample) {
+        byte[] bytes = Arrays.copyOf(sample, random.nextInt(sample.length + 8));
+        int changes = random.nextInt(6);
+        for (int i = 0; i < changes && bytes.length > 0; i++) {
+            bytes[random.nextInt(bytes.length)] = (byte) random.nextInt();
+        }
+        return bytes;
+    }
+
+    private static int readAll(Message message) {
+        int read = 0;
+        read += LinkReader.versionMismatch(message, "a", "b") == null ? 0 : 1;
+        read += LinkReader.hello(message) == null ? 0 : 1;
+        read += LinkReader.welcome(message) == null ? 0 : 1;
+        read += LinkReader.refused(message) == null ? 0 : 1;
+        read += LinkReader.exists(message).isEmpty() ? 0 : 1;
+        read += LinkReader.ready(message).isEmpty() ? 0 : 1;
+        return read;
+    }
+
+    private static Message newMessage() {
+        return new Message(new UnsafeBuffer(new byte[0]));
+    }
+
+    private static Message message(byte[] bytes) {
+        Message message = newMessage();
+        assertThat(message.wrap(new UnsafeBuffer(bytes), 0, bytes.length)).isTrue();
+        return message;
+    }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.shm.meeting;
+
+import io.oriel.api.NdStatus;
+import io.oriel.engine.protocol.LinkByeEncoder;
+import io.oriel.engine.protocol.LinkControlEncoder;
+import io.oriel.engine.protocol.LinkExistsEncoder;
+import io.oriel.engine.protocol.LinkHelloEncoder;
+import io.oriel.engine.protocol.LinkReadyEncoder;
+import io.oriel.engine.protocol.LinkRefusedEncoder;
+import io.oriel.engine.protocol.LinkWelcomeEncoder;
+import io.oriel.engine.protocol.MessageHeaderEncoder;
+import java.util.List;
+
+/** One of each message that makes or ends a link. */
+public final class SampleMessages {
+    private SampleMessages() {}
+
+    public static byte[] hello(LinkOffer offer) {
+        return RawPeer.encode(buffer -> new LinkHelloEncoder()
+                .wrapAndApplyHeader(buffer, 0, new MessageHeaderEncoder())
+                .protocolVersion(offer.protocolVersion())
+                .layoutVersion(offer.layoutVersion())
+                .adapterId(offer.adapterId())
+                .sessionId(offer.sessionId())
+                .driver(offer.driver())
+                .process(offer.process())
+                .words(offer.words())
+                .limit());
+    }
+
+    public static byte[] welcome(LinkOffer offer) {
+        return RawPeer.encode(buffer -> new LinkWelcomeEncoder()
+                .wrapAndApplyHeader(buffer, 0, new MessageHeaderEncoder())
+                .protocolVersion(offer.protocolVersion())
+                .layoutVersion(offer.layoutVersion())
+                .adapterId(offer.adapterId())
+                .linkIndex(offer.linkIndex())
+                .sessionId(offer.sessionId())
+                .driver(offer.driver())
+                .process(offer.process())
+                .words(offer.words())
+                .limit());
+    }
+
+    public static byte[] exists(long adapterId) {
+        return RawPeer.encode(buffer -> new LinkExistsEncoder()
+                .wrapAndApplyHeader(buffer, 0, new MessageHeaderEncoder())
+                .adapterId(adapterId)
+                .limit());
+    }
+
+    public static byte[] refused(NdStatus status, String reason) {
+        return RawPeer.encode(buffer -> new LinkRefusedEncoder()
+                .wrapAndApplyHeader(buffer, 0, new MessageHeaderEncoder())
+                .protocolVersion(1)
+                .layoutVersion(1)
+                .status(status.value())
+                .reason(reason)
+                .limit());
+    }
+
+    public static byte[] ready(int linkIndex) {
+        return RawPeer.encode(buffer -> new LinkReadyEncoder()
+                .wrapAndApplyHeader(buffer, 0, new MessageHeaderEncoder())
+                .linkIndex(linkIndex)
+                .limit());
+    }
+
+    public static byte[] bye() {
+        return RawPeer.encode(buffer -> new LinkByeEncoder()
+                .wrapAndApplyHeader(buffer, 0, new MessageHeaderEncoder())
+                .limit());
+    }
+
+    public static byte[] control(byte[] payload) {
+        return RawPeer.encode(buffer -> {
+            int limit = new LinkControlEncoder()
+                    .wrapAndApplyHeader(buffer, 0, new MessageHeaderEncoder())
+                    .limit();
+            buffer.putBytes(limit, payload);
+            return limit + payload.length;
+        });
+    }
+
+    public static List<byte[]> all(LinkOffer offer) {
+        return List.of(
+                hello(offer),
+                welcome(offer),
+                exists(offer.adapterId()),
+                refused(NdStatus.CONNECTION_REFUSED, "because"),
+                ready(3),
+                bye(),
+                control(new byte[] {1, 2, 3}));
+    }
+}

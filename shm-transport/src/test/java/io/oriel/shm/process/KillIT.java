@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.shm.process;
+
+import io.oriel.shm.process.KillScene.Host;
+import io.oriel.shm.process.KillScene.Role;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * A process is killed at each step of its life, in either role, as the driver's host or not; the other one finishes
+ * everything, says so with the right statuses, and goes on.
+ *
+ * <p>By default each step is taken once in each role, with the hosts in turn. The property {@code oriel.it.kills} has
+ * every combination run that many times; {@code oriel.it.seed} repeats a run.
+ */
+@Timeout(60)
+class KillIT {
+    private static final int ROUNDS = Integer.getInteger("oriel.it.kills", 0);
+    private static final long SEED = Long.getLong("oriel.it.seed", new Random().nextLong());
+    private static final List<Long> NOTICES_NS = Collections.synchronizedList(new ArrayList<>());
+
+    @RegisterExtension
+    final Stage stage = new Stage();
+
+    /** One kill. */
+    record Kill(KillStep step, Role role, Host host, long seed) {
+        @Override
+        public String toString() {
+            return "victim " + role + ", driver of the " + host + ", killed at " + step + ", seed " + seed;
+        }
+    }
+
+    static Stream<Kill> kills() {
+        System.out.println("kills: seed " + SEED + ", to be repeated with -Doriel.it.seed=" + SEED);
+        Random random = new Random(SEED);
+        List<Kill> kills = new ArrayList<>();
+        Host sampled = Host.SURVIVOR;
+        for (int round = 0; round < Math.max(1, ROUNDS); round++) {
+            for (KillStep step : KillStep.values()) {
+                for (Role role : Role.values()) {
+                    // In turn, beginning with the other one at the next step.
+                    sampled = sampled == Host.SURVIVOR ? Host.VICTIM : Host.SURVIVOR;
+                    for (Host host : ROUNDS > 0 ? Arrays.asList(Host.values()) : List.of(sampled)) {
+                        if (step.suits(role)) {
+                            kills.add(new Kill(step, role, host, random.nextLong()));
+                        }
+                    }
+                }
+                sampled = sampled == Host.SURVIVOR ? Host.VICTIM : Host.SURVIVOR;
+            }
+        }
+        return kills.stream();
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("kills")
+    void survivorFinishesEverythingAndGoesOn(Kill kill) {
+        KillScene scene = new KillScene(stage, kill.role(), kill.host(), kill.seed());
+
+        kill.step().run(scene);
+
+        if (scene.noticeNs() > 0) {
+            NOTICES_NS.add(scene.noticeNs());
+        }
+        scene.requireRecovery();
+    }
+
+    @AfterAll
+    static void report() {
+        List<Long> sorted = NOTICES_NS.stream().sorted().toList();
+        if (!sorted.isEmpty()) {
+            System.out.printf(
+                    "kills: from the kill to the last completion, of %d: p50 %.1f ms, p99 %.1f ms, max %.1f ms%n",
+                    sorted.size(),
+                    sorted.get(sorted.size() / 2) / 1e6,
+                    sorted.get((sorted.size() - 1) * 99 / 100) / 1e6,
+                    sorted.get(sorted.size() - 1) / 1e6);
+        }
+    }
+}

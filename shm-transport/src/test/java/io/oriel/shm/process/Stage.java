@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.shm.process;
+
+import io.oriel.api.NetworkDirect;
+import io.oriel.api.Provider;
+import io.oriel.api.config.DriverConfig;
+import io.oriel.api.config.OrielConfig;
+import io.oriel.api.config.ProgressMode;
+import io.oriel.api.config.SharedMemoryConfig;
+import io.oriel.api.config.TimeoutConfig;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/** What a test of processes uses: a fresh directory, children and providers, all gone when it ends. */
+final class Stage implements BeforeEachCallback, AfterEachCallback {
+    private static final Path MEMORY = Path.of("/dev/shm");
+
+    private final List<ChildProcess> children = new ArrayList<>();
+    private final Deque<AutoCloseable> resources = new ArrayDeque<>();
+    private Path directory = MEMORY;
+
+    @Override
+    public void beforeEach(ExtensionContext context) throws IOException {
+        directory = Files.createTempDirectory(MEMORY, "op");
+    }
+
+    @Override
+    public void afterEach(ExtensionContext context) throws Exception {
+        if (context.getExecutionException().isPresent()) {
+            System.err.println("== " + context.getDisplayName() + " failed; in the directory: " + entries());
+            for (ChildProcess child : children) {
+                System.err.println("== standard error of child " + child.pid() + ":\n" + child.errors());
+            }
+        }
+        children.forEach(ChildProcess::close);
+        children.clear();
+        while (!resources.isEmpty()) {
+            resources.pop().close();
+        }
+        delete(directory);
+    }
+
+    Path directory() {
+        return directory;
+    }
+
+    ChildProcess newChild() {
+        return newChildIn(directory);
+    }
+
+    ChildProcess newChildIn(Path other) {
+        return add(ChildProcess.start(other));
+    }
+
+    /** Takes a child as if it had been started here. */
+    ChildProcess add(ChildProcess child) {
+        children.add(child);
+        return child;
+    }
+
+    OrielConfig config() {
+        return configIn(directory);
+    }
+
+    static OrielConfig configIn(Path other) {
+        return new OrielConfig(
+                new SharedMemoryConfig(other),
+                DriverConfig.defaults(),
+                TimeoutConfig.defaults(),
+                ProgressMode.APPLICATION);
+    }
+
+    Provider newProvider() {
+        return newProvider(config());
+    }
+
+    Provider newProvider(OrielConfig config) {
+        Provider provider = NetworkDirect.open(config);
+        resources.push(provider);
+        return provider;
+    }
+
+    /** Has something closed when the test ends, after what came later. */
+    <T extends AutoCloseable> T closing(T resource) {
+        resources.push(resource);
+        return resource;
+    }
+
+    /** Lists the names in the directory. */
+    List<String> entries() {
+        try (Stream<Path> entries = Files.list(directory)) {
+            return entries.map(entry -> entry.getFileName().toString()).sorted().toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Lists what a process has left: its directories, and sockets on which nobody listens. */
+    List<String> remainsOf(ChildProcess dead) {
+        return entries().stream()
+                .filter(name -> name.startsWith("p-" + dead.pid() + "-") || isStaleSocket(name))
+                .toList();
+    }
+
+    private boolean isStaleSocket(String name) {
+        if (!name.endsWith(".sock") && !name.startsWith("s-")) {
+            return false;
+        }
+        try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX)) {
+            return !channel.connect(UnixDomainSocketAddress.of(directory.resolve(name)));
+        } catch (IOException e) {
+            return true;
+        }
+    }
+
+    static void delete(Path tree) {
+        try (Stream<Path> files = Files.walk(tree)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(file);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
