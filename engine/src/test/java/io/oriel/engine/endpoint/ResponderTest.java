@@ -146,7 +146,7 @@ class ResponderTest {
         fixture.link.arrive(wordTo(FrameType.SEND), new byte[1]); // without credit
         fixture.progress();
 
-        endpoint.peering().peerDisconnected(2);
+        endpoint.peering().peerDisconnected(2, 0);
         fixture.progress();
         fixture.link.room(1);
         fixture.progress();
