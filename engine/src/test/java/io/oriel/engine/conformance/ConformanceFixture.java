@@ -281,20 +281,10 @@ public abstract class ConformanceFixture implements AutoCloseable {
         return peerAdapters.contains(adapter);
     }
 
-    /**
-     * Returns the provider of the owner's process.
-     *
-     * @return the provider
-     */
     protected final Provider ownerProvider() {
         return ownerProvider;
     }
 
-    /**
-     * Returns the provider of the peer's process.
-     *
-     * @return the provider
-     */
     protected final Provider peerProvider() {
         return peerProvider;
     }

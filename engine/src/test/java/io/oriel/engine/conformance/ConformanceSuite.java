@@ -9,6 +9,13 @@ import org.junit.jupiter.api.Nested;
  */
 public abstract class ConformanceSuite implements ConformanceMedium {
     @Nested
+    class BindRights extends BindRightsConformanceTest {
+        BindRights() {
+            super(ConformanceSuite.this);
+        }
+    }
+
+    @Nested
     class Bind extends BindConformanceTest {
         Bind() {
             super(ConformanceSuite.this);
@@ -18,6 +25,13 @@ public abstract class ConformanceSuite implements ConformanceMedium {
     @Nested
     class Invalidate extends InvalidateConformanceTest {
         Invalidate() {
+            super(ConformanceSuite.this);
+        }
+    }
+
+    @Nested
+    class SendAndInvalidateCall extends SendAndInvalidateCallConformanceTest {
+        SendAndInvalidateCall() {
             super(ConformanceSuite.this);
         }
     }
@@ -51,6 +65,13 @@ public abstract class ConformanceSuite implements ConformanceMedium {
     }
 
     @Nested
+    class SendCall extends SendCallConformanceTest {
+        SendCall() {
+            super(ConformanceSuite.this);
+        }
+    }
+
+    @Nested
     class Send extends SendConformanceTest {
         Send() {
             super(ConformanceSuite.this);
@@ -67,6 +88,13 @@ public abstract class ConformanceSuite implements ConformanceMedium {
     @Nested
     class Receive extends ReceiveConformanceTest {
         Receive() {
+            super(ConformanceSuite.this);
+        }
+    }
+
+    @Nested
+    class ReadFailure extends ReadFailureConformanceTest {
+        ReadFailure() {
             super(ConformanceSuite.this);
         }
     }
@@ -107,6 +135,13 @@ public abstract class ConformanceSuite implements ConformanceMedium {
     }
 
     @Nested
+    class ConnectData extends ConnectDataConformanceTest {
+        ConnectData() {
+            super(ConformanceSuite.this);
+        }
+    }
+
+    @Nested
     class Connect extends ConnectConformanceTest {
         Connect() {
             super(ConformanceSuite.this);
@@ -123,6 +158,13 @@ public abstract class ConformanceSuite implements ConformanceMedium {
     @Nested
     class Listener extends ListenerConformanceTest {
         Listener() {
+            super(ConformanceSuite.this);
+        }
+    }
+
+    @Nested
+    class MicrosoftTransfers extends MicrosoftTransfersConformanceTest {
+        MicrosoftTransfers() {
             super(ConformanceSuite.this);
         }
     }

@@ -8,6 +8,8 @@ import io.oriel.engine.conformance.ConformanceMedium;
 import io.oriel.engine.conformance.InvalidateConformanceTest;
 import io.oriel.engine.conformance.MemoryWindowConformanceTest;
 import io.oriel.engine.conformance.MicrosoftScenariosConformanceTest;
+import io.oriel.engine.conformance.MicrosoftTransfersConformanceTest;
+import io.oriel.engine.conformance.SendAndInvalidateCallConformanceTest;
 import io.oriel.engine.conformance.SendAndInvalidateConformanceTest;
 import io.oriel.engine.conformance.WindowRaceConformanceTest;
 import org.junit.jupiter.api.Nested;
@@ -37,6 +39,13 @@ final class HeapSeededWindowsTest implements ConformanceMedium {
     }
 
     @Nested
+    class SendAndInvalidateCall extends SendAndInvalidateCallConformanceTest {
+        SendAndInvalidateCall() {
+            super(HeapSeededWindowsTest.this);
+        }
+    }
+
+    @Nested
     class SendAndInvalidate extends SendAndInvalidateConformanceTest {
         SendAndInvalidate() {
             super(HeapSeededWindowsTest.this);
@@ -53,6 +62,13 @@ final class HeapSeededWindowsTest implements ConformanceMedium {
     @Nested
     class WindowRace extends WindowRaceConformanceTest {
         WindowRace() {
+            super(HeapSeededWindowsTest.this);
+        }
+    }
+
+    @Nested
+    class MicrosoftTransfers extends MicrosoftTransfersConformanceTest {
+        MicrosoftTransfers() {
             super(HeapSeededWindowsTest.this);
         }
     }

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.engine.conformance;
+
+import static io.oriel.api.NdStatus.CONNECTION_INVALID;
+import static io.oriel.api.NdStatus.INVALID_ADDRESS;
+import static io.oriel.api.NdStatus.INVALID_BUFFER_SIZE;
+import static io.oriel.api.NdStatus.INVALID_PARAMETER;
+import static io.oriel.api.NdStatus.SHARING_VIOLATION;
+import static io.oriel.api.NdStatus.STATUS_ADDRESS_ALREADY_ASSOCIATED;
+import static io.oriel.api.NdStatus.STATUS_BAD_NETWORK_NAME;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.oriel.api.Connector;
+import io.oriel.api.Listener;
+import io.oriel.api.RequestType;
+import java.net.InetSocketAddress;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+/** What a connection carries and where it comes from: addresses, private data, read limits. */
+public abstract class ConnectDataConformanceTest extends ConformanceTest {
+    private static final byte[] NO_DATA = {};
+
+    protected ConnectDataConformanceTest(ConformanceMedium medium) {
+        super(medium);
+    }
+
+    @Test
+    @Proves("v2: GetLocalAddress and GetPeerAddress, on the passive side already before Accept")
+    void knowsItsAddresses() {
+        ConnectedPair pair = unconnected();
+        assertFails(CONNECTION_INVALID, () -> pair.peer().connector().localAddress());
+        assertFails(CONNECTION_INVALID, () -> pair.peer().connector().peerAddress());
+        CompletableFuture<Void> connecting = pair.request();
+
+        InetSocketAddress listening = pair.owner().connector().localAddress();
+        InetSocketAddress connectingFrom = pair.owner().connector().peerAddress();
+        CompletableFuture<Void> accepting =
+                pair.owner().connector().accept(pair.owner().endpoint());
+        fixture().get(connecting);
+        fixture().get(pair.peer().connector().completeConnect());
+        fixture().get(accepting);
+
+        assertThat(pair.peer().connector().peerAddress()).isEqualTo(listening);
+        assertThat(pair.peer().connector().localAddress()).isEqualTo(connectingFrom);
+        assertThat(connectingFrom.getPort()).isBetween(1, 65535);
+        assertThat(pair.peer().connector().explain()).isNotBlank();
+    }
+
+    @Test
+    @Proves({
+        "S06: a connect to 0.0.0.0 ends STATUS_BAD_NETWORK_NAME",
+        "Oriel: port 0 or a negative read limit is INVALID_PARAMETER"
+    })
+    void refusesDestinationsThatCannotBe() {
+        ConnectedPair pair = unconnected();
+        Connector connector = pair.peer().connector();
+
+        assertThat(fixture()
+                        .statusOf(connector.connect(pair.peer().endpoint(), new InetSocketAddress("0.0.0.0", 5000))))
+                .isEqualTo(STATUS_BAD_NETWORK_NAME);
+        assertThat(fixture()
+                        .statusOf(connector.connect(
+                                pair.peer().endpoint(), fixture().anyPort())))
+                .isEqualTo(INVALID_PARAMETER);
+        assertThat(fixture()
+                        .statusOf(connector.connect(
+                                pair.peer().endpoint(), fixture().freshAddress(), -1, 0, NO_DATA)))
+                .isEqualTo(INVALID_PARAMETER);
+        assertThat(fixture()
+                        .statusOf(connector.connect(
+                                pair.peer().endpoint(), fixture().freshAddress(), 0, -1, NO_DATA)))
+                .isEqualTo(INVALID_PARAMETER);
+        pair.connect();
+    }
+
+    @Test
+    @Proves({
+        "v2: ND_INVALID_BUFFER_SIZE: private data above MaxCallerData or MaxCalleeData; it may be tried again",
+        "S24: private data arrives, before Accept and before CompleteConnect"
+    })
+    void carriesPrivateDataUpToTheLimits() {
+        ConnectedPair pair = unconnected();
+        byte[] callerData = data(fixture().peer().info().connections().maxCallerData());
+        byte[] calleeData = data(fixture().owner().info().connections().maxCalleeData());
+        byte[] tooLong = data(callerData.length + 1);
+        assertThat(fixture()
+                        .statusOf(pair.peer()
+                                .connector()
+                                .connect(pair.peer().endpoint(), fixture().freshAddress(), 0, 0, tooLong)))
+                .isEqualTo(INVALID_BUFFER_SIZE);
+
+        CompletableFuture<Void> connecting = pair.request(1, 1, callerData);
+        assertThat(pair.owner().connector().privateData()).startsWith(callerData);
+        Connector passive = pair.owner().connector();
+        assertThat(fixture().statusOf(passive.accept(pair.owner().endpoint(), 1, 1, data(calleeData.length + 1))))
+                .isEqualTo(INVALID_BUFFER_SIZE);
+        assertFails(INVALID_BUFFER_SIZE, () -> passive.reject(data(calleeData.length + 1)));
+        CompletableFuture<Void> accepting = passive.accept(pair.owner().endpoint(), 1, 1, calleeData);
+        fixture().get(connecting);
+        assertThat(accepting).isNotDone();
+
+        assertThat(pair.peer().connector().privateData()).startsWith(calleeData);
+    }
+
+    @Test
+    @Proves({
+        "v2: GetReadLimits: inbound is what the peer passed as outbound, outbound what it passed as inbound",
+        "v2: requests above the adapter's limits are silently clamped"
+    })
+    void knowsThePeersReadLimits() {
+        ConnectedPair pair = unconnected();
+        int maxIn = fixture().peer().info().connections().maxInboundReadLimit();
+        int maxOut = fixture().peer().info().connections().maxOutboundReadLimit();
+
+        CompletableFuture<Void> connecting = pair.request(3, Integer.MAX_VALUE, NO_DATA);
+        assertThat(pair.owner().connector().readLimits()).isEqualTo(new Connector.ReadLimits(maxOut, 3));
+        CompletableFuture<Void> accepting =
+                pair.owner().connector().accept(pair.owner().endpoint(), 1, 2, NO_DATA);
+        fixture().get(connecting);
+        assertThat(accepting).isNotDone();
+
+        assertThat(pair.peer().connector().readLimits()).isEqualTo(new Connector.ReadLimits(2, 1));
+        assertThat(maxIn).isPositive();
+    }
+
+    @Test
+    @Proves({
+        "v2: Bind of a connector: port 0 assigns one of 49152 to 65535",
+        "v2: a second Bind: STATUS_ADDRESS_ALREADY_ASSOCIATED",
+        "v2: ND_SHARING_VIOLATION, ND_INVALID_ADDRESS"
+    })
+    void canChooseItsLocalAddress() {
+        ConnectedPair pair = unconnected();
+        Connector connector = pair.peer().connector();
+
+        connector.bind(fixture().anyPort());
+        assertThat(connector.localAddress().getPort()).isBetween(49152, 65535);
+        assertFails(
+                STATUS_ADDRESS_ALREADY_ASSOCIATED,
+                () -> connector.bind(fixture().anyPort()));
+        Connector other = fixture().peer().createConnector();
+        assertFails(SHARING_VIOLATION, () -> other.bind(connector.localAddress()));
+        assertFails(INVALID_ADDRESS, () -> other.bind(new InetSocketAddress("192.0.2.1", 0)));
+        CompletableFuture<Void> connecting = pair.request();
+
+        assertThat(pair.owner().connector().peerAddress()).isEqualTo(connector.localAddress());
+        assertThat(connecting).isNotDone();
+    }
+
+    @Test
+    @Proves("Oriel: an adapter can connect to itself")
+    void canConnectToItsOwnAdapter() {
+        ConnectedPair pair = ConnectedPair.open(
+                        fixture(), fixture().owner(), fixture().owner())
+                .connect();
+        pair.owner().receive(1, 0, 10);
+
+        pair.peer().put(0, "to myself!");
+        pair.peer().send(2, 0, 10);
+
+        assertThat(pair.owner().received()).isEqualTo(Outcome.success(RequestType.RECEIVE, 1));
+        assertThat(pair.peer().initiated()).isEqualTo(Outcome.success(RequestType.SEND, 2));
+        assertThat(pair.owner().text(0, 10)).isEqualTo("to myself!");
+    }
+
+    @Test
+    @Proves("Oriel: pairs that connect both ways between the same adapters do not disturb each other")
+    void canConnectBothWaysAtOnce() {
+        ConnectedPair there = unconnected();
+        ConnectedPair back = ConnectedPair.openReversed(fixture());
+        try (Listener one = there.listen(fixture().owner());
+                Listener other = back.listen(fixture().peer())) {
+            CompletableFuture<Void> requestThere =
+                    one.getConnectionRequest(there.owner().connector());
+            CompletableFuture<Void> requestBack =
+                    other.getConnectionRequest(back.owner().connector());
+            CompletableFuture<Void> connectingThere =
+                    there.peer().connector().connect(there.peer().endpoint(), one.localAddress());
+            CompletableFuture<Void> connectingBack =
+                    back.peer().connector().connect(back.peer().endpoint(), other.localAddress());
+            fixture().get(requestThere);
+            fixture().get(requestBack);
+            there.accept(connectingThere);
+            back.accept(connectingBack);
+        }
+
+        there.owner().receive(1);
+        back.owner().receive(2);
+        there.peer().send(3);
+        back.peer().send(4);
+
+        assertThat(there.owner().received()).isEqualTo(Outcome.success(RequestType.RECEIVE, 1));
+        assertThat(back.owner().received()).isEqualTo(Outcome.success(RequestType.RECEIVE, 2));
+    }
+
+    private ConnectedPair unconnected() {
+        return ConnectedPair.open(fixture(), SideConfig.defaults(), SideConfig.defaults());
+    }
+
+    private static byte[] data(int length) {
+        byte[] data = new byte[length];
+        for (int i = 0; i < length; i++) {
+            data[i] = (byte) i;
+        }
+        return data;
+    }
+}
