@@ -14,12 +14,30 @@ import org.jspecify.annotations.Nullable;
  * <p>Not thread-safe; building may allocate, posting does not. ND: ND_SGE, ND2_SGE, NDK_SGE.
  */
 public final class ScatterGatherList {
-    private final @Nullable MemoryRegion[] regions;
-    private final @Nullable DirectBuffer[] buffers;
-    private final long[] offsets;
-    private final long[] lengths;
+    // The first entry, mostly the only one, lies in the object itself: one cache line instead of five.
+    private final int capacity;
+    private final @Nullable More more;
+    private @Nullable MemoryRegion firstRegion;
+    private @Nullable DirectBuffer firstBuffer;
+    private long firstOffset;
+    private long firstLength;
     private int size;
     private long totalLength;
+
+    /** The entries behind the first. */
+    private static final class More {
+        final @Nullable MemoryRegion[] regions;
+        final @Nullable DirectBuffer[] buffers;
+        final long[] offsets;
+        final long[] lengths;
+
+        More(int capacity) {
+            regions = new MemoryRegion[capacity];
+            buffers = new DirectBuffer[capacity];
+            offsets = new long[capacity];
+            lengths = new long[capacity];
+        }
+    }
 
     /**
      * Creates an empty list.
@@ -31,10 +49,8 @@ public final class ScatterGatherList {
         if (capacity < 0) {
             throw new IllegalArgumentException("capacity must be at least 0, was " + capacity);
         }
-        regions = new MemoryRegion[capacity];
-        buffers = new DirectBuffer[capacity];
-        offsets = new long[capacity];
-        lengths = new long[capacity];
+        this.capacity = capacity;
+        more = capacity > 1 ? new More(capacity - 1) : null;
     }
 
     /**
@@ -79,12 +95,7 @@ public final class ScatterGatherList {
      * @throws IllegalStateException if the list is full
      */
     public ScatterGatherList add(MemoryRegion region, long offset, long length) {
-        int index = claim(length);
-        regions[index] = region;
-        buffers[index] = null;
-        offsets[index] = offset;
-        lengths[index] = length;
-        return this;
+        return add(region, null, offset, length);
     }
 
     /**
@@ -98,12 +109,7 @@ public final class ScatterGatherList {
      * @throws IllegalStateException if the list is full
      */
     public ScatterGatherList add(DirectBuffer buffer, long offset, long length) {
-        int index = claim(length);
-        regions[index] = null;
-        buffers[index] = buffer;
-        offsets[index] = offset;
-        lengths[index] = length;
-        return this;
+        return add(null, buffer, offset, length);
     }
 
     /**
@@ -142,7 +148,7 @@ public final class ScatterGatherList {
      * @return the region; null for an entry that names a buffer
      */
     public @Nullable MemoryRegion region(int index) {
-        return regions[index];
+        return index == 0 ? firstRegion : more(index).regions[index - 1];
     }
 
     /**
@@ -152,7 +158,7 @@ public final class ScatterGatherList {
      * @return the buffer; null for an entry that names a region
      */
     public @Nullable DirectBuffer buffer(int index) {
-        return buffers[index];
+        return index == 0 ? firstBuffer : more(index).buffers[index - 1];
     }
 
     /**
@@ -162,7 +168,7 @@ public final class ScatterGatherList {
      * @return bytes from the start of its region or buffer
      */
     public long offset(int index) {
-        return offsets[index];
+        return index == 0 ? firstOffset : more(index).offsets[index - 1];
     }
 
     /**
@@ -172,19 +178,40 @@ public final class ScatterGatherList {
      * @return bytes
      */
     public long length(int index) {
-        return lengths[index];
+        return index == 0 ? firstLength : more(index).lengths[index - 1];
     }
 
-    private int claim(long length) {
+    private ScatterGatherList add(
+            @Nullable MemoryRegion region, @Nullable DirectBuffer buffer, long offset, long length) {
         if (length < 0) {
             throw new IllegalArgumentException("length must be at least 0, was " + length);
         }
-        if (size == lengths.length) {
-            throw new IllegalStateException("the list is full: capacity " + lengths.length
-                    + "; make it with the capacity that the requests need");
+        if (size == capacity) {
+            throw new IllegalStateException(
+                    "the list is full: capacity " + capacity + "; make it with the capacity that the requests need");
+        }
+        if (more == null || size == 0) {
+            firstRegion = region;
+            firstBuffer = buffer;
+            firstOffset = offset;
+            firstLength = length;
+        } else {
+            more.regions[size - 1] = region;
+            more.buffers[size - 1] = buffer;
+            more.offsets[size - 1] = offset;
+            more.lengths[size - 1] = length;
         }
         long sum = totalLength + length;
         totalLength = sum < 0 ? Long.MAX_VALUE : sum;
-        return size++;
+        size++;
+        return this;
+    }
+
+    /** Returns the entries behind the first, to read one of them. */
+    private More more(int index) {
+        if (more == null) {
+            throw new IndexOutOfBoundsException("index must be in 0.." + (capacity - 1) + ", was " + index);
+        }
+        return more;
     }
 }

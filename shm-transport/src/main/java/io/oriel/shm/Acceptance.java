@@ -8,6 +8,7 @@ import io.oriel.api.NdStatus;
 import io.oriel.engine.control.ControlLoop;
 import io.oriel.engine.protocol.LinkHelloDecoder;
 import io.oriel.engine.protocol.LinkReadyDecoder;
+import io.oriel.shm.aeron.LinkStreams;
 import io.oriel.shm.directory.ProcessName;
 import io.oriel.shm.meeting.LinkOffer;
 import io.oriel.shm.meeting.LinkReader;
@@ -15,6 +16,7 @@ import io.oriel.shm.meeting.LinkWriter;
 import io.oriel.shm.meeting.Message;
 import io.oriel.shm.meeting.MessageHandler;
 import io.oriel.shm.meeting.MessageSocket;
+import io.oriel.shm.memory.LinkWords;
 import io.oriel.shm.memory.PeerWords;
 import java.io.IOException;
 import java.nio.channels.SocketChannel;
@@ -108,7 +110,7 @@ final class Acceptance implements MessageHandler {
             @Nullable LinkStreams made = null;
             try {
                 PeerWords words = PeerWords.open(port.home().base(), process, hello.words(), hello.adapterId());
-                made = port.addStreams(offer.sessionId(), hello.sessionId(), deadlineNs);
+                made = port.addStreams(offer, hello, process, deadlineNs);
                 LinkStreams added = made;
                 added.awaitAdded();
                 port.home().loop().execute(() -> onAdded(offer, words, added));

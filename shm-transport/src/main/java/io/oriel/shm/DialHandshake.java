@@ -8,6 +8,7 @@ import io.oriel.api.NdStatus;
 import io.oriel.engine.protocol.LinkExistsDecoder;
 import io.oriel.engine.protocol.LinkRefusedDecoder;
 import io.oriel.engine.protocol.LinkWelcomeDecoder;
+import io.oriel.shm.aeron.LinkStreams;
 import io.oriel.shm.directory.ProcessName;
 import io.oriel.shm.meeting.LinkOffer;
 import io.oriel.shm.meeting.LinkReader;
@@ -15,6 +16,7 @@ import io.oriel.shm.meeting.LinkWriter;
 import io.oriel.shm.meeting.Message;
 import io.oriel.shm.meeting.MessageHandler;
 import io.oriel.shm.meeting.MessageSocket;
+import io.oriel.shm.memory.LinkWords;
 import io.oriel.shm.memory.PeerWords;
 import java.io.IOException;
 import java.nio.channels.SocketChannel;
@@ -120,7 +122,7 @@ final class DialHandshake implements MessageHandler {
         @Nullable LinkStreams made = null;
         try {
             PeerWords words = PeerWords.open(port.home().base(), process, welcome.words(), welcome.adapterId());
-            made = port.addStreams(offer.sessionId(), welcome.sessionId(), dial.deadlineNs());
+            made = port.addStreams(offer, welcome, process, dial.deadlineNs());
             streams = made;
             made.awaitAdded();
             Image image = made.awaitConnected();

@@ -8,15 +8,18 @@ import io.aeron.Publication;
 import io.aeron.logbuffer.BufferClaim;
 import io.aeron.logbuffer.FragmentHandler;
 import io.aeron.logbuffer.Header;
+import io.oriel.engine.counter.CounterSet;
 import io.oriel.engine.protocol.LinkByeDecoder;
 import io.oriel.engine.protocol.LinkControlDecoder;
 import io.oriel.engine.transport.FrameHandler;
 import io.oriel.engine.transport.Link;
 import io.oriel.engine.transport.LinkHandler;
+import io.oriel.shm.aeron.LinkStreams;
 import io.oriel.shm.meeting.LinkWriter;
 import io.oriel.shm.meeting.Message;
 import io.oriel.shm.meeting.MessageHandler;
 import io.oriel.shm.meeting.MessageSocket;
+import io.oriel.shm.memory.LinkWords;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 import org.jspecify.annotations.Nullable;
@@ -26,19 +29,19 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Used by the domain's owner (frames, words) and by the agent (everything else); the two share no mutable field.
  */
-final class ShmLink implements Link, MessageHandler {
+final class ShmLink implements Link, FragmentHandler, MessageHandler {
     private final ShmPort port;
     private final LinkPeer peer;
     private final boolean isDialler;
     private final MessageSocket socket;
     private final LinkStreams streams;
     private final LinkWords words;
+    private final CounterSet counters;
 
     // Used by the domain's owner alone.
     private final ExclusivePublication publication;
     private final Image image;
     private final BufferClaim claim = new BufferClaim();
-    private final FragmentHandler onFragment = this::onFragment;
     private @Nullable FrameHandler frameHandler;
     private boolean isLogBroken;
 
@@ -63,6 +66,7 @@ final class ShmLink implements Link, MessageHandler {
         this.words = words;
         this.image = image;
         publication = streams.publication();
+        counters = streams.counters();
     }
 
     @Override
@@ -111,10 +115,11 @@ final class ShmLink implements Link, MessageHandler {
         if (frameHandler != frames) { // storing a reference costs a barrier of the collector
             frameHandler = frames;
         }
-        return image.poll(onFragment, limit);
+        return image.poll(this, limit);
     }
 
-    private void onFragment(DirectBuffer buffer, int offset, int length, Header header) {
+    @Override
+    public void onFragment(DirectBuffer buffer, int offset, int length, Header header) {
         // The log is the peer's to write: its lengths are not to be trusted.
         if (length < 0 || offset < 0 || length > buffer.capacity() - offset) {
             breakLog();
@@ -157,6 +162,11 @@ final class ShmLink implements Link, MessageHandler {
 
     LinkPeer peer() {
         return peer;
+    }
+
+    @Override
+    public CounterSet counters() {
+        return counters;
     }
 
     @Override

@@ -5,12 +5,17 @@ package io.oriel.shm;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.engine.control.ControlLoop;
+import io.oriel.engine.counter.AdapterCounter;
+import io.oriel.engine.counter.CounterSet;
 import io.oriel.engine.transport.DialHandler;
 import io.oriel.engine.transport.LocalAddresses;
 import io.oriel.engine.transport.Port;
 import io.oriel.engine.transport.PortOwner;
 import io.oriel.engine.transport.RegionMemory;
+import io.oriel.shm.aeron.DriverCounters;
+import io.oriel.shm.aeron.LinkStreams;
 import io.oriel.shm.directory.ProcessHome;
+import io.oriel.shm.directory.ProcessName;
 import io.oriel.shm.directory.RandomNames;
 import io.oriel.shm.directory.Uninterruptibly;
 import io.oriel.shm.driver.DriverSession;
@@ -37,6 +42,7 @@ final class ShmPort implements Port {
     private final DriverSession session;
     private final PortOwner owner;
     private final WordsFile words;
+    private final DriverCounters counters;
     private final long adapterId;
     private final Consumer<ShmPort> onClosed;
     private final ListenerSockets listenerSockets;
@@ -60,12 +66,14 @@ final class ShmPort implements Port {
             PortOwner owner,
             long adapterId,
             WordsFile words,
+            DriverCounters counters,
             Consumer<ShmPort> onClosed) {
         this.home = home;
         this.session = session;
         this.owner = owner;
         this.adapterId = adapterId;
         this.words = words;
+        this.counters = counters;
         this.onClosed = onClosed;
         listenerSockets = new ListenerSockets(home, this::accept);
     }
@@ -73,8 +81,23 @@ final class ShmPort implements Port {
     /** Opens a port. Blocks; on a worker. */
     static ShmPort open(ProcessHome home, DriverSession session, PortOwner owner, Consumer<ShmPort> onClosed) {
         long adapterId = RandomNames.nextLong();
-        WordsFile words = WordsFile.create(home.process(), adapterId);
-        return new ShmPort(home, session, owner, adapterId, words, onClosed);
+        DriverCounters counters = addCounters(home, session, adapterId);
+        try {
+            counters.awaitAdded();
+            WordsFile words = WordsFile.create(home.process(), adapterId);
+            return new ShmPort(home, session, owner, adapterId, words, counters, onClosed);
+        } catch (NdException e) {
+            counters.close();
+            throw e;
+        }
+    }
+
+    private static DriverCounters addCounters(ProcessHome home, DriverSession session, long adapterId) {
+        String label = "adapter %016x of process %d"
+                .formatted(adapterId, home.process().name().pid());
+        long deadlineNs =
+                System.nanoTime() + home.config().timeouts().handshake().toNanos();
+        return DriverCounters.add(session, AdapterCounter.values(), label, new long[] {adapterId}, deadlineNs);
     }
 
     ProcessHome home() {
@@ -169,6 +192,11 @@ final class ShmPort implements Port {
         session.kick();
     }
 
+    @Override
+    public CounterSet counters() {
+        return counters.set();
+    }
+
     /** Says what this side says of itself in a handshake; with a session id of its own. */
     LinkOffer newOffer() {
         return new LinkOffer(
@@ -182,8 +210,10 @@ final class ShmPort implements Port {
                 words.name());
     }
 
-    LinkStreams addStreams(int sessionId, int peerSessionId, long deadlineNs) {
-        return LinkStreams.add(session, home.config().driver(), sessionId, peerSessionId, deadlineNs);
+    LinkStreams addStreams(LinkOffer own, LinkOffer peer, ProcessName peerProcess, long deadlineNs) {
+        LinkStreams.Ends ends =
+                new LinkStreams.Ends(adapterId, own.sessionId(), peer.adapterId(), peer.sessionId(), peerProcess.pid());
+        return LinkStreams.add(session, home.config().driver(), ends, deadlineNs);
     }
 
     /** Hands a link that has been made to the owner. On the agent. */
@@ -292,6 +322,7 @@ final class ShmPort implements Port {
             loop.executeBlocking(() -> {
                 try {
                     List.copyOf(regions).forEach(MappedRegion::release);
+                    counters.close();
                     words.remove();
                     onClosed.accept(this);
                 } finally {

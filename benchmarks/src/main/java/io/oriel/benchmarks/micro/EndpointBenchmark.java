@@ -49,6 +49,8 @@ import org.openjdk.jmh.annotations.Warmup;
 @SuppressWarnings("NullAway.Init") // JMH sets up before it measures
 public class EndpointBenchmark {
     private static final int LENGTH = 32;
+    // Large, because on one thread a wait for the driver would be part of the measurement.
+    private static final int TERM_LENGTH = 1 << 24;
 
     private Path directory;
     private Provider provider;
@@ -92,8 +94,9 @@ public class EndpointBenchmark {
     @Setup
     public void connect() throws Exception {
         directory = Files.createTempDirectory(Path.of("/dev/shm"), "oriel-jmh");
-        provider = NetworkDirect.open(
-                OrielConfig.defaults().withSharedMemory(new SharedMemoryConfig(directory.resolve("d"))));
+        OrielConfig config = OrielConfig.defaults();
+        provider = NetworkDirect.open(config.withSharedMemory(new SharedMemoryConfig(directory.resolve("d")))
+                .withDriver(config.driver().withTermLength(TERM_LENGTH)));
         here = new Side(provider);
         there = new Side(provider);
         try (Listener listener = there.adapter.createListener()) {

@@ -42,7 +42,16 @@ public final class Receives {
      * @param sequence   that the message should carry
      */
     public void accept(Completion completion, long sequence) {
-        int slot = (int) completion.requestContext();
+        accept((int) completion.requestContext(), sequence);
+    }
+
+    /**
+     * Checks a message, then posts its Receive again.
+     *
+     * @param slot     the context of the Receive
+     * @param sequence that the message should carry
+     */
+    public void accept(int slot, long sequence) {
         inspector.check(slots.buffer(), slots.offset(slot), sequence);
         post(slot / depth, slot);
     }

@@ -18,8 +18,13 @@ import io.oriel.benchmarks.scenario.PayloadInspector;
 import io.oriel.benchmarks.scenario.SpinGuard;
 import io.oriel.benchmarks.scenario.Tally;
 
-/** Sends a message and waits for the answer, one at a time, the endpoints taking turns. */
+/**
+ * Sends a message and waits for the answer, one at a time, the endpoints taking turns. The Receive of an answer is posted
+ * again while the next message is under way.
+ */
 public final class SendPing implements Initiator {
+    private static final int NONE = -1;
+
     private final Tally tally = new Tally();
     private final OrielSession session;
     private final Payload payload;
@@ -31,6 +36,7 @@ public final class SendPing implements Initiator {
     private final SpinGuard guard;
     private long sequence;
     private int next;
+    private int answer = NONE;
 
     /**
      * Posts the Receives and connects.
@@ -61,6 +67,7 @@ public final class SendPing implements Initiator {
         do {
             roundTrip();
         } while (recorder.roundTripEnded());
+        acceptAnswer(sequence);
     }
 
     @Override
@@ -69,6 +76,7 @@ public final class SendPing implements Initiator {
         for (long i = 0; i < operations; i++) {
             roundTrip();
         }
+        acceptAnswer(sequence);
         inspector.thorough(false);
         source.fillAll(payload, 0);
     }
@@ -88,10 +96,18 @@ public final class SendPing implements Initiator {
         inspector.write(source.buffer(), 0, sequence);
         Posts.require(session.endpoint(next).send(sequence, source.list(0), posts.nextFlags()));
         next = next + 1 == session.endpointCount() ? 0 : next + 1;
+        acceptAnswer(sequence - 1);
         while (!isAnswered()) {
             guard.spin();
         }
         guard.progressed();
+    }
+
+    private void acceptAnswer(long to) {
+        if (answer != NONE) {
+            receives.accept(answer, to);
+            answer = NONE;
+        }
     }
 
     /** Polls once. The completion of the Send, if it has one, is always taken before the answer. */
@@ -100,7 +116,7 @@ public final class SendPing implements Initiator {
         int count = completions.poll();
         for (int i = 0; i < count; i++) {
             if (completions.get(i).requestType() == RequestType.RECEIVE) {
-                receives.accept(completions.get(i), sequence);
+                answer = (int) completions.get(i).requestContext();
                 answered = true;
             }
         }

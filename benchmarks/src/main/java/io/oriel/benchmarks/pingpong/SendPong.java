@@ -19,7 +19,7 @@ import io.oriel.benchmarks.scenario.Responder;
 import io.oriel.benchmarks.scenario.SpinGuard;
 import io.oriel.benchmarks.scenario.Tally;
 
-/** Answers each message with one of its own on the same endpoint. */
+/** Answers each message with one of its own on the same endpoint, and posts the Receive again after that. */
 public final class SendPong implements Responder {
     private final Tally tally = new Tally();
     private final OrielSession session;
@@ -96,10 +96,10 @@ public final class SendPong implements Responder {
             return;
         }
         sequence++;
-        receives.accept(completion, sequence);
         inspector.write(source.buffer(), 0, sequence);
         int flags = posts.nextFlags();
         unconfirmed += flags == OpFlags.NONE ? 1 : 0;
         Posts.require(session.endpoint((int) completion.endpointContext()).send(sequence, source.list(0), flags));
+        receives.accept(completion, sequence);
     }
 }

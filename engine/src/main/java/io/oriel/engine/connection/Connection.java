@@ -4,6 +4,7 @@ package io.oriel.engine.connection;
 
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
+import io.oriel.engine.counter.AdapterCounter;
 import io.oriel.engine.endpoint.Attachment;
 import io.oriel.engine.endpoint.LinkEnd;
 import io.oriel.engine.endpoint.Peering;
@@ -13,27 +14,8 @@ import java.net.InetSocketAddress;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/**
- * One connection, or the attempt to make it: the state machine between a connector and its peer. On the agent.
- *
- * <pre>
- *  active:   DIALLING -- REQUESTING -- ACCEPTED --- CONNECTED -- DISCONNECTING -- ENDED
- *  passive:              REQUESTED --- ACCEPTING -- CONNECTED -- DISCONNECTING -- ENDED
- * </pre>
- */
+/** One connection, or the attempt to make it: the state machine between a connector and its peer. On the agent. */
 final class Connection implements DialHandler {
-    /** How far it is. */
-    enum Phase {
-        DIALLING,
-        REQUESTING,
-        ACCEPTED,
-        REQUESTED,
-        ACCEPTING,
-        CONNECTED,
-        DISCONNECTING,
-        ENDED
-    }
-
     private final long id;
     private final Connections connections;
     private final boolean active;
@@ -147,8 +129,7 @@ final class Connection implements DialHandler {
             end(NdStatus.CONNECTION_ABORTED);
             return;
         }
-        wasConnected = true;
-        phase = Phase.CONNECTED;
+        becomeConnected();
         requireLink().messages().connectComplete(peerId);
         future.complete(null);
     }
@@ -271,8 +252,7 @@ final class Connection implements DialHandler {
         if (phase != Phase.ACCEPTING || with == null) {
             return;
         }
-        wasConnected = true;
-        phase = Phase.CONNECTED;
+        becomeConnected();
         if (with.completeAccept()) {
             making.complete(null);
         } else { // the application has ended it meanwhile
@@ -323,6 +303,12 @@ final class Connection implements DialHandler {
         with.disconnect();
         LinkEnd end = requireLink().end();
         requireLink().messages().disconnect(peerId, end.lastSequence(), end.lastAcknowledged());
+    }
+
+    private void becomeConnected() {
+        wasConnected = true;
+        phase = Phase.CONNECTED;
+        connections.count(AdapterCounter.CONNECTIONS_MADE);
     }
 
     private boolean attach() {

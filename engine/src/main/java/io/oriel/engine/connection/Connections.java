@@ -3,6 +3,7 @@
 package io.oriel.engine.connection;
 
 import io.oriel.api.NdStatus;
+import io.oriel.engine.counter.AdapterCounter;
 import io.oriel.engine.endpoint.EndpointHome;
 import io.oriel.engine.endpoint.LinkEnd;
 import io.oriel.engine.transport.Link;
@@ -36,7 +37,6 @@ public final class Connections implements PortOwner {
     private final List<EngineListener> listeners = new CopyOnWriteArrayList<>();
     private final List<EngineConnector> connectors = new ArrayList<>();
     private @Nullable EndpointHome home;
-    private long malformed;
     private boolean closed;
     private boolean removed;
 
@@ -144,7 +144,7 @@ public final class Connections implements PortOwner {
     /** Dials again after a moment: the link that was found is being closed. */
     void redial(InetSocketAddress destination, Connection connection) {
         home().loop().schedule(REDIAL_DELAY_NS, () -> {
-            if (connection.phase() == Connection.Phase.DIALLING) {
+            if (connection.phase() == Phase.DIALLING) {
                 dial(destination, connection);
             }
         });
@@ -162,17 +162,11 @@ public final class Connections implements PortOwner {
         return end;
     }
 
-    void malformed() {
-        malformed++;
-    }
-
-    /**
-     * Returns how many control messages could not be understood.
-     *
-     * @return the count
-     */
-    public long malformedMessages() {
-        return malformed;
+    /** Counts something, while the adapter is open. */
+    void count(AdapterCounter type) {
+        if (!closed) {
+            home().port().counters().increment(type);
+        }
     }
 
     /** Adds a listener, before it listens. From any thread. */
@@ -201,6 +195,7 @@ public final class Connections implements PortOwner {
             InetSocketAddress source) {
         EngineListener listener = find(destination);
         if (listener == null || !listener.hasRoom()) {
+            count(AdapterCounter.REQUESTS_REFUSED);
             link.refuse(peerConnectionId, NdStatus.CONNECTION_REFUSED);
             return;
         }

@@ -7,8 +7,8 @@ import io.oriel.api.Endpoint;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.engine.endpoint.EngineEndpoint;
-import io.oriel.engine.endpoint.Limits;
 import io.oriel.engine.endpoint.Peering;
+import io.oriel.engine.protocol.Limits;
 import io.oriel.engine.transport.LocalAddresses;
 import java.net.InetSocketAddress;
 import java.util.concurrent.CompletableFuture;
@@ -130,8 +130,7 @@ public final class EngineConnector implements Connector {
             throw tooLong(privateData);
         }
         Connection refused = connection;
-        if (refused == null
-                || (refused.phase() != Connection.Phase.REQUESTED && refused.phase() != Connection.Phase.ACCEPTED)) {
+        if (refused == null || (refused.phase() != Phase.REQUESTED && refused.phase() != Phase.ACCEPTED)) {
             throw new NdException(NdStatus.CONNECTION_INVALID, "there is nothing to reject");
         }
         byte[] copy = privateData.clone();
@@ -223,7 +222,7 @@ public final class EngineConnector implements Connector {
     /** Tells whether it makes or has a connection. On the agent. */
     boolean isBusy() {
         Connection former = connection;
-        return former != null && former.phase() != Connection.Phase.ENDED;
+        return former != null && former.phase() != Phase.ENDED;
     }
 
     boolean isUsableIn(Connections of) {

@@ -3,7 +3,7 @@
 package io.oriel.engine.connection;
 
 import io.oriel.api.NdStatus;
-import io.oriel.engine.endpoint.Limits;
+import io.oriel.engine.counter.AdapterCounter;
 import io.oriel.engine.endpoint.LinkEnd;
 import io.oriel.engine.protocol.ConnectAbandonDecoder;
 import io.oriel.engine.protocol.ConnectAcceptDecoder;
@@ -12,6 +12,7 @@ import io.oriel.engine.protocol.ConnectRejectDecoder;
 import io.oriel.engine.protocol.ConnectRequestDecoder;
 import io.oriel.engine.protocol.DisconnectConfirmDecoder;
 import io.oriel.engine.protocol.DisconnectDecoder;
+import io.oriel.engine.protocol.Limits;
 import io.oriel.engine.protocol.MessageHeaderDecoder;
 import io.oriel.engine.transport.Link;
 import io.oriel.engine.transport.LinkHandler;
@@ -95,14 +96,17 @@ final class LinkConnections implements LinkHandler {
 
     /** The domain has let go of the link: because it was asked to, or because the peer broke the protocol. */
     void letGo() {
-        lost = true;
+        if (!lost) {
+            lost = true;
+            connections.count(AdapterCounter.LINKS_LOST);
+        }
         loseConnections(true);
     }
 
     @Override
     public void onControl(DirectBuffer buffer, int offset, int length) {
         if (!ControlShape.holds(buffer, offset, length, 0, 0)) {
-            connections.malformed();
+            connections.count(AdapterCounter.MESSAGES_MALFORMED);
             return;
         }
         header.wrap(buffer, offset);
@@ -134,7 +138,7 @@ final class LinkConnections implements LinkHandler {
             default -> false;
         };
         if (!understood) {
-            connections.malformed();
+            connections.count(AdapterCounter.MESSAGES_MALFORMED);
         }
     }
 
@@ -156,6 +160,7 @@ final class LinkConnections implements LinkHandler {
         lost = true;
         loseConnections(died);
         if (died) {
+            connections.count(AdapterCounter.LINKS_LOST);
             end.peerDied();
         } else {
             end.beginClose();

@@ -40,6 +40,7 @@ public final class Domain {
     // Written by whoever holds the domain.
     private final List<BooleanSupplier> waits = new ArrayList<>();
     private boolean alwaysYields;
+    private boolean yields;
     private Runnable onSignal = () -> {};
     private boolean busy;
 
@@ -62,6 +63,7 @@ public final class Domain {
     public Domain(ControlLoop loop, boolean alwaysYields) {
         this.loop = loop;
         this.alwaysYields = alwaysYields;
+        yields = alwaysYields;
     }
 
     /**
@@ -84,7 +86,7 @@ public final class Domain {
     @HotPath
     public void exit() {
         busy = false;
-        if (alwaysYields || !waits.isEmpty()) {
+        if (yields) {
             yieldToAgent();
         }
     }
@@ -97,6 +99,7 @@ public final class Domain {
     public void somebodyWaits(BooleanSupplier isWaiting) {
         if (!waits.contains(isWaiting)) {
             waits.add(isWaiting);
+            yields = true;
         }
     }
 
@@ -157,6 +160,7 @@ public final class Domain {
         sources = new ProgressSource[0];
         waits.clear();
         alwaysYields = false;
+        yields = false;
     }
 
     private void takeSignals(ProgressSource[] current) {
@@ -196,6 +200,7 @@ public final class Domain {
             work = progress();
             waits.removeIf(isWaiting -> !isWaiting.getAsBoolean());
             again = alwaysYields || !waits.isEmpty();
+            yields = again;
             standInComing = again;
         } finally {
             OWNER.setVolatile(this, YIELDED); // Pairs with #reclaim.

@@ -2,7 +2,8 @@
 // Copyright the Oriel authors.
 package io.oriel.engine.endpoint;
 
-import java.util.concurrent.atomic.AtomicInteger;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 
 /**
  * Where an endpoint is in its life. The agent and the domain's owner change it; a state that a future has announced is
@@ -25,19 +26,30 @@ final class EndpointState {
     static final int ENDING = 4;
     static final int ENDED = 5;
 
-    private final AtomicInteger state = new AtomicInteger(IDLE);
+    private static final VarHandle STATE;
+
+    static {
+        try {
+            STATE = MethodHandles.lookup().findVarHandle(EndpointState.class, "state", int.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    @SuppressWarnings("UnusedVariable") // through STATE
+    private volatile int state = IDLE;
 
     /** What was stored before the state was set is visible after this. Pairs with #change and #end. */
     int get() {
-        return state.getAcquire();
+        return (int) STATE.getAcquire(this);
     }
 
     boolean isConnected() {
-        return state.getAcquire() == CONNECTED;
+        return (int) STATE.getAcquire(this) == CONNECTED;
     }
 
     boolean change(int from, int to) {
-        return state.compareAndSet(from, to);
+        return STATE.compareAndSet(this, from, to);
     }
 
     /** Moves a made or half-made connection towards its end; false if it has ended, or never was. */
@@ -46,6 +58,6 @@ final class EndpointState {
     }
 
     void end() {
-        state.set(ENDED);
+        state = ENDED;
     }
 }

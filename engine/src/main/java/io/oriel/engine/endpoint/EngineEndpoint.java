@@ -11,6 +11,7 @@ import io.oriel.api.RemoteWindow;
 import io.oriel.api.ScatterGatherList;
 import io.oriel.api.config.EndpointConfig;
 import io.oriel.engine.concurrent.HotPath;
+import io.oriel.engine.domain.Domain;
 import io.oriel.engine.memory.PeerWindowTable;
 import io.oriel.engine.queue.CompletionOwner;
 import io.oriel.engine.queue.EngineCompletionQueue;
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 /** An endpoint of the engine: the way in for requests. */
 public final class EngineEndpoint implements Endpoint, CompletionOwner {
     private final EndpointHome home;
+    private final Domain domain;
     private final EndpointConfig config;
     private final EngineCompletionQueue receiveCompletions;
     private final EngineCompletionQueue initiatorCompletions;
@@ -47,6 +49,7 @@ public final class EngineEndpoint implements Endpoint, CompletionOwner {
             EngineCompletionQueue initiatorCompletions,
             EndpointConfig config) {
         this.home = home;
+        domain = home.domain();
         this.config = config;
         this.receiveCompletions = receiveCompletions;
         this.initiatorCompletions = initiatorCompletions;
@@ -74,31 +77,31 @@ public final class EngineEndpoint implements Endpoint, CompletionOwner {
     @Override
     @HotPath
     public NdStatus send(long requestContext, ScatterGatherList list, int flags) {
-        home.domain().enter();
+        domain.enter();
         try {
             return peering.isConnected() ? posting.send(peering.requireLink(), requestContext, list, flags) : refusal();
         } finally {
-            home.domain().exit();
+            domain.exit();
         }
     }
 
     @Override
     @HotPath
     public NdStatus sendAndInvalidate(long requestContext, ScatterGatherList list, RemoteWindow window, int flags) {
-        home.domain().enter();
+        domain.enter();
         try {
             return peering.isConnected()
                     ? posting.sendAndInvalidate(peering.requireLink(), requestContext, list, window, flags)
                     : refusal();
         } finally {
-            home.domain().exit();
+            domain.exit();
         }
     }
 
     @Override
     @HotPath
     public NdStatus receive(long requestContext, ScatterGatherList list) {
-        home.domain().enter();
+        domain.enter();
         try {
             if (!peering.takesReceives()) {
                 return refusal();
@@ -113,33 +116,33 @@ public final class EngineEndpoint implements Endpoint, CompletionOwner {
             }
             return status;
         } finally {
-            home.domain().exit();
+            domain.exit();
         }
     }
 
     @Override
     @HotPath
     public NdStatus read(long requestContext, ScatterGatherList list, RemoteWindow window, long offset, int flags) {
-        home.domain().enter();
+        domain.enter();
         try {
             return peering.isConnected()
                     ? posting.read(peering.requireLink(), requestContext, list, window, offset, flags)
                     : refusal();
         } finally {
-            home.domain().exit();
+            domain.exit();
         }
     }
 
     @Override
     @HotPath
     public NdStatus write(long requestContext, ScatterGatherList list, RemoteWindow window, long offset, int flags) {
-        home.domain().enter();
+        domain.enter();
         try {
             return peering.isConnected()
                     ? posting.write(peering.requireLink(), requestContext, list, window, offset, flags)
                     : refusal();
         } finally {
-            home.domain().exit();
+            domain.exit();
         }
     }
 
@@ -155,7 +158,7 @@ public final class EngineEndpoint implements Endpoint, CompletionOwner {
             int flags,
             MutableDirectBuffer descriptor,
             int descriptorOffset) {
-        home.domain().enter();
+        domain.enter();
         try {
             if (!peering.isConnected()) {
                 return refusal();
@@ -175,26 +178,26 @@ public final class EngineEndpoint implements Endpoint, CompletionOwner {
                     descriptor,
                     descriptorOffset);
         } finally {
-            home.domain().exit();
+            domain.exit();
         }
     }
 
     @Override
     @HotPath
     public NdStatus invalidate(long requestContext, MemoryWindow window, int flags) {
-        home.domain().enter();
+        domain.enter();
         try {
             return peering.isConnected()
                     ? posting.invalidate(peering.requireLink(), requestContext, window, flags)
                     : refusal();
         } finally {
-            home.domain().exit();
+            domain.exit();
         }
     }
 
     @Override
     public NdStatus flush() {
-        home.domain().enter();
+        domain.enter();
         try {
             if (closed) {
                 return NdStatus.INVALID_HANDLE;
@@ -202,20 +205,20 @@ public final class EngineEndpoint implements Endpoint, CompletionOwner {
             peering.end(NdStatus.CANCELED);
             return NdStatus.SUCCESS;
         } finally {
-            home.domain().exit();
+            domain.exit();
         }
     }
 
     @Override
     public RemoteWindow openWindow(DirectBuffer descriptor, int offset, @Nullable RemoteWindow reuse) {
-        home.domain().enter();
+        domain.enter();
         try {
             if (!peering.isConnected()) {
                 throw new NdException(refusal(), "windows can be opened on a connected endpoint only");
             }
             return peerWindows.open(descriptor, offset, reuse);
         } finally {
-            home.domain().exit();
+            domain.exit();
         }
     }
 
@@ -231,11 +234,11 @@ public final class EngineEndpoint implements Endpoint, CompletionOwner {
 
     @Override
     public void close() {
-        home.domain().enter();
+        domain.enter();
         try {
             closeHeld();
         } finally {
-            home.domain().exit();
+            domain.exit();
         }
     }
 
@@ -268,7 +271,7 @@ public final class EngineEndpoint implements Endpoint, CompletionOwner {
      * @return false if it is closed or another adapter's
      */
     public boolean isUsableIn(EndpointHome of) {
-        return !closed && home.domain() == of.domain();
+        return !closed && domain == of.domain();
     }
 
     /**

@@ -26,10 +26,11 @@ final class InboundSends {
     }
 
     void onSend(long word, long sequence, DirectBuffer buffer, int offset, int length) {
-        if (begin(sequence, length)) {
-            ReceiveQueue receives = endpoint.receives();
-            receives.fill(buffer, offset, length);
-            receives.complete(NdStatus.SUCCESS, isSolicited(word));
+        ReceiveQueue receives = endpoint.receives();
+        if (receives.isEmpty()) { // the peer sent without credit
+            responder.fail(sequence, NdStatus.INTERNAL_ERROR);
+        } else if (receives.take(buffer, offset, length, isSolicited(word)) != NdStatus.SUCCESS) {
+            responder.fail(sequence, NdStatus.REMOTE_ERROR);
         }
     }
 

@@ -4,6 +4,11 @@ package io.oriel.engine.endpoint;
 
 import io.oriel.api.NdStatus;
 import io.oriel.api.OpFlags;
+import io.oriel.api.RequestType;
+import io.oriel.api.ScatterGatherList;
+import io.oriel.engine.memory.Region;
+import io.oriel.engine.memory.RegionTable;
+import io.oriel.engine.memory.SmallCopy;
 import io.oriel.engine.memory.Window;
 import io.oriel.engine.protocol.FrameType;
 import io.oriel.engine.protocol.FrameWord;
@@ -25,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 final class Initiator {
     private final Peering endpoint;
     private final InitiatorQueue queue;
+    private final RegionTable regions;
     private final long receiverNotReadyNs;
     private final SendChunkEncoder chunk = new SendChunkEncoder();
     private final SendAndInvalidateEncoder invalidating = new SendAndInvalidateEncoder();
@@ -39,9 +45,10 @@ final class Initiator {
     private boolean creditAwaited;
     private boolean halted;
 
-    Initiator(Peering endpoint, InitiatorQueue queue, long receiverNotReadyNs) {
+    Initiator(Peering endpoint, InitiatorQueue queue, RegionTable regions, long receiverNotReadyNs) {
         this.endpoint = endpoint;
         this.queue = queue;
+        this.regions = regions;
         this.receiverNotReadyNs = receiverNotReadyNs;
     }
 
@@ -59,6 +66,42 @@ final class Initiator {
     }
 
     /**
+     * Posts a Send and sends it straight from the caller's list, which is how most go: it is good, of one entry and fits
+     * one frame, nothing waits before it, and there is credit and room.
+     *
+     * @return false if it has to go the long way; nothing has changed
+     */
+    boolean sendNow(long context, ScatterGatherList list, int flags, LinkEnd link) {
+        long total = list.totalLength();
+        if (halted
+                || queue.isFull()
+                || !queue.isDrained()
+                || list.size() != 1
+                || sends >= credit
+                || !link.fits(total)
+                || ((flags & OpFlags.READ_FENCE) != 0 && readsInProgress > 0)
+                || !(list.region(0) instanceof Region source)
+                || !source.isUsableIn(regions)
+                || !source.contains(list.offset(0), total)) {
+            return false;
+        }
+        link.beginPost();
+        int bytes = (int) total;
+        if (!link.tryClaim(bytes)) {
+            return false;
+        }
+        MutableDirectBuffer buffer = link.link().claimedBuffer();
+        SmallCopy.copy(
+                source.memory(), (int) list.offset(0), buffer, link.link().claimedOffset(), bytes);
+        Request request = queue.claim(RequestType.SEND, context, flags);
+        request.sges.sent(total);
+        framed(request, link, link.commit(endpoint, FrameType.SEND, solicited(request)), true);
+        sends++;
+        queue.ran();
+        return true;
+    }
+
+    /**
      * Goes on with what could not be run before.
      *
      * @return true if something is left
@@ -71,9 +114,8 @@ final class Initiator {
 
     /** The peer has acknowledged the oldest Send or Write. */
     void acknowledged() {
-        if (endpoint.isLive()) {
-            queue.acknowledged();
-            completeDone();
+        if (endpoint.isLive() && !queue.acknowledged()) {
+            endpoint.end(NdStatus.CANCELED);
         }
     }
 

@@ -3,6 +3,8 @@
 package io.oriel.engine.endpoint;
 
 import io.oriel.engine.concurrent.HotPath;
+import io.oriel.engine.counter.CounterSet;
+import io.oriel.engine.counter.LinkCounter;
 import io.oriel.engine.domain.ProgressSource;
 import io.oriel.engine.protocol.FrameType;
 import io.oriel.engine.protocol.FrameWord;
@@ -44,6 +46,7 @@ public final class LinkEnd implements ProgressSource, FrameHandler {
     private final Link link;
     private final EndpointHome home;
     private final EndpointTable endpoints;
+    private final CounterSet counters;
     private final Runnable onDetached;
     private final int maxPayloadLength;
 
@@ -55,10 +58,10 @@ public final class LinkEnd implements ProgressSource, FrameHandler {
     private long executed;
     private long acknowledgeLimit = Long.MAX_VALUE;
     private long publishedWord;
+    private long counted;
     private long failuresSent;
     private long failuresReceived;
     private long budget;
-    private long dropped;
     private int patience;
     private int emptyPolls;
     private long emptyPollsEver;
@@ -80,6 +83,7 @@ public final class LinkEnd implements ProgressSource, FrameHandler {
         this.link = link;
         this.home = home;
         endpoints = home.endpoints();
+        counters = link.counters();
         this.onDetached = onDetached;
         maxPayloadLength = link.maxPayloadLength();
     }
@@ -124,19 +128,18 @@ public final class LinkEnd implements ProgressSource, FrameHandler {
         budget = MAX_BYTES_PER_PROGRESS;
         long before = sent + acknowledged;
         int frames = link.poll(this, FRAMES_PER_POLL);
-        if (frames > 0) {
-            emptyPolls = 0;
-        } else {
-            emptyPollsEver++;
-            if (sent != acknowledged && ++emptyPolls > patience) {
-                takeAcknowledgementWord();
-            }
+        if (frames == 0) {
+            foundNothing();
         }
         if (!attention.isEmpty()) {
             attend();
         }
         if (frames > 0) {
+            emptyPolls = 0;
             publishAcknowledgement();
+            if (frames == FRAMES_PER_POLL) {
+                count();
+            }
             return frames;
         }
         return sent + acknowledged == before ? 0 : 1;
@@ -163,6 +166,7 @@ public final class LinkEnd implements ProgressSource, FrameHandler {
         Peering endpoint = receiverOf(word);
         if (type == FrameType.FAILURE) {
             failuresReceived++;
+            counters.increment(LinkCounter.FAILURES_RECEIVED);
             if (endpoint != null) { // before the acknowledgement that comes with it
                 endpoint.responder().onFailure(buffer, offset, length, this);
             }
@@ -172,20 +176,11 @@ public final class LinkEnd implements ProgressSource, FrameHandler {
             acknowledge(acknowledgement);
         }
         if (endpoint == null) {
-            dropped++;
+            counters.increment(LinkCounter.FRAMES_DROPPED);
         } else if (type != FrameType.FAILURE) {
             endpoint.responder().onFrame(word, sequence, buffer, offset, length);
         }
         executed = sequence;
-    }
-
-    /**
-     * Returns how many frames were for endpoints that are not, or not any more, on this link.
-     *
-     * @return the count
-     */
-    public long droppedFrames() {
-        return dropped;
     }
 
     /** Returns how often a poll found no frame. */
@@ -213,6 +208,7 @@ public final class LinkEnd implements ProgressSource, FrameHandler {
             return false;
         }
         if (!link.tryClaim(length)) {
+            counters.increment(LinkCounter.BACK_PRESSURE);
             home.port().kick();
             return false;
         }
@@ -272,6 +268,7 @@ public final class LinkEnd implements ProgressSource, FrameHandler {
     /** A Failure was committed: what it held back may be acknowledged. */
     void failureSent() {
         failuresSent++;
+        counters.increment(LinkCounter.FAILURES_SENT);
         acknowledgeLimit = Long.MAX_VALUE;
         for (int index = 0; index < attention.size(); index++) {
             long failed = attention.get(index).responder().failedSequence();
@@ -342,6 +339,22 @@ public final class LinkEnd implements ProgressSource, FrameHandler {
         }
     }
 
+    private void foundNothing() {
+        emptyPollsEver++;
+        if (sent != acknowledged && ++emptyPolls > patience) {
+            takeAcknowledgementWord();
+        }
+        if (sent + executed != counted) {
+            count();
+        }
+    }
+
+    private void count() {
+        counted = sent + executed;
+        counters.set(LinkCounter.FRAMES_SENT, sent);
+        counters.set(LinkCounter.FRAMES_EXECUTED, executed);
+    }
+
     private void takeAcknowledgementWord() {
         long word = link.acknowledgement();
         long acknowledgement = word >>> FAILURES_BITS;
@@ -363,6 +376,7 @@ public final class LinkEnd implements ProgressSource, FrameHandler {
         if (!broken) {
             takeAcknowledgementWord();
         }
+        count();
         for (int id = 0; id < endpoints.end(); id++) {
             Peering endpoint = endpoints.at(id);
             if (endpoint != null && endpoint.link() == this) {

@@ -25,6 +25,7 @@ public final class Peering {
 
     // Written by the agent, before the state that tells of it.
     private volatile @Nullable Attachment attachment;
+    private long peerWord;
     private volatile long endAfter;
     private volatile long endAcknowledgement;
     private volatile boolean endRequested;
@@ -43,7 +44,7 @@ public final class Peering {
         this.requests = requests;
         this.receives = receives;
         generation = home.endpoints().generationOf(id);
-        initiator = new Initiator(this, requests, home.receiverNotReadyNs());
+        initiator = new Initiator(this, requests, home.regions(), home.receiverNotReadyNs());
         responder = new Responder(this, home.windows());
     }
 
@@ -75,6 +76,7 @@ public final class Peering {
      */
     public boolean attach(Attachment to, boolean active) {
         over = false;
+        peerWord = FrameWord.of(0, 0, to.peerId(), to.peerGeneration());
         attachment = to;
         responder.limitReads(to.inboundReadLimit());
         initiator.limitReads(to.outboundReadLimit());
@@ -166,9 +168,9 @@ public final class Peering {
         return requireAttachment().peerId();
     }
 
+    /** Returns what addresses a frame to the peer's endpoint; there once the state says that there is one. */
     long peerWord() {
-        Attachment to = requireAttachment();
-        return FrameWord.of(0, 0, to.peerId(), to.peerGeneration());
+        return peerWord;
     }
 
     /** Tells whether requests may still complete otherwise than by the end. */

@@ -16,6 +16,7 @@ import io.oriel.engine.memory.PeerWindow;
 import io.oriel.engine.memory.PeerWindowTable;
 import io.oriel.engine.memory.Region;
 import io.oriel.engine.memory.Window;
+import io.oriel.engine.protocol.Limits;
 import io.oriel.engine.queue.InitiatorQueue;
 import io.oriel.engine.queue.Request;
 import org.agrona.MutableDirectBuffer;
@@ -26,6 +27,7 @@ import org.agrona.MutableDirectBuffer;
  */
 final class Posting {
     private static final int COMMON = OpFlags.SILENT_SUCCESS | OpFlags.READ_FENCE;
+    private static final int USUAL_SEND = COMMON | OpFlags.SEND_AND_SOLICIT_EVENT;
     private static final int SEND = COMMON | OpFlags.SEND_AND_SOLICIT_EVENT | OpFlags.INLINE;
     private static final int WRITE = COMMON | OpFlags.INLINE;
     private static final int BIND = COMMON | OpFlags.ALLOW_READ | OpFlags.ALLOW_WRITE;
@@ -50,6 +52,13 @@ final class Posting {
     }
 
     NdStatus send(LinkEnd link, long context, ScatterGatherList list, int flags) {
+        boolean usual = (flags & ~USUAL_SEND) == 0 && config.maxInitiatorSge() > 0;
+        return usual && initiator.sendNow(context, list, flags, link)
+                ? NdStatus.SUCCESS
+                : sendLater(link, context, list, flags);
+    }
+
+    private NdStatus sendLater(LinkEnd link, long context, ScatterGatherList list, int flags) {
         NdStatus status = check(list, flags, SEND, NdStatus.INVALID_PARAMETER_4);
         if (status == NdStatus.SUCCESS) {
             queue.capture(claim(RequestType.SEND, context, flags), list, isInline(flags));

@@ -4,15 +4,18 @@ package io.oriel.engine.endpoint;
 
 import io.oriel.api.NdStatus;
 import io.oriel.api.OpFlags;
+import io.oriel.engine.memory.SmallCopy;
 import io.oriel.engine.memory.Window;
 import io.oriel.engine.memory.WindowTable;
 import io.oriel.engine.protocol.FailureDecoder;
 import io.oriel.engine.protocol.FailureEncoder;
+import io.oriel.engine.protocol.FailureStatus;
 import io.oriel.engine.protocol.FrameType;
 import io.oriel.engine.protocol.FrameWord;
 import io.oriel.engine.protocol.ReadRequestDecoder;
 import io.oriel.engine.protocol.ReadResponseEncoder;
 import io.oriel.engine.protocol.WriteDecoder;
+import io.oriel.engine.queue.InboundReads;
 import org.agrona.DirectBuffer;
 
 /**
@@ -162,7 +165,7 @@ final class Responder {
             fail(sequence, NdStatus.ACCESS_VIOLATION);
             return;
         }
-        window.region().memory().putBytes((int) (window.start() + at), buffer, offset + header, bytes);
+        SmallCopy.copy(buffer, offset + header, window.region().memory(), (int) (window.start() + at), bytes);
     }
 
     private void onReadRequest(long sequence, DirectBuffer buffer, int offset, int length) {

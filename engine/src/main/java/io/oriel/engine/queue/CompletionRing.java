@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class CompletionRing {
     private Entry[] entries;
+    private long base;
     private long head;
     private long tail;
     private long reserved;
@@ -29,9 +30,10 @@ final class CompletionRing {
         if (needed > entries.length) {
             Entry[] larger = entries(needed);
             for (long at = head; at < tail; at++) {
-                larger[(int) at & (needed - 1)] = entries[(int) at & (entries.length - 1)];
+                larger[(int) (at - head)] = slot(at);
             }
             entries = larger;
+            base = head;
         }
     }
 
@@ -41,10 +43,12 @@ final class CompletionRing {
     }
 
     void add(RequestType type, NdStatus status, long bytes, long requestContext, CompletionOwner owner, boolean slot) {
-        if (tail - head == entries.length) {
+        if (tail == head) {
+            base = tail; // few entries at a time stay in few cache lines
+        } else if (tail - head == entries.length) {
             grow();
         }
-        Entry entry = entries[(int) tail & (entries.length - 1)];
+        Entry entry = slot(tail);
         if (entry.type != type) {
             entry.type = type;
         }
@@ -64,7 +68,7 @@ final class CompletionRing {
     int take(Completion[] completions, int max) {
         int count = (int) Math.max(0, Math.min(max, tail - head));
         for (int index = 0; index < count; index++) {
-            Entry entry = entries[(int) head & (entries.length - 1)];
+            Entry entry = slot(head);
             RequestType type = entry.type;
             completions[index].set(type, entry.status, entry.bytes, entry.requestContext, entry.endpointContext);
             CompletionOwner owner = entry.owner;
@@ -92,6 +96,10 @@ final class CompletionRing {
     /** Returns how many entries were ever added. */
     long added() {
         return tail;
+    }
+
+    private Entry slot(long index) {
+        return entries[(int) (index - base) & (entries.length - 1)];
     }
 
     /** Only after {@link #unreserve} with entries not taken, by closed endpoints, can the ring be found full. */

@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  *      |  acknowledged |  sent   |             |
  * </pre>
  *
- * <p>A slot is taken from the post until its completion is reaped, or, of a silent success, until it is done.
+ * <p>A slot is taken from the post until its completion is reaped, or, of a silent success, until it is done. A queue that
+ * has drained begins again at its first slot, so that few requests at a time stay in few cache lines.
  */
 public final class InitiatorQueue {
     private final Request[] requests;
@@ -26,6 +27,7 @@ public final class InitiatorQueue {
     private final int depth;
     private final EngineCompletionQueue completions;
     private final CompletionOwner owner;
+    private long base;
     private long head;
     private long acknowledgeCursor;
     private long next;
@@ -78,7 +80,10 @@ public final class InitiatorQueue {
      * @return the slot
      */
     public Request claim(RequestType type, long context, int flags) {
-        Request request = requests[(int) tail & mask];
+        if (head == tail) {
+            base = tail;
+        }
+        Request request = slot(tail);
         request.begin(type, context, flags);
         taken++;
         tail++;
@@ -102,13 +107,13 @@ public final class InitiatorQueue {
 
     /** Returns the first request still to be run; null if there is none. */
     public @Nullable Request nextToRun() {
-        return next == tail ? null : requests[(int) next & mask];
+        return next == tail ? null : slot(next);
     }
 
     /** Tells whether a Read has still to be run. */
     public boolean hasReadsToRun() {
         for (long index = next; index < tail; index++) {
-            if (requests[(int) index & mask].type == RequestType.READ) {
+            if (slot(index).type == RequestType.READ) {
                 return true;
             }
         }
@@ -125,10 +130,28 @@ public final class InitiatorQueue {
         next++;
     }
 
-    /** Counts the oldest unacknowledged Send or Write as acknowledged. */
-    public void acknowledged() {
+    /**
+     * Counts the oldest unacknowledged Send or Write as acknowledged, and adds the completions of what is done.
+     *
+     * @return as {@link #completeDone}
+     */
+    public boolean acknowledged() {
+        if (acknowledgeCursor <= head && head < next) {
+            Request oldest = slot(head);
+            if (oldest.endsByAcknowledgement() && !oldest.done) { // nothing waits before it: so it mostly is
+                complete(oldest, NdStatus.SUCCESS);
+                acknowledgeCursor = head;
+                return head == next || !slot(head).done || completeDone();
+            }
+        }
+        endOldestUnacknowledged();
+        return completeDone();
+    }
+
+    private void endOldestUnacknowledged() {
+        acknowledgeCursor = Math.max(acknowledgeCursor, head); // it may be far behind, after Reads alone
         while (acknowledgeCursor < next) {
-            Request request = requests[(int) acknowledgeCursor & mask];
+            Request request = slot(acknowledgeCursor);
             acknowledgeCursor++;
             if (request.endsByAcknowledgement() && !request.done) {
                 request.end(NdStatus.SUCCESS);
@@ -148,7 +171,7 @@ public final class InitiatorQueue {
         if (index < head || index >= next) {
             return null;
         }
-        Request request = requests[(int) index & mask];
+        Request request = slot(index);
         return request.type == RequestType.READ && !request.done ? request : null;
     }
 
@@ -161,7 +184,7 @@ public final class InitiatorQueue {
     public @Nullable Request ownerOfFrame(long sequence) {
         long end = Math.min(tail, next + 1); // the request that is being sent, too
         for (long index = head; index < end; index++) {
-            Request request = requests[(int) index & mask];
+            Request request = slot(index);
             if (request.firstSequence != 0 && request.firstSequence <= sequence && sequence <= request.lastSequence) {
                 return request.done ? null : request;
             }
@@ -176,7 +199,7 @@ public final class InitiatorQueue {
      */
     public boolean completeDone() {
         while (head < next) {
-            Request request = requests[(int) head & mask];
+            Request request = slot(head);
             if (!request.done) {
                 return true;
             }
@@ -196,7 +219,7 @@ public final class InitiatorQueue {
     public void cancelAll(NdStatus oldest) {
         NdStatus status = oldest;
         while (head < tail) {
-            Request request = requests[(int) head & mask];
+            Request request = slot(head);
             if (request.window != null && request.type == RequestType.INVALIDATE && head >= next) {
                 request.window.invalidateRan();
             }
@@ -210,6 +233,10 @@ public final class InitiatorQueue {
     /** Frees the slot of a completion that was reaped. */
     public void reaped() {
         taken--;
+    }
+
+    private Request slot(long index) {
+        return requests[(int) (index - base) & mask];
     }
 
     private void complete(Request request, NdStatus status) {

@@ -78,7 +78,35 @@ public final class ReceiveQueue {
     }
 
     /**
-     * Begins a message, for which {@link #isEmpty} said that there is a Receive.
+     * Takes a whole message, for which {@link #isEmpty} said that there is a Receive, and completes it.
+     *
+     * @param buffer    holds the message
+     * @param offset    where
+     * @param length    bytes
+     * @param solicited the message asked for an event
+     * @return SUCCESS; DATA_OVERRUN if it is longer than the Receive; ACCESS_VIOLATION if the memory is not to be written
+     */
+    public NdStatus take(DirectBuffer buffer, int offset, int length, boolean solicited) {
+        int slot = (int) head & mask;
+        SgeList target = sges[slot];
+        NdStatus status = NdStatus.SUCCESS;
+        if (length > target.totalLength()) {
+            status = NdStatus.DATA_OVERRUN;
+        } else if (!target.isWritable()) {
+            status = NdStatus.ACCESS_VIOLATION;
+        } else {
+            target.scatter(0, buffer, offset, length);
+        }
+        head++;
+        received = 0; // of a message in parts that was not finished
+        expected = 0;
+        boolean placed = status == NdStatus.SUCCESS;
+        completions.add(RequestType.RECEIVE, status, placed ? length : 0, contexts[slot], owner, placed && solicited);
+        return status;
+    }
+
+    /**
+     * Begins a message that comes in parts, for which {@link #isEmpty} said that there is a Receive.
      *
      * @param totalLength bytes of the whole message
      * @return SUCCESS; DATA_OVERRUN if it is longer than the Receive; ACCESS_VIOLATION if the memory is not to be written

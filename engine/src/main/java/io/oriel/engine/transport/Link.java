@@ -2,6 +2,8 @@
 // Copyright the Oriel authors.
 package io.oriel.engine.transport;
 
+import io.oriel.engine.counter.CounterSet;
+import io.oriel.engine.counter.LinkCounter;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
@@ -81,6 +83,13 @@ public interface Link extends AutoCloseable {
      * @return what the peer's {@link Port#publishCredit} published last
      */
     long credit(int peerEndpointId);
+
+    /**
+     * Returns the link's counters. Written by the domain's owner until the link is closed.
+     *
+     * @return one for each {@link LinkCounter}
+     */
+    CounterSet counters();
 
     // Control plane: on the control agent.
 

@@ -2,6 +2,8 @@
 // Copyright the Oriel authors.
 package io.oriel.engine.transport;
 
+import io.oriel.engine.counter.AdapterCounter;
+import io.oriel.engine.counter.CounterSet;
 import java.net.InetSocketAddress;
 
 /** A medium as one adapter uses it. */
@@ -51,6 +53,13 @@ public interface Port extends AutoCloseable {
      * allocate or block, and is cheap when called again and again.
      */
     void kick();
+
+    /**
+     * Returns the adapter's counters. Written by the control agent until the port is closed.
+     *
+     * @return one for each {@link AdapterCounter}
+     */
+    CounterSet counters();
 
     /** Closes the port: its listeners, then its links as if by {@link Link#close}. May block; not on the agent. */
     @Override

@@ -6,6 +6,7 @@ import static io.oriel.engine.testing.Statuses.assertEnded;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oriel.api.NdStatus;
+import io.oriel.engine.counter.AdapterCounter;
 import io.oriel.engine.endpoint.EngineEndpoint;
 import io.oriel.engine.protocol.DisconnectConfirmDecoder;
 import io.oriel.engine.protocol.DisconnectDecoder;
@@ -134,6 +135,35 @@ class LinkConnectionsTest {
         fixture.loop.advance(1);
         fixture.progress();
         assertThat(fixture.link.isClosed()).isTrue();
+    }
+
+    @Test
+    void countsWhatHappensToIt() {
+        connect();
+        arrive(new byte[] {1, 2, 3});
+        arrive(peer.request(77, PeerMessages.side(3, new byte[0]), ConnectionFixture.HERE, ConnectionFixture.THERE));
+        arriveAbsurdAcknowledgement();
+        fixture.progress();
+        fixture.progress();
+
+        assertThat(count(AdapterCounter.CONNECTIONS_MADE)).isEqualTo(1);
+        assertThat(count(AdapterCounter.MESSAGES_MALFORMED)).isEqualTo(1);
+        assertThat(count(AdapterCounter.REQUESTS_REFUSED)).isEqualTo(1);
+        assertThat(count(AdapterCounter.LINKS_LOST)).isEqualTo(1);
+    }
+
+    @Test
+    void countsNoLinkLostThatWasClosed() {
+        connect();
+        fixture.loop.execute(fixture.peer::onPeerClosed);
+        fixture.loop.runTasks();
+        fixture.progress();
+
+        assertThat(count(AdapterCounter.LINKS_LOST)).isZero();
+    }
+
+    private long count(AdapterCounter type) {
+        return fixture.port.counters().get(type);
     }
 
     private CompletableFuture<Void> request() {

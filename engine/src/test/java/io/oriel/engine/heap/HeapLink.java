@@ -2,6 +2,8 @@
 // Copyright the Oriel authors.
 package io.oriel.engine.heap;
 
+import io.oriel.engine.counter.CounterSet;
+import io.oriel.engine.counter.LinkCounter;
 import io.oriel.engine.transport.FrameHandler;
 import io.oriel.engine.transport.Link;
 import io.oriel.engine.transport.LinkHandler;
@@ -17,6 +19,7 @@ final class HeapLink implements Link {
     private final HeapMedium medium;
     private final HeapDirection outgoing;
     private final boolean dialler;
+    private final CounterSet counters = CounterSet.inHeap(LinkCounter.values().length);
     private final GuardedBuffer claim;
     private final GuardedBuffer arrival;
     private @Nullable HeapLink other;
@@ -124,6 +127,11 @@ final class HeapLink implements Link {
     public long credit(int peerEndpointId) {
         requireUsable("credit");
         return other().outgoing.visibleCredit(peerEndpointId);
+    }
+
+    @Override
+    public CounterSet counters() {
+        return counters;
     }
 
     @Override

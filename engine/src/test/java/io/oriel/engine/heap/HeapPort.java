@@ -4,6 +4,8 @@ package io.oriel.engine.heap;
 
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
+import io.oriel.engine.counter.AdapterCounter;
+import io.oriel.engine.counter.CounterSet;
 import io.oriel.engine.transport.DialHandler;
 import io.oriel.engine.transport.Port;
 import io.oriel.engine.transport.PortOwner;
@@ -20,6 +22,7 @@ final class HeapPort implements Port {
     private final HeapProcess process;
     private final PortOwner owner;
     private final List<HeapLink> links = new ArrayList<>();
+    private final CounterSet counters = CounterSet.inHeap(AdapterCounter.values().length);
     private final long[] credits = new long[MAX_ENDPOINTS];
     private boolean closed;
     private boolean removed;
@@ -82,6 +85,11 @@ final class HeapPort implements Port {
 
     @Override
     public void kick() {}
+
+    @Override
+    public CounterSet counters() {
+        return counters;
+    }
 
     @Override
     public void close() {

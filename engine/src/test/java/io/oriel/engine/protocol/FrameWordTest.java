@@ -4,7 +4,6 @@ package io.oriel.engine.protocol;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.oriel.engine.endpoint.Limits;
 import io.oriel.engine.testing.SeededRandom;
 import io.oriel.engine.transport.Port;
 import java.util.Random;

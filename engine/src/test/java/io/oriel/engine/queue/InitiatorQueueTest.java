@@ -145,6 +145,24 @@ class InitiatorQueueTest {
         }
 
         @Test
+        void reachTheOldestHoweverManyReadsCameBefore() {
+            for (int reads = 0; reads < 20; reads++) {
+                for (int count = 0; count < DEPTH; count++) {
+                    sent(RequestType.SEND, OpFlags.NONE);
+                }
+                for (int acknowledged = 0; acknowledged < DEPTH; acknowledged++) {
+                    queue.acknowledged();
+                    assertThat(poll()).hasSize(1);
+                }
+                for (int read = 0; read < reads; read++) {
+                    sent(RequestType.READ, OpFlags.NONE).end(NdStatus.SUCCESS);
+                    queue.completeDone();
+                    assertThat(poll()).hasSize(1);
+                }
+            }
+        }
+
+        @Test
         void doNotReachWhatHasNotBeenRun() {
             Request waiting = claim(RequestType.SEND, OpFlags.NONE);
 
@@ -187,9 +205,8 @@ class InitiatorQueueTest {
             Request failed = sent(RequestType.SEND, OpFlags.SILENT_SUCCESS);
             sent(RequestType.SEND, OpFlags.NONE);
             failed.end(NdStatus.REMOTE_ERROR);
-            queue.acknowledged();
 
-            assertThat(queue.completeDone()).isFalse();
+            assertThat(queue.acknowledged()).isFalse();
 
             assertThat(poll()).as("silent or not").containsExactly("SEND REMOTE_ERROR 1 0 bytes");
         }

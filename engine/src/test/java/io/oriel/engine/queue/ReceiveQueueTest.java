@@ -91,6 +91,41 @@ class ReceiveQueueTest {
     }
 
     @Test
+    void takesAWholeMessageAtOnce() {
+        post(1, 20, 10);
+
+        assertThat(take("whole")).isEqualTo(NdStatus.SUCCESS);
+
+        assertThat(text(20, 5)).isEqualTo("whole");
+        assertThat(poll()).containsExactly("RECEIVE SUCCESS 1 5 bytes");
+    }
+
+    @Test
+    void completesTheReceiveOfAWholeMessageThatItCannotTake() {
+        post(1, 0, 3);
+        post(2, 98, 10);
+
+        assertThat(take("long")).isEqualTo(NdStatus.DATA_OVERRUN);
+        assertThat(take("out")).isEqualTo(NdStatus.ACCESS_VIOLATION);
+
+        assertThat(poll()).containsExactly("RECEIVE DATA_OVERRUN 1 0 bytes", "RECEIVE ACCESS_VIOLATION 2 0 bytes");
+    }
+
+    @Test
+    void continuesNoMessageInPartsBehindAWholeOne() {
+        post(1, 0, 10);
+        post(2, 50, 3);
+        assertThat(queue.begin(10)).isEqualTo(NdStatus.SUCCESS);
+        fill("half");
+
+        assertThat(take("whole")).isEqualTo(NdStatus.SUCCESS);
+
+        assertThat(queue.continues(10, 4, 6))
+                .as("it would leave the next Receive")
+                .isFalse();
+    }
+
+    @Test
     void completesEveryReceiveCanceledOnce() {
         post(1, 0, 10);
         post(2, 50, 10);
@@ -228,6 +263,11 @@ class ReceiveQueueTest {
         assertThat(queue.begin(message.length())).isEqualTo(NdStatus.SUCCESS);
         fill(message);
         queue.complete(NdStatus.SUCCESS, false);
+    }
+
+    private NdStatus take(String message) {
+        byte[] bytes = message.getBytes(US_ASCII);
+        return queue.take(new UnsafeBuffer(bytes), 0, bytes.length, false);
     }
 
     private void fill(String part) {

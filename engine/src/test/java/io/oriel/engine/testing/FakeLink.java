@@ -2,6 +2,8 @@
 // Copyright the Oriel authors.
 package io.oriel.engine.testing;
 
+import io.oriel.engine.counter.CounterSet;
+import io.oriel.engine.counter.LinkCounter;
 import io.oriel.engine.transport.FrameHandler;
 import io.oriel.engine.transport.Link;
 import io.oriel.engine.transport.Port;
@@ -22,6 +24,7 @@ public final class FakeLink implements Link {
     private final Queue<Frame> arriving = new ArrayDeque<>();
     private final List<Frame> committed = new ArrayList<>();
     private final List<byte[]> controls = new ArrayList<>();
+    private final CounterSet counters = CounterSet.inHeap(LinkCounter.values().length);
     private final int maxPayloadLength;
     private final PoisonedBuffer arrival;
     private final PoisonedBuffer claim;
@@ -61,7 +64,7 @@ public final class FakeLink implements Link {
     }
 
     /** Sets the credit word of every endpoint of the peer. */
-    public void credit(long posted) {
+    public void grantCredit(long posted) {
         credit = posted;
     }
 
@@ -157,6 +160,11 @@ public final class FakeLink implements Link {
         requireNoClaim();
         require(peerEndpointId >= 0 && peerEndpointId < Port.MAX_ENDPOINTS, "endpoint " + peerEndpointId);
         return credit;
+    }
+
+    @Override
+    public CounterSet counters() {
+        return counters;
     }
 
     @Override

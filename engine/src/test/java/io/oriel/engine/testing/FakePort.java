@@ -2,6 +2,8 @@
 // Copyright the Oriel authors.
 package io.oriel.engine.testing;
 
+import io.oriel.engine.counter.AdapterCounter;
+import io.oriel.engine.counter.CounterSet;
 import io.oriel.engine.transport.DialHandler;
 import io.oriel.engine.transport.Port;
 import io.oriel.engine.transport.RegionMemory;
@@ -12,6 +14,7 @@ import java.util.Queue;
 /** A port that remembers who dialled, and lets the test answer. */
 public final class FakePort implements Port {
     private final Queue<DialHandler> dials = new ArrayDeque<>();
+    private final CounterSet counters = CounterSet.inHeap(AdapterCounter.values().length);
     private final long[] credits = new long[MAX_ENDPOINTS];
 
     /** Creates a port. */
@@ -57,6 +60,11 @@ public final class FakePort implements Port {
 
     @Override
     public void kick() {}
+
+    @Override
+    public CounterSet counters() {
+        return counters;
+    }
 
     @Override
     public void close() {}

@@ -7,6 +7,7 @@ import io.oriel.api.NdStatus;
 import io.oriel.engine.control.ControlLoop;
 import io.oriel.engine.protocol.DriverWelcomeDecoder;
 import io.oriel.shm.directory.ProcessHome;
+import io.oriel.shm.meeting.DriverMessages;
 import io.oriel.shm.meeting.Message;
 import io.oriel.shm.meeting.MessageHandler;
 import io.oriel.shm.meeting.MessageSocket;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.shm.driver;
+package io.oriel.shm.meeting;
 
 import io.oriel.engine.protocol.DriverClientDecoder;
 import io.oriel.engine.protocol.DriverClientEncoder;
@@ -9,19 +9,21 @@ import io.oriel.engine.protocol.DriverKickEncoder;
 import io.oriel.engine.protocol.DriverWelcomeDecoder;
 import io.oriel.engine.protocol.DriverWelcomeEncoder;
 import io.oriel.engine.protocol.MessageHeaderEncoder;
-import io.oriel.shm.meeting.LinkOffer;
-import io.oriel.shm.meeting.Message;
-import io.oriel.shm.meeting.MessageSocket;
 import io.oriel.shm.memory.WordsLayout;
 import java.util.OptionalLong;
 import org.agrona.ExpandableArrayBuffer;
 import org.jspecify.annotations.Nullable;
 
 /** What is said on the socket of a media driver's host. */
-final class DriverMessages {
+public final class DriverMessages {
     private DriverMessages() {}
 
-    static void sendJoin(MessageSocket socket) {
+    /**
+     * Asks to join the driver.
+     *
+     * @param socket to the host
+     */
+    public static void sendJoin(MessageSocket socket) {
         ExpandableArrayBuffer buffer = new ExpandableArrayBuffer();
         DriverJoinEncoder encoder = new DriverJoinEncoder()
                 .wrapAndApplyHeader(buffer, 0, new MessageHeaderEncoder())
@@ -30,7 +32,13 @@ final class DriverMessages {
         socket.send(buffer, 0, encoder.limit());
     }
 
-    static void sendWelcome(MessageSocket socket, String driver) {
+    /**
+     * Lets a process join.
+     *
+     * @param socket to the process
+     * @param driver the name of its directory
+     */
+    public static void sendWelcome(MessageSocket socket, String driver) {
         ExpandableArrayBuffer buffer = new ExpandableArrayBuffer();
         DriverWelcomeEncoder encoder = new DriverWelcomeEncoder()
                 .wrapAndApplyHeader(buffer, 0, new MessageHeaderEncoder())
@@ -40,7 +48,13 @@ final class DriverMessages {
         socket.send(buffer, 0, encoder.limit());
     }
 
-    static void sendClient(MessageSocket socket, long clientId) {
+    /**
+     * Says which of the driver's clients this process is.
+     *
+     * @param socket   to the host
+     * @param clientId given by Aeron
+     */
+    public static void sendClient(MessageSocket socket, long clientId) {
         ExpandableArrayBuffer buffer = new ExpandableArrayBuffer();
         DriverClientEncoder encoder = new DriverClientEncoder()
                 .wrapAndApplyHeader(buffer, 0, new MessageHeaderEncoder())
@@ -48,14 +62,24 @@ final class DriverMessages {
         socket.send(buffer, 0, encoder.limit());
     }
 
-    static void sendKick(MessageSocket socket) {
+    /**
+     * Has the driver look for work.
+     *
+     * @param socket to the host
+     */
+    public static void sendKick(MessageSocket socket) {
         ExpandableArrayBuffer buffer = new ExpandableArrayBuffer();
         DriverKickEncoder encoder = new DriverKickEncoder().wrapAndApplyHeader(buffer, 0, new MessageHeaderEncoder());
         socket.send(buffer, 0, encoder.limit());
     }
 
-    /** Says how the host's version differs: empty if it does not, null if the message cannot be read. */
-    static @Nullable String versionMismatch(Message message) {
+    /**
+     * Says how the host's version differs.
+     *
+     * @param message from the host
+     * @return one sentence; empty if it does not differ; null if the message cannot be read
+     */
+    public static @Nullable String versionMismatch(Message message) {
         if (message.length() < 2 * Integer.BYTES) {
             return null;
         }
@@ -65,8 +89,13 @@ final class DriverMessages {
                 "the media driver's host", "this process", decoder.protocolVersion(), decoder.layoutVersion());
     }
 
-    /** Returns the name of the driver's directory, or null if the message cannot be read. */
-    static @Nullable String welcome(Message message) {
+    /**
+     * Reads a welcome.
+     *
+     * @param message with this template id
+     * @return the name of the driver's directory; null if it cannot be read
+     */
+    public static @Nullable String welcome(Message message) {
         if (!message.holds(DriverWelcomeDecoder.BLOCK_LENGTH, 1)) {
             return null;
         }
@@ -75,8 +104,13 @@ final class DriverMessages {
                 .driver();
     }
 
-    /** Returns the client's id, or nothing if the message cannot be read. */
-    static OptionalLong client(Message message) {
+    /**
+     * Reads which client a process is.
+     *
+     * @param message with this template id
+     * @return Aeron's id; empty if it cannot be read
+     */
+    public static OptionalLong client(Message message) {
         if (!message.holds(DriverClientDecoder.BLOCK_LENGTH, 0)) {
             return OptionalLong.empty();
         }

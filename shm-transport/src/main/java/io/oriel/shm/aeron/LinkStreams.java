@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.shm;
+package io.oriel.shm.aeron;
 
 import io.aeron.Aeron;
 import io.aeron.ChannelUriStringBuilder;
@@ -13,38 +13,42 @@ import io.aeron.exceptions.RegistrationException;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.api.config.DriverConfig;
+import io.oriel.engine.counter.CounterSet;
+import io.oriel.engine.counter.LinkCounter;
 import io.oriel.shm.driver.DriverSession;
-import java.time.Duration;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The two logs of a link: an exclusive publication to the peer, and the image of the peer's. Made on a worker, which
- * waits; nothing here waits for a driver that has ended, or longer than it may.
+ * The two logs of a link, an exclusive publication to the peer and the image of the peer's, with the link's counters.
+ * Made on a worker, which waits; nothing here waits for a driver that has ended, or longer than it may.
  */
-final class LinkStreams {
+public final class LinkStreams {
     private static final int STREAM_ID = 1;
-    private static final long POLL_PERIOD_NS = Duration.ofNanos(100_000).toNanos();
 
     private final DriverSession session;
     private final int peerSessionId;
-    private final long deadlineNs;
+    private final DriverWait wait;
     private final long publicationId;
     private final long subscriptionId;
-    private volatile boolean isCanceled;
+    private final DriverCounters counters;
 
     // Used by one worker at a time.
     private @Nullable ExclusivePublication publication;
     private @Nullable Subscription subscription;
 
     private LinkStreams(
-            DriverSession session, int peerSessionId, long deadlineNs, long publicationId, long subscriptionId) {
+            DriverSession session,
+            int peerSessionId,
+            DriverWait wait,
+            long publicationId,
+            long subscriptionId,
+            DriverCounters counters) {
         this.session = session;
         this.peerSessionId = peerSessionId;
-        this.deadlineNs = deadlineNs;
+        this.wait = wait;
         this.publicationId = publicationId;
         this.subscriptionId = subscriptionId;
+        this.counters = counters;
     }
 
     private static ChannelUriStringBuilder channel(int sessionId) {
@@ -52,20 +56,37 @@ final class LinkStreams {
     }
 
     /**
-     * Asks the driver for both logs.
+     * Who is at the ends of a link.
      *
-     * @param session       with the driver
-     * @param config        lengths of our log
-     * @param sessionId     of our publication, random
-     * @param peerSessionId of the peer's
-     * @param deadlineNs    until when the link must be made
-     * @return the logs, which the driver is still making
+     * @param adapterId     this side's
+     * @param sessionId     of its publication, random
+     * @param peerAdapterId the peer's
+     * @param peerSessionId of its publication
+     * @param peerPid       the peer's process
+     */
+    public record Ends(long adapterId, int sessionId, long peerAdapterId, int peerSessionId, long peerPid) {
+        private String label() {
+            return "adapter %016x with %016x of process %d".formatted(adapterId, peerAdapterId, peerPid);
+        }
+
+        private long[] ids() {
+            return new long[] {adapterId, peerAdapterId};
+        }
+    }
+
+    /**
+     * Asks the driver for logs and counters.
+     *
+     * @param session    with the driver
+     * @param config     lengths of our log
+     * @param ends       of the link
+     * @param deadlineNs until when the link must be made
+     * @return what the driver is still making
      * @throws NdException DEVICE_REMOVED if the driver has ended
      */
-    static LinkStreams add(
-            DriverSession session, DriverConfig config, int sessionId, int peerSessionId, long deadlineNs) {
+    public static LinkStreams add(DriverSession session, DriverConfig config, Ends ends, long deadlineNs) {
         Aeron aeron = session.aeron();
-        String channel = channel(sessionId)
+        String channel = channel(ends.sessionId())
                 .termLength(config.termLength())
                 .mtu(config.mtuLength())
                 .build();
@@ -73,19 +94,26 @@ final class LinkStreams {
             // The publication first: if the second command finds no room, the log goes with the client, at the latest.
             long publicationId = aeron.asyncAddExclusivePublication(channel, STREAM_ID);
             long subscriptionId =
-                    aeron.asyncAddSubscription(channel(peerSessionId).build(), STREAM_ID);
-            return new LinkStreams(session, peerSessionId, deadlineNs, publicationId, subscriptionId);
+                    aeron.asyncAddSubscription(channel(ends.peerSessionId()).build(), STREAM_ID);
+            DriverWait wait = new DriverWait(session, deadlineNs);
+            DriverCounters counters = DriverCounters.add(session, LinkCounter.values(), ends.label(), ends.ids(), wait);
+            return new LinkStreams(session, ends.peerSessionId(), wait, publicationId, subscriptionId, counters);
         } catch (AeronException e) {
             throw new NdException(NdStatus.DEVICE_REMOVED, "the media driver takes no commands: " + e.getMessage(), e);
         }
     }
 
-    /** Waits until the driver has made our log, and will hand us the peer's. */
-    void awaitAdded() {
+    /**
+     * Waits until the driver has made our log and the counters, and will hand us the peer's log.
+     *
+     * @throws NdException INSUFFICIENT_RESOURCES if it has no room; DEVICE_REMOVED; CONNECTION_ABORTED; IO_TIMEOUT
+     */
+    public void awaitAdded() {
         Aeron aeron = session.aeron();
         try {
-            subscription = await(() -> aeron.getSubscription(subscriptionId));
-            publication = await(() -> aeron.getExclusivePublication(publicationId));
+            subscription = wait.until("it had made a log", () -> aeron.getSubscription(subscriptionId));
+            publication = wait.until("it had made a log", () -> aeron.getExclusivePublication(publicationId));
+            counters.awaitAdded();
         } catch (RegistrationException e) {
             throw new NdException(
                     NdStatus.INSUFFICIENT_RESOURCES,
@@ -97,20 +125,35 @@ final class LinkStreams {
         }
     }
 
-    /** Waits until frames can go both ways. */
-    Image awaitConnected() {
+    /**
+     * Waits until frames can go both ways.
+     *
+     * @return the peer's log
+     * @throws NdException DEVICE_REMOVED; CONNECTION_ABORTED; IO_TIMEOUT
+     */
+    public Image awaitConnected() {
         ExclusivePublication ours = publication();
-        await(() -> ours.isConnected() && ours.availableWindow() > 0 ? ours : null);
-        Subscription theirs = subscription();
-        return await(() -> theirs.imageBySessionId(peerSessionId));
+        wait.until("the peer had joined a log", () -> ours.isConnected() && ours.availableWindow() > 0 ? ours : null);
+        Subscription theirs = added(subscription);
+        return wait.until("it had handed over the peer's log", () -> theirs.imageBySessionId(peerSessionId));
     }
 
-    ExclusivePublication publication() {
+    /**
+     * Returns our log.
+     *
+     * @return there after {@link #awaitAdded}
+     */
+    public ExclusivePublication publication() {
         return added(publication);
     }
 
-    private Subscription subscription() {
-        return added(subscription);
+    /**
+     * Returns the link's counters.
+     *
+     * @return there after {@link #awaitAdded}
+     */
+    public CounterSet counters() {
+        return counters.set();
     }
 
     private static <T> T added(@Nullable T resource) {
@@ -120,33 +163,13 @@ final class LinkStreams {
         return resource;
     }
 
-    private <T> T await(Supplier<@Nullable T> condition) {
-        while (true) {
-            @Nullable T result = condition.get();
-            if (result != null) {
-                return result;
-            }
-            if (session.isDead()) {
-                throw new NdException(NdStatus.DEVICE_REMOVED, "the media driver ended while the link was made");
-            }
-            if (isCanceled) {
-                throw new NdException(NdStatus.CONNECTION_ABORTED, "the peer ended while the link was made");
-            }
-            if (System.nanoTime() - deadlineNs > 0) {
-                throw new NdException(NdStatus.IO_TIMEOUT, "the media driver did not connect the link in time");
-            }
-            session.hurry();
-            LockSupport.parkNanos(POLL_PERIOD_NS);
-        }
-    }
-
     /** Ends a wait that goes on. From any thread. */
-    void cancel() {
-        isCanceled = true;
+    public void cancel() {
+        wait.cancel();
     }
 
     /** Gives the logs back; they stay mapped for a while. On a worker, when no other thread touches them any more. */
-    void close() {
+    public void close() {
         if (session.isDead()) {
             // The client goes as a whole, when the last port has gone: it would wait for the driver.
             return;
@@ -163,6 +186,7 @@ final class LinkStreams {
             } else {
                 aeron.asyncRemoveSubscription(subscriptionId);
             }
+            counters.close();
             session.hurry();
         } catch (AeronException e) {
             // The client has ended meanwhile, and its logs with it.

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.engine.endpoint;
+package io.oriel.engine.protocol;
 
 import io.oriel.api.AdapterInfo;
-import io.oriel.engine.protocol.FrameWord;
 
 /** What every adapter of the engine can do, on any medium. */
 public final class Limits {

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.engine.connection;
+
+/**
+ * How far a connection, or the attempt to make it, is.
+ *
+ * <pre>
+ *  active:   DIALLING -- REQUESTING -- ACCEPTED --- CONNECTED -- DISCONNECTING -- ENDED
+ *  passive:              REQUESTED --- ACCEPTING -- CONNECTED -- DISCONNECTING -- ENDED
+ * </pre>
+ *
+ * <p>Each may be followed by ENDED.
+ */
+enum Phase {
+    DIALLING,
+    REQUESTING,
+    ACCEPTED,
+    REQUESTED,
+    ACCEPTING,
+    CONNECTED,
+    DISCONNECTING,
+    ENDED
+}

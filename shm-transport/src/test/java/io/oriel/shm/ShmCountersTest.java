@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.shm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.aeron.CncFileDescriptor;
+import io.aeron.CommonContext;
+import io.oriel.engine.counter.AdapterCounter;
+import io.oriel.engine.counter.CounterType;
+import io.oriel.engine.counter.LinkCounter;
+import java.nio.MappedByteBuffer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.agrona.DirectBuffer;
+import org.agrona.IoUtil;
+import org.agrona.concurrent.status.CountersReader;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+final class ShmCountersTest {
+    private static final String COUNTERS_FILE = "cnc.dat";
+
+    private final ShmTestBed bed = new ShmTestBed();
+    private final TestPort listener = bed.openPort();
+    private final TestPort dialler = bed.openPort();
+
+    @AfterEach
+    void closeBed() {
+        bed.close();
+    }
+
+    @Test
+    void areShownBesideAeronsOwnForEachAdapter() {
+        dialler.port().counters().set(AdapterCounter.CONNECTIONS_MADE, 42);
+
+        List<String> labels = labels(AdapterCounter.CONNECTIONS_MADE);
+
+        assertThat(labels)
+                .hasSize(2)
+                .allMatch(label -> label.matches("oriel connections made: adapter [0-9a-f]{16}" + " of process "
+                        + ProcessHandle.current().pid() + " = (0|42)"));
+        assertThat(labels).anyMatch(label -> label.endsWith(" = 42"));
+    }
+
+    @Test
+    void areShownForEachEndOfALinkUntilItIsClosed() {
+        TestPort.TestLink ours = dialler.dial(listener.listen().address());
+        TestPort.TestLink theirs = listener.nextOpened();
+        ours.link().counters().set(LinkCounter.FRAMES_SENT, 7);
+
+        assertThat(labels(LinkCounter.FRAMES_SENT)).hasSize(2).anyMatch(label -> label.endsWith(" = 7"));
+
+        ours.close();
+        assertThat(theirs.nextEvent()).isEqualTo("closed");
+        theirs.close();
+        Eventually.becomes(() -> labels(LinkCounter.FRAMES_SENT).size(), 0);
+    }
+
+    @Test
+    void goWithTheirAdapter() {
+        dialler.port().close();
+
+        Eventually.becomes(() -> labels(AdapterCounter.LINKS_LOST).size(), 1);
+    }
+
+    private List<String> labels(CounterType type) {
+        Path directory = bed.files().stream()
+                .filter(file -> file.endsWith(COUNTERS_FILE))
+                .map(file -> bed.directory().resolve(file).getParent())
+                .findAny()
+                .orElseThrow();
+        MappedByteBuffer file = Objects.requireNonNull(
+                new CommonContext().aeronDirectoryName(directory.toString()).mapExistingCncFile(line -> {}));
+        try {
+            DirectBuffer meta = CncFileDescriptor.createMetaDataBuffer(file);
+            CountersReader counters = new CountersReader(
+                    CncFileDescriptor.createCountersMetaDataBuffer(file, meta),
+                    CncFileDescriptor.createCountersValuesBuffer(file, meta));
+            List<String> labels = new ArrayList<>();
+            counters.forEach((counterId, typeId, key, label) -> {
+                if (typeId == type.typeId()) {
+                    labels.add(label + " = " + counters.getCounterValue(counterId));
+                }
+            });
+            return labels;
+        } finally {
+            IoUtil.unmap(file);
+        }
+    }
+}
