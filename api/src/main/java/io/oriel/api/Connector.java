@@ -149,8 +149,8 @@ public interface Connector extends AutoCloseable {
      *
      * <p>The peer executes what was sent before. The endpoint cannot be connected again.
      *
-     * @return completes when the peer knows; exceptionally: CONNECTION_INVALID if not connected, INVALID_HANDLE,
-     *     DEVICE_REMOVED
+     * @return completes when the peer knows, or at once if the connection has ended already, so that both sides may ask;
+     *     exceptionally: CONNECTION_INVALID if there never was a connection, INVALID_HANDLE, DEVICE_REMOVED
      */
     CompletableFuture<Void> disconnect();
 

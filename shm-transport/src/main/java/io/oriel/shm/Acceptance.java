@@ -64,6 +64,11 @@ final class Acceptance implements MessageHandler {
         }
     }
 
+    /** Ends the handshake before it has begun. */
+    void refuseAnotherMeeting() {
+        refuse(NdStatus.INSUFFICIENT_RESOURCES, "as many diallers are already meeting the listening adapter as can");
+    }
+
     @Override
     public void onMessage(Message message) {
         if (state == State.HELLO && message.templateId() == LinkHelloDecoder.TEMPLATE_ID) {

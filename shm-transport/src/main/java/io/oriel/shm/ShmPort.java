@@ -163,8 +163,12 @@ final class ShmPort implements Port {
         if (isClosing || isRemoved) {
             acceptance.abandon();
         } else {
+            boolean isFull = acceptances.size() >= WordsLayout.MAX_LINKS; // no more could become links
             acceptances.add(acceptance);
             acceptance.start();
+            if (isFull) {
+                acceptance.refuseAnotherMeeting();
+            }
         }
     }
 

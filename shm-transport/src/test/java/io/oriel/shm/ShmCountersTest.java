@@ -5,7 +5,6 @@ package io.oriel.shm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.aeron.CncFileDescriptor;
-import io.aeron.CommonContext;
 import io.oriel.engine.counter.AdapterCounter;
 import io.oriel.engine.counter.CounterType;
 import io.oriel.engine.counter.LinkCounter;
@@ -13,7 +12,6 @@ import java.nio.MappedByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import org.agrona.DirectBuffer;
 import org.agrona.IoUtil;
 import org.agrona.concurrent.status.CountersReader;
@@ -21,8 +19,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 final class ShmCountersTest {
-    private static final String COUNTERS_FILE = "cnc.dat";
-
     private final ShmTestBed bed = new ShmTestBed();
     private final TestPort listener = bed.openPort();
     private final TestPort dialler = bed.openPort();
@@ -67,22 +63,21 @@ final class ShmCountersTest {
     }
 
     private List<String> labels(CounterType type) {
-        Path directory = bed.files().stream()
-                .filter(file -> file.endsWith(COUNTERS_FILE))
-                .map(file -> bed.directory().resolve(file).getParent())
+        Path counters = bed.files().stream()
+                .filter(file -> file.endsWith(CncFileDescriptor.CNC_FILE))
+                .map(bed.directory()::resolve)
                 .findAny()
                 .orElseThrow();
-        MappedByteBuffer file = Objects.requireNonNull(
-                new CommonContext().aeronDirectoryName(directory.toString()).mapExistingCncFile(line -> {}));
+        MappedByteBuffer file = IoUtil.mapExistingFile(counters.toFile(), "counters");
         try {
             DirectBuffer meta = CncFileDescriptor.createMetaDataBuffer(file);
-            CountersReader counters = new CountersReader(
+            CountersReader reader = new CountersReader(
                     CncFileDescriptor.createCountersMetaDataBuffer(file, meta),
                     CncFileDescriptor.createCountersValuesBuffer(file, meta));
             List<String> labels = new ArrayList<>();
-            counters.forEach((counterId, typeId, key, label) -> {
+            reader.forEach((counterId, typeId, key, label) -> {
                 if (typeId == type.typeId()) {
-                    labels.add(label + " = " + counters.getCounterValue(counterId));
+                    labels.add(label + " = " + reader.getCounterValue(counterId));
                 }
             });
             return labels;

@@ -103,7 +103,10 @@ final class JoinedDriver implements Driver {
 
     @Override
     public void close() {
-        loop.execute(socket::closeAfterFlush);
+        loop.execute(() -> {
+            DriverMessages.sendNoClient(socket);
+            socket.closeAfterFlush();
+        });
     }
 
     /** The handshake, and afterwards the watch for the driver's end. Used by the agent alone, but for its result. */

@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
 
 /** What is said on the socket of a media driver's host. */
 public final class DriverMessages {
+    // Aeron's clients have ids from 0.
+    private static final long NO_CLIENT = -1;
+
     private DriverMessages() {}
 
     /**
@@ -60,6 +63,15 @@ public final class DriverMessages {
                 .wrapAndApplyHeader(buffer, 0, new MessageHeaderEncoder())
                 .clientId(clientId);
         socket.send(buffer, 0, encoder.limit());
+    }
+
+    /**
+     * Says that this process has left the driver in good order: nothing of its client is to be cleared away.
+     *
+     * @param socket to the host
+     */
+    public static void sendNoClient(MessageSocket socket) {
+        sendClient(socket, NO_CLIENT);
     }
 
     /**
@@ -108,14 +120,15 @@ public final class DriverMessages {
      * Reads which client a process is.
      *
      * @param message with this template id
-     * @return Aeron's id; empty if it cannot be read
+     * @return Aeron's id; empty if it has left, or the message cannot be read
      */
     public static OptionalLong client(Message message) {
         if (!message.holds(DriverClientDecoder.BLOCK_LENGTH, 0)) {
             return OptionalLong.empty();
         }
-        return OptionalLong.of(new DriverClientDecoder()
+        long clientId = new DriverClientDecoder()
                 .wrap(message.buffer(), message.offset(), message.blockLength(), message.version())
-                .clientId());
+                .clientId();
+        return clientId == NO_CLIENT ? OptionalLong.empty() : OptionalLong.of(clientId);
     }
 }

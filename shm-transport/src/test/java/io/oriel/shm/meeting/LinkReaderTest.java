@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.oriel.api.NdStatus;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Random;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
@@ -71,42 +70,6 @@ final class LinkReaderTest {
                 }
             }
         }
-    }
-
-    @Test
-    void neverReadsBeyondTheEndWhateverTheBytesAre() {
-        long seed = System.nanoTime();
-        Random random = new Random(seed);
-        List<byte[]> samples = SampleMessages.all(OFFER);
-        for (int i = 0; i < 50_000; i++) {
-            byte[] bytes = mutate(random, samples.get(random.nextInt(samples.size())));
-            Message message = newMessage();
-
-            // A buffer of just this length: an access beyond it throws.
-            if (message.wrap(new UnsafeBuffer(bytes), 0, bytes.length)) {
-                assertThat(readAll(message)).as("seed %d, round %d", seed, i).isNotNegative();
-            }
-        }
-    }
-
-    private static byte[] mutate(Random random, byte[] sample) {
-        byte[] bytes = Arrays.copyOf(sample, random.nextInt(sample.length + 8));
-        int changes = random.nextInt(6);
-        for (int i = 0; i < changes && bytes.length > 0; i++) {
-            bytes[random.nextInt(bytes.length)] = (byte) random.nextInt();
-        }
-        return bytes;
-    }
-
-    private static int readAll(Message message) {
-        int read = 0;
-        read += LinkReader.versionMismatch(message, "a", "b") == null ? 0 : 1;
-        read += LinkReader.hello(message) == null ? 0 : 1;
-        read += LinkReader.welcome(message) == null ? 0 : 1;
-        read += LinkReader.refused(message) == null ? 0 : 1;
-        read += LinkReader.exists(message).isEmpty() ? 0 : 1;
-        read += LinkReader.ready(message).isEmpty() ? 0 : 1;
-        return read;
     }
 
     private static Message newMessage() {
