@@ -34,6 +34,11 @@ public final class OpFlags {
      * SendAndInvalidate and Write.
      */
     public static final int INLINE = 0x20;
+    /**
+     * More requests follow at once: the adapter may process this one together with them. A hint, that changes no result.
+     * For Send, SendAndInvalidate, Bind, Invalidate, Read, Write. ND: NDK_OP_FLAG_DEFER.
+     */
+    public static final int DEFER = 0x200;
 
     private OpFlags() {}
 }

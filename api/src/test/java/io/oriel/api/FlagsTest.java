@@ -22,7 +22,8 @@ class FlagsTest {
                         "SEND_AND_SOLICIT_EVENT", 0x04,
                         "ALLOW_READ", 0x08,
                         "ALLOW_WRITE", 0x10,
-                        "INLINE", 0x20));
+                        "INLINE", 0x20,
+                        "DEFER", 0x200));
     }
 
     @Test

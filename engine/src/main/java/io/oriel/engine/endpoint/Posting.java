@@ -26,7 +26,7 @@ import org.agrona.MutableDirectBuffer;
  * domain's owner.
  */
 final class Posting {
-    private static final int COMMON = OpFlags.SILENT_SUCCESS | OpFlags.READ_FENCE;
+    private static final int COMMON = OpFlags.SILENT_SUCCESS | OpFlags.READ_FENCE | OpFlags.DEFER;
     private static final int USUAL_SEND = COMMON | OpFlags.SEND_AND_SOLICIT_EVENT;
     private static final int SEND = COMMON | OpFlags.SEND_AND_SOLICIT_EVENT | OpFlags.INLINE;
     private static final int WRITE = COMMON | OpFlags.INLINE;

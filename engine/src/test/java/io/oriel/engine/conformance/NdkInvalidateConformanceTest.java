@@ -79,6 +79,18 @@ public abstract class NdkInvalidateConformanceTest extends ConformanceTest {
     }
 
     @Test
+    @Proves("seed2: NDK_OP_FLAG_DEFER: the provider may defer indicating the request to hardware for processing")
+    void isAskedForWithTheHintThatMoreFollows() {
+        ConnectedPair pair = connected();
+        MemoryWindow window = boundWindow(pair);
+
+        assertPosted(pair.owner().endpoint().invalidate(5, window, OpFlags.DEFER));
+
+        assertThat(pair.owner().initiated()).isEqualTo(Outcome.success(RequestType.INVALIDATE, 5));
+        assertThat(window.isBound()).isFalse();
+    }
+
+    @Test
     @Proves("seed2: STATUS_CONNECTION_INVALID: the QP is not connected")
     void refusesAnEndpointWhoseConnectionHasEnded() {
         ConnectedPair pair = connected();
