@@ -17,10 +17,12 @@ public final class Eventually {
     /** Looks again and again until the state is as expected, or a test's patience is at its end. */
     public static <T> void becomes(Supplier<T> state, T expected) {
         long startNs = System.nanoTime();
-        while (!state.get().equals(expected)
+        T seen = state.get();
+        while (!seen.equals(expected)
                 && System.nanoTime() - startNs < TimeUnit.SECONDS.toNanos(TestPort.PATIENCE_SECONDS)) {
             LockSupport.parkNanos(PERIOD_NS);
+            seen = state.get();
         }
-        assertThat(state.get()).isEqualTo(expected);
+        assertThat(seen).isEqualTo(expected);
     }
 }
