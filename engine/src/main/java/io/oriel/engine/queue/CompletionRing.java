@@ -18,6 +18,9 @@ final class CompletionRing {
     private long head;
     private long tail;
     private long reserved;
+    private @Nullable Completion[] lent = {};
+    private int lentLimit;
+    private int filled;
 
     CompletionRing(int depth) {
         entries = entries(BitUtil.findNextPositivePowerOfTwo(Math.max(depth, 2)));
@@ -42,8 +45,50 @@ final class CompletionRing {
         reserved -= count;
     }
 
+    /** Lends the poller's completions to an empty ring: what is added meanwhile goes straight into them. */
+    void lend(Completion[] completions, int max) {
+        if (lent != completions) { // storing a reference costs a barrier of the collector
+            lent = completions;
+        }
+        lentLimit = Math.max(0, max);
+    }
+
+    /** Takes back what was lent; returns how many completions were filled. */
+    int takeBack() {
+        int count = filled;
+        lentLimit = 0;
+        filled = 0;
+        return count;
+    }
+
+    /** Takes back what was lent, and keeps what it was filled with: the poller will not look at it. */
+    void keepLent() {
+        int count = takeBack();
+        if (count == 0) {
+            return;
+        }
+        long added = tail - head;
+        while (tail - head + count > entries.length) {
+            grow();
+        }
+        long first = head - count;
+        Entry[] kept = entries(entries.length);
+        for (int index = 0; index < count; index++) {
+            kept[index].set(lent[index]);
+        }
+        for (int index = 0; index < added; index++) {
+            kept[count + index] = slot(head + index);
+        }
+        entries = kept;
+        base = first;
+        head = first;
+    }
+
     void add(RequestType type, NdStatus status, long bytes, long requestContext, CompletionOwner owner, boolean slot) {
         if (tail == head) {
+            if (filled < lentLimit && fill(type, status, bytes, requestContext, owner, slot)) {
+                return;
+            }
             base = tail; // few entries at a time stay in few cache lines
         } else if (tail - head == entries.length) {
             grow();
@@ -73,11 +118,7 @@ final class CompletionRing {
             completions[index].set(type, entry.status, entry.bytes, entry.requestContext, entry.endpointContext);
             CompletionOwner owner = entry.owner;
             if (entry.takesSlot && owner != null) {
-                if (type == RequestType.RECEIVE) {
-                    owner.receiveReaped();
-                } else {
-                    owner.initiatorReaped();
-                }
+                free(type, owner);
             }
             head++;
         }
@@ -96,6 +137,30 @@ final class CompletionRing {
     /** Returns how many entries were ever added. */
     long added() {
         return tail;
+    }
+
+    private boolean fill(
+            RequestType type, NdStatus status, long bytes, long requestContext, CompletionOwner owner, boolean slot) {
+        Completion completion = lent[filled];
+        if (completion == null) { // the poller will be told when it takes the entry
+            return false;
+        }
+        completion.set(type, status, bytes, requestContext, owner.context());
+        if (slot) {
+            free(type, owner);
+        }
+        filled++;
+        head++;
+        tail++;
+        return true;
+    }
+
+    private static void free(RequestType type, CompletionOwner owner) {
+        if (type == RequestType.RECEIVE) {
+            owner.receiveReaped();
+        } else {
+            owner.initiatorReaped();
+        }
     }
 
     private Entry slot(long index) {
@@ -120,6 +185,18 @@ final class CompletionRing {
 
     /** References are stored only when they change: each store costs a barrier of the collector. */
     private static final class Entry {
+        /** Takes over what a completion says, whose request has no slot any more. */
+        void set(@Nullable Completion completion) {
+            if (completion != null) {
+                type = completion.requestType();
+                status = completion.status();
+                bytes = completion.bytesTransferred();
+                requestContext = completion.requestContext();
+                endpointContext = completion.endpointContext();
+                takesSlot = false;
+            }
+        }
+
         RequestType type = RequestType.RECEIVE;
         NdStatus status = NdStatus.PENDING;
         boolean takesSlot;

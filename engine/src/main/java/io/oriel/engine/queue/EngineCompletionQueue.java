@@ -53,12 +53,26 @@ public final class EngineCompletionQueue implements CompletionQueue {
             }
             int limit = Math.min(max, completions.length);
             if (ring.isEmpty()) {
-                domain.progress();
+                if (!notifications.hasPending()) {
+                    return progressInto(completions, limit);
+                }
+                domain.progress(); // what is waited for has to be there when it is told of
             }
             return ring.take(completions, limit);
         } finally {
             domain.exit();
         }
+    }
+
+    private int progressInto(Completion[] completions, int limit) {
+        ring.lend(completions, limit);
+        try {
+            domain.progress();
+        } catch (RuntimeException | Error e) {
+            ring.keepLent();
+            throw e;
+        }
+        return ring.takeBack();
     }
 
     @Override

@@ -59,6 +59,10 @@ final class Notifications {
         return last(type, ring) > ring.taken();
     }
 
+    boolean hasPending() {
+        return !pending.isEmpty();
+    }
+
     boolean isEmpty() {
         pending.removeIf(each -> each.future().isDone());
         return pending.isEmpty();

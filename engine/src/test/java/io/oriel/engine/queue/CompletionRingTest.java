@@ -44,6 +44,63 @@ class CompletionRingTest {
     }
 
     @Test
+    void fillsWhatWasLentAsLongAsItIsEmptyAndKeepsTheRestInOrder() {
+        CompletionRing ring = new CompletionRing(8);
+        ring.lend(completions, 2);
+        add(ring, 0, 5);
+
+        assertThat(ring.takeBack()).isEqualTo(2);
+        assertThat(completions[0].requestContext()).isZero();
+        assertThat(completions[1].requestContext()).isEqualTo(1);
+        assertThat(ring.added() - ring.taken()).isEqualTo(3);
+        assertThat(ring.take(completions, 64)).isEqualTo(3);
+        assertThat(completions[0].requestContext()).isEqualTo(2);
+    }
+
+    @Test
+    void fillsNothingAfterItWasTakenBack() {
+        CompletionRing ring = new CompletionRing(8);
+        ring.lend(completions, 64);
+        assertThat(ring.takeBack()).isZero();
+
+        add(ring, 7, 1);
+
+        assertThat(ring.isEmpty()).isFalse();
+    }
+
+    @Test
+    void keepsForALaterPollWhatAPollThatFailedWasFilledWith() {
+        for (int limit = 0; limit <= 9; limit++) {
+            CompletionRing ring = new CompletionRing(4);
+            ring.reserve(16);
+            add(ring, 100, 3);
+            ring.take(completions, 64);
+            ring.lend(completions, limit);
+            add(ring, 0, 9);
+            ring.keepLent();
+
+            Completion[] later = Stream.generate(Completion::new).limit(64).toArray(Completion[]::new);
+            assertThat(ring.take(later, 64)).isEqualTo(9);
+            for (int index = 0; index < 9; index++) {
+                assertThat(later[index].requestContext()).isEqualTo(index);
+            }
+            assertThat(ring.isEmpty()).isTrue();
+        }
+    }
+
+    @Test
+    void keepsAnEntryForWhichNoCompletionWasLent() {
+        CompletionRing ring = new CompletionRing(8);
+        Completion[] gap = {new Completion(), null, new Completion()};
+        ring.lend(gap, 3);
+        add(ring, 0, 2);
+
+        assertThat(ring.takeBack()).isEqualTo(1);
+        assertThat(ring.take(completions, 64)).isEqualTo(1);
+        assertThat(completions[0].requestContext()).isEqualTo(1);
+    }
+
+    @Test
     void takesNothingWhenAskedForLessThanNothing() {
         CompletionRing ring = new CompletionRing(8);
         add(ring, 0, 5);

@@ -4,6 +4,7 @@ package io.oriel.engine.queue;
 
 import static io.oriel.engine.testing.Statuses.assertEnded;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.oriel.api.Completion;
 import io.oriel.api.NdStatus;
@@ -45,6 +46,48 @@ class EngineCompletionQueueTest {
         domain.add(onProgress(() -> addSuccesses(1)));
 
         assertThat(queue.poll(completions, 2)).isEqualTo(1);
+    }
+
+    @Test
+    void keepsForTheNextPollWhatComesInOneBeyondItsLimit() {
+        boolean[] done = {false};
+        domain.add(onProgress(() -> {
+            if (!done[0]) {
+                done[0] = true;
+                addSuccesses(3);
+            }
+        }));
+
+        assertThat(queue.poll(completions, 2)).isEqualTo(2);
+        assertThat(queue.poll(completions, 2)).isEqualTo(1);
+    }
+
+    @Test
+    void losesNothingWhenAPollFails() {
+        boolean[] done = {false};
+        domain.add(onProgress(() -> {
+            if (!done[0]) {
+                done[0] = true;
+                addSuccesses(1);
+                throw new IllegalStateException("a failure after a completion");
+            }
+        }));
+
+        assertThatThrownBy(() -> queue.poll(completions, 2)).hasMessage("a failure after a completion");
+
+        assertThat(queue.poll(completions, 2)).isEqualTo(1);
+        assertThat(completions[0].status()).isEqualTo(NdStatus.SUCCESS);
+    }
+
+    @Test
+    void tellsOfACompletionThatComesInThePollThatTakesIt() {
+        CompletableFuture<Void> pending = queue.requestNotification(NotifyType.ANY);
+        domain.add(onProgress(() -> addSuccesses(1)));
+
+        assertThat(queue.poll(completions, 1)).isEqualTo(1);
+        loop.runTasks();
+
+        assertThat(pending).isCompleted();
     }
 
     @Test
