@@ -17,6 +17,7 @@ import io.oriel.engine.protocol.ReadResponseDecoder;
 import io.oriel.engine.protocol.SendAndInvalidateEncoder;
 import io.oriel.engine.protocol.SendChunkEncoder;
 import io.oriel.engine.protocol.WriteEncoder;
+import io.oriel.engine.queue.Credit;
 import io.oriel.engine.queue.InitiatorQueue;
 import io.oriel.engine.queue.Request;
 import org.agrona.DirectBuffer;
@@ -30,6 +31,7 @@ import org.jspecify.annotations.Nullable;
 final class Initiator {
     private final Peering endpoint;
     private final InitiatorQueue queue;
+    private final Credit credit = new Credit();
     private final RegionTable regions;
     private final long receiverNotReadyNs;
     private final SendChunkEncoder chunk = new SendChunkEncoder();
@@ -39,10 +41,6 @@ final class Initiator {
     private final ReadResponseDecoder readResponse = new ReadResponseDecoder();
     private int outboundReadLimit;
     private int readsInProgress;
-    private long credit;
-    private long sends;
-    private long creditAwaitedSinceNs;
-    private boolean creditAwaited;
     private boolean halted;
 
     Initiator(Peering endpoint, InitiatorQueue queue, RegionTable regions, long receiverNotReadyNs) {
@@ -77,7 +75,7 @@ final class Initiator {
                 || queue.isFull()
                 || !queue.isDrained()
                 || list.size() != 1
-                || sends >= credit
+                || !credit.isLeft()
                 || !link.fits(total)
                 || ((flags & OpFlags.READ_FENCE) != 0 && readsInProgress > 0)
                 || !(list.region(0) instanceof Region source)
@@ -96,7 +94,7 @@ final class Initiator {
         Request request = queue.claim(RequestType.SEND, context, flags);
         request.sges.sent(total);
         framed(request, link, link.commit(endpoint, FrameType.SEND, solicited(request)), true);
-        sends++;
+        credit.sent();
         queue.ran();
         return true;
     }
@@ -139,10 +137,7 @@ final class Initiator {
 
     /** The peer's endpoint has posted Receives. */
     void creditSeen(long word) {
-        long seen = FrameWord.credit(word, credit);
-        if (seen > credit) {
-            credit = seen;
-        }
+        credit.seen(word);
     }
 
     /** Takes the answer to a Read; false if the peer answered what was not asked. */
@@ -224,7 +219,7 @@ final class Initiator {
             request.end(NdStatus.ACCESS_VIOLATION);
             return true;
         }
-        if (request.firstSequence == 0 && sends >= credit && !refreshCredit(request, link)) {
+        if (request.firstSequence == 0 && !credit.isLeft() && !refreshCredit(request, link)) {
             return request.done;
         }
         long total = request.sges.totalLength();
@@ -237,7 +232,7 @@ final class Initiator {
         }
         request.sges.gather(0, link.link().claimedBuffer(), link.link().claimedOffset(), bytes);
         framed(request, link, link.commit(endpoint, FrameType.SEND, solicited(request)), true);
-        sends++;
+        credit.sent();
         return true;
     }
 
@@ -270,7 +265,7 @@ final class Initiator {
             int flags = last ? FrameWord.FLAG_LAST | solicited(request) : 0;
             int type = request.invalidates ? FrameType.SEND_AND_INVALIDATE : FrameType.SEND_CHUNK;
             if (request.firstSequence == 0) {
-                sends++;
+                credit.sent();
             }
             framed(request, link, link.commit(endpoint, type, flags), last);
         } while (!last);
@@ -383,16 +378,11 @@ final class Initiator {
 
     /** Looks for credit that came without a frame; false if there is none, after too long as a failure of the request. */
     private boolean refreshCredit(Request request, LinkEnd link) {
-        credit = Math.max(credit, link.link().credit(endpoint.peerId()));
-        if (sends < credit) {
-            creditAwaited = false;
+        credit.refresh(link.link().credit(endpoint.peerId()));
+        if (credit.isLeft()) {
             return true;
         }
-        long now = link.nanoTime();
-        if (!creditAwaited) {
-            creditAwaited = true;
-            creditAwaitedSinceNs = now;
-        } else if (now - creditAwaitedSinceNs > receiverNotReadyNs) {
+        if (credit.isOverdue(link.nanoTime(), receiverNotReadyNs)) {
             request.end(NdStatus.IO_TIMEOUT);
         }
         return false;

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.engine.queue;
+
+import io.oriel.engine.protocol.FrameWord;
+
+/** How many Sends of one endpoint the peer has Receives for. By the domain's owner. */
+public final class Credit {
+    private long granted;
+    private long sends;
+    private long awaitedSinceNs;
+    private boolean awaited;
+
+    /** Creates a credit of none. */
+    public Credit() {}
+
+    /** Tells whether a Send may go. */
+    public boolean isLeft() {
+        return sends < granted;
+    }
+
+    /**
+     * Takes the credit of a frame.
+     *
+     * @param word beside the frame
+     */
+    public void seen(long word) {
+        granted = Math.max(granted, FrameWord.credit(word, granted));
+    }
+
+    /**
+     * Takes the credit that the peer shows beside the frames.
+     *
+     * @param posted Receives in the life of the peer's endpoint
+     */
+    public void refresh(long posted) {
+        granted = Math.max(granted, posted);
+    }
+
+    /** A Send has begun to go: whatever waits after it waits anew. */
+    public void sent() {
+        sends++;
+        awaited = false;
+    }
+
+    /**
+     * Tells whether a Send has waited for too long. The first call since the last Send begins the wait.
+     *
+     * @param nowNs      the time
+     * @param patienceNs how long it may wait
+     * @return true if it has failed
+     */
+    public boolean isOverdue(long nowNs, long patienceNs) {
+        if (!awaited) {
+            awaited = true;
+            awaitedSinceNs = nowNs;
+        }
+        return nowNs - awaitedSinceNs > patienceNs;
+    }
+}

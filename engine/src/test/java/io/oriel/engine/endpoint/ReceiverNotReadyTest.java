@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.engine.endpoint;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.oriel.api.NdStatus;
+import io.oriel.api.OpFlags;
+import io.oriel.api.ScatterGatherList;
+import io.oriel.engine.protocol.FrameType;
+import io.oriel.engine.protocol.FrameWord;
+import org.junit.jupiter.api.Test;
+
+class ReceiverNotReadyTest {
+
+    private final EndpointFixture fixture = new EndpointFixture();
+    private final EngineEndpoint endpoint = fixture.connected();
+
+    @Test
+    void endsASendThatHasWaitedForTooLong() {
+        send(1);
+        fixture.loop.advance(EndpointFixture.RECEIVER_NOT_READY_NS + 1);
+        fixture.progress();
+
+        assertThat(fixture.completions()).containsExactly("SEND IO_TIMEOUT 1");
+    }
+
+    @Test
+    void countsTheWaitOfEachSendByItself() {
+        send(1);
+        arriveCredit(1, 0);
+        fixture.progress();
+        arriveCredit(1, 1);
+        fixture.progress();
+        assertThat(fixture.completions()).contains("SEND SUCCESS 1");
+
+        fixture.loop.advance(10 * EndpointFixture.RECEIVER_NOT_READY_NS);
+        send(2);
+        fixture.progress();
+        assertThat(endpoint.isConnected()).as("its wait has only begun").isTrue();
+
+        fixture.loop.advance(EndpointFixture.RECEIVER_NOT_READY_NS + 1);
+        fixture.progress();
+        assertThat(endpoint.isConnected()).isFalse();
+    }
+
+    @Test
+    void waitsForCreditThatComesWithAFrame() {
+        send(1);
+        assertThat(fixture.link.takeCommitted()).isEmpty();
+
+        arriveCredit(1, 0);
+        fixture.progress();
+
+        assertThat(fixture.link.takeCommitted()).hasSize(1);
+    }
+
+    private void send(long context) {
+        assertThat(endpoint.send(context, ScatterGatherList.empty(), OpFlags.NONE))
+                .isEqualTo(NdStatus.SUCCESS);
+    }
+
+    /** The peer sends something that needs no Receive, and tells of its own. */
+    private void arriveCredit(long posted, long acknowledged) {
+        endpoint.receive(77, ScatterGatherList.empty());
+        int id = endpoint.peering().id();
+        long word = FrameWord.of(FrameType.SEND, 0, id, endpoint.peering().generation());
+        fixture.link.arrive(FrameWord.with(word, posted, acknowledged), new byte[0]);
+    }
+}
