@@ -122,6 +122,8 @@ final class EmbeddedDriver implements AutoCloseable {
                 .clientLivenessTimeoutNs(AERON_PATIENCE.toNanos())
                 .publicationUnblockTimeoutNs(UNBLOCK_TIMEOUT.toNanos())
                 .publicationLingerTimeoutNs(LINGER.toNanos())
+                // Many links that come and go would else use up the counters.
+                .counterFreeToReuseTimeoutNs(LINGER.toNanos())
                 .driverTimeoutMs(AERON_PATIENCE.toMillis());
     }
 
