@@ -18,7 +18,8 @@ public interface CompletionQueue extends AutoCloseable {
      * <p>A count below {@code max} means that the queue was empty. The completion of a Send is taken before that of any
      * Receive which the peer's reaction to it led to, when both are in one queue.
      *
-     * <p><b>Memory:</b> does not allocate; {@code completions} is the caller's. ND: GetResults.
+     * <p><b>Memory:</b> does not allocate; {@code completions} is the caller's, written during this call only. The queue
+     * keeps a reference to the array until a poll with another one. ND: GetResults.
      *
      * @param completions carriers to fill, from index 0
      * @param max         how many to fill at most; the length of {@code completions} if that is less

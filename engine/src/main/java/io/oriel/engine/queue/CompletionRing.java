@@ -67,12 +67,9 @@ final class CompletionRing {
         if (count == 0) {
             return;
         }
-        long added = tail - head;
-        while (tail - head + count > entries.length) {
-            grow();
-        }
+        int added = (int) (tail - head);
         long first = head - count;
-        Entry[] kept = entries(entries.length);
+        Entry[] kept = entries(Math.max(entries.length, BitUtil.findNextPositivePowerOfTwo(count + added)));
         for (int index = 0; index < count; index++) {
             kept[index].set(lent[index]);
         }

@@ -89,12 +89,8 @@ public final class ReceiveQueue {
     public NdStatus take(DirectBuffer buffer, int offset, int length, boolean solicited) {
         int slot = (int) head & mask;
         SgeList target = sges[slot];
-        NdStatus status = NdStatus.SUCCESS;
-        if (length > target.totalLength()) {
-            status = NdStatus.DATA_OVERRUN;
-        } else if (!target.isWritable()) {
-            status = NdStatus.ACCESS_VIOLATION;
-        } else {
+        NdStatus status = check(target, length);
+        if (status == NdStatus.SUCCESS) {
             target.scatter(0, buffer, offset, length);
         }
         head++;
@@ -112,16 +108,12 @@ public final class ReceiveQueue {
      * @return SUCCESS; DATA_OVERRUN if it is longer than the Receive; ACCESS_VIOLATION if the memory is not to be written
      */
     public NdStatus begin(long totalLength) {
-        SgeList target = sges[(int) head & mask];
-        if (totalLength > target.totalLength()) {
-            return NdStatus.DATA_OVERRUN;
+        NdStatus status = check(sges[(int) head & mask], totalLength);
+        if (status == NdStatus.SUCCESS) {
+            received = 0;
+            expected = totalLength;
         }
-        if (!target.isWritable()) {
-            return NdStatus.ACCESS_VIOLATION;
-        }
-        received = 0;
-        expected = totalLength;
-        return NdStatus.SUCCESS;
+        return status;
     }
 
     /**
@@ -183,6 +175,13 @@ public final class ReceiveQueue {
         while (head < tail) {
             complete(NdStatus.CANCELED, false);
         }
+    }
+
+    private static NdStatus check(SgeList target, long length) {
+        if (length > target.totalLength()) {
+            return NdStatus.DATA_OVERRUN;
+        }
+        return target.isWritable() ? NdStatus.SUCCESS : NdStatus.ACCESS_VIOLATION;
     }
 
     /** Frees the slot of a completion that was reaped. */

@@ -84,6 +84,9 @@ public abstract class NdkInvalidateConformanceTest extends ConformanceTest {
         ConnectedPair pair = connected();
         MemoryWindow window = boundWindow(pair);
 
+        pair.peer().receive(1);
+        assertPosted(pair.owner().endpoint().send(4, pair.owner().range(0, 0), OpFlags.DEFER));
+        assertThat(pair.owner().initiated()).isEqualTo(Outcome.success(RequestType.SEND, 4));
         assertPosted(pair.owner().endpoint().invalidate(5, window, OpFlags.DEFER));
 
         assertThat(pair.owner().initiated()).isEqualTo(Outcome.success(RequestType.INVALIDATE, 5));
