@@ -29,7 +29,6 @@ import io.oriel.engine.memory.WindowTable;
 import io.oriel.engine.protocol.Limits;
 import io.oriel.engine.queue.EngineCompletionQueue;
 import io.oriel.engine.transport.Port;
-import io.oriel.engine.transport.RegionMemory;
 import io.oriel.engine.transport.Transport;
 import java.net.InetAddress;
 import java.util.ArrayList;
@@ -44,7 +43,7 @@ public final class EngineAdapter implements Adapter {
     private final Consumer<EngineAdapter> onClosed;
     private final AdapterInfo info;
     private final Domain domain;
-    private final RegionTable regions = new RegionTable();
+    private final RegionTable regions;
     private final WindowTable windows = new WindowTable();
     private final EndpointTable endpoints = new EndpointTable();
     private final List<EngineCompletionQueue> queues = new ArrayList<>();
@@ -65,6 +64,8 @@ public final class EngineAdapter implements Adapter {
         this.loop = loop;
         this.onClosed = onClosed;
         info = Limits.info(medium);
+        long revokeNs = config.timeouts().revoke().toNanos();
+        regions = new RegionTable(revokeNs);
         domain = new Domain(loop, config.progress() == ProgressMode.AGENT);
         connections = new Connections(address, config.timeouts().linkLinger().toNanos(), this::mediumRemoved);
         port = transport.openPort(address, connections);
@@ -75,7 +76,8 @@ public final class EngineAdapter implements Adapter {
                 regions,
                 windows,
                 endpoints,
-                config.timeouts().receiverNotReady().toNanos());
+                config.timeouts().receiverNotReady().toNanos(),
+                revokeNs);
         connections.settle(home);
         domain.onSignal(this::takeRemoval);
     }
@@ -89,8 +91,7 @@ public final class EngineAdapter implements Adapter {
     public MemoryRegion allocateMemory(long length, int access) {
         return make(() -> {
             RegionTable.check(length, info.memory().maxRegistrationSize(), access);
-            RegionMemory memory = port.allocate(length);
-            return regions.add(memory.buffer(), access, memory::release);
+            return regions.add(port.allocate(length), access);
         });
     }
 

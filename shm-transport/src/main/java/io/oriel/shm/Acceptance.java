@@ -16,8 +16,10 @@ import io.oriel.shm.meeting.LinkWriter;
 import io.oriel.shm.meeting.Message;
 import io.oriel.shm.meeting.MessageHandler;
 import io.oriel.shm.meeting.MessageSocket;
+import io.oriel.shm.memory.DirectFile;
 import io.oriel.shm.memory.LinkWords;
 import io.oriel.shm.memory.PeerWords;
+import io.oriel.shm.memory.ShmLinkMemory;
 import java.io.IOException;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
@@ -43,6 +45,8 @@ final class Acceptance implements MessageHandler {
     private State state = State.HELLO;
     private @Nullable LinkPeer peer;
     private @Nullable PeerWords peerWords;
+    private @Nullable DirectFile direct;
+    private @Nullable ShmLinkMemory memory;
     private @Nullable LinkStreams streams;
     private int linkIndex = LinkOffer.NO_INDEX;
     private int peerIndex = LinkOffer.NO_INDEX;
@@ -113,30 +117,44 @@ final class Acceptance implements MessageHandler {
         LinkOffer offer = port.newOffer().withLinkIndex(linkIndex);
         port.work(() -> {
             @Nullable LinkStreams made = null;
+            @Nullable DirectFile file = null;
             try {
                 PeerWords words = PeerWords.open(port.home().base(), process, hello.words(), hello.adapterId());
+                file = hello.direct().isEmpty() ? null : port.newDirectFile();
+                ShmLinkMemory both = ShmLinkMemory.open(port.home(), file, process, hello.direct());
                 made = port.addStreams(offer, hello, process, deadlineNs);
                 LinkStreams added = made;
+                DirectFile own = file;
                 added.awaitAdded();
-                port.home().loop().execute(() -> onAdded(offer, words, added));
+                port.home().loop().execute(() -> onAdded(offer, words, added, own, both));
             } catch (RuntimeException | IOException e) {
                 if (made != null) {
                     made.close();
+                }
+                if (file != null) {
+                    file.remove();
                 }
                 port.home().loop().execute(() -> onFailed(e));
             }
         });
     }
 
-    private void onAdded(LinkOffer offer, PeerWords words, LinkStreams added) {
+    private void onAdded(
+            LinkOffer offer,
+            PeerWords words,
+            LinkStreams added,
+            @Nullable DirectFile own,
+            @Nullable ShmLinkMemory both) {
         streams = added;
         peerWords = words;
+        direct = own;
+        memory = both;
         if (state == State.DONE) {
             cleanUp();
             return;
         }
         state = State.READY;
-        LinkWriter.sendWelcome(socket, offer);
+        LinkWriter.sendWelcome(socket, own == null ? offer : offer.withDirect(own.name()));
     }
 
     private void onFailed(Exception cause) {
@@ -162,8 +180,12 @@ final class Acceptance implements MessageHandler {
         state = State.CONNECTING;
         // The dialler's engine may write already; its messages wait for the link.
         socket.pause();
+        DirectFile mapped = direct; // by the dialler, too: it needs its name no more
         port.work(() -> {
             try {
+                if (mapped != null) {
+                    mapped.remove();
+                }
                 Image image = added.awaitConnected();
                 port.home().loop().execute(() -> onConnected(image));
             } catch (RuntimeException e) {
@@ -182,7 +204,7 @@ final class Acceptance implements MessageHandler {
         port.links().endAccepting(peer.adapterId());
         port.ended(this);
         LinkWords words = new LinkWords(port.words(), linkIndex, peerWords, peerIndex);
-        port.open(new ShmLink(port, peer, false, socket, streams, image, words));
+        port.open(new ShmLink(port, peer, socket, new ShmLink.Media(streams, image, words, memory), false));
     }
 
     private void onUnconnected() {
@@ -233,6 +255,11 @@ final class Acceptance implements MessageHandler {
             peer = null;
         }
         port.discard(streams, linkIndex);
+        DirectFile file = direct;
+        if (file != null) {
+            port.work(file::remove);
+        }
+        direct = null;
         streams = null;
         linkIndex = LinkOffer.NO_INDEX;
     }

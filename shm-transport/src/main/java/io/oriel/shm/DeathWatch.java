@@ -6,24 +6,37 @@ import io.oriel.shm.directory.DeadProcesses;
 import io.oriel.shm.directory.ProcessHome;
 import io.oriel.shm.directory.ProcessName;
 import java.time.Duration;
+import java.util.function.BooleanSupplier;
 
 /**
  * Finds out whether a process whose socket has ended without a word is dead: whether its lock is free. The lock is asked
- * for on a worker, again and again for a while, since a dying process gives up its sockets and locks one by one.
+ * for on a worker, again and again, since a dying process gives up its sockets and locks one by one.
  */
 final class DeathWatch {
     private static final long RETRY_NS = Duration.ofMillis(5).toNanos();
+    private static final long LONG_RETRY_NS = Duration.ofMillis(100).toNanos();
     private static final long PATIENCE_NS = Duration.ofSeconds(1).toNanos();
 
     private final ProcessHome home;
     private final ProcessName process;
-    private final Runnable onDeath;
-    private final long startNs = System.nanoTime();
+    private final long retryNs;
+    private final BooleanSupplier isWanted;
+    private final Runnable onDead;
+    private final Runnable onGivenUp;
 
-    private DeathWatch(ProcessHome home, ProcessName process, Runnable onDeath) {
+    private DeathWatch(
+            ProcessHome home,
+            ProcessName process,
+            long retryNs,
+            BooleanSupplier isWanted,
+            Runnable onDead,
+            Runnable onGivenUp) {
         this.home = home;
         this.process = process;
-        this.onDeath = onDeath;
+        this.retryNs = retryNs;
+        this.isWanted = isWanted;
+        this.onDead = onDead;
+        this.onGivenUp = onGivenUp;
     }
 
     /**
@@ -31,21 +44,40 @@ final class DeathWatch {
      *
      * @param home    of this process
      * @param process another process
-     * @param onDeath is called on the agent when the process is known to be dead, or has kept its lock for so long that
-     *     only its socket can be broken, which ends the link as well
+     * @param onDead  is called on the agent when the process is known to be dead
+     * @param onEnd   is called after that, or when the process has kept its lock for so long that only its socket can be
+     *     broken, which ends the link as well
      */
-    static void begin(ProcessHome home, ProcessName process, Runnable onDeath) {
-        new DeathWatch(home, process, onDeath).probe();
+    static void begin(ProcessHome home, ProcessName process, Runnable onDead, Runnable onEnd) {
+        long startNs = System.nanoTime();
+        BooleanSupplier isPatient = () -> System.nanoTime() - startNs <= PATIENCE_NS;
+        Runnable onDeath = () -> {
+            onDead.run();
+            onEnd.run();
+        };
+        new DeathWatch(home, process, RETRY_NS, isPatient, onDeath, onEnd).probe();
+    }
+
+    /**
+     * Begins to watch a process that may live on for long. On the agent.
+     *
+     * @param home     of this process
+     * @param process  another process
+     * @param isWanted false ends the watch without a word
+     * @param onDead   is called on the agent when the process is known to be dead
+     */
+    static void beginWhile(ProcessHome home, ProcessName process, BooleanSupplier isWanted, Runnable onDead) {
+        new DeathWatch(home, process, LONG_RETRY_NS, isWanted, onDead, () -> {}).probe();
     }
 
     private void probe() {
         home.loop().executeBlocking(() -> {
-            boolean isDead =
-                    DeadProcesses.isDead(home.base(), process, home.process().name());
-            if (isDead || System.nanoTime() - startNs > PATIENCE_NS) {
-                home.loop().execute(onDeath);
+            if (DeadProcesses.isDead(home.base(), process, home.process().name())) {
+                home.loop().execute(onDead);
+            } else if (isWanted.getAsBoolean()) {
+                home.loop().schedule(retryNs, this::probe);
             } else {
-                home.loop().schedule(RETRY_NS, this::probe);
+                home.loop().execute(onGivenUp);
             }
         });
     }

@@ -10,6 +10,7 @@ import io.oriel.shm.meeting.LinkReader;
 import io.oriel.shm.meeting.PeerUser;
 import io.oriel.shm.meeting.PeerUserException;
 import io.oriel.shm.meeting.SocketListener;
+import io.oriel.shm.memory.DirectFile;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.StandardProtocolFamily;
@@ -119,22 +120,31 @@ final class Dial {
         port.work(() -> {
             try {
                 PeerUser.require(channel, port.home().base().owner());
-                port.home().loop().execute(() -> greet(path, channel));
+                DirectFile direct = port.newDirectFile();
+                port.home().loop().execute(() -> greet(path, channel, direct));
             } catch (IOException e) {
                 SocketListener.closeQuietly(channel);
                 NdStatus status =
                         e instanceof PeerUserException ? NdStatus.ACCESS_VIOLATION : NdStatus.CONNECTION_ABORTED;
                 port.home().loop().execute(() -> fail(status, String.valueOf(e.getMessage())));
+            } catch (NdException e) {
+                SocketListener.closeQuietly(channel);
+                port.home()
+                        .loop()
+                        .execute(() -> fail(e.status(), LinkReader.Refusal.of(e).reason()));
             }
         });
     }
 
-    private void greet(Path path, SocketChannel channel) {
+    private void greet(Path path, SocketChannel channel, @Nullable DirectFile direct) {
         if (isDone) {
             SocketListener.closeQuietly(channel);
+            if (direct != null) {
+                port.work(direct::remove);
+            }
             return;
         }
-        DialHandshake next = new DialHandshake(port, this, path, channel);
+        DialHandshake next = new DialHandshake(port, this, path, channel, direct);
         handshake = next;
         next.start();
     }

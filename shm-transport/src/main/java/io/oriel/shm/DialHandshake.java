@@ -16,8 +16,10 @@ import io.oriel.shm.meeting.LinkWriter;
 import io.oriel.shm.meeting.Message;
 import io.oriel.shm.meeting.MessageHandler;
 import io.oriel.shm.meeting.MessageSocket;
+import io.oriel.shm.memory.DirectFile;
 import io.oriel.shm.memory.LinkWords;
 import io.oriel.shm.memory.PeerWords;
+import io.oriel.shm.memory.ShmLinkMemory;
 import java.io.IOException;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
@@ -37,18 +39,20 @@ final class DialHandshake implements MessageHandler {
     private final Path path;
     private final MessageSocket socket;
     private final LinkOffer offer;
+    private final @Nullable DirectFile direct;
 
     private State state = State.WELCOME;
     private int linkIndex = LinkOffer.NO_INDEX;
     // Written by the worker, which hands it over with its result; cancelled by the agent meanwhile.
     private volatile @Nullable LinkStreams streams;
 
-    DialHandshake(ShmPort port, Dial dial, Path path, SocketChannel channel) {
+    DialHandshake(ShmPort port, Dial dial, Path path, SocketChannel channel, @Nullable DirectFile direct) {
         this.port = port;
         this.dial = dial;
         this.path = path;
         socket = new MessageSocket(port.home().loop(), channel, this);
-        offer = port.newOffer();
+        this.direct = direct;
+        offer = direct == null ? port.newOffer() : port.newOffer().withDirect(direct.name());
     }
 
     void start() {
@@ -121,18 +125,21 @@ final class DialHandshake implements MessageHandler {
     private void connect(LinkOffer welcome, ProcessName process) {
         @Nullable LinkStreams made = null;
         try {
+            removeDirectName();
             PeerWords words = PeerWords.open(port.home().base(), process, welcome.words(), welcome.adapterId());
+            ShmLinkMemory memory = ShmLinkMemory.open(port.home(), direct, process, welcome.direct());
             made = port.addStreams(offer, welcome, process, dial.deadlineNs());
             streams = made;
             made.awaitAdded();
             Image image = made.awaitConnected();
-            port.home().loop().execute(() -> onConnected(welcome, process, words, image));
+            port.home().loop().execute(() -> onConnected(welcome, process, words, memory, image));
         } catch (RuntimeException | IOException e) {
             port.home().loop().execute(() -> onFailed(e));
         }
     }
 
-    private void onConnected(LinkOffer welcome, ProcessName process, PeerWords peerWords, Image image) {
+    private void onConnected(
+            LinkOffer welcome, ProcessName process, PeerWords peerWords, @Nullable ShmLinkMemory memory, Image image) {
         LinkStreams made = streams;
         if (state == State.DONE || made == null) {
             cleanUp();
@@ -142,7 +149,7 @@ final class DialHandshake implements MessageHandler {
         LinkWriter.sendReady(socket, linkIndex);
         LinkPeer peer = new LinkPeer(welcome.adapterId(), process, path);
         LinkWords words = new LinkWords(port.words(), linkIndex, peerWords, welcome.linkIndex());
-        ShmLink link = new ShmLink(port, peer, true, socket, made, image, words);
+        ShmLink link = new ShmLink(port, peer, socket, new ShmLink.Media(made, image, words, memory), true);
         // Nothing is delivered between the two: both calls are made by this one task of the agent.
         port.open(link);
         dial.succeed(link);
@@ -198,7 +205,15 @@ final class DialHandshake implements MessageHandler {
         }
     }
 
+    /** The listener has mapped the file, or will not. */
+    private void removeDirectName() {
+        if (direct != null) {
+            direct.remove();
+        }
+    }
+
     private void cleanUp() {
+        port.work(this::removeDirectName);
         port.discard(streams, linkIndex);
         streams = null;
         linkIndex = LinkOffer.NO_INDEX;

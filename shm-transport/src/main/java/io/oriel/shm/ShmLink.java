@@ -14,12 +14,14 @@ import io.oriel.engine.protocol.LinkControlDecoder;
 import io.oriel.engine.transport.FrameHandler;
 import io.oriel.engine.transport.Link;
 import io.oriel.engine.transport.LinkHandler;
+import io.oriel.engine.transport.LinkMemory;
 import io.oriel.shm.aeron.LinkStreams;
 import io.oriel.shm.meeting.LinkWriter;
 import io.oriel.shm.meeting.Message;
 import io.oriel.shm.meeting.MessageHandler;
 import io.oriel.shm.meeting.MessageSocket;
 import io.oriel.shm.memory.LinkWords;
+import io.oriel.shm.memory.ShmLinkMemory;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +38,22 @@ final class ShmLink implements Link, FragmentHandler, MessageHandler {
     private final MessageSocket socket;
     private final LinkStreams streams;
     private final LinkWords words;
+    private final @Nullable ShmLinkMemory memory;
     private final CounterSet counters;
+
+    /**
+     * What carries a link.
+     *
+     * @param streams the logs
+     * @param image   of the peer's log
+     * @param words   acknowledgements and credits
+     * @param memory  for direct access; null if one of the sides does not want it
+     */
+    record Media(
+            LinkStreams streams,
+            Image image,
+            LinkWords words,
+            @Nullable ShmLinkMemory memory) {}
 
     // Used by the domain's owner alone.
     private final ExclusivePublication publication;
@@ -50,21 +67,15 @@ final class ShmLink implements Link, FragmentHandler, MessageHandler {
     private boolean isPeerGone;
     private boolean isClosed;
 
-    ShmLink(
-            ShmPort port,
-            LinkPeer peer,
-            boolean isDialler,
-            MessageSocket socket,
-            LinkStreams streams,
-            Image image,
-            LinkWords words) {
+    ShmLink(ShmPort port, LinkPeer peer, MessageSocket socket, Media media, boolean isDialler) {
         this.port = port;
         this.peer = peer;
         this.isDialler = isDialler;
         this.socket = socket;
-        this.streams = streams;
-        this.words = words;
-        this.image = image;
+        streams = media.streams();
+        words = media.words();
+        memory = media.memory();
+        image = media.image();
         publication = streams.publication();
         counters = streams.counters();
     }
@@ -134,6 +145,7 @@ final class ShmLink implements Link, FragmentHandler, MessageHandler {
     private void failBrokenLog() {
         if (!isPeerGone && !isClosed) {
             socket.close();
+            watchPeerInside();
             die();
         }
     }
@@ -151,6 +163,11 @@ final class ShmLink implements Link, FragmentHandler, MessageHandler {
     @Override
     public long credit(int peerEndpointId) {
         return words.credit(peerEndpointId);
+    }
+
+    @Override
+    public @Nullable LinkMemory memory() {
+        return memory;
     }
 
     /** Hands the link to its user, and delivers what has come meanwhile. On the agent. */
@@ -203,12 +220,30 @@ final class ShmLink implements Link, FragmentHandler, MessageHandler {
             leave();
         } else {
             isPeerGone = true;
-            DeathWatch.begin(port.home(), peer.process(), this::die);
+            DeathWatch.begin(port.home(), peer.process(), this::noteGone, () -> {
+                watchPeerInside();
+                die();
+            });
+        }
+    }
+
+    /** The peer copies nothing any more: its process is dead for certain, or it has let go of the link. */
+    private void noteGone() {
+        if (memory != null) {
+            memory.peerGone();
+        }
+    }
+
+    /** Nobody will tell of the peer's end any more; if it is stopped inside our memory we must see it ourselves. */
+    private void watchPeerInside() {
+        if (memory != null && memory.isPeerInside()) {
+            DeathWatch.beginWhile(port.home(), peer.process(), memory::isPeerInside, this::noteGone);
         }
     }
 
     private void leave() {
         isPeerGone = true;
+        noteGone();
         port.forget(this);
         if (!isClosed) {
             handler().onPeerClosed();
@@ -251,6 +286,7 @@ final class ShmLink implements Link, FragmentHandler, MessageHandler {
         port.forget(this);
         if (!isPeerGone) {
             LinkWriter.sendBye(socket);
+            watchPeerInside();
         }
         socket.closeAfterFlush();
         port.release(this);

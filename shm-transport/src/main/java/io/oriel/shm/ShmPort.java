@@ -20,6 +20,7 @@ import io.oriel.shm.directory.RandomNames;
 import io.oriel.shm.directory.Uninterruptibly;
 import io.oriel.shm.driver.DriverSession;
 import io.oriel.shm.meeting.LinkOffer;
+import io.oriel.shm.memory.DirectFile;
 import io.oriel.shm.memory.MappedRegion;
 import io.oriel.shm.memory.WordsFile;
 import io.oriel.shm.memory.WordsLayout;
@@ -211,7 +212,14 @@ final class ShmPort implements Port {
                 (int) RandomNames.nextLong(),
                 session.driverName(),
                 home.process().name().toString(),
-                words.name());
+                words.name(),
+                "");
+    }
+
+    /** Makes this end's file for a link. Blocks; on a worker. */
+    @Nullable
+    DirectFile newDirectFile() {
+        return home.config().sharedMemory().directAccess() ? DirectFile.create(home.process()) : null;
     }
 
     LinkStreams addStreams(LinkOffer own, LinkOffer peer, ProcessName peerProcess, long deadlineNs) {

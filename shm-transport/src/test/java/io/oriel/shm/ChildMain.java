@@ -29,7 +29,8 @@ public final class ChildMain {
 
     public static void main(String[] args) throws IOException {
         SelectorLoop loop = SelectorLoop.start(error -> error.printStackTrace(System.err));
-        OrielConfig config = OrielConfig.defaults().withSharedMemory(new SharedMemoryConfig(Path.of(args[0])));
+        OrielConfig config = OrielConfig.defaults()
+                .withSharedMemory(SharedMemoryConfig.defaults().withDirectory(Path.of(args[0])));
         try (loop;
                 Transport transport = new ShmTransportFactory().open(config, loop)) {
             ChildMain child = new ChildMain(new TestPort(loop, transport));

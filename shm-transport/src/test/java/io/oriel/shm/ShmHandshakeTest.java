@@ -54,7 +54,7 @@ final class ShmHandshakeTest {
     @Test
     void refusesADiallerOfAnotherVersion() throws IOException {
         try (RawPeer peer = RawPeer.connect(socket(address))) {
-            peer.sendMessage(SampleMessages.hello(new LinkOffer(98, 99, 1, 2, 3, "d", "p", "w")));
+            peer.sendMessage(SampleMessages.hello(new LinkOffer(98, 99, 1, 2, 3, "d", "p", "w", "")));
 
             Message answer = Objects.requireNonNull(peer.readMessage());
 
@@ -71,7 +71,7 @@ final class ShmHandshakeTest {
 
     @Test
     void refusesAListenerOfAnotherVersion() throws IOException {
-        byte[] welcome = SampleMessages.welcome(new LinkOffer(98, 99, 1, 2, 3, "d", "p", "w"));
+        byte[] welcome = SampleMessages.welcome(new LinkOffer(98, 99, 1, 2, 3, "d", "p", "w", ""));
 
         assertThatThrownBy(() -> dialFake(welcome))
                 .isInstanceOfSatisfying(
@@ -247,7 +247,8 @@ final class ShmHandshakeTest {
                 7,
                 driver,
                 "p-1-2-0123456789abcdef",
-                "w-0123456789abcdef");
+                "w-0123456789abcdef",
+                "");
     }
 
     private void dialFake(byte[]... answers) throws IOException {

@@ -47,7 +47,8 @@ public final class ShmTestBed implements AutoCloseable {
 
     public ShmTestBed(Path directory, UnaryOperator<OrielConfig> change) {
         this.directory = directory;
-        config = change.apply(OrielConfig.defaults().withSharedMemory(new SharedMemoryConfig(directory)));
+        config = change.apply(OrielConfig.defaults()
+                .withSharedMemory(SharedMemoryConfig.defaults().withDirectory(directory)));
     }
 
     /** Returns a path at which nothing is, short enough for sockets. */

@@ -5,21 +5,28 @@ package io.oriel.api.config;
 import java.nio.file.Path;
 
 /**
- * Where the medium of one host keeps its files: sockets, regions, the driver's logs.
+ * How the medium of one host uses its memory.
  *
- * @param directory an absolute path, on a memory file system for speed; made with mode 0700 if it is missing. Processes
+ * @param directory of all its files: sockets, regions, the driver's logs. An absolute path, on a memory file system for speed; made with mode 0700 if it is missing. Processes
  *     meet only if theirs is the same, and their user. At most {@value #MAX_DIRECTORY_LENGTH} characters, because the
  *     names of sockets are limited
+ * @param directAccess true: Reads, Writes and long Sends to memory that the peer allocated with its adapter are copied
+ *     there by this process itself; false: by the peer's, when it polls. Both sides must want it
+ * @param directSendThreshold bytes: longer Sends are copied into the peer's Receive, others travel in frames; at least 0
  */
-public record SharedMemoryConfig(Path directory) {
+public record SharedMemoryConfig(Path directory, boolean directAccess, int directSendThreshold) {
+    private static final int DEFAULT_DIRECT_SEND_THRESHOLD = 4096;
+
     /** Longest directory name in characters: the kernel allows 107 bytes for a socket's whole path. */
     public static final int MAX_DIRECTORY_LENGTH = 50;
 
     /**
      * Checks the path.
      *
-     * @param directory as above
-     * @throws IllegalArgumentException if it is not absolute or too long
+     * @param directory           as above
+     * @param directAccess        as above
+     * @param directSendThreshold as above
+     * @throws IllegalArgumentException if the directory is not absolute or too long, or the threshold negative
      */
     public SharedMemoryConfig {
         if (!directory.isAbsolute()) {
@@ -30,17 +37,19 @@ public record SharedMemoryConfig(Path directory) {
                     + " characters, because socket paths are limited, was " + directory
                     + "; choose a shorter one, such as the default under /dev/shm");
         }
+        Ranges.require("directSendThreshold", directSendThreshold, 0, Integer.MAX_VALUE);
     }
 
     /**
-     * Returns the default: {@code /dev/shm/oriel-<user name>}.
+     * Returns the default: {@code /dev/shm/oriel-<user name>}, with direct access, Sends from 4 KiB on.
      *
      * @return the configuration
      */
     public static SharedMemoryConfig defaults() {
         String user = System.getProperty("user.name", "unknown");
         String safe = user.replaceAll("[^A-Za-z0-9_.-]", "_");
-        return new SharedMemoryConfig(Path.of("/dev/shm", "oriel-" + safe.substring(0, Math.min(safe.length(), 32))));
+        Path directory = Path.of("/dev/shm", "oriel-" + safe.substring(0, Math.min(safe.length(), 32)));
+        return new SharedMemoryConfig(directory, true, DEFAULT_DIRECT_SEND_THRESHOLD);
     }
 
     /**
@@ -50,6 +59,26 @@ public record SharedMemoryConfig(Path directory) {
      * @return a changed copy
      */
     public SharedMemoryConfig withDirectory(Path value) {
-        return new SharedMemoryConfig(value);
+        return new SharedMemoryConfig(value, directAccess, directSendThreshold);
+    }
+
+    /**
+     * Returns this configuration with or without direct access.
+     *
+     * @param value the new value
+     * @return a changed copy
+     */
+    public SharedMemoryConfig withDirectAccess(boolean value) {
+        return new SharedMemoryConfig(directory, value, directSendThreshold);
+    }
+
+    /**
+     * Returns this configuration with another threshold.
+     *
+     * @param value the new value
+     * @return a changed copy
+     */
+    public SharedMemoryConfig withDirectSendThreshold(int value) {
+        return new SharedMemoryConfig(directory, directAccess, value);
     }
 }

@@ -14,15 +14,16 @@ final class SystemProperties {
 
     static OrielConfig read() {
         OrielConfig defaults = OrielConfig.defaults();
+        SharedMemoryConfig memory = defaults.sharedMemory();
         DriverConfig driver = defaults.driver();
         int termLength = value("oriel.driver.termLength", Integer::decode, driver.termLength());
         int mtuLength = value("oriel.driver.mtuLength", Integer::decode, Math.min(driver.mtuLength(), termLength / 8));
         TimeoutConfig timeouts = defaults.timeouts();
         return new OrielConfig(
-                new SharedMemoryConfig(value(
-                        "oriel.sharedMemory.directory",
-                        Path::of,
-                        defaults.sharedMemory().directory())),
+                new SharedMemoryConfig(
+                        value("oriel.sharedMemory.directory", Path::of, memory.directory()),
+                        value("oriel.sharedMemory.directAccess", SystemProperties::bool, memory.directAccess()),
+                        value("oriel.sharedMemory.directSendThreshold", Integer::decode, memory.directSendThreshold())),
                 new DriverConfig(
                         value("oriel.driver.mode", text -> DriverMode.valueOf(upper(text)), driver.mode()),
                         termLength,
@@ -30,12 +31,21 @@ final class SystemProperties {
                 new TimeoutConfig(
                         millis("oriel.timeouts.handshake", timeouts.handshake()),
                         millis("oriel.timeouts.receiverNotReady", timeouts.receiverNotReady()),
-                        millis("oriel.timeouts.linkLinger", timeouts.linkLinger())),
+                        millis("oriel.timeouts.linkLinger", timeouts.linkLinger()),
+                        millis("oriel.timeouts.revoke", timeouts.revoke())),
                 value("oriel.progress", text -> ProgressMode.valueOf(upper(text)), defaults.progress()));
     }
 
     private static Duration millis(String name, Duration defaultValue) {
         return value(name, text -> Duration.ofMillis(Long.parseLong(text)), defaultValue);
+    }
+
+    private static boolean bool(String text) {
+        return switch (upper(text)) {
+            case "TRUE" -> true;
+            case "FALSE" -> false;
+            default -> throw new IllegalArgumentException("neither true nor false");
+        };
     }
 
     private static String upper(String text) {

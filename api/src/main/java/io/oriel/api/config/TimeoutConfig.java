@@ -10,8 +10,10 @@ import java.time.Duration;
  * @param handshake        for the steps of a handshake that need no application: 100 ms to 1 min
  * @param receiverNotReady that a Send waits for the peer's Receive before it completes IO_TIMEOUT: 10 ms to 1 h
  * @param linkLinger       that a link without endpoints is kept, because making one is slow: 0 to 1 h
+ * @param revoke           that an Invalidate, the end of a connection or a deregistration waits for a peer's process that
+ *     was stopped while it was copying: 1 ms to 1 min
  */
-public record TimeoutConfig(Duration handshake, Duration receiverNotReady, Duration linkLinger) {
+public record TimeoutConfig(Duration handshake, Duration receiverNotReady, Duration linkLinger, Duration revoke) {
     private static final Duration HOUR = Duration.ofHours(1);
 
     /**
@@ -20,21 +22,24 @@ public record TimeoutConfig(Duration handshake, Duration receiverNotReady, Durat
      * @param handshake        as above
      * @param receiverNotReady as above
      * @param linkLinger       as above
+     * @param revoke           as above
      * @throws IllegalArgumentException if one is out of its range
      */
     public TimeoutConfig {
         Ranges.require("handshake", handshake, Duration.ofMillis(100), Duration.ofMinutes(1));
         Ranges.require("receiverNotReady", receiverNotReady, Duration.ofMillis(10), HOUR);
         Ranges.require("linkLinger", linkLinger, Duration.ZERO, HOUR);
+        Ranges.require("revoke", revoke, Duration.ofMillis(1), Duration.ofMinutes(1));
     }
 
     /**
-     * Returns the defaults: 5 s, 5 s, 10 s.
+     * Returns the defaults: 5 s, 5 s, 10 s, 5 s.
      *
      * @return the configuration
      */
     public static TimeoutConfig defaults() {
-        return new TimeoutConfig(Duration.ofSeconds(5), Duration.ofSeconds(5), Duration.ofSeconds(10));
+        Duration fiveSeconds = Duration.ofSeconds(5);
+        return new TimeoutConfig(fiveSeconds, fiveSeconds, Duration.ofSeconds(10), fiveSeconds);
     }
 
     /**
@@ -44,7 +49,7 @@ public record TimeoutConfig(Duration handshake, Duration receiverNotReady, Durat
      * @return a changed copy
      */
     public TimeoutConfig withHandshake(Duration value) {
-        return new TimeoutConfig(value, receiverNotReady, linkLinger);
+        return new TimeoutConfig(value, receiverNotReady, linkLinger, revoke);
     }
 
     /**
@@ -54,7 +59,7 @@ public record TimeoutConfig(Duration handshake, Duration receiverNotReady, Durat
      * @return a changed copy
      */
     public TimeoutConfig withReceiverNotReady(Duration value) {
-        return new TimeoutConfig(handshake, value, linkLinger);
+        return new TimeoutConfig(handshake, value, linkLinger, revoke);
     }
 
     /**
@@ -64,6 +69,16 @@ public record TimeoutConfig(Duration handshake, Duration receiverNotReady, Durat
      * @return a changed copy
      */
     public TimeoutConfig withLinkLinger(Duration value) {
-        return new TimeoutConfig(handshake, receiverNotReady, value);
+        return new TimeoutConfig(handshake, receiverNotReady, value, revoke);
+    }
+
+    /**
+     * Returns this configuration with another patience for peers that are copying.
+     *
+     * @param value the new value
+     * @return a changed copy
+     */
+    public TimeoutConfig withRevoke(Duration value) {
+        return new TimeoutConfig(handshake, receiverNotReady, linkLinger, value);
     }
 }

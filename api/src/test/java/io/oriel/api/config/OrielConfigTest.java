@@ -25,13 +25,17 @@ class OrielConfigTest {
         System.setProperty("oriel.timeouts.handshake", "100");
         System.setProperty("oriel.timeouts.receiverNotReady", "10");
         System.setProperty("oriel.timeouts.linkLinger", "0");
+        System.setProperty("oriel.timeouts.revoke", "1");
+        System.setProperty("oriel.sharedMemory.directAccess", "false");
+        System.setProperty("oriel.sharedMemory.directSendThreshold", "100");
         System.setProperty("oriel.progress", "AGENT");
 
         assertThat(OrielConfig.fromSystemProperties())
                 .isEqualTo(new OrielConfig(
-                        new SharedMemoryConfig(Path.of("/dev/shm/elsewhere")),
+                        new SharedMemoryConfig(Path.of("/dev/shm/elsewhere"), false, 100),
                         new DriverConfig(DriverMode.EXTERNAL, 65536, 4096),
-                        new TimeoutConfig(Duration.ofMillis(100), Duration.ofMillis(10), Duration.ZERO),
+                        new TimeoutConfig(
+                                Duration.ofMillis(100), Duration.ofMillis(10), Duration.ZERO, Duration.ofMillis(1)),
                         ProgressMode.AGENT));
     }
 
@@ -58,9 +62,9 @@ class OrielConfigTest {
                 .hasMessage("mtuLength must be in 1024..32768, was 1000");
         assertThatThrownBy(() -> TimeoutConfig.defaults().withHandshake(Duration.ZERO))
                 .hasMessage("handshake must be in PT0.1S..PT1M, was PT0S");
-        assertThatThrownBy(() -> new SharedMemoryConfig(Path.of("relative")))
+        assertThatThrownBy(() -> SharedMemoryConfig.defaults().withDirectory(Path.of("relative")))
                 .hasMessage("directory must be an absolute path, was relative");
-        assertThatThrownBy(() -> new SharedMemoryConfig(Path.of("/dev/shm/" + "x".repeat(50))))
+        assertThatThrownBy(() -> SharedMemoryConfig.defaults().withDirectory(Path.of("/dev/shm/" + "x".repeat(50))))
                 .hasMessageContaining("at most 50 characters");
     }
 

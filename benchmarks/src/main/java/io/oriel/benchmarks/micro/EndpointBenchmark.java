@@ -95,7 +95,7 @@ public class EndpointBenchmark {
     public void connect() throws Exception {
         directory = Files.createTempDirectory(Path.of("/dev/shm"), "oriel-jmh");
         OrielConfig config = OrielConfig.defaults();
-        provider = NetworkDirect.open(config.withSharedMemory(new SharedMemoryConfig(directory.resolve("d")))
+        provider = NetworkDirect.open(config.withSharedMemory(SharedMemoryConfig.defaults().withDirectory(directory.resolve("d")))
                 .withDriver(config.driver().withTermLength(TERM_LENGTH)));
         here = new Side(provider);
         there = new Side(provider);

@@ -18,7 +18,9 @@ import io.oriel.engine.transport.Port;
  * @param windows            the adapter's
  * @param endpoints          the adapter's
  * @param receiverNotReadyNs how long a Send waits for a Receive, in nanoseconds
+ * @param revokeNs           how long an end or Invalidate waits for a peer that is copying, in nanoseconds
  */
+@SuppressWarnings("checkstyle:ParameterNumber") // what is shared is given once
 public record EndpointHome(
         Domain domain,
         ControlLoop loop,
@@ -26,4 +28,5 @@ public record EndpointHome(
         RegionTable regions,
         WindowTable windows,
         EndpointTable endpoints,
-        long receiverNotReadyNs) {}
+        long receiverNotReadyNs,
+        long revokeNs) {}

@@ -6,6 +6,7 @@ import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.engine.transport.Port;
 import java.util.Arrays;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The endpoints of one adapter by id; each id has a generation, so that frames for a former endpoint fit no other. */
@@ -119,6 +120,16 @@ public final class EndpointTable {
             EngineEndpoint endpoint = endpoints[id];
             if (endpoint != null) {
                 endpoint.peering().mediumRemoved();
+            }
+        }
+    }
+
+    /** Does something with every endpoint that a link carries. */
+    void forEachOn(LinkEnd link, Consumer<Peering> action) {
+        for (int id = 0; id < end(); id++) {
+            Peering endpoint = at(id);
+            if (endpoint != null && endpoint.link() == link) {
+                action.accept(endpoint);
             }
         }
     }

@@ -11,7 +11,9 @@ import io.oriel.api.RemoteWindow;
 import io.oriel.api.ScatterGatherList;
 import io.oriel.api.config.EndpointConfig;
 import io.oriel.engine.concurrent.HotPath;
+import io.oriel.engine.direct.DirectLink;
 import io.oriel.engine.domain.Domain;
+import io.oriel.engine.memory.PeerWindow;
 import io.oriel.engine.memory.PeerWindowTable;
 import io.oriel.engine.queue.CompletionOwner;
 import io.oriel.engine.queue.EngineCompletionQueue;
@@ -216,7 +218,14 @@ public final class EngineEndpoint implements Endpoint, CompletionOwner {
             if (!peering.isConnected()) {
                 throw new NdException(refusal(), "windows can be opened on a connected endpoint only");
             }
-            return peerWindows.open(descriptor, offset, reuse);
+            PeerWindow window = peerWindows.open(descriptor, offset, reuse);
+            DirectLink direct = peering.requireLink().direct();
+            if (direct == null) {
+                window.direct().renounce();
+            } else {
+                direct.open(window);
+            }
+            return window;
         } finally {
             domain.exit();
         }

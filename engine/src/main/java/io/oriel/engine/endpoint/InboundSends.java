@@ -69,7 +69,7 @@ final class InboundSends {
         }
         Window window =
                 windows.resolve(invalidating.windowId(), endpoint, invalidating.generation(), invalidating.token());
-        if (window == null || !window.invalidate(endpoint)) {
+        if (window == null || !window.invalidate(endpoint) || !window.isQuiet()) { // a peer that still copies errs
             receives.complete(NdStatus.INVALID_DEVICE_REQUEST, false);
             responder.fail(sequence, NdStatus.REMOTE_ERROR);
             return;

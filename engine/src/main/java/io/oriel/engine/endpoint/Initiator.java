@@ -6,52 +6,70 @@ import io.oriel.api.NdStatus;
 import io.oriel.api.OpFlags;
 import io.oriel.api.RequestType;
 import io.oriel.api.ScatterGatherList;
+import io.oriel.engine.direct.DirectAccess;
+import io.oriel.engine.direct.DirectLink;
+import io.oriel.engine.direct.DirectTransfer;
+import io.oriel.engine.memory.DirectTarget;
+import io.oriel.engine.memory.PeerWindow;
 import io.oriel.engine.memory.Region;
 import io.oriel.engine.memory.RegionTable;
 import io.oriel.engine.memory.SmallCopy;
-import io.oriel.engine.memory.Window;
-import io.oriel.engine.protocol.FrameType;
 import io.oriel.engine.protocol.FrameWord;
-import io.oriel.engine.protocol.ReadRequestEncoder;
 import io.oriel.engine.protocol.ReadResponseDecoder;
-import io.oriel.engine.protocol.SendAndInvalidateEncoder;
-import io.oriel.engine.protocol.SendChunkEncoder;
-import io.oriel.engine.protocol.WriteEncoder;
 import io.oriel.engine.queue.Credit;
 import io.oriel.engine.queue.InitiatorQueue;
 import io.oriel.engine.queue.Request;
+import io.oriel.engine.queue.WindowRequests;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs the initiator requests of one endpoint in order: sends their frames, and notes what the peer answers. By the
+ * Runs the initiator requests of one endpoint in order: directly or by frames, and notes what the peer answers. By the
  * domain's owner.
+ *
+ * <p>What a binding does not grant directly is put before the peer's responder, as if there were no direct path: it alone
+ * decides how a request fails.
  */
 final class Initiator {
     private final Peering endpoint;
     private final InitiatorQueue queue;
     private final Credit credit = new Credit();
+    private final RequestFrames frames;
+    private final WindowRequests windows;
     private final RegionTable regions;
     private final long receiverNotReadyNs;
-    private final SendChunkEncoder chunk = new SendChunkEncoder();
-    private final SendAndInvalidateEncoder invalidating = new SendAndInvalidateEncoder();
-    private final WriteEncoder write = new WriteEncoder();
-    private final ReadRequestEncoder readRequest = new ReadRequestEncoder();
     private final ReadResponseDecoder readResponse = new ReadResponseDecoder();
+    private @Nullable DirectTransfer transfer;
     private int outboundReadLimit;
     private int readsInProgress;
     private boolean halted;
 
-    Initiator(Peering endpoint, InitiatorQueue queue, RegionTable regions, long receiverNotReadyNs) {
+    Initiator(Peering endpoint, InitiatorQueue queue, EndpointHome home) {
         this.endpoint = endpoint;
         this.queue = queue;
-        this.regions = regions;
-        this.receiverNotReadyNs = receiverNotReadyNs;
+        regions = home.regions();
+        receiverNotReadyNs = home.receiverNotReadyNs();
+        frames = new RequestFrames(endpoint, credit);
+        windows = new WindowRequests(endpoint, home.loop()::nanoTime, home.revokeNs());
     }
 
-    void limitReads(int outbound) {
-        outboundReadLimit = outbound;
+    /** The endpoint gets its peer. */
+    void attach(Attachment to) {
+        outboundReadLimit = to.outboundReadLimit();
+        DirectLink direct = to.link().direct();
+        transfer = direct == null ? null : new DirectTransfer(direct, endpoint.id(), endpoint.generation());
+    }
+
+    /** Returns the peer's endpoint as both ends of the link know it. */
+    long peerUser() {
+        return endpoint.peerUser();
+    }
+
+    /** Lets a Bind just posted take effect, unless something before it has to end first. */
+    void bindNow(Request request) {
+        boolean fenced = request.isFenced() && (readsInProgress > 0 || queue.hasReadsToRun());
+        windows.bindNow(request, fenced);
     }
 
     /** Begins with the request just posted, unless others wait before it. */
@@ -76,7 +94,7 @@ final class Initiator {
                 || !queue.isDrained()
                 || list.size() != 1
                 || !credit.isLeft()
-                || !link.fits(total)
+                || total > link.maxPayloadLength()
                 || ((flags & OpFlags.READ_FENCE) != 0 && readsInProgress > 0)
                 || !(list.region(0) instanceof Region source)
                 || !source.isUsableIn(regions)
@@ -93,10 +111,72 @@ final class Initiator {
                 source.memory(), (int) list.offset(0), buffer, link.link().claimedOffset(), bytes);
         Request request = queue.claim(RequestType.SEND, context, flags);
         request.sges.sent(total);
-        framed(request, link, link.commit(endpoint, FrameType.SEND, solicited(request)), true);
-        credit.sent();
+        frames.commitSend(request, link);
         queue.ran();
         return true;
+    }
+
+    /**
+     * Posts a Write and carries it out straight from the caller's list, which is how most go: it is good, short, of one
+     * entry and direct, and nothing has to be awaited before it.
+     *
+     * @return false if it has to go the long way; nothing has changed
+     */
+    boolean writeNow(long context, ScatterGatherList list, PeerWindow window, long at, int flags, LinkEnd link) {
+        DirectTransfer direct = transfer;
+        DirectTarget target = window.direct();
+        long total = list.totalLength();
+        if (direct == null
+                || !target.isDirect()
+                || !mayPass(list, window, total, link)
+                || !(list.region(0) instanceof Region source)
+                || !source.isUsableIn(regions)
+                || !source.contains(list.offset(0), total)
+                || !direct.write(target, at, source.memory(), (int) list.offset(0), (int) total)) {
+            return false;
+        }
+        queue.passed(RequestType.WRITE, context, flags, total);
+        return true;
+    }
+
+    /**
+     * Posts a Read and carries it out straight into the caller's list, as {@link #writeNow}.
+     *
+     * @return false if it has to go the long way; nothing has changed
+     */
+    boolean readNow(long context, ScatterGatherList list, PeerWindow window, long at, int flags, LinkEnd link) {
+        DirectTransfer direct = transfer;
+        DirectTarget target = window.direct();
+        long total = list.totalLength();
+        if (direct == null
+                || !target.isDirect()
+                || outboundReadLimit == 0
+                || !mayPass(list, window, total, link)
+                || !(list.region(0) instanceof Region sink)
+                || !sink.isWritable()
+                || !sink.isUsableIn(regions)
+                || !sink.contains(list.offset(0), total)
+                || !direct.read(target, at, sink.memory(), (int) list.offset(0), (int) total)) {
+            return false;
+        }
+        queue.passed(RequestType.READ, context, flags, total);
+        return true;
+    }
+
+    /** Tells whether a short Read or Write can be carried out before it is in the queue. */
+    private boolean mayPass(ScatterGatherList list, PeerWindow window, long total, LinkEnd link) {
+        return !halted
+                && queue.isDrained()
+                && !queue.isFull()
+                && list.size() == 1
+                && total <= DirectAccess.MAX_CHUNK
+                && isNothingFramed(link)
+                && !window.isInvalidated();
+    }
+
+    /** Tells whether a direct access keeps the order of Reads and Writes. */
+    private boolean isNothingFramed(LinkEnd link) {
+        return readsInProgress == 0 && frames.areWritesExecuted(link);
     }
 
     /**
@@ -206,10 +286,10 @@ final class Initiator {
         }
         return switch (request.type) {
             case SEND -> send(request, link);
-            case WRITE -> write(request, link);
+            case WRITE -> request.direct.isDirect() ? transfer(request, link) : frames.write(request, link);
             case READ -> read(request, link);
-            case BIND -> bind(request);
-            case INVALIDATE -> invalidate(request);
+            case BIND -> windows.bind(request);
+            case INVALIDATE -> windows.invalidate(request);
             case RECEIVE -> throw new IllegalStateException("a Receive in the initiator queue");
         };
     }
@@ -222,84 +302,7 @@ final class Initiator {
         if (request.firstSequence == 0 && !credit.isLeft() && !refreshCredit(request, link)) {
             return request.done;
         }
-        long total = request.sges.totalLength();
-        if (request.invalidates || !link.fits(total)) {
-            return sendParts(request, link);
-        }
-        int bytes = (int) total;
-        if (!link.tryClaim(bytes)) {
-            return false;
-        }
-        request.sges.gather(0, link.link().claimedBuffer(), link.link().claimedOffset(), bytes);
-        framed(request, link, link.commit(endpoint, FrameType.SEND, solicited(request)), true);
-        credit.sent();
-        return true;
-    }
-
-    private boolean sendParts(Request request, LinkEnd link) {
-        long total = request.sges.totalLength();
-        int header = request.invalidates ? SendAndInvalidateEncoder.BLOCK_LENGTH : SendChunkEncoder.BLOCK_LENGTH;
-        boolean last;
-        do {
-            int bytes = (int) Math.min(total - request.transferred, link.maxPayloadLength() - header);
-            if (!link.tryClaim(header + bytes)) {
-                return false;
-            }
-            MutableDirectBuffer buffer = link.link().claimedBuffer();
-            int offset = link.link().claimedOffset();
-            if (request.invalidates) {
-                invalidating
-                        .wrap(buffer, offset)
-                        .token(request.peerToken)
-                        .generation(request.peerGeneration)
-                        .totalLength(total)
-                        .messageOffset(request.transferred)
-                        .windowId(request.peerWindowId)
-                        .reserved(0);
-            } else {
-                chunk.wrap(buffer, offset).totalLength(total).messageOffset(request.transferred);
-            }
-            request.sges.gather(request.transferred, buffer, offset + header, bytes);
-            request.transferred += bytes;
-            last = request.transferred == total;
-            int flags = last ? FrameWord.FLAG_LAST | solicited(request) : 0;
-            int type = request.invalidates ? FrameType.SEND_AND_INVALIDATE : FrameType.SEND_CHUNK;
-            if (request.firstSequence == 0) {
-                credit.sent();
-            }
-            framed(request, link, link.commit(endpoint, type, flags), last);
-        } while (!last);
-        return true;
-    }
-
-    private boolean write(Request request, LinkEnd link) {
-        long total = request.sges.totalLength();
-        int header = WriteEncoder.BLOCK_LENGTH;
-        boolean last;
-        do {
-            if (!request.sges.isReadable()) {
-                request.end(NdStatus.ACCESS_VIOLATION);
-                return true;
-            }
-            int bytes = (int) Math.min(total - request.transferred, link.maxPayloadLength() - header);
-            if (!link.tryClaim(header + bytes)) {
-                return false;
-            }
-            MutableDirectBuffer buffer = link.link().claimedBuffer();
-            int offset = link.link().claimedOffset();
-            write.wrap(buffer, offset)
-                    .token(request.peerToken)
-                    .generation(request.peerGeneration)
-                    .windowOffset(request.offset + request.transferred)
-                    .remaining(total - request.transferred)
-                    .windowId(request.peerWindowId)
-                    .reserved(0);
-            request.sges.gather(request.transferred, buffer, offset + header, bytes);
-            request.transferred += bytes;
-            last = request.transferred == total;
-            framed(request, link, link.commit(endpoint, FrameType.WRITE, last ? FrameWord.FLAG_LAST : 0), last);
-        } while (!last);
-        return true;
+        return frames.send(request, link);
     }
 
     private boolean read(Request request, LinkEnd link) {
@@ -307,73 +310,40 @@ final class Initiator {
             request.end(outboundReadLimit == 0 ? NdStatus.INVALID_DEVICE_REQUEST : NdStatus.ACCESS_VIOLATION);
             return true;
         }
-        if (readsInProgress >= outboundReadLimit || !link.tryClaim(ReadRequestEncoder.BLOCK_LENGTH)) {
+        if (request.direct.isDirect()) {
+            return transfer(request, link);
+        }
+        if (readsInProgress >= outboundReadLimit || !frames.read(request, (int) queue.nextIndex(), link)) {
             return false;
         }
-        readRequest
-                .wrap(link.link().claimedBuffer(), link.link().claimedOffset())
-                .token(request.peerToken)
-                .generation(request.peerGeneration)
-                .windowOffset(request.offset)
-                .length(request.sges.totalLength())
-                .windowId(request.peerWindowId)
-                .requestId((int) queue.nextIndex());
         readsInProgress++;
-        framed(request, link, link.commit(endpoint, FrameType.READ_REQUEST, 0), false);
         return true;
     }
 
-    private boolean bind(Request request) {
-        if (!request.ran) {
-            runBind(request);
+    /** Carries out a Read or Write without the peer; false if something is left. */
+    private boolean transfer(Request request, LinkEnd link) {
+        DirectTransfer direct = transfer;
+        if (!isNothingFramed(link)) {
+            return false;
         }
-        request.end(request.status);
+        boolean isWrite = request.type == RequestType.WRITE;
+        long total = request.sges.totalLength();
+        do {
+            if (!(isWrite ? request.sges.isReadable() : request.sges.isWritable())) {
+                request.end(NdStatus.ACCESS_VIOLATION);
+                return true;
+            }
+            if (!link.spend(Math.min(total - request.transferred, DirectAccess.MAX_CHUNK))) {
+                return false;
+            }
+            if (direct == null || !direct.move(request)) {
+                request.direct.renounce();
+                request.transferred = 0;
+                return isWrite ? frames.write(request, link) : read(request, link);
+            }
+        } while (request.transferred < total);
+        request.end(NdStatus.SUCCESS);
         return true;
-    }
-
-    /** Lets a Bind take effect, at its post or in its turn. */
-    void runBind(Request request) {
-        request.ran = true;
-        Window window = request.window;
-        if (window == null
-                || request.region == null
-                || !request.region.isRegistered()
-                || !window.bind(
-                        endpoint, request.region, request.offset, request.length, request.flags, request.generation)) {
-            request.status = NdStatus.INVALID_DEVICE_REQUEST;
-        }
-    }
-
-    /** Tells whether a Bind posted now takes effect only in its turn. */
-    boolean mustDefer(Request request) {
-        return (request.isFenced() && (readsInProgress > 0 || queue.hasReadsToRun()))
-                || (request.window != null && request.window.awaitsInvalidate());
-    }
-
-    private boolean invalidate(Request request) {
-        Window window = request.window;
-        boolean bound = false;
-        if (window != null) {
-            window.invalidateRan();
-            bound = window.invalidate(endpoint);
-        }
-        request.end(bound ? NdStatus.SUCCESS : NdStatus.INVALID_DEVICE_REQUEST);
-        return true;
-    }
-
-    /** Notes that a frame of a request was sent. */
-    private void framed(Request request, LinkEnd link, long sequence, boolean last) {
-        if (request.firstSequence == 0) {
-            request.firstSequence = sequence;
-        }
-        request.lastSequence = sequence;
-        if (last) {
-            link.awaitAcknowledgement(sequence, endpoint);
-        }
-    }
-
-    private static int solicited(Request request) {
-        return (request.flags & OpFlags.SEND_AND_SOLICIT_EVENT) != 0 ? FrameWord.FLAG_SOLICITED : 0;
     }
 
     /** Looks for credit that came without a frame; false if there is none, after too long as a failure of the request. */

@@ -5,9 +5,12 @@ package io.oriel.engine.endpoint;
 import io.oriel.engine.concurrent.HotPath;
 import io.oriel.engine.counter.CounterSet;
 import io.oriel.engine.counter.LinkCounter;
+import io.oriel.engine.direct.DirectLink;
 import io.oriel.engine.domain.ProgressSource;
+import io.oriel.engine.protocol.AcknowledgementWord;
 import io.oriel.engine.protocol.FrameType;
 import io.oriel.engine.protocol.FrameWord;
+import io.oriel.engine.queue.PendingFrames;
 import io.oriel.engine.transport.FrameHandler;
 import io.oriel.engine.transport.Link;
 import java.lang.invoke.MethodHandles;
@@ -29,8 +32,6 @@ public final class LinkEnd implements ProgressSource, FrameHandler {
     private static final int FRAMES_PER_POLL = 64;
     private static final int MAX_BYTES_PER_PROGRESS = 1 << 20;
     private static final int PATIENCE_AFTER_FRAMES = 512;
-    private static final int FAILURES_BITS = 16;
-    private static final long FAILURES_MASK = (1 << FAILURES_BITS) - 1;
     private static final VarHandle SENT;
     private static final VarHandle PUBLISHED;
 
@@ -48,10 +49,11 @@ public final class LinkEnd implements ProgressSource, FrameHandler {
     private final EndpointTable endpoints;
     private final CounterSet counters;
     private final Runnable onDetached;
+    private final @Nullable DirectLink direct;
     private final int maxPayloadLength;
 
     // Written by the domain's owner.
-    private final PendingFrames pending = new PendingFrames();
+    private final PendingFrames<Peering> pending = new PendingFrames<>();
     private final List<Peering> attention = new ArrayList<>();
     private long sent;
     private long acknowledged;
@@ -85,6 +87,7 @@ public final class LinkEnd implements ProgressSource, FrameHandler {
         endpoints = home.endpoints();
         counters = link.counters();
         this.onDetached = onDetached;
+        direct = DirectLink.of(link);
         maxPayloadLength = link.maxPayloadLength();
     }
 
@@ -105,7 +108,7 @@ public final class LinkEnd implements ProgressSource, FrameHandler {
      * @return the last sequence
      */
     public long lastAcknowledged() {
-        return (long) PUBLISHED.getAcquire(this) >>> FAILURES_BITS; // Pairs with #publishAcknowledgement.
+        return AcknowledgementWord.sequence((long) PUBLISHED.getAcquire(this)); // Pairs with #publishAcknowledgement.
     }
 
     /** Ends every connection of the link as by the peer's death, after what it had committed. On the agent. */
@@ -151,12 +154,7 @@ public final class LinkEnd implements ProgressSource, FrameHandler {
             detach();
             return;
         }
-        for (int id = 0; id < endpoints.end(); id++) {
-            Peering endpoint = endpoints.at(id);
-            if (endpoint != null && endpoint.link() == this) {
-                endpoint.onSignal();
-            }
-        }
+        endpoints.forEachOn(this, Peering::onSignal);
     }
 
     @Override
@@ -171,10 +169,7 @@ public final class LinkEnd implements ProgressSource, FrameHandler {
                 endpoint.responder().onFailure(buffer, offset, length, this);
             }
         }
-        long acknowledgement = FrameWord.acknowledgement(word, acknowledged);
-        if (acknowledgement > acknowledged) {
-            acknowledge(acknowledgement);
-        }
+        acknowledge(FrameWord.acknowledgement(word, acknowledged));
         if (endpoint == null) {
             counters.increment(LinkCounter.FRAMES_DROPPED);
         } else if (type != FrameType.FAILURE) {
@@ -191,11 +186,6 @@ public final class LinkEnd implements ProgressSource, FrameHandler {
     /** Tells whether the domain has let go of the link. */
     boolean isDetached() {
         return detached;
-    }
-
-    /** Tells whether a payload fits one frame. */
-    boolean fits(long length) {
-        return length <= maxPayloadLength;
     }
 
     int maxPayloadLength() {
@@ -220,6 +210,26 @@ public final class LinkEnd implements ProgressSource, FrameHandler {
         return link;
     }
 
+    /** Returns the paths beside the frames; null if there are none. */
+    @Nullable
+    DirectLink direct() {
+        return direct;
+    }
+
+    /** Takes bytes of the budget; false if it is used up. */
+    boolean spend(long bytes) {
+        if (budget <= 0) {
+            return false;
+        }
+        budget -= bytes;
+        return true;
+    }
+
+    /** Tells whether the peer has executed a frame of this side. */
+    boolean isAcknowledged(long sequence) {
+        return acknowledged >= sequence;
+    }
+
     /** Commits the claimed frame; returns its sequence. */
     long commit(Peering endpoint, int type, int flags) {
         long word = FrameWord.of(type, flags, 0, 0) | endpoint.peerWord();
@@ -241,15 +251,8 @@ public final class LinkEnd implements ProgressSource, FrameHandler {
 
     /** Acknowledges towards the endpoints what came before a frame, because that frame failed. */
     void acknowledgeBefore(long sequence) {
-        if (sequence - 1 > acknowledged && sequence <= sent) {
+        if (sequence <= sent) {
             acknowledge(sequence - 1);
-        }
-    }
-
-    /** Applies what a Disconnect acknowledges, once every frame before it has been executed. */
-    void acknowledgeAtEnd(long sequence) {
-        if (sequence > acknowledged) {
-            acknowledge(sequence);
         }
     }
 
@@ -313,7 +316,11 @@ public final class LinkEnd implements ProgressSource, FrameHandler {
         }
     }
 
-    private void acknowledge(long upTo) {
+    /** Takes the peer's acknowledgement of all frames up to one, if it is news. */
+    void acknowledge(long upTo) {
+        if (upTo <= acknowledged) {
+            return;
+        }
         if (upTo > sent) {
             breakLink();
             return;
@@ -332,7 +339,7 @@ public final class LinkEnd implements ProgressSource, FrameHandler {
 
     /** Acknowledges what was executed, if that has changed. */
     void publishAcknowledgement() {
-        long word = (acknowledgeable() << FAILURES_BITS) | (failuresSent & FAILURES_MASK);
+        long word = AcknowledgementWord.of(acknowledgeable(), failuresSent);
         if (word != publishedWord) {
             PUBLISHED.setRelease(this, word); // Pairs with #lastAcknowledged.
             link.publishAcknowledgement(word);
@@ -357,8 +364,8 @@ public final class LinkEnd implements ProgressSource, FrameHandler {
 
     private void takeAcknowledgementWord() {
         long word = link.acknowledgement();
-        long acknowledgement = word >>> FAILURES_BITS;
-        if (acknowledgement > acknowledged && (word & FAILURES_MASK) == (failuresReceived & FAILURES_MASK)) {
+        long acknowledgement = AcknowledgementWord.sequence(word);
+        if (acknowledgement > acknowledged && AcknowledgementWord.countsFailures(word, failuresReceived)) {
             acknowledge(acknowledgement);
             patience = 0; // nothing comes back but words: read each
         }
@@ -377,12 +384,7 @@ public final class LinkEnd implements ProgressSource, FrameHandler {
             takeAcknowledgementWord();
         }
         count();
-        for (int id = 0; id < endpoints.end(); id++) {
-            Peering endpoint = endpoints.at(id);
-            if (endpoint != null && endpoint.link() == this) {
-                endpoint.linkDetached(died);
-            }
-        }
+        endpoints.forEachOn(this, endpoint -> endpoint.linkDetached(died));
         attention.clear();
         home.domain().remove(this);
         home.loop().execute(onDetached);

@@ -3,6 +3,7 @@
 package io.oriel.engine.endpoint;
 
 import io.oriel.api.NdStatus;
+import io.oriel.engine.direct.WindowSlots;
 import io.oriel.engine.protocol.FrameWord;
 import io.oriel.engine.queue.InitiatorQueue;
 import io.oriel.engine.queue.ReceiveQueue;
@@ -44,7 +45,7 @@ public final class Peering {
         this.requests = requests;
         this.receives = receives;
         generation = home.endpoints().generationOf(id);
-        initiator = new Initiator(this, requests, home.regions(), home.receiverNotReadyNs());
+        initiator = new Initiator(this, requests, home);
         responder = new Responder(this, home.windows());
     }
 
@@ -79,7 +80,7 @@ public final class Peering {
         peerWord = FrameWord.of(0, 0, to.peerId(), to.peerGeneration());
         attachment = to;
         responder.limitReads(to.inboundReadLimit());
-        initiator.limitReads(to.outboundReadLimit());
+        initiator.attach(to);
         return state.change(EndpointState.CONNECTING, active ? EndpointState.CONNECTED : EndpointState.ACCEPTING);
     }
 
@@ -164,6 +165,12 @@ public final class Peering {
         return requireAttachment().link();
     }
 
+    /** Returns the peer's endpoint as both ends of the link know it. */
+    long peerUser() {
+        Attachment to = requireAttachment();
+        return WindowSlots.user(to.peerId(), to.peerGeneration());
+    }
+
     int peerId() {
         return requireAttachment().peerId();
     }
@@ -208,7 +215,7 @@ public final class Peering {
             return left;
         }
         if (link.executed() >= endAfter) {
-            link.acknowledgeAtEnd(endAcknowledgement); // what the peer did before the end is done
+            link.acknowledge(endAcknowledgement); // what the peer did before the end is done
             end(NdStatus.CANCELED);
             return responder.failedSequence() != 0; // the peer must still be told
         }

@@ -11,6 +11,8 @@ import io.oriel.api.RequestType;
 import io.oriel.api.ScatterGatherList;
 import io.oriel.api.WindowDescriptor;
 import io.oriel.api.config.EndpointConfig;
+import io.oriel.engine.direct.DirectLink;
+import io.oriel.engine.direct.WindowSlot;
 import io.oriel.engine.memory.DescriptorLayout;
 import io.oriel.engine.memory.PeerWindow;
 import io.oriel.engine.memory.PeerWindowTable;
@@ -89,7 +91,7 @@ final class Posting {
             return NdStatus.INVALID_HANDLE;
         }
         NdStatus status = check(list, flags, COMMON, NdStatus.INVALID_PARAMETER_6);
-        if (status == NdStatus.SUCCESS) {
+        if (status == NdStatus.SUCCESS && !initiator.readNow(context, list, (PeerWindow) window, offset, flags, link)) {
             Request request = claim(RequestType.READ, context, flags);
             queue.capture(request, list, false);
             aim(request, (PeerWindow) window, offset);
@@ -102,6 +104,14 @@ final class Posting {
         if (!isOwn(window)) {
             return NdStatus.INVALID_HANDLE;
         }
+        boolean usual = (flags & ~COMMON) == 0 && config.maxInitiatorSge() > 0;
+        return usual && initiator.writeNow(context, list, (PeerWindow) window, offset, flags, link)
+                ? NdStatus.SUCCESS
+                : writeLater(link, context, list, window, offset, flags);
+    }
+
+    private NdStatus writeLater(
+            LinkEnd link, long context, ScatterGatherList list, RemoteWindow window, long offset, int flags) {
         NdStatus status = check(list, flags, WRITE, NdStatus.INVALID_PARAMETER_6);
         if (status == NdStatus.SUCCESS) {
             Request request = claim(RequestType.WRITE, context, flags);
@@ -151,16 +161,27 @@ final class Posting {
             return NdStatus.INVALID_PARAMETER_7;
         }
         Window own = (Window) window;
+        Region memory = (Region) region;
+        DirectLink direct = link.direct();
+        WindowSlot slot = null;
+        if (direct != null && memory.isMapped()) {
+            slot = direct.windows().reserve(initiator.peerUser());
+            if (slot == null) {
+                return NdStatus.INSUFFICIENT_RESOURCES;
+            }
+        }
         Request request = claim(RequestType.BIND, context, flags);
-        request.region = (Region) region;
+        request.region = memory;
+        request.exposure = slot;
         request.window = own;
         request.offset = offset;
         request.length = length;
         request.generation = own.assignGeneration();
         DescriptorLayout.write(descriptor, descriptorOffset, own, request.generation, length);
-        if (!initiator.mustDefer(request)) {
-            initiator.runBind(request);
+        if (slot != null) {
+            DescriptorLayout.writeExposure(descriptor, descriptorOffset, slot, flags, memory.id());
         }
+        initiator.bindNow(request);
         initiator.posted(link);
         return NdStatus.SUCCESS;
     }

@@ -7,6 +7,7 @@ import static java.nio.ByteOrder.BIG_ENDIAN;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.api.WindowDescriptor;
+import io.oriel.engine.transport.RegionMemory;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
@@ -14,11 +15,14 @@ import org.agrona.MutableDirectBuffer;
  * The bytes of a window descriptor, in network byte order; base, length and token stand as in ND's own.
  *
  * <pre>
- *   0        8        16       24           32     36     40                  64
- *  +--------+--------+--------+------------+------+------+-------------------+
- *  |  base  | length | token  | generation |  id  |format|     reserved 0    |
- *  +--------+--------+--------+------------+------+------+-------------------+
+ *   0        8        16       24           32     36       40     44       48      56          64
+ *  +--------+--------+--------+------------+------+--------+------+--------+-------+-----------+
+ *  |  base  | length | token  | generation |  id  | format | slot | rights | stamp | region id |
+ *  +--------+--------+--------+------------+------+--------+------+--------+-------+-----------+
  * </pre>
+ *
+ * <p>What begins with the slot tells a peer on the same host how to reach the memory by itself; a stamp of 0 says that it
+ * cannot.
  */
 public final class DescriptorLayout {
     private static final int BASE_OFFSET = 0;
@@ -27,8 +31,11 @@ public final class DescriptorLayout {
     private static final int GENERATION_OFFSET = 24;
     private static final int ID_OFFSET = 32;
     private static final int FORMAT_OFFSET = 36;
-    private static final int RESERVED_OFFSET = 40;
-    private static final int FORMAT = 0x4f524931; // "ORI1"
+    private static final int SLOT_OFFSET = 40;
+    private static final int RIGHTS_OFFSET = 44;
+    private static final int STAMP_OFFSET = 48;
+    private static final int REGION_ID_OFFSET = 56;
+    private static final int FORMAT = 0x4f524932; // "ORI2"
     private static final long FIRST_GENERATION = 1;
 
     private DescriptorLayout() {}
@@ -49,9 +56,29 @@ public final class DescriptorLayout {
         buffer.putLong(offset + GENERATION_OFFSET, generation, BIG_ENDIAN);
         buffer.putInt(offset + ID_OFFSET, window.id(), BIG_ENDIAN);
         buffer.putInt(offset + FORMAT_OFFSET, FORMAT, BIG_ENDIAN);
-        for (int at = RESERVED_OFFSET; at < WindowDescriptor.LENGTH; at += Long.BYTES) {
-            buffer.putLong(offset + at, 0);
-        }
+        writeDirect(buffer, offset, 0, 0, DirectTarget.NO_STAMP, RegionMemory.UNMAPPED);
+    }
+
+    /**
+     * Adds to a descriptor how the peer reaches the memory by itself.
+     *
+     * @param buffer   holds the descriptor
+     * @param offset   where
+     * @param exposure shows the binding
+     * @param rights   ALLOW_READ and ALLOW_WRITE of {@link io.oriel.api.OpFlags}
+     * @param regionId by which the peer maps the memory
+     */
+    public static void writeExposure(
+            MutableDirectBuffer buffer, int offset, Exposure exposure, int rights, long regionId) {
+        writeDirect(buffer, offset, exposure.slot(), rights, exposure.stamp(), regionId);
+    }
+
+    private static void writeDirect(
+            MutableDirectBuffer buffer, int offset, int slot, int rights, long stamp, long regionId) {
+        buffer.putInt(offset + SLOT_OFFSET, slot, BIG_ENDIAN);
+        buffer.putInt(offset + RIGHTS_OFFSET, rights, BIG_ENDIAN);
+        buffer.putLong(offset + STAMP_OFFSET, stamp, BIG_ENDIAN);
+        buffer.putLong(offset + REGION_ID_OFFSET, regionId, BIG_ENDIAN);
     }
 
     /**
@@ -85,5 +112,10 @@ public final class DescriptorLayout {
                 generation,
                 buffer.getLong(offset + TOKEN_OFFSET, BIG_ENDIAN),
                 length);
+        window.describeExposure(
+                buffer.getInt(offset + SLOT_OFFSET, BIG_ENDIAN),
+                buffer.getInt(offset + RIGHTS_OFFSET, BIG_ENDIAN),
+                buffer.getLong(offset + STAMP_OFFSET, BIG_ENDIAN),
+                buffer.getLong(offset + REGION_ID_OFFSET, BIG_ENDIAN));
     }
 }

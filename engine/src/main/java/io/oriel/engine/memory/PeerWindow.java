@@ -7,6 +7,7 @@ import io.oriel.api.RemoteWindow;
 /** A window of the peer's, as a descriptor names it. */
 public final class PeerWindow implements RemoteWindow {
     private final PeerWindowTable table;
+    private final DirectTarget direct = new DirectTarget();
     private int id;
     private long generation;
     private long token;
@@ -71,6 +72,19 @@ public final class PeerWindow implements RemoteWindow {
             invalidated = table.isInvalidated(id, generation);
         }
         return invalidated;
+    }
+
+    /**
+     * Returns how the binding is reached through mapped memory.
+     *
+     * @return the same for the life of this object; not direct if it is not reached so
+     */
+    public DirectTarget direct() {
+        return direct;
+    }
+
+    void describeExposure(int slot, int rights, long stamp, long regionId) {
+        direct.describe(slot, rights, stamp, token, regionId);
     }
 
     void open(int windowId, long numbered, long secret, long size) {

@@ -6,6 +6,9 @@ import io.oriel.api.AccessFlags;
 import io.oriel.api.MemoryRegion;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
+import io.oriel.engine.transport.RegionMemory;
+import java.util.ArrayList;
+import java.util.List;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -17,13 +20,16 @@ public final class Region implements MemoryRegion {
     private final UnsafeBuffer buffer;
     private final long length;
     private final int access;
+    private final long id;
     private final Runnable onDeregister;
+    private final List<Lingering> lingering = new ArrayList<>();
     private int boundWindows;
     private boolean registered = true;
 
-    Region(RegionTable table, UnsafeBuffer buffer, int access, Runnable onDeregister) {
+    Region(RegionTable table, UnsafeBuffer buffer, int access, long id, Runnable onDeregister) {
         this.table = table;
         this.buffer = buffer;
+        this.id = id;
         this.length = buffer.capacity();
         this.access = access;
         this.onDeregister = onDeregister;
@@ -61,6 +67,33 @@ public final class Region implements MemoryRegion {
      */
     public UnsafeBuffer memory() {
         return buffer;
+    }
+
+    /**
+     * Returns the name by which peers map the memory.
+     *
+     * @return as {@link RegionMemory#id()}
+     */
+    public long id() {
+        return id;
+    }
+
+    /**
+     * Tells whether peers can map the memory.
+     *
+     * @return false for memory of the caller's
+     */
+    public boolean isMapped() {
+        return id != RegionMemory.UNMAPPED;
+    }
+
+    /**
+     * Notes that a peer may still be inside, though what allowed it was taken back.
+     *
+     * @param access that goes on
+     */
+    public void linger(Lingering access) {
+        lingering.add(access);
     }
 
     /**
@@ -110,7 +143,19 @@ public final class Region implements MemoryRegion {
                     NdStatus.DEVICE_BUSY,
                     boundWindows + " window(s) are bound to the region; invalidate them before deregistering");
         }
+        awaitQuiet();
         registered = false;
         onDeregister.run();
+    }
+
+    /** Waits for peers inside; each leaves within microseconds, unless its process has been stopped. */
+    private void awaitQuiet() {
+        lingering.removeIf(Lingering::isOver);
+        if (!lingering.isEmpty() && !table.awaitQuiet(lingering)) {
+            throw new NdException(
+                    NdStatus.DEVICE_BUSY,
+                    "a peer's process was stopped while it was copying from or to the region; let it go on, or end it,"
+                            + " before deregistering");
+        }
     }
 }

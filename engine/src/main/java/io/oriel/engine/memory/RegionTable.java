@@ -5,8 +5,10 @@ package io.oriel.engine.memory;
 import io.oriel.api.AccessFlags;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
+import io.oriel.engine.transport.RegionMemory;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -17,10 +19,19 @@ public final class RegionTable {
             | AccessFlags.ALLOW_REMOTE_WRITE
             | AccessFlags.RDMA_READ_SINK;
 
-    private final List<Region> regions = new ArrayList<>();
+    private static final long RETRY_NS = 20_000;
 
-    /** Creates an empty table. */
-    public RegionTable() {}
+    private final List<Region> regions = new ArrayList<>();
+    private final long revokeNs;
+
+    /**
+     * Creates an empty table.
+     *
+     * @param revokeNs how long a deregistration waits for peers that are copying
+     */
+    public RegionTable(long revokeNs) {
+        this.revokeNs = revokeNs;
+    }
 
     /**
      * Checks what a registration asks for, before anything is made.
@@ -47,15 +58,12 @@ public final class RegionTable {
     /**
      * Registers memory that the port allocated.
      *
-     * @param memory       its bytes
-     * @param access       bits of {@link AccessFlags}
-     * @param onDeregister gives the memory back
+     * @param memory given back when the region is deregistered
+     * @param access bits of {@link AccessFlags}
      * @return the region
      */
-    public Region add(UnsafeBuffer memory, int access, Runnable onDeregister) {
-        Region region = new Region(this, memory, access, onDeregister);
-        regions.add(region);
-        return region;
+    public Region add(RegionMemory memory, int access) {
+        return add(new Region(this, memory.buffer(), access, memory.id(), memory::release));
     }
 
     /**
@@ -66,7 +74,13 @@ public final class RegionTable {
      * @return the region
      */
     public Region add(DirectBuffer buffer, int access) {
-        return add(new UnsafeBuffer(buffer, 0, buffer.capacity()), access, () -> {});
+        UnsafeBuffer range = new UnsafeBuffer(buffer, 0, buffer.capacity());
+        return add(new Region(this, range, access, RegionMemory.UNMAPPED, () -> {}));
+    }
+
+    private Region add(Region region) {
+        regions.add(region);
+        return region;
     }
 
     /** Deregisters every region, when no window is bound any more. */
@@ -74,6 +88,16 @@ public final class RegionTable {
         for (Region region : List.copyOf(regions)) {
             deregister(region);
         }
+    }
+
+    /** Waits until no peer is inside any more; false if that takes too long. */
+    boolean awaitQuiet(List<Lingering> accesses) {
+        long deadline = System.nanoTime() + revokeNs;
+        while (!accesses.isEmpty() && System.nanoTime() < deadline) {
+            LockSupport.parkNanos(RETRY_NS);
+            accesses.removeIf(Lingering::isOver);
+        }
+        return accesses.isEmpty();
     }
 
     void deregister(Region region) {

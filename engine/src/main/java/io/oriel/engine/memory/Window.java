@@ -27,6 +27,11 @@ public final class Window implements MemoryWindow {
     private long start;
     private long length;
     private int rights;
+    private @Nullable Exposure exposure;
+
+    // Of the binding that was taken back last.
+    private @Nullable Exposure revoked;
+    private long revokedStamp;
 
     Window(WindowTable table, int id, long context) {
         this.table = table;
@@ -115,9 +120,18 @@ public final class Window implements MemoryWindow {
      * @param size      bytes
      * @param flags     ALLOW_READ and ALLOW_WRITE of {@link OpFlags}
      * @param numbered  the generation assigned at the post
+     * @param shownBy   shows the binding to a peer that can reach the memory; null if it cannot
      * @return false if it is bound already
      */
-    public boolean bind(Object endpoint, Region memory, long offset, long size, int flags, long numbered) {
+    @SuppressWarnings("checkstyle:ParameterNumber") // all that makes a binding
+    public boolean bind(
+            Object endpoint,
+            Region memory,
+            long offset,
+            long size,
+            int flags,
+            long numbered,
+            @Nullable Exposure shownBy) {
         if (holder != null || closed) {
             return false;
         }
@@ -128,7 +142,11 @@ public final class Window implements MemoryWindow {
         rights = flags;
         generation = numbered;
         token = tokenOf(numbered);
+        exposure = shownBy;
         memory.windowBound();
+        if (shownBy != null) {
+            shownBy.show(token, memory.id(), offset, size, flags);
+        }
         return true;
     }
 
@@ -192,13 +210,43 @@ public final class Window implements MemoryWindow {
         return start;
     }
 
+    /**
+     * Tells whether no peer is inside the binding that was taken back last.
+     *
+     * @return true once, and the memory is this side's alone
+     */
+    public boolean isQuiet() {
+        Exposure former = revoked;
+        if (former == null || former.isQuiet(revokedStamp)) {
+            revoked = null;
+            return true;
+        }
+        return false;
+    }
+
     void unbind() {
         Region bound = region;
         if (bound != null) {
             bound.windowUnbound();
+            hide(bound);
         }
         holder = null;
         region = null;
+    }
+
+    private void hide(Region bound) {
+        Exposure shown = exposure;
+        if (shown == null) {
+            return;
+        }
+        long stamp = shown.stamp();
+        exposure = null;
+        revoked = null;
+        if (!shown.revoke()) {
+            revoked = shown;
+            revokedStamp = stamp;
+            bound.linger(() -> shown.isQuiet(stamp));
+        }
     }
 
     boolean isHeldBy(Object endpoint) {

@@ -3,8 +3,10 @@
 package io.oriel.engine.queue;
 
 import io.oriel.api.NdStatus;
+import io.oriel.api.OpFlags;
 import io.oriel.api.RequestType;
 import io.oriel.api.ScatterGatherList;
+import io.oriel.engine.memory.Exposure;
 import io.oriel.engine.memory.RegionTable;
 import org.agrona.BitUtil;
 import org.jspecify.annotations.Nullable;
@@ -88,6 +90,26 @@ public final class InitiatorQueue {
         taken++;
         tail++;
         return request;
+    }
+
+    /**
+     * Completes a request that was posted and executed at once, with nothing before it still to be run.
+     *
+     * @param type    of the request
+     * @param context the caller's
+     * @param flags   of the request
+     * @param bytes   moved
+     */
+    public void passed(RequestType type, long context, int flags, long bytes) {
+        if (head < tail) {
+            Request request = claim(type, context, flags);
+            request.sges.sent(bytes);
+            request.end(NdStatus.SUCCESS);
+            next++;
+        } else if ((flags & OpFlags.SILENT_SUCCESS) == 0) {
+            taken++;
+            completions.add(type, NdStatus.SUCCESS, bytes, context, owner, false);
+        }
     }
 
     /**
@@ -235,6 +257,16 @@ public final class InitiatorQueue {
         taken--;
     }
 
+    private static void forgetWindow(Request request) {
+        Exposure unused = request.exposure;
+        if (unused != null) {
+            unused.forget();
+        }
+        request.window = null;
+        request.region = null;
+        request.exposure = null;
+    }
+
     private Request slot(long index) {
         return requests[(int) (index - base) & mask];
     }
@@ -243,8 +275,7 @@ public final class InitiatorQueue {
         head++;
         boolean success = status == NdStatus.SUCCESS;
         if (request.window != null) {
-            request.window = null;
-            request.region = null;
+            forgetWindow(request);
         }
         if (success && request.isSilent()) {
             taken--;

@@ -5,6 +5,8 @@ package io.oriel.engine.queue;
 import io.oriel.api.NdStatus;
 import io.oriel.api.OpFlags;
 import io.oriel.api.RequestType;
+import io.oriel.engine.memory.DirectTarget;
+import io.oriel.engine.memory.Exposure;
 import io.oriel.engine.memory.PeerWindow;
 import io.oriel.engine.memory.Region;
 import io.oriel.engine.memory.Window;
@@ -33,6 +35,9 @@ public final class Request {
     /** The link's sequence of its last frame; 0 before. */
     public long lastSequence;
 
+    /** The memory at the peer, if it is reached directly. */
+    public final DirectTarget direct = new DirectTarget();
+
     /** The window at the peer, as its descriptor names it. */
     public int peerWindowId;
 
@@ -56,6 +61,12 @@ public final class Request {
 
     /** The region of a Bind. */
     public @Nullable Region region;
+
+    /** Shows the binding of a Bind to a peer that can reach the memory. */
+    public @Nullable Exposure exposure;
+
+    /** Since when an Invalidate has been waiting for the peer to leave the memory. */
+    public long waitingSinceNs;
 
     /** A Send that takes back the peer's window. */
     public boolean invalidates;
@@ -100,6 +111,7 @@ public final class Request {
         peerWindowId = target.id();
         peerGeneration = target.generation();
         peerToken = target.token();
+        direct.copyFrom(target.direct());
         offset = atByte;
     }
 

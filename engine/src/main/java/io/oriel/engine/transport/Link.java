@@ -6,6 +6,7 @@ import io.oriel.engine.counter.CounterSet;
 import io.oriel.engine.counter.LinkCounter;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One end of an ordered duplex path between two adapters: frames, an acknowledgement word in each direction, the peer's
@@ -83,6 +84,14 @@ public interface Link extends AutoCloseable {
      * @return what the peer's {@link Port#publishCredit} published last
      */
     long credit(int peerEndpointId);
+
+    /**
+     * Returns the memory that both ends see.
+     *
+     * @return the same for the life of the link; null if the medium has none, or one side does not want it
+     */
+    @Nullable
+    LinkMemory memory();
 
     /**
      * Returns the link's counters. Written by the domain's owner until the link is closed.

@@ -13,6 +13,16 @@ public interface RegionMemory {
      */
     UnsafeBuffer buffer();
 
+    /**
+     * Returns the name by which peers map the memory.
+     *
+     * @return for {@link LinkMemory#mapRegion}; {@value #UNMAPPED} if peers cannot map it
+     */
+    long id();
+
+    /** The id of memory that peers cannot map. */
+    long UNMAPPED = 0;
+
     /** Gives the memory back: its name is gone at once, its bytes when nobody maps them. Idempotent. */
     void release();
 }

@@ -24,15 +24,17 @@ final class EndpointFixture {
     static final int MAX_PAYLOAD = 256;
     static final int READ_LIMIT = 4;
     static final long RECEIVER_NOT_READY_NS = 1_000_000;
+    static final long REVOKE_NS = 1_000_000;
 
     final ManualLoop loop = new ManualLoop();
     final Domain domain = new Domain(loop, false);
     final FakePort port = new FakePort();
     final FakeLink link = new FakeLink(MAX_PAYLOAD);
-    final RegionTable regions = new RegionTable();
+    final RegionTable regions = new RegionTable(0);
     final WindowTable windows = new WindowTable();
     final EndpointTable endpoints = new EndpointTable();
-    final EndpointHome home = new EndpointHome(domain, loop, port, regions, windows, endpoints, RECEIVER_NOT_READY_NS);
+    final EndpointHome home =
+            new EndpointHome(domain, loop, port, regions, windows, endpoints, RECEIVER_NOT_READY_NS, REVOKE_NS);
     final EngineCompletionQueue receives = new EngineCompletionQueue(domain, loop, 16);
     final EngineCompletionQueue initiators = new EngineCompletionQueue(domain, loop, 16);
     final List<String> ended = new ArrayList<>();

@@ -177,7 +177,7 @@ class ResponderTest {
 
     private Window bind(int rights) {
         Window window = fixture.windows.create(0);
-        assertThat(window.bind(endpoint.peering(), memory.region(), 0, 1000, rights, window.assignGeneration()))
+        assertThat(window.bind(endpoint.peering(), memory.region(), 0, 1000, rights, window.assignGeneration(), null))
                 .isTrue();
         return window;
     }

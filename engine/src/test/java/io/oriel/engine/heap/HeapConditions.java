@@ -14,6 +14,7 @@ import java.util.Random;
  * @param maxControlDelayNs that control messages take
  * @param maxTaskDelayNs   that tasks of the agent and of workers are late
  * @param refusedClaims    of 100 claims, how many are refused though there is room
+ * @param sharesMemory     true: the processes reach each other's memory; false: only by frames
  */
 public record HeapConditions(
         long seed,
@@ -22,7 +23,8 @@ public record HeapConditions(
         long maxFrameDelayNs,
         long maxControlDelayNs,
         long maxTaskDelayNs,
-        int refusedClaims) {
+        int refusedClaims,
+        boolean sharesMemory) {
     /** What a frame takes in a log beside its payload. */
     public static final int FRAME_OVERHEAD = 32;
 
@@ -36,11 +38,29 @@ public record HeapConditions(
      * @return the conditions
      */
     public static HeapConditions calm() {
-        return new HeapConditions(0, 1024, 256 * 1024, 0, 0, 0, 0);
+        return new HeapConditions(0, 1024, 256 * 1024, 0, 0, 0, 0, false);
     }
 
     /**
-     * Returns a host drawn by lot: delays from none to a millisecond, logs from a few frames up.
+     * Returns the same host with or without shared memory.
+     *
+     * @param value true to let the processes reach each other's memory
+     * @return changed conditions
+     */
+    public HeapConditions withSharedMemory(boolean value) {
+        return new HeapConditions(
+                seed,
+                maxPayloadLength,
+                logCapacity,
+                maxFrameDelayNs,
+                maxControlDelayNs,
+                maxTaskDelayNs,
+                refusedClaims,
+                value);
+    }
+
+    /**
+     * Returns a host drawn by lot: delays from none to a millisecond, logs from a few frames up; even seeds share memory.
      *
      * @param seed of the lot, and of everything that happens then
      * @return the conditions
@@ -56,7 +76,8 @@ public record HeapConditions(
                 DELAYS_NS[random.nextInt(DELAYS_NS.length)],
                 DELAYS_NS[random.nextInt(DELAYS_NS.length)],
                 DELAYS_NS[random.nextInt(DELAYS_NS.length)],
-                random.nextInt(3) * 10);
+                random.nextInt(3) * 10,
+                seed % 2 == 0);
     }
 
     /** Rolls for everything that is left to chance. */

@@ -28,7 +28,7 @@ public final class HeapFixture extends ConformanceFixture {
         this.medium = medium;
         this.ownerProcess = ownerProcess;
         this.peerProcess = peerProcess;
-        bulkLength = medium.conditions().seed() == 0
+        bulkLength = medium.conditions().seed() == 0 || medium.conditions().sharesMemory()
                 ? CALM_BULK_LENGTH
                 : medium.conditions().maxPayloadLength() * FRAMES_IN_BULK;
     }

@@ -7,8 +7,10 @@ import io.oriel.engine.counter.LinkCounter;
 import io.oriel.engine.transport.FrameHandler;
 import io.oriel.engine.transport.Link;
 import io.oriel.engine.transport.LinkHandler;
+import io.oriel.engine.transport.LinkMemory;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
 /** One end of a link in the heap. It holds its users to the rules of {@link Link} and notes what breaks them. */
@@ -23,6 +25,7 @@ final class HeapLink implements Link {
     private final GuardedBuffer claim;
     private final GuardedBuffer arrival;
     private @Nullable HeapLink other;
+    private @Nullable HeapMemory memory;
     private @Nullable LinkHandler handler;
     private int claimedLength = NO_CLAIM;
     private boolean opening;
@@ -46,6 +49,12 @@ final class HeapLink implements Link {
         HeapLink two = new HeapLink(listener, false);
         one.other = two;
         two.other = one;
+        if (one.medium.conditions().sharesMemory()) {
+            UnsafeBuffer ofOne = HeapMemory.newPiece();
+            UnsafeBuffer ofTwo = HeapMemory.newPiece();
+            one.memory = new HeapMemory(ofOne, ofTwo, listener.regions(), two::isGone);
+            two.memory = new HeapMemory(ofTwo, ofOne, dialler.regions(), one::isGone);
+        }
         dialler.links().add(one);
         listener.links().add(two);
         return one;
@@ -130,6 +139,11 @@ final class HeapLink implements Link {
     }
 
     @Override
+    public @Nullable LinkMemory memory() {
+        return memory;
+    }
+
+    @Override
     public CounterSet counters() {
         return counters;
     }
@@ -182,6 +196,10 @@ final class HeapLink implements Link {
 
     boolean isClosed() {
         return closed;
+    }
+
+    private boolean isGone() {
+        return closed || !port.process().isAlive();
     }
 
     boolean peerAlive() {

@@ -11,10 +11,8 @@ import io.oriel.engine.transport.Port;
 import io.oriel.engine.transport.PortOwner;
 import io.oriel.engine.transport.RegionMemory;
 import java.net.InetSocketAddress;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
-import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
 /** The medium in the heap as one adapter uses it. */
@@ -24,6 +22,7 @@ final class HeapPort implements Port {
     private final List<HeapLink> links = new ArrayList<>();
     private final CounterSet counters = CounterSet.inHeap(AdapterCounter.values().length);
     private final long[] credits = new long[MAX_ENDPOINTS];
+    private final HeapMemory.Regions regions = new HeapMemory.Regions();
     private boolean closed;
     private boolean removed;
 
@@ -37,16 +36,12 @@ final class HeapPort implements Port {
         if (length > Integer.MAX_VALUE - 8) {
             throw new NdException(NdStatus.INSUFFICIENT_RESOURCES, "no room in the heap for " + length + " bytes");
         }
-        UnsafeBuffer buffer = new UnsafeBuffer(ByteBuffer.allocate((int) length));
-        return new RegionMemory() {
-            @Override
-            public UnsafeBuffer buffer() {
-                return buffer;
-            }
+        return regions.allocate((int) length);
+    }
 
-            @Override
-            public void release() {}
-        };
+    /** Returns the memory that peers can reach. */
+    HeapMemory.Regions regions() {
+        return regions;
     }
 
     @Override

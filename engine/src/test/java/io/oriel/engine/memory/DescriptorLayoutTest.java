@@ -6,6 +6,7 @@ import static io.oriel.engine.testing.Statuses.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oriel.api.NdStatus;
+import io.oriel.api.OpFlags;
 import io.oriel.api.WindowDescriptor;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -36,8 +37,33 @@ class DescriptorLayoutTest {
         expected.putLong(window.tokenOf(GENERATION));
         expected.putLong(GENERATION);
         expected.putInt(3); // id
-        expected.put(new byte[] {'O', 'R', 'I', '1'});
+        expected.put(new byte[] {'O', 'R', 'I', '2'});
         assertThat(bytes(OFFSET, WindowDescriptor.LENGTH)).isEqualTo(expected.array());
+    }
+
+    @Test
+    void addsHowThePeerReachesTheMemoryByItself() {
+        DescriptorLayout.write(buffer, OFFSET, window, GENERATION, LENGTH);
+        DescriptorLayout.writeExposure(buffer, OFFSET, new ShownAt(5, 6), OpFlags.ALLOW_WRITE, 7);
+
+        DescriptorLayout.read(buffer, OFFSET, opened);
+
+        assertThat(opened.direct().isDirect()).isTrue();
+        assertThat(opened.direct().slot).isEqualTo(5);
+        assertThat(opened.direct().stamp).isEqualTo(6);
+        assertThat(opened.direct().regionId).isEqualTo(7);
+        assertThat(opened.direct().rights).isEqualTo(OpFlags.ALLOW_WRITE);
+        assertThat(opened.direct().token).isEqualTo(window.tokenOf(GENERATION));
+    }
+
+    @Test
+    void saysThatTheMemoryIsNotReachedWithoutThePeer() {
+        opened.direct().stamp = 1; // of a former use
+        DescriptorLayout.write(buffer, OFFSET, window, GENERATION, LENGTH);
+
+        DescriptorLayout.read(buffer, OFFSET, opened);
+
+        assertThat(opened.direct().isDirect()).isFalse();
     }
 
     @Test
@@ -136,5 +162,24 @@ class DescriptorLayoutTest {
         byte[] bytes = new byte[capacity];
         Arrays.fill(bytes, POISON);
         return new UnsafeBuffer(bytes);
+    }
+
+    /** An exposure of which only the place counts. */
+    private record ShownAt(int slot, long stamp) implements Exposure {
+        @Override
+        public void show(long token, long regionId, long start, long length, int rights) {}
+
+        @Override
+        public boolean revoke() {
+            return true;
+        }
+
+        @Override
+        public boolean isQuiet(long revoked) {
+            return true;
+        }
+
+        @Override
+        public void forget() {}
     }
 }

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.oriel.api.AccessFlags;
 import io.oriel.api.NdStatus;
 import io.oriel.api.OpFlags;
+import io.oriel.engine.testing.MappedMemory;
 import java.util.ArrayList;
 import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -20,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RegionTest {
     private static final int LENGTH = 100;
 
-    private final RegionTable table = new RegionTable();
+    private final RegionTable table = new RegionTable(0);
     private final Object endpoint = new Object();
 
     @Nested
@@ -116,7 +117,7 @@ class RegionTest {
         @Test
         void endsTheUseOfTheRegionAndGivesItsMemoryBackOnce() {
             List<String> released = new ArrayList<>();
-            Region region = table.add(new UnsafeBuffer(new byte[LENGTH]), 0, () -> released.add("once"));
+            Region region = table.add(new MappedMemory(LENGTH, () -> released.add("once")), 0);
             assertThat(region.isUsableIn(table)).isTrue();
 
             region.deregister();
@@ -167,7 +168,7 @@ class RegionTest {
 
     @Test
     void belongsToOneAdapterOnly() {
-        assertThat(register(AccessFlags.NONE).isUsableIn(new RegionTable())).isFalse();
+        assertThat(register(AccessFlags.NONE).isUsableIn(new RegionTable(0))).isFalse();
     }
 
     @Test
@@ -187,7 +188,7 @@ class RegionTest {
 
     private Window bound(Window window, Region region) {
         long generation = window.assignGeneration();
-        assertThat(window.bind(endpoint, region, 0, 1, OpFlags.ALLOW_READ, generation))
+        assertThat(window.bind(endpoint, region, 0, 1, OpFlags.ALLOW_READ, generation, null))
                 .isTrue();
         return window;
     }

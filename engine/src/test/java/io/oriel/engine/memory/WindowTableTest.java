@@ -26,7 +26,7 @@ class WindowTableTest {
     private final Object endpoint = new Object();
     private final WindowTable table = new WindowTable();
     private final Region region =
-            new RegionTable().add(new UnsafeBuffer(new byte[1000]), AccessFlags.ALLOW_LOCAL_WRITE);
+            new RegionTable(0).add(new UnsafeBuffer(new byte[1000]), AccessFlags.ALLOW_LOCAL_WRITE);
 
     @Test
     void givesEveryOpenWindowAnotherId() {
@@ -123,7 +123,7 @@ class WindowTableTest {
         bind(own);
         Window others = table.create(0);
         Object other = new Object();
-        assertThat(others.bind(other, region, 0, 10, OpFlags.ALLOW_READ, others.assignGeneration()))
+        assertThat(others.bind(other, region, 0, 10, OpFlags.ALLOW_READ, others.assignGeneration(), null))
                 .isTrue();
 
         table.unbindAll(endpoint);
@@ -216,7 +216,7 @@ class WindowTableTest {
 
     private long bind(Window window) {
         long generation = window.assignGeneration();
-        assertThat(window.bind(endpoint, region, 0, 10, OpFlags.ALLOW_READ, generation))
+        assertThat(window.bind(endpoint, region, 0, 10, OpFlags.ALLOW_READ, generation, null))
                 .isTrue();
         return generation;
     }

@@ -19,7 +19,7 @@ class WindowTest {
     private final WindowTable table = new WindowTable();
     private final Window window = table.create(CONTEXT);
     private final Region region =
-            new RegionTable().add(new UnsafeBuffer(new byte[1000]), AccessFlags.ALLOW_LOCAL_WRITE);
+            new RegionTable(0).add(new UnsafeBuffer(new byte[1000]), AccessFlags.ALLOW_LOCAL_WRITE);
 
     @Test
     void beginsInvalidated() {
@@ -50,7 +50,7 @@ class WindowTest {
         long first = bind(OpFlags.ALLOW_READ);
         long second = window.assignGeneration();
 
-        assertThat(window.bind(endpoint, region, 0, 1000, OpFlags.ALLOW_WRITE, second))
+        assertThat(window.bind(endpoint, region, 0, 1000, OpFlags.ALLOW_WRITE, second, null))
                 .isFalse();
 
         assertThat(window.isBinding(endpoint, first, window.tokenOf(first))).isTrue();
@@ -63,7 +63,7 @@ class WindowTest {
         window.close();
 
         assertThat(window.isUsableIn(table)).isFalse();
-        assertThat(window.bind(endpoint, region, 0, 1, OpFlags.ALLOW_READ, window.assignGeneration()))
+        assertThat(window.bind(endpoint, region, 0, 1, OpFlags.ALLOW_READ, window.assignGeneration(), null))
                 .isFalse();
     }
 
@@ -159,7 +159,8 @@ class WindowTest {
 
     private long bind(int rights) {
         long generation = window.assignGeneration();
-        assertThat(window.bind(endpoint, region, 100, 200, rights, generation)).isTrue();
+        assertThat(window.bind(endpoint, region, 100, 200, rights, generation, null))
+                .isTrue();
         return generation;
     }
 }

@@ -29,7 +29,7 @@ class InitiatorQueueTest {
     private final ManualLoop loop = new ManualLoop();
     private final Domain domain = new Domain(loop, false);
     private final EngineCompletionQueue completions = new EngineCompletionQueue(domain, loop, 16);
-    private final RegionTable regions = new RegionTable();
+    private final RegionTable regions = new RegionTable(0);
     private final Region region = regions.add(new UnsafeBuffer(new byte[100]), AccessFlags.ALLOW_LOCAL_WRITE);
     private final ReapingOwner owner = new ReapingOwner();
     private final InitiatorQueue queue = new InitiatorQueue(DEPTH, 4, 64, regions, completions, owner);

@@ -24,7 +24,7 @@ class ReceiveQueueTest {
 
     private final ManualLoop loop = new ManualLoop();
     private final EngineCompletionQueue completions = new EngineCompletionQueue(new Domain(loop, false), loop, 16);
-    private final RegionTable regions = new RegionTable();
+    private final RegionTable regions = new RegionTable(0);
     private final byte[] memory = new byte[100];
     private final Region region = regions.add(new UnsafeBuffer(memory), AccessFlags.ALLOW_LOCAL_WRITE);
     private final ReapingOwner owner = new ReapingOwner();

@@ -24,7 +24,7 @@ class SgeListTest {
     private static final int REGION_LENGTH = 256;
 
     private final Random random = SeededRandom.create(SgeListTest.class);
-    private final RegionTable regions = new RegionTable();
+    private final RegionTable regions = new RegionTable(0);
     private final byte[] bytes = randomBytes(REGION_LENGTH);
     private final Region region = regions.add(new UnsafeBuffer(bytes, 0, REGION_LENGTH), AccessFlags.ALLOW_LOCAL_WRITE);
     private final SgeList sges = new SgeList(regions, MAX_ENTRIES, INLINE_SIZE);
@@ -169,7 +169,7 @@ class SgeListTest {
 
         @Test
         void refusesARegionOfAnotherAdapter() {
-            Region foreign = new RegionTable().add(new UnsafeBuffer(new byte[10]), AccessFlags.ALLOW_LOCAL_WRITE);
+            Region foreign = new RegionTable(0).add(new UnsafeBuffer(new byte[10]), AccessFlags.ALLOW_LOCAL_WRITE);
             sges.capture(ScatterGatherList.of(foreign));
 
             assertThat(sges.isReadable()).isFalse();

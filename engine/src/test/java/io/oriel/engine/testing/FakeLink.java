@@ -6,6 +6,7 @@ import io.oriel.engine.counter.CounterSet;
 import io.oriel.engine.counter.LinkCounter;
 import io.oriel.engine.transport.FrameHandler;
 import io.oriel.engine.transport.Link;
+import io.oriel.engine.transport.LinkMemory;
 import io.oriel.engine.transport.Port;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Queue;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
+import org.jspecify.annotations.Nullable;
 
 /** A link whose peer is the test: it writes the frames and words that arrive, and looks at those that leave. */
 public final class FakeLink implements Link {
@@ -160,6 +162,11 @@ public final class FakeLink implements Link {
         requireNoClaim();
         require(peerEndpointId >= 0 && peerEndpointId < Port.MAX_ENDPOINTS, "endpoint " + peerEndpointId);
         return credit;
+    }
+
+    @Override
+    public @Nullable LinkMemory memory() {
+        return null;
     }
 
     @Override

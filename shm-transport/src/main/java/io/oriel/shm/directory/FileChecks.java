@@ -82,6 +82,20 @@ public final class FileChecks {
      * @throws IOException if it is anything else
      */
     public static void requireOwnFile(Path path, long length) throws IOException {
+        long found = requireOwnFile(path);
+        if (found != length) {
+            throw new IOException(path + " must have " + length + " bytes, has " + found);
+        }
+    }
+
+    /**
+     * Checks that a file is an ordinary one of our user, of one name.
+     *
+     * @param path of the file
+     * @return how many bytes it has
+     * @throws IOException if it is anything else
+     */
+    public static long requireOwnFile(Path path) throws IOException {
         Found found = Found.at(path);
         if (!found.isRegularFile() || found.links != 1) {
             throw new IOException(path + " must be an ordinary file with one name");
@@ -89,9 +103,7 @@ public final class FileChecks {
         if (found.uid != ownUid()) {
             throw new IOException(path + " must belong to user " + ownUid() + ", belongs to " + found.uid);
         }
-        if (found.size != length) {
-            throw new IOException(path + " must have " + length + " bytes, has " + found.size);
-        }
+        return found.size;
     }
 
     /**

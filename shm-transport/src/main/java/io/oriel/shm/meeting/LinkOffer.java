@@ -16,6 +16,7 @@ import io.oriel.shm.memory.WordsLayout;
  * @param driver          name of the media driver's directory
  * @param process         name of the sender's process directory
  * @param words           name of its word file
+ * @param direct          name of its file for this link; empty if it wants no direct access
  */
 public record LinkOffer(
         int protocolVersion,
@@ -25,7 +26,8 @@ public record LinkOffer(
         int sessionId,
         String driver,
         String process,
-        String words) {
+        String words,
+        String direct) {
     /** The version of the messages that this code speaks. */
     public static final int PROTOCOL_VERSION = LinkHelloDecoder.SCHEMA_VERSION;
     /** No acknowledgement word has been given yet. */
@@ -56,6 +58,18 @@ public record LinkOffer(
      * @return a changed copy
      */
     public LinkOffer withLinkIndex(int index) {
-        return new LinkOffer(protocolVersion, layoutVersion, adapterId, index, sessionId, driver, process, words);
+        return new LinkOffer(
+                protocolVersion, layoutVersion, adapterId, index, sessionId, driver, process, words, direct);
+    }
+
+    /**
+     * Returns this offer with a file for the link.
+     *
+     * @param name of the file
+     * @return a changed copy
+     */
+    public LinkOffer withDirect(String name) {
+        return new LinkOffer(
+                protocolVersion, layoutVersion, adapterId, linkIndex, sessionId, driver, process, words, name);
     }
 }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads the messages that make a link. A message that is too short, or holds nonsense, is read as nothing. */
 public final class LinkReader {
     private static final int VERSIONS_LENGTH = 2 * Integer.BYTES;
-    private static final int OFFER_TEXTS = 3;
+    private static final int OFFER_TEXTS = 4;
 
     private LinkReader() {}
 
@@ -80,7 +80,8 @@ public final class LinkReader {
                 decoder.sessionId(),
                 decoder.driver(),
                 decoder.process(),
-                decoder.words());
+                decoder.words(),
+                decoder.direct());
     }
 
     /**
@@ -103,7 +104,8 @@ public final class LinkReader {
                 decoder.sessionId(),
                 decoder.driver(),
                 decoder.process(),
-                decoder.words());
+                decoder.words(),
+                decoder.direct());
         return WordsLayout.isLinkIndex(offer.linkIndex()) ? offer : null;
     }
 

@@ -35,7 +35,8 @@ public final class LinkWriter {
                 .sessionId(offer.sessionId())
                 .driver(offer.driver())
                 .process(offer.process())
-                .words(offer.words());
+                .words(offer.words())
+                .direct(offer.direct());
         socket.send(buffer, 0, encoder.limit());
     }
 
@@ -56,7 +57,8 @@ public final class LinkWriter {
                 .sessionId(offer.sessionId())
                 .driver(offer.driver())
                 .process(offer.process())
-                .words(offer.words());
+                .words(offer.words())
+                .direct(offer.direct());
         socket.send(buffer, 0, encoder.limit());
     }
 

@@ -5,23 +5,36 @@ package io.oriel.shm.memory;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.engine.transport.RegionMemory;
+import io.oriel.shm.directory.BaseDirectory;
+import io.oriel.shm.directory.FileChecks;
 import io.oriel.shm.directory.ProcessDirectory;
+import io.oriel.shm.directory.ProcessName;
 import io.oriel.shm.directory.RandomNames;
 import io.oriel.shm.directory.ZeroedFile;
 import java.io.IOException;
+import java.nio.MappedByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.jspecify.annotations.Nullable;
 
 /** Memory of a region, in a file of its own that processes of the same user can map. */
 public final class MappedRegion implements RegionMemory {
     private final Path path;
+    private final long id;
     private final UnsafeBuffer buffer;
     private final Consumer<MappedRegion> onRelease;
 
-    private MappedRegion(Path path, UnsafeBuffer buffer, Consumer<MappedRegion> onRelease) {
+    private MappedRegion(Path path, long id, UnsafeBuffer buffer, Consumer<MappedRegion> onRelease) {
         this.path = path;
+        this.id = id;
         this.buffer = buffer;
         this.onRelease = onRelease;
     }
@@ -45,9 +58,10 @@ public final class MappedRegion implements RegionMemory {
                     "a region of " + length + " bytes cannot be mapped; at most " + Integer.MAX_VALUE
                             + " bytes can: use several regions");
         }
-        Path path = directory.path().resolve(RandomNames.next("r-"));
+        long id = newId();
+        Path path = directory.path().resolve(nameOf(id));
         try {
-            return new MappedRegion(path, new UnsafeBuffer(ZeroedFile.create(path, length)), onRelease);
+            return new MappedRegion(path, id, new UnsafeBuffer(ZeroedFile.create(path, length)), onRelease);
         } catch (IOException e) {
             throw new NdException(
                     NdStatus.INSUFFICIENT_RESOURCES,
@@ -57,6 +71,51 @@ public final class MappedRegion implements RegionMemory {
                             + " oriel.sharedMemory.directory",
                     e);
         }
+    }
+
+    /**
+     * Maps a region of a peer, and touches its pages, so that the first access does not pay for them. May block.
+     *
+     * @param base       the directory where both processes are
+     * @param process    the peer's
+     * @param id         as the peer told it
+     * @param isWritable true to write it
+     * @return its bytes; null if the peer has no such region any more
+     * @throws NdException INSUFFICIENT_RESOURCES if it cannot be mapped, or is not what it must be
+     */
+    static @Nullable UnsafeBuffer map(BaseDirectory base, ProcessName process, long id, boolean isWritable) {
+        Path directory = base.path().resolve(process.toString());
+        Path path = directory.resolve(nameOf(id));
+        Set<OpenOption> options = isWritable
+                ? Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)
+                : Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
+        try {
+            FileChecks.requireOwnDirectory(directory);
+            long length = FileChecks.requireOwnFile(path);
+            try (FileChannel channel = FileChannel.open(path, options)) {
+                FileChannel.MapMode mode = isWritable ? FileChannel.MapMode.READ_WRITE : FileChannel.MapMode.READ_ONLY;
+                MappedByteBuffer bytes = channel.map(mode, 0, length);
+                bytes.load();
+                return new UnsafeBuffer(bytes);
+            }
+        } catch (NoSuchFileException e) {
+            return null;
+        } catch (IOException e) {
+            throw new NdException(
+                    NdStatus.INSUFFICIENT_RESOURCES, "the peer's region " + path + " cannot be mapped: " + e, e);
+        }
+    }
+
+    private static long newId() {
+        long id;
+        do {
+            id = RandomNames.nextLong();
+        } while (id == UNMAPPED);
+        return id;
+    }
+
+    private static String nameOf(long id) {
+        return "r-%016x".formatted(id);
     }
 
     private static String freeBytes(Path directory) {
@@ -70,6 +129,11 @@ public final class MappedRegion implements RegionMemory {
     @Override
     public UnsafeBuffer buffer() {
         return buffer;
+    }
+
+    @Override
+    public long id() {
+        return id;
     }
 
     @Override

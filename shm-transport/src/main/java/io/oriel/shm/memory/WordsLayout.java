@@ -32,7 +32,7 @@ public final class WordsLayout {
     /** Begins a word file: "ORIELWRD" in ASCII. */
     public static final long MAGIC = 0x4452574C4549524FL;
     /** Of all layouts in shared memory; a peer with another is refused. */
-    public static final int VERSION = 1;
+    public static final int VERSION = 2;
     /** Links that an adapter can have at a time. */
     public static final int MAX_LINKS = 256;
 

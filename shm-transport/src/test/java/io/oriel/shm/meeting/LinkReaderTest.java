@@ -19,7 +19,8 @@ final class LinkReaderTest {
             -4,
             "p-1-2-0123456789abcdef/d-0123456789abcdef",
             "p-1-2-0123456789abcdef",
-            "w-0123456789abcdef");
+            "w-0123456789abcdef",
+            "d-0123456789abcdef");
 
     @Test
     void readsWhatWasWritten() {
@@ -50,7 +51,7 @@ final class LinkReaderTest {
 
     @Test
     void namesBothVersionsThatDiffer() {
-        LinkOffer other = new LinkOffer(98, 99, 1, 2, 3, "d", "p", "w");
+        LinkOffer other = new LinkOffer(98, 99, 1, 2, 3, "d", "p", "w", "");
 
         assertThat(LinkReader.versionMismatch(message(SampleMessages.hello(other)), "the dialler", "the listener"))
                 .contains("the dialler speaks protocol version 98 with layout version 99")

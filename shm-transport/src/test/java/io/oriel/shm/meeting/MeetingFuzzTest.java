@@ -17,7 +17,15 @@ import org.junit.jupiter.api.Test;
 final class MeetingFuzzTest {
     private static final int RANDOM_INPUTS = 50_000;
     private static final LinkOffer OFFER = new LinkOffer(
-            LinkOffer.PROTOCOL_VERSION, 1, -2, 3, -4, "p-1-2-0123456789abcdef/d-0123456789abcdef", "p-1-2-3", "w-4");
+            LinkOffer.PROTOCOL_VERSION,
+            1,
+            -2,
+            3,
+            -4,
+            "p-1-2-0123456789abcdef/d-0123456789abcdef",
+            "p-1-2-3",
+            "w-4",
+            "d-5");
 
     @FuzzTest
     void readsEveryMessageOrNothing(byte[] bytes) {

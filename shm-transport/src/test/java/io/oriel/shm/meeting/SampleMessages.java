@@ -27,6 +27,7 @@ public final class SampleMessages {
                 .driver(offer.driver())
                 .process(offer.process())
                 .words(offer.words())
+                .direct(offer.direct())
                 .limit());
     }
 
@@ -41,6 +42,7 @@ public final class SampleMessages {
                 .driver(offer.driver())
                 .process(offer.process())
                 .words(offer.words())
+                .direct(offer.direct())
                 .limit());
     }
 

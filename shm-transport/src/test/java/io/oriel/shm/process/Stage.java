@@ -79,7 +79,7 @@ final class Stage implements BeforeEachCallback, AfterEachCallback {
 
     static OrielConfig configIn(Path other) {
         return new OrielConfig(
-                new SharedMemoryConfig(other),
+                SharedMemoryConfig.defaults().withDirectory(other),
                 DriverConfig.defaults(),
                 TimeoutConfig.defaults(),
                 ProgressMode.APPLICATION);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.engine.endpoint;
+package io.oriel.engine.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -11,13 +11,8 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class PendingFramesTest {
-    private final EndpointFixture fixture = new EndpointFixture();
-    private final Peering[] endpoints = {
-        fixture.connected().peering(),
-        fixture.connected().peering(),
-        fixture.connected().peering()
-    };
-    private final PendingFrames pending = new PendingFrames();
+    private final Object[] endpoints = {new Object(), new Object(), new Object()};
+    private final PendingFrames<Object> pending = new PendingFrames<>();
 
     @Test
     void isEmptyAtFirst() {
@@ -49,7 +44,7 @@ class PendingFramesTest {
                 model.add(sequence);
             } else {
                 long acknowledged = model.isEmpty() ? sequence : model.getFirst() - 1 + random.nextInt(2);
-                Peering taken = pending.take(acknowledged);
+                Object taken = pending.take(acknowledged);
                 if (model.isEmpty() || model.getFirst() > acknowledged) {
                     assertThat(taken).isNull();
                 } else {

@@ -1,20 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.engine.endpoint;
+package io.oriel.engine.queue;
 
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** The last frames of Sends and Writes that a link has sent and the peer has not acknowledged, in order. */
-final class PendingFrames {
+/**
+ * The last frames of Sends and Writes that a link has sent and the peer has not acknowledged, in order.
+ *
+ * @param <E> whose frames they are
+ */
+public final class PendingFrames<E> {
     private static final int INITIAL_CAPACITY = 64;
 
     private long[] sequences = new long[INITIAL_CAPACITY];
-    private @Nullable Peering[] endpoints = new Peering[INITIAL_CAPACITY];
+    private @Nullable Object[] endpoints = new Object[INITIAL_CAPACITY];
     private long head;
     private long tail;
 
-    void add(long sequence, Peering endpoint) {
+    /** Creates an empty queue. */
+    public PendingFrames() {}
+
+    /**
+     * Adds a frame.
+     *
+     * @param sequence greater than those before
+     * @param endpoint whose it is
+     */
+    public void add(long sequence, E endpoint) {
         if (tail - head == sequences.length) {
             grow();
         }
@@ -26,21 +39,26 @@ final class PendingFrames {
         tail++;
     }
 
-    /** Takes the next frame that is not beyond a sequence; null if there is none. */
-    @Nullable
-    Peering take(long acknowledged) {
+    /**
+     * Takes the next frame that is not beyond a sequence.
+     *
+     * @param acknowledged the sequence
+     * @return whose it is; null if there is none
+     */
+    @SuppressWarnings("unchecked") // only E goes in
+    public @Nullable E take(long acknowledged) {
         int slot = (int) head & (sequences.length - 1);
         if (head == tail || sequences[slot] > acknowledged) {
             return null;
         }
         head++;
-        return endpoints[slot];
+        return (E) endpoints[slot];
     }
 
     private void grow() {
         int capacity = sequences.length;
         long[] longerSequences = Arrays.copyOf(sequences, capacity * 2);
-        @Nullable Peering[] longerEndpoints = Arrays.copyOf(endpoints, capacity * 2);
+        @Nullable Object[] longerEndpoints = Arrays.copyOf(endpoints, capacity * 2);
         for (long at = head; at < tail; at++) {
             int from = (int) at & (capacity - 1);
             int to = (int) at & (capacity * 2 - 1);

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.engine.direct;
+
+import io.oriel.engine.memory.DirectTarget;
+import io.oriel.engine.transport.LinkMemory;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * This end's way into the peer's memory. By the domain's owner: it is in one access at a time, so a link needs one hazard.
+ *
+ * <p>An access begins with {@link #enter} or {@link #enterAgain}; if that succeeds, at most {@value #MAX_CHUNK} bytes are
+ * copied, and {@link #leave} follows, whatever happens.
+ */
+public final class DirectAccess {
+    /** Bytes copied under one hazard: how long an Invalidate may have to wait. */
+    public static final int MAX_CHUNK = 64 * 1024;
+
+    private static final long NOTHING = 0;
+
+    private final UnsafeBuffer own;
+    private final UnsafeBuffer peer;
+    private final Guards guards;
+
+    DirectAccess(LinkMemory memory, Guards guards) {
+        own = memory.own();
+        peer = memory.peer();
+        this.guards = guards;
+    }
+
+    /**
+     * Begins an access.
+     *
+     * @param target the binding
+     * @param user   this side's endpoint, see {@link WindowSlots#user}
+     * @param right  ALLOW_READ or ALLOW_WRITE of {@link io.oriel.api.OpFlags}
+     * @param at     bytes from the binding's start
+     * @param size   bytes of the whole request from there
+     * @return false if the binding does not grant that: nothing was touched, and nothing is to be left
+     */
+    public boolean enter(DirectTarget target, long user, int right, long at, long size) {
+        if (isBound(target)
+                && (target.isConfirmed || confirm(target, user))
+                && guards.isGranted(target.rights, right)
+                && guards.isInside(at, size, target.length)) {
+            return true;
+        }
+        leave();
+        return false;
+    }
+
+    /**
+     * Goes on with a request after {@link #leave}.
+     *
+     * @param target the binding that was entered
+     * @return false if it was taken back meanwhile
+     */
+    public boolean enterAgain(DirectTarget target) {
+        own.putLong(DirectLayout.HAZARD_OFFSET, target.stamp);
+        guards.accessFence(); // as in isBound
+        if (guards.isStillCurrent(stampIn(target.slot), target.stamp)) {
+            return true;
+        }
+        leave();
+        return false;
+    }
+
+    /** Ends an access. */
+    public void leave() {
+        own.putLongRelease(DirectLayout.HAZARD_OFFSET, NOTHING); // Pairs with WindowSlot#isQuiet: the copy is complete.
+    }
+
+    private boolean isBound(DirectTarget target) {
+        own.putLong(DirectLayout.HAZARD_OFFSET, target.stamp);
+        guards.accessFence(); // Pairs with WindowSlot#revoke: either it sees our hazard, or we see the slot changed.
+        return guards.isCurrent(stampIn(target.slot), target.stamp);
+    }
+
+    /** Reads the grant. It stays as it is under this stamp, so that once is enough. */
+    private boolean confirm(DirectTarget target, long user) {
+        UnsafeBuffer memory = target.memory;
+        int offset = DirectLayout.slotOffset(target.slot);
+        long start = peer.getLong(offset + DirectLayout.START);
+        long length = peer.getLong(offset + DirectLayout.WINDOW_LENGTH);
+        if (memory == null
+                || peer.getLong(offset + DirectLayout.REGION_ID) != target.regionId
+                || !guards.isToken(peer.getLong(offset + DirectLayout.TOKEN), target.token)
+                || !guards.isFor(peer.getLong(offset + DirectLayout.ENDPOINT), user)
+                || start < 0
+                || length < 0
+                || length > memory.capacity()
+                || start > memory.capacity() - length) {
+            return false;
+        }
+        target.start = start;
+        target.length = length;
+        target.rights &= peer.getInt(offset + DirectLayout.RIGHTS); // not more than the memory was mapped for
+        target.isConfirmed = true;
+        return true;
+    }
+
+    private long stampIn(int slot) {
+        return peer.getLongVolatile(
+                DirectLayout.slotOffset(slot)); // Pairs with WindowSlot#show: the grant is complete.
+    }
+}

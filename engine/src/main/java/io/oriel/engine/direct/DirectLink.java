@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.engine.direct;
+
+import io.oriel.api.OpFlags;
+import io.oriel.engine.memory.DirectTarget;
+import io.oriel.engine.memory.PeerWindow;
+import io.oriel.engine.transport.Link;
+import io.oriel.engine.transport.LinkMemory;
+import org.jspecify.annotations.Nullable;
+
+/** The direct paths of one link: what this end shows the peer, and its own way into the peer's memory. */
+public final class DirectLink {
+    private final WindowSlots windows;
+    private final DirectAccess access;
+    private final PeerRegions regions;
+
+    /**
+     * Creates the paths.
+     *
+     * @param memory that both ends see
+     * @param guards of all accesses
+     */
+    public DirectLink(LinkMemory memory, Guards guards) {
+        windows = new WindowSlots(memory, guards);
+        access = new DirectAccess(memory, guards);
+        regions = new PeerRegions(memory);
+    }
+
+    /**
+     * Creates the paths of a link.
+     *
+     * @param link any
+     * @return null if its ends share no memory
+     */
+    public static @Nullable DirectLink of(Link link) {
+        LinkMemory memory = link.memory();
+        return memory == null ? null : new DirectLink(memory, Guards.ALL);
+    }
+
+    /**
+     * Prepares the use of a window that was just opened: maps its region. A control call of the domain's owner.
+     *
+     * @param window whose descriptor is not to be trusted
+     * @throws io.oriel.api.NdException INSUFFICIENT_RESOURCES if the region cannot be mapped
+     */
+    public void open(PeerWindow window) {
+        DirectTarget target = window.direct();
+        if (!target.isDirect()) {
+            return;
+        }
+        if (DirectLayout.isSlot(target.slot)) {
+            target.memory = regions.open(target.regionId, (target.rights & OpFlags.ALLOW_WRITE) != 0);
+        } else {
+            target.refuse();
+        }
+    }
+
+    /** Returns what this end shows the peer. */
+    public WindowSlots windows() {
+        return windows;
+    }
+
+    /** Returns the way into the peer's memory. */
+    public DirectAccess access() {
+        return access;
+    }
+
+    /** Returns the peer's regions. */
+    public PeerRegions regions() {
+        return regions;
+    }
+}

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.engine.endpoint;
+
+import io.oriel.api.NdStatus;
+import io.oriel.api.OpFlags;
+import io.oriel.engine.protocol.FrameType;
+import io.oriel.engine.protocol.FrameWord;
+import io.oriel.engine.protocol.ReadRequestEncoder;
+import io.oriel.engine.protocol.SendAndInvalidateEncoder;
+import io.oriel.engine.protocol.SendChunkEncoder;
+import io.oriel.engine.protocol.WriteEncoder;
+import io.oriel.engine.queue.Credit;
+import io.oriel.engine.queue.Request;
+import org.agrona.MutableDirectBuffer;
+
+/** Puts the requests of one endpoint into frames for the peer's responder. By the domain's owner. */
+final class RequestFrames {
+    private final Peering endpoint;
+    private final Credit credit;
+    private final SendChunkEncoder chunk = new SendChunkEncoder();
+    private final SendAndInvalidateEncoder invalidating = new SendAndInvalidateEncoder();
+    private final WriteEncoder write = new WriteEncoder();
+    private final ReadRequestEncoder readRequest = new ReadRequestEncoder();
+    private long lastWrite;
+
+    RequestFrames(Peering endpoint, Credit credit) {
+        this.endpoint = endpoint;
+        this.credit = credit;
+    }
+
+    /** Tells whether the peer has executed every Write that was sent. */
+    boolean areWritesExecuted(LinkEnd link) {
+        return link.isAcknowledged(lastWrite);
+    }
+
+    /** Sends a Send, for which there is credit; false if something is left. */
+    boolean send(Request request, LinkEnd link) {
+        long total = request.sges.totalLength();
+        if (request.invalidates || total > link.maxPayloadLength()) {
+            return sendParts(request, link);
+        }
+        int bytes = (int) total;
+        if (!link.tryClaim(bytes)) {
+            return false;
+        }
+        request.sges.gather(0, link.link().claimedBuffer(), link.link().claimedOffset(), bytes);
+        commitSend(request, link);
+        return true;
+    }
+
+    /** Commits the claimed frame, which is a whole Send. */
+    void commitSend(Request request, LinkEnd link) {
+        framed(request, link, link.commit(endpoint, FrameType.SEND, solicited(request)), true);
+        credit.sent();
+    }
+
+    private boolean sendParts(Request request, LinkEnd link) {
+        long total = request.sges.totalLength();
+        int header = request.invalidates ? SendAndInvalidateEncoder.BLOCK_LENGTH : SendChunkEncoder.BLOCK_LENGTH;
+        boolean last;
+        do {
+            int bytes = (int) Math.min(total - request.transferred, link.maxPayloadLength() - header);
+            if (!link.tryClaim(header + bytes)) {
+                return false;
+            }
+            MutableDirectBuffer buffer = link.link().claimedBuffer();
+            int offset = link.link().claimedOffset();
+            if (request.invalidates) {
+                invalidating
+                        .wrap(buffer, offset)
+                        .token(request.peerToken)
+                        .generation(request.peerGeneration)
+                        .totalLength(total)
+                        .messageOffset(request.transferred)
+                        .windowId(request.peerWindowId)
+                        .reserved(0);
+            } else {
+                chunk.wrap(buffer, offset).totalLength(total).messageOffset(request.transferred);
+            }
+            request.sges.gather(request.transferred, buffer, offset + header, bytes);
+            request.transferred += bytes;
+            last = request.transferred == total;
+            int flags = last ? FrameWord.FLAG_LAST | solicited(request) : 0;
+            int type = request.invalidates ? FrameType.SEND_AND_INVALIDATE : FrameType.SEND_CHUNK;
+            if (request.firstSequence == 0) {
+                credit.sent();
+            }
+            framed(request, link, link.commit(endpoint, type, flags), last);
+        } while (!last);
+        return true;
+    }
+
+    /** Sends a Write; false if something is left. */
+    boolean write(Request request, LinkEnd link) {
+        long total = request.sges.totalLength();
+        int header = WriteEncoder.BLOCK_LENGTH;
+        boolean last;
+        do {
+            if (!request.sges.isReadable()) {
+                request.end(NdStatus.ACCESS_VIOLATION);
+                return true;
+            }
+            int bytes = (int) Math.min(total - request.transferred, link.maxPayloadLength() - header);
+            if (!link.tryClaim(header + bytes)) {
+                return false;
+            }
+            MutableDirectBuffer buffer = link.link().claimedBuffer();
+            int offset = link.link().claimedOffset();
+            write.wrap(buffer, offset)
+                    .token(request.peerToken)
+                    .generation(request.peerGeneration)
+                    .windowOffset(request.offset + request.transferred)
+                    .remaining(total - request.transferred)
+                    .windowId(request.peerWindowId)
+                    .reserved(0);
+            request.sges.gather(request.transferred, buffer, offset + header, bytes);
+            request.transferred += bytes;
+            last = request.transferred == total;
+            lastWrite = link.commit(endpoint, FrameType.WRITE, last ? FrameWord.FLAG_LAST : 0);
+            framed(request, link, lastWrite, last);
+        } while (!last);
+        return true;
+    }
+
+    /** Asks for a Read; false if there is no room. */
+    boolean read(Request request, int requestId, LinkEnd link) {
+        if (!link.tryClaim(ReadRequestEncoder.BLOCK_LENGTH)) {
+            return false;
+        }
+        readRequest
+                .wrap(link.link().claimedBuffer(), link.link().claimedOffset())
+                .token(request.peerToken)
+                .generation(request.peerGeneration)
+                .windowOffset(request.offset)
+                .length(request.sges.totalLength())
+                .windowId(request.peerWindowId)
+                .requestId(requestId);
+        framed(request, link, link.commit(endpoint, FrameType.READ_REQUEST, 0), false);
+        return true;
+    }
+
+    /** Notes that a frame of a request was sent. */
+    private void framed(Request request, LinkEnd link, long sequence, boolean last) {
+        if (request.firstSequence == 0) {
+            request.firstSequence = sequence;
+        }
+        request.lastSequence = sequence;
+        if (last) {
+            link.awaitAcknowledgement(sequence, endpoint);
+        }
+    }
+
+    private static int solicited(Request request) {
+        return (request.flags & OpFlags.SEND_AND_SOLICIT_EVENT) != 0 ? FrameWord.FLAG_SOLICITED : 0;
+    }
+}

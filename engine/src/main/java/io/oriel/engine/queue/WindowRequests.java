@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.engine.queue;
+
+import io.oriel.api.NdStatus;
+import io.oriel.engine.memory.Window;
+import java.util.function.LongSupplier;
+
+/** Carries out the Binds and Invalidates of one endpoint. By the domain's owner. */
+public final class WindowRequests {
+    private final Object endpoint;
+    private final LongSupplier clock;
+    private final long revokeNs;
+
+    /**
+     * Creates what carries them out.
+     *
+     * @param endpoint to which windows are bound
+     * @param clock    nanoseconds; looked at only when a peer has to be awaited
+     * @param revokeNs how long an Invalidate waits for a peer that is copying
+     */
+    public WindowRequests(Object endpoint, LongSupplier clock, long revokeNs) {
+        this.endpoint = endpoint;
+        this.clock = clock;
+        this.revokeNs = revokeNs;
+    }
+
+    /**
+     * Lets a Bind take effect at its post.
+     *
+     * @param request just posted
+     * @param fenced  it has to wait for Reads
+     */
+    public void bindNow(Request request, boolean fenced) {
+        Window window = request.window;
+        if (!fenced && window != null && !window.awaitsInvalidate()) {
+            run(request);
+        }
+    }
+
+    /**
+     * Ends a Bind, in its turn.
+     *
+     * @param request whose turn it is
+     * @return true: it does not have to wait
+     */
+    public boolean bind(Request request) {
+        if (!request.ran) {
+            run(request);
+        }
+        request.end(request.status);
+        return true;
+    }
+
+    private void run(Request request) {
+        request.ran = true;
+        Window window = request.window;
+        if (window == null
+                || request.region == null
+                || !request.region.isRegistered()
+                || !window.bind(
+                        endpoint,
+                        request.region,
+                        request.offset,
+                        request.length,
+                        request.flags,
+                        request.generation,
+                        request.exposure)) {
+            request.status = NdStatus.INVALID_DEVICE_REQUEST;
+        } else {
+            request.exposure = null; // the window's now
+        }
+    }
+
+    /**
+     * Takes a window back, and waits until the peer has left the memory.
+     *
+     * @param request whose turn it is
+     * @return false if the peer is still inside
+     */
+    public boolean invalidate(Request request) {
+        Window window = request.window;
+        if (window == null) {
+            throw new IllegalStateException("an Invalidate without a window");
+        }
+        if (!request.ran) {
+            request.ran = true;
+            request.status = window.invalidate(endpoint) ? NdStatus.SUCCESS : NdStatus.INVALID_DEVICE_REQUEST;
+            if (request.status == NdStatus.SUCCESS && !window.isQuiet()) {
+                request.waitingSinceNs = clock.getAsLong();
+            }
+        }
+        if (request.status == NdStatus.SUCCESS && !window.isQuiet()) {
+            if (clock.getAsLong() - request.waitingSinceNs <= revokeNs) {
+                return false;
+            }
+            request.status = NdStatus.IO_TIMEOUT;
+        }
+        window.invalidateRan();
+        request.end(request.status);
+        return true;
+    }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.engine.transport;
+
+import io.oriel.api.NdException;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Memory that both ends of a link see: for each direction a piece that one end writes and the other reads, and the
+ * regions of the peer.
+ *
+ * <p>Every buffer wraps a byte buffer, never a bare address, and stays valid after the link was closed.
+ */
+public interface LinkMemory {
+    /**
+     * Returns the piece that this end writes; full of zeros when the link is made.
+     *
+     * @return {@code io.oriel.engine.direct.DirectLayout.LENGTH} bytes
+     */
+    UnsafeBuffer own();
+
+    /**
+     * Returns the piece that the peer writes. It is not to be trusted, and never written.
+     *
+     * @return as many bytes
+     */
+    UnsafeBuffer peer();
+
+    /**
+     * Maps a region of the peer and touches its pages. A control call: blocks, on the caller's thread or a worker.
+     *
+     * @param regionId   of {@link RegionMemory#id()}, as the peer told it; not to be trusted
+     * @param isWritable true to write it
+     * @return its bytes; null if the peer has no such region any more
+     * @throws NdException INSUFFICIENT_RESOURCES if it cannot be mapped
+     */
+    @Nullable
+    UnsafeBuffer mapRegion(long regionId, boolean isWritable);
+
+    /**
+     * Tells whether the peer touches nothing any more, whatever its piece says: its process has died, or has let go of
+     * the link. From any thread; does not block.
+     *
+     * @return false while it lives, also if it has been stopped
+     */
+    boolean isPeerGone();
+}

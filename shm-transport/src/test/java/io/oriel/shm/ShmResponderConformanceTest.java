@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.shm;
+
+import io.oriel.api.config.OrielConfig;
+import io.oriel.engine.conformance.ConformanceFixture;
+import io.oriel.engine.conformance.ConformanceSuite;
+
+/** The suite on real shared memory, where every request is executed by the peer's responder. */
+final class ShmResponderConformanceTest extends ConformanceSuite {
+    @Override
+    public ConformanceFixture open(OrielConfig config) {
+        return ShmFixture.open(config, false);
+    }
+}
