@@ -36,6 +36,8 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class ShmHandshakeTest {
     private static final InetSocketAddress FAKE = TestAddresses.at("127.0.0.1", 50007);
@@ -206,6 +208,19 @@ final class ShmHandshakeTest {
         assertThat(port.opened()).isEmpty();
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"d-0123456789abcdef", "../d-0123456789abcdef", "alive", "d"})
+    void refusesADiallerWhoseFileForTheLinkIsNone(String name) throws IOException {
+        try (RawPeer peer = RawPeer.connect(socket(address))) {
+            peer.sendMessage(SampleMessages.hello(realOffer().withDirect(name)));
+
+            Message answer = Objects.requireNonNull(peer.readMessage());
+            LinkReader.Refusal refusal = Objects.requireNonNull(LinkReader.refused(answer));
+            assertThat(refusal.status()).isEqualTo(NdStatus.CONNECTION_REFUSED);
+            assertThat(refusal.reason()).contains("files cannot be used").contains(name);
+        }
+    }
+
     @Test
     void clearsUpAfterADiallerThatIsNeverReady() throws IOException {
         try (RawPeer peer = RawPeer.connect(socket(address))) {
@@ -225,7 +240,8 @@ final class ShmHandshakeTest {
             try (RawPeer peer = new RawPeer(fake.accept())) {
                 Message hello = Objects.requireNonNull(peer.readMessage());
                 assertThat(hello.templateId()).isEqualTo(LinkHelloDecoder.TEMPLATE_ID);
-                return Objects.requireNonNull(LinkReader.hello(hello));
+                // Its file for the link goes with the dial.
+                return Objects.requireNonNull(LinkReader.hello(hello)).withDirect("");
             } finally {
                 dial.handle((link, failure) -> true).join();
             }
