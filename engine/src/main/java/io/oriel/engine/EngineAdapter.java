@@ -15,6 +15,7 @@ import io.oriel.api.NdStatus;
 import io.oriel.api.config.EndpointConfig;
 import io.oriel.api.config.OrielConfig;
 import io.oriel.api.config.ProgressMode;
+import io.oriel.api.config.SharedMemoryConfig;
 import io.oriel.engine.connection.Connections;
 import io.oriel.engine.connection.EngineConnector;
 import io.oriel.engine.connection.EngineListener;
@@ -77,7 +78,8 @@ public final class EngineAdapter implements Adapter {
                 windows,
                 endpoints,
                 config.timeouts().receiverNotReady().toNanos(),
-                revokeNs);
+                revokeNs,
+                directSendThreshold(config));
         connections.settle(home);
         domain.onSignal(this::takeRemoval);
     }
@@ -193,6 +195,11 @@ public final class EngineAdapter implements Adapter {
         });
         loop.await(done);
         onClosed.accept(this);
+    }
+
+    private static long directSendThreshold(OrielConfig config) {
+        SharedMemoryConfig memory = config.sharedMemory();
+        return memory.directAccess() ? memory.directSendThreshold() : Long.MAX_VALUE;
     }
 
     private boolean hasCompletions() {

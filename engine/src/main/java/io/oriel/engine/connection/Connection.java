@@ -324,6 +324,7 @@ final class Connection implements DialHandler {
                 theirs.endpointGeneration(),
                 Math.min(mine.inboundReadLimit(), theirs.outboundReadLimit()),
                 Math.min(mine.outboundReadLimit(), theirs.inboundReadLimit()),
+                theirs.ring(),
                 this::endpointEnded);
         return with.attach(attachment, active);
     }

@@ -9,8 +9,14 @@ package io.oriel.engine.connection;
  * @param endpointGeneration of that id
  * @param inboundReadLimit   Reads that it lets the other have in progress
  * @param outboundReadLimit  Reads that it wants to have in progress
+ * @param ring               by which its Receives are mapped; 0 if it shows none
  * @param privateData        of its application
  */
 @SuppressWarnings("ArrayRecordComponent") // carried, never compared
 record ConnectionSide(
-        int endpointId, int endpointGeneration, int inboundReadLimit, int outboundReadLimit, byte[] privateData) {}
+        int endpointId,
+        int endpointGeneration,
+        int inboundReadLimit,
+        int outboundReadLimit,
+        long ring,
+        byte[] privateData) {}

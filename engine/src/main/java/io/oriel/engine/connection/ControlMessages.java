@@ -41,6 +41,7 @@ final class ControlMessages {
                 .endpointGeneration(own.endpointGeneration())
                 .inboundReadLimit(own.inboundReadLimit())
                 .outboundReadLimit(own.outboundReadLimit())
+                .receiveRing(own.ring())
                 .destinationPort(destination.getPort())
                 .sourcePort(source.getPort())
                 .putDestination(to, 0, to.length)
@@ -57,6 +58,7 @@ final class ControlMessages {
                 .endpointGeneration(own.endpointGeneration())
                 .inboundReadLimit(own.inboundReadLimit())
                 .outboundReadLimit(own.outboundReadLimit())
+                .receiveRing(own.ring())
                 .putPrivateData(own.privateData(), 0, own.privateData().length);
         send(accept.encodedLength());
     }

@@ -254,6 +254,7 @@ public final class EngineConnector implements Connector {
                 endpoint.generation(),
                 Math.min(inbound, Limits.MAX_READ_LIMIT),
                 Math.min(outbound, Limits.MAX_READ_LIMIT),
+                endpoint.ringId(),
                 privateData.clone());
     }
 

@@ -185,6 +185,7 @@ final class LinkConnections implements LinkHandler {
                 message.endpointGeneration(),
                 message.inboundReadLimit(),
                 message.outboundReadLimit(),
+                message.receiveRing(),
                 privateData);
         if (!isValid(peer) || byPeerId.containsKey(message.connectionId())) {
             return false;
@@ -207,6 +208,7 @@ final class LinkConnections implements LinkHandler {
                 message.endpointGeneration(),
                 message.inboundReadLimit(),
                 message.outboundReadLimit(),
+                message.receiveRing(),
                 privateData);
         Connection connection = byId.get(message.connectionId());
         if (!isValid(peer)) {

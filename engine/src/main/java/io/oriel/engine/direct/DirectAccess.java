@@ -39,8 +39,10 @@ public final class DirectAccess {
      * @return false if the binding does not grant that: nothing was touched, and nothing is to be left
      */
     public boolean enter(DirectTarget target, long user, int right, long at, long size) {
-        if (isBound(target)
-                && (target.isConfirmed || confirm(target, user))
+        if (!hold(peer, DirectLayout.slotOffset(target.slot), target.stamp, target.stamp)) {
+            return false;
+        }
+        if ((target.isConfirmed || confirm(target, user))
                 && guards.isGranted(target.rights, right)
                 && guards.isInside(at, size, target.length)) {
             return true;
@@ -56,24 +58,56 @@ public final class DirectAccess {
      * @return false if it was taken back meanwhile
      */
     public boolean enterAgain(DirectTarget target) {
-        own.putLong(DirectLayout.HAZARD_OFFSET, target.stamp);
-        guards.accessFence(); // as in isBound
-        if (guards.isStillCurrent(stampIn(target.slot), target.stamp)) {
+        return holdAgain(peer, DirectLayout.slotOffset(target.slot), target.stamp, target.stamp);
+    }
+
+    /**
+     * Begins an access to what an entry of the peer's shows.
+     *
+     * @param table    of the entry
+     * @param offset   of the word that changes when the entry is taken back
+     * @param expected what the word must be
+     * @param hazard   names the entry
+     * @return false if it is another: nothing is to be left
+     */
+    boolean hold(UnsafeBuffer table, int offset, long expected, long hazard) {
+        own.putLong(DirectLayout.HAZARD_OFFSET, hazard);
+        guards.accessFence(); // Pairs with WindowSlot#revoke: either it sees our hazard, or we see the entry changed.
+        // Pairs with WindowSlot#show and ReceiveRing#show: the entry is complete.
+        if (guards.isCurrent(table.getLongVolatile(offset), expected)) {
             return true;
         }
         leave();
         return false;
     }
 
+    /**
+     * Goes on after {@link #leave}, as {@link #hold}.
+     *
+     * @param table    of the entry
+     * @param offset   of its word
+     * @param expected what the word must be
+     * @param hazard   names the entry
+     * @return false if it was taken back meanwhile
+     */
+    boolean holdAgain(UnsafeBuffer table, int offset, long expected, long hazard) {
+        own.putLong(DirectLayout.HAZARD_OFFSET, hazard);
+        guards.accessFence(); // as in hold
+        if (guards.isStillCurrent(table.getLongVolatile(offset), expected)) {
+            return true;
+        }
+        leave();
+        return false;
+    }
+
+    /** Tells whether a range lies in what an entry shows. */
+    boolean isInside(long offset, long size, long length) {
+        return guards.isInside(offset, size, length);
+    }
+
     /** Ends an access. */
     public void leave() {
         own.putLongRelease(DirectLayout.HAZARD_OFFSET, NOTHING); // Pairs with WindowSlot#isQuiet: the copy is complete.
-    }
-
-    private boolean isBound(DirectTarget target) {
-        own.putLong(DirectLayout.HAZARD_OFFSET, target.stamp);
-        guards.accessFence(); // Pairs with WindowSlot#revoke: either it sees our hazard, or we see the slot changed.
-        return guards.isCurrent(stampIn(target.slot), target.stamp);
     }
 
     /** Reads the grant. It stays as it is under this stamp, so that once is enough. */
@@ -97,10 +131,5 @@ public final class DirectAccess {
         target.rights &= peer.getInt(offset + DirectLayout.RIGHTS); // not more than the memory was mapped for
         target.isConfirmed = true;
         return true;
-    }
-
-    private long stampIn(int slot) {
-        return peer.getLongVolatile(
-                DirectLayout.slotOffset(slot)); // Pairs with WindowSlot#show: the grant is complete.
     }
 }

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The direct paths of one link: what this end shows the peer, and its own way into the peer's memory. */
 public final class DirectLink {
+    private final LinkMemory memory;
     private final WindowSlots windows;
     private final DirectAccess access;
     private final PeerRegions regions;
@@ -22,6 +23,7 @@ public final class DirectLink {
      * @param guards of all accesses
      */
     public DirectLink(LinkMemory memory, Guards guards) {
+        this.memory = memory;
         windows = new WindowSlots(memory, guards);
         access = new DirectAccess(memory, guards);
         regions = new PeerRegions(memory);
@@ -54,6 +56,11 @@ public final class DirectLink {
         } else {
             target.refuse();
         }
+    }
+
+    /** Returns the memory that both ends see. */
+    public LinkMemory memory() {
+        return memory;
     }
 
     /** Returns what this end shows the peer. */

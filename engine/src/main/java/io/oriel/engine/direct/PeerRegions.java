@@ -61,7 +61,14 @@ public final class PeerRegions {
         return mapped != null && (mapped.isWritable || !isWritable) ? mapped.get() : null;
     }
 
-    private void add(long regionId, UnsafeBuffer buffer, boolean isWritable) {
+    /**
+     * Notes a region that was mapped.
+     *
+     * @param regionId   as the peer told it
+     * @param buffer     its bytes
+     * @param isWritable whether they can be written
+     */
+    void add(long regionId, UnsafeBuffer buffer, boolean isWritable) {
         if (byId.size() >= tidyAt) {
             byId.values().removeIf(each -> each.refersTo(null));
             tidyAt = Math.max(TIDY_AT, 2 * byId.size());

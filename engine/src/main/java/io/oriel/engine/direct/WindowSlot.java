@@ -53,14 +53,13 @@ public final class WindowSlot implements Exposure {
         own.putLong(offset + DirectLayout.WINDOW_LENGTH, length);
         own.putInt(offset + DirectLayout.RIGHTS, rights);
         own.putLong(offset + DirectLayout.ENDPOINT, endpoint);
-        own.putLongRelease(
-                offset + DirectLayout.STAMP, stamp); // Pairs with DirectAccess#isBound: the grant is complete.
+        own.putLongRelease(offset + DirectLayout.STAMP, stamp); // Pairs with DirectAccess#hold: the grant is complete.
     }
 
     @Override
     public boolean revoke() {
         own.putLongRelease(offset + DirectLayout.STAMP, NOT_BOUND);
-        guards.ownerFence(); // Pairs with DirectAccess#enter: either it sees the slot changed, or we see its hazard.
+        guards.ownerFence(); // Pairs with DirectAccess#hold: either it sees the slot changed, or we see its hazard.
         boolean quiet = isQuiet(stamp);
         if (quiet) {
             table.giveBack(this);

@@ -19,6 +19,7 @@ import io.oriel.engine.transport.Port;
  * @param endpoints          the adapter's
  * @param receiverNotReadyNs how long a Send waits for a Receive, in nanoseconds
  * @param revokeNs           how long an end or Invalidate waits for a peer that is copying, in nanoseconds
+ * @param directSendThreshold bytes of the longest Send that always travels in frames
  */
 @SuppressWarnings("checkstyle:ParameterNumber") // what is shared is given once
 public record EndpointHome(
@@ -29,4 +30,5 @@ public record EndpointHome(
         WindowTable windows,
         EndpointTable endpoints,
         long receiverNotReadyNs,
-        long revokeNs) {}
+        long revokeNs,
+        long directSendThreshold) {}

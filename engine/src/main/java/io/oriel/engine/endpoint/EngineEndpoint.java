@@ -12,13 +12,17 @@ import io.oriel.api.ScatterGatherList;
 import io.oriel.api.config.EndpointConfig;
 import io.oriel.engine.concurrent.HotPath;
 import io.oriel.engine.direct.DirectLink;
+import io.oriel.engine.direct.ReceiveRing;
+import io.oriel.engine.direct.WindowSlots;
 import io.oriel.engine.domain.Domain;
 import io.oriel.engine.memory.PeerWindow;
 import io.oriel.engine.memory.PeerWindowTable;
+import io.oriel.engine.memory.Region;
 import io.oriel.engine.queue.CompletionOwner;
 import io.oriel.engine.queue.EngineCompletionQueue;
 import io.oriel.engine.queue.InitiatorQueue;
 import io.oriel.engine.queue.ReceiveQueue;
+import java.util.function.Consumer;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +36,8 @@ public final class EngineEndpoint implements Endpoint, CompletionOwner {
     private final EngineCompletionQueue initiatorCompletions;
     private final InitiatorQueue requests;
     private final ReceiveQueue receives;
+    private final @Nullable ReceiveRing ring;
+    private final Consumer<Region> hideRegion;
     private final PeerWindowTable peerWindows = new PeerWindowTable();
     private final Peering peering;
     private final Posting posting;
@@ -62,16 +68,28 @@ public final class EngineEndpoint implements Endpoint, CompletionOwner {
                 home.regions(),
                 initiatorCompletions,
                 this);
+        int id = home.endpoints().freeId();
+        ring = newRing(id);
         receives = new ReceiveQueue(
-                config.receiveQueueDepth(), config.maxReceiveSge(), home.regions(), receiveCompletions, this);
-        peering = new Peering(home, home.endpoints().freeId(), requests, receives);
+                config.receiveQueueDepth(), config.maxReceiveSge(), home.regions(), receiveCompletions, this, ring);
+        peering = new Peering(home, id, requests, receives, ring);
         posting = new Posting(home, config, requests, peering.initiator(), peerWindows);
+        hideRegion = receives::hide;
+    }
+
+    private @Nullable ReceiveRing newRing(int id) {
+        if (config.maxReceiveSge() == 0 || home.directSendThreshold() == Long.MAX_VALUE) {
+            return null;
+        }
+        long user = WindowSlots.user(id, home.endpoints().generationOf(id));
+        return ReceiveRing.create(home.port(), config.receiveQueueDepth(), home.directSendThreshold(), user);
     }
 
     /** Enters the endpoint into the tables of its adapter. By the domain's owner. */
     public void register() {
         home.endpoints().put(peering.id(), this);
         home.port().publishCredit(peering.id(), 0);
+        home.regions().addShower(hideRegion);
         receiveCompletions.attach(this, receiveEntries());
         initiatorCompletions.attach(this, config.initiatorQueueDepth());
     }
@@ -205,6 +223,7 @@ public final class EngineEndpoint implements Endpoint, CompletionOwner {
                 return NdStatus.INVALID_HANDLE;
             }
             peering.end(NdStatus.CANCELED);
+            peering.awaitWithdrawal();
             return NdStatus.SUCCESS;
         } finally {
             domain.exit();
@@ -257,7 +276,12 @@ public final class EngineEndpoint implements Endpoint, CompletionOwner {
             return;
         }
         peering.end(NdStatus.CANCELED);
+        peering.awaitWithdrawal();
         closed = true;
+        home.regions().removeShower(hideRegion);
+        if (ring != null) {
+            ring.release();
+        }
         home.endpoints().remove(peering.id());
         receiveCompletions.detach(this, receiveEntries());
         initiatorCompletions.detach(this, config.initiatorQueueDepth());

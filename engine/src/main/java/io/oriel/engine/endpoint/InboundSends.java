@@ -41,8 +41,10 @@ final class InboundSends {
             return;
         }
         chunk.wrap(buffer, offset, header, SendChunkDecoder.SCHEMA_VERSION);
-        if (place(sequence, chunk.totalLength(), chunk.messageOffset(), buffer, offset + header, length - header)
-                && endpoint.receives().isWhole()) {
+        boolean isTaken = isPlaced(word)
+                ? takePlaced(sequence, chunk.totalLength(), length - header)
+                : place(sequence, chunk.totalLength(), chunk.messageOffset(), buffer, offset + header, length - header);
+        if (isTaken && endpoint.receives().isWhole()) {
             endpoint.receives().complete(NdStatus.SUCCESS, isSolicited(word));
         }
     }
@@ -54,17 +56,17 @@ final class InboundSends {
             return;
         }
         invalidating.wrap(buffer, offset, header, SendAndInvalidateDecoder.SCHEMA_VERSION);
-        if (!place(
-                sequence,
-                invalidating.totalLength(),
-                invalidating.messageOffset(),
-                buffer,
-                offset + header,
-                length - header)) {
-            return;
-        }
+        boolean isTaken = isPlaced(word)
+                ? takePlaced(sequence, invalidating.totalLength(), length - header)
+                : place(
+                        sequence,
+                        invalidating.totalLength(),
+                        invalidating.messageOffset(),
+                        buffer,
+                        offset + header,
+                        length - header);
         ReceiveQueue receives = endpoint.receives();
-        if (!receives.isWhole()) {
+        if (!isTaken || !receives.isWhole()) {
             return;
         }
         Window window =
@@ -97,6 +99,21 @@ final class InboundSends {
         return true;
     }
 
+    /** Takes a message that the peer has placed by itself; false if that failed, and the connection with it. */
+    private boolean takePlaced(long sequence, long totalLength, int payload) {
+        ReceiveQueue receives = endpoint.receives();
+        NdStatus status = payload != 0 || totalLength < 0 || receives.isEmpty()
+                ? NdStatus.INTERNAL_ERROR
+                : receives.beginPlaced(totalLength);
+        if (status == NdStatus.INTERNAL_ERROR) {
+            responder.fail(sequence, status);
+        } else if (status != NdStatus.SUCCESS) {
+            receives.complete(status, false);
+            responder.fail(sequence, NdStatus.REMOTE_ERROR);
+        }
+        return status == NdStatus.SUCCESS;
+    }
+
     /** Begins a message; false if there is no Receive that can take it. */
     private boolean begin(long sequence, long totalLength) {
         ReceiveQueue receives = endpoint.receives();
@@ -111,6 +128,10 @@ final class InboundSends {
             return false;
         }
         return true;
+    }
+
+    private static boolean isPlaced(long word) {
+        return (FrameWord.flags(word) & FrameWord.FLAG_PLACED) != 0;
     }
 
     private static boolean isSolicited(long word) {

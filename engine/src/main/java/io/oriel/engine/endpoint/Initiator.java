@@ -9,6 +9,7 @@ import io.oriel.api.ScatterGatherList;
 import io.oriel.engine.direct.DirectAccess;
 import io.oriel.engine.direct.DirectLink;
 import io.oriel.engine.direct.DirectTransfer;
+import io.oriel.engine.direct.PeerReceives;
 import io.oriel.engine.memory.DirectTarget;
 import io.oriel.engine.memory.PeerWindow;
 import io.oriel.engine.memory.Region;
@@ -40,16 +41,21 @@ final class Initiator {
     private final RegionTable regions;
     private final long receiverNotReadyNs;
     private final ReadResponseDecoder readResponse = new ReadResponseDecoder();
+    private final long placedFrom;
     private @Nullable DirectTransfer transfer;
     private int outboundReadLimit;
     private int readsInProgress;
     private boolean halted;
+
+    // Written by the agent, when it has mapped the ring.
+    private volatile @Nullable PeerReceives peerReceives;
 
     Initiator(Peering endpoint, InitiatorQueue queue, EndpointHome home) {
         this.endpoint = endpoint;
         this.queue = queue;
         regions = home.regions();
         receiverNotReadyNs = home.receiverNotReadyNs();
+        placedFrom = home.directSendThreshold();
         frames = new RequestFrames(endpoint, credit);
         windows = new WindowRequests(endpoint, home.loop()::nanoTime, home.revokeNs());
     }
@@ -59,6 +65,11 @@ final class Initiator {
         outboundReadLimit = to.outboundReadLimit();
         DirectLink direct = to.link().direct();
         transfer = direct == null ? null : new DirectTransfer(direct, endpoint.id(), endpoint.generation());
+    }
+
+    /** The peer shows its Receives: long Sends are placed there from now on. From any thread. */
+    void placeInto(PeerReceives receives) {
+        peerReceives = receives;
     }
 
     /** Returns the peer's endpoint as both ends of the link know it. */
@@ -95,6 +106,7 @@ final class Initiator {
                 || list.size() != 1
                 || !credit.isLeft()
                 || total > link.maxPayloadLength()
+                || (total > placedFrom && peerReceives != null)
                 || ((flags & OpFlags.READ_FENCE) != 0 && readsInProgress > 0)
                 || !(list.region(0) instanceof Region source)
                 || !source.isUsableIn(regions)
@@ -302,7 +314,28 @@ final class Initiator {
         if (request.firstSequence == 0 && !credit.isLeft() && !refreshCredit(request, link)) {
             return request.done;
         }
-        return frames.send(request, link);
+        return place(request, link) && frames.send(request, link);
+    }
+
+    /** Places a long Send into the peer's Receive, if it can be; false if something is left. */
+    private boolean place(Request request, LinkEnd link) {
+        PeerReceives to = peerReceives;
+        long total = request.sges.totalLength();
+        if (to == null || total <= placedFrom || request.needsFrames || request.firstSequence != 0) {
+            return true;
+        }
+        while (!request.isPlaced || request.transferred < total) {
+            if (!link.spend(Math.min(total - request.transferred, DirectAccess.MAX_CHUNK))) {
+                return false;
+            }
+            request.isPlaced = to.place(request, credit.nextIndex());
+            if (!request.isPlaced) {
+                request.needsFrames = true;
+                request.transferred = 0;
+                return true;
+            }
+        }
+        return true;
     }
 
     private boolean read(Request request, LinkEnd link) {

@@ -3,10 +3,15 @@
 package io.oriel.engine.endpoint;
 
 import io.oriel.api.NdStatus;
+import io.oriel.engine.direct.DirectLink;
+import io.oriel.engine.direct.PeerReceives;
+import io.oriel.engine.direct.ReceiveRing;
 import io.oriel.engine.direct.WindowSlots;
+import io.oriel.engine.memory.Lingering;
 import io.oriel.engine.protocol.FrameWord;
 import io.oriel.engine.queue.InitiatorQueue;
 import io.oriel.engine.queue.ReceiveQueue;
+import io.oriel.engine.transport.RegionMemory;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +28,7 @@ public final class Peering {
     private final ReceiveQueue receives;
     private final Initiator initiator;
     private final Responder responder;
+    private final @Nullable ReceiveRing ring;
 
     // Written by the agent, before the state that tells of it.
     private volatile @Nullable Attachment attachment;
@@ -37,13 +43,16 @@ public final class Peering {
     private boolean ended;
     private boolean told;
     private boolean removed;
+    private boolean withdrawing;
+    private long withdrawingSinceNs;
     private long emptyPollsWhenOver = -1;
 
-    Peering(EndpointHome home, int id, InitiatorQueue requests, ReceiveQueue receives) {
+    Peering(EndpointHome home, int id, InitiatorQueue requests, ReceiveQueue receives, @Nullable ReceiveRing ring) {
         this.home = home;
         this.id = id;
         this.requests = requests;
         this.receives = receives;
+        this.ring = ring;
         generation = home.endpoints().generationOf(id);
         initiator = new Initiator(this, requests, home);
         responder = new Responder(this, home.windows());
@@ -81,7 +90,35 @@ public final class Peering {
         attachment = to;
         responder.limitReads(to.inboundReadLimit());
         initiator.attach(to);
+        attachDirect(to);
         return state.change(EndpointState.CONNECTING, active ? EndpointState.CONNECTED : EndpointState.ACCEPTING);
+    }
+
+    private void attachDirect(Attachment to) {
+        DirectLink direct = to.link().direct();
+        if (direct == null) {
+            return;
+        }
+        if (ring != null) {
+            ring.attach(direct.memory());
+        }
+        if (to.peerRing() != RegionMemory.UNMAPPED) {
+            home.loop().executeBlocking(() -> openPeerReceives(direct, to));
+        }
+    }
+
+    /** Until the peer's Receives are mapped, Sends travel in frames. On a worker. */
+    private void openPeerReceives(DirectLink direct, Attachment to) {
+        long peerUser = WindowSlots.user(to.peerId(), to.peerGeneration());
+        PeerReceives shown = PeerReceives.open(direct, to.peerRing(), peerUser, home.loop()::executeBlocking);
+        if (shown != null) {
+            initiator.placeInto(shown);
+        }
+    }
+
+    /** Returns the id by which the peer maps this endpoint's Receives; 0 if they are not shown. */
+    public long ringId() {
+        return ring == null ? RegionMemory.UNMAPPED : ring.id();
     }
 
     /**
@@ -208,7 +245,7 @@ public final class Peering {
         LinkEnd link = requireLink();
         boolean left = responder.progress(link);
         if (ended) {
-            return left;
+            return !hasWithdrawn() || left;
         }
         if (state.get() != EndpointState.ENDING) {
             left |= initiator.progress(link);
@@ -217,7 +254,7 @@ public final class Peering {
         if (link.executed() >= endAfter) {
             link.acknowledge(endAcknowledgement); // what the peer did before the end is done
             end(NdStatus.CANCELED);
-            return responder.failedSequence() != 0; // the peer must still be told
+            return responder.failedSequence() != 0 || withdrawing; // the peer must still be told, or awaited
         }
         return true;
     }
@@ -240,10 +277,44 @@ public final class Peering {
         ended = true;
         state.end();
         requests.cancelAll(oldest);
-        receives.cancelAll();
         responder.clear();
         home.windows().unbindAll(this);
+        withdrawReceives();
         tellEnded();
+    }
+
+    /** A Receive completes when the peer is not, and will not be, placing a message in it. */
+    private void withdrawReceives() {
+        Lingering placing = receives::isQuiet;
+        if (receives.hideAll() || placing.isSoonOver()) {
+            receives.cancelAll(NdStatus.CANCELED);
+        } else {
+            withdrawing = true;
+            withdrawingSinceNs = home.loop().nanoTime();
+            requireLink().lookAfter(this);
+        }
+    }
+
+    private boolean hasWithdrawn() {
+        if (withdrawing && receives.isQuiet()) {
+            finishWithdrawing(NdStatus.CANCELED);
+        } else if (withdrawing && home.loop().nanoTime() - withdrawingSinceNs > home.revokeNs()) {
+            finishWithdrawing(NdStatus.IO_TIMEOUT);
+        }
+        return !withdrawing;
+    }
+
+    private void finishWithdrawing(NdStatus status) {
+        withdrawing = false;
+        receives.cancelAll(status);
+    }
+
+    /** Waits until every Receive of an ended connection has completed, which takes long only if the peer was stopped. */
+    void awaitWithdrawal() {
+        if (withdrawing) {
+            Lingering placing = receives::isQuiet;
+            finishWithdrawing(placing.await(home.revokeNs()) ? NdStatus.CANCELED : NdStatus.IO_TIMEOUT);
+        }
     }
 
     /** Tells the agent of the end, once the peer has been told why. */
@@ -270,6 +341,9 @@ public final class Peering {
 
     void linkDetached(boolean died) {
         end(died ? NdStatus.IO_TIMEOUT : NdStatus.CANCELED);
+        if (!hasWithdrawn()) { // the link broke, but its peer lives, and nobody looks after this endpoint any more
+            finishWithdrawing(NdStatus.IO_TIMEOUT);
+        }
     }
 
     void mediumRemoved() {

@@ -37,7 +37,7 @@ final class RequestFrames {
     /** Sends a Send, for which there is credit; false if something is left. */
     boolean send(Request request, LinkEnd link) {
         long total = request.sges.totalLength();
-        if (request.invalidates || total > link.maxPayloadLength()) {
+        if (request.invalidates || request.isPlaced || total > link.maxPayloadLength()) {
             return sendParts(request, link);
         }
         int bytes = (int) total;
@@ -58,6 +58,7 @@ final class RequestFrames {
     private boolean sendParts(Request request, LinkEnd link) {
         long total = request.sges.totalLength();
         int header = request.invalidates ? SendAndInvalidateEncoder.BLOCK_LENGTH : SendChunkEncoder.BLOCK_LENGTH;
+        int placed = request.isPlaced ? FrameWord.FLAG_PLACED : 0;
         boolean last;
         do {
             int bytes = (int) Math.min(total - request.transferred, link.maxPayloadLength() - header);
@@ -81,7 +82,7 @@ final class RequestFrames {
             request.sges.gather(request.transferred, buffer, offset + header, bytes);
             request.transferred += bytes;
             last = request.transferred == total;
-            int flags = last ? FrameWord.FLAG_LAST | solicited(request) : 0;
+            int flags = last ? FrameWord.FLAG_LAST | placed | solicited(request) : 0;
             int type = request.invalidates ? FrameType.SEND_AND_INVALIDATE : FrameType.SEND_CHUNK;
             if (request.firstSequence == 0) {
                 credit.sent();

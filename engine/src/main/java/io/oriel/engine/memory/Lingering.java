@@ -2,9 +2,45 @@
 // Copyright the Oriel authors.
 package io.oriel.engine.memory;
 
+import java.util.concurrent.locks.LockSupport;
+
 /** A peer's access to a region that may still go on, though what allowed it was taken back. */
 @FunctionalInterface
 public interface Lingering {
     /** Tells whether it has ended, or its process has; once true, no byte is touched any more. */
     boolean isOver();
+
+    /**
+     * Waits a moment for the end: as long as a peer that runs takes to copy a chunk.
+     *
+     * @return true if it has come
+     */
+    default boolean isSoonOver() {
+        final int spins = 1000;
+        for (int spin = 0; spin < spins; spin++) {
+            if (isOver()) {
+                return true;
+            }
+            Thread.onSpinWait();
+        }
+        return isOver();
+    }
+
+    /**
+     * Waits for the end, blocking the caller.
+     *
+     * @param timeoutNs nanoseconds at most
+     * @return true if it has come
+     */
+    default boolean await(long timeoutNs) {
+        final long retryNs = 20_000;
+        long deadline = System.nanoTime() + timeoutNs;
+        while (!isSoonOver()) {
+            if (System.nanoTime() >= deadline) {
+                return false;
+            }
+            LockSupport.parkNanos(retryNs);
+        }
+        return true;
+    }
 }

@@ -150,8 +150,12 @@ public final class Region implements MemoryRegion {
 
     /** Waits for peers inside; each leaves within microseconds, unless its process has been stopped. */
     private void awaitQuiet() {
-        lingering.removeIf(Lingering::isOver);
-        if (!lingering.isEmpty() && !table.awaitQuiet(lingering)) {
+        table.hide(this);
+        Lingering all = () -> {
+            lingering.removeIf(Lingering::isOver);
+            return lingering.isEmpty();
+        };
+        if (!all.await(table.revokeNs())) {
             throw new NdException(
                     NdStatus.DEVICE_BUSY,
                     "a peer's process was stopped while it was copying from or to the region; let it go on, or end it,"

@@ -8,7 +8,7 @@ import io.oriel.api.NdStatus;
 import io.oriel.engine.transport.RegionMemory;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -19,9 +19,8 @@ public final class RegionTable {
             | AccessFlags.ALLOW_REMOTE_WRITE
             | AccessFlags.RDMA_READ_SINK;
 
-    private static final long RETRY_NS = 20_000;
-
     private final List<Region> regions = new ArrayList<>();
+    private final List<Consumer<Region>> showers = new ArrayList<>();
     private final long revokeNs;
 
     /**
@@ -90,14 +89,33 @@ public final class RegionTable {
         }
     }
 
-    /** Waits until no peer is inside any more; false if that takes too long. */
-    boolean awaitQuiet(List<Lingering> accesses) {
-        long deadline = System.nanoTime() + revokeNs;
-        while (!accesses.isEmpty() && System.nanoTime() < deadline) {
-            LockSupport.parkNanos(RETRY_NS);
-            accesses.removeIf(Lingering::isOver);
+    /**
+     * Adds somebody who shows regions to peers.
+     *
+     * @param shower to be told of each mapped region that is about to be deregistered, to show it no more
+     */
+    public void addShower(Consumer<Region> shower) {
+        showers.add(shower);
+    }
+
+    /**
+     * Removes what {@link #addShower} added.
+     *
+     * @param shower the same
+     */
+    public void removeShower(Consumer<Region> shower) {
+        showers.remove(shower);
+    }
+
+    /** Stops new accesses to a region. */
+    void hide(Region region) {
+        if (region.isMapped()) {
+            showers.forEach(each -> each.accept(region));
         }
-        return accesses.isEmpty();
+    }
+
+    long revokeNs() {
+        return revokeNs;
     }
 
     void deregister(Region region) {

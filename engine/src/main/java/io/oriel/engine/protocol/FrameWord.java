@@ -22,6 +22,8 @@ public final class FrameWord {
     public static final int FLAG_SOLICITED = 0x1;
     /** The last part of its request. */
     public static final int FLAG_LAST = 0x2;
+    /** The message is in its Receive already; the frame has no payload. */
+    public static final int FLAG_PLACED = 0x4;
 
     /** Bits of the credit count. */
     public static final int CREDIT_BITS = 14;

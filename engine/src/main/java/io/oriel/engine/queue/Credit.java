@@ -37,6 +37,11 @@ public final class Credit {
         granted = Math.max(granted, posted);
     }
 
+    /** Returns the number of the next Send in the endpoint's life, from 0: the same as that of its Receive. */
+    public long nextIndex() {
+        return sends;
+    }
+
     /** A Send has begun to go: whatever waits after it waits anew. */
     public void sent() {
         sends++;

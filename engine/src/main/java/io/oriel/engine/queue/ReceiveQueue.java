@@ -5,9 +5,11 @@ package io.oriel.engine.queue;
 import io.oriel.api.NdStatus;
 import io.oriel.api.RequestType;
 import io.oriel.api.ScatterGatherList;
+import io.oriel.engine.memory.Region;
 import io.oriel.engine.memory.RegionTable;
 import org.agrona.BitUtil;
 import org.agrona.DirectBuffer;
+import org.jspecify.annotations.Nullable;
 
 /** The Receives of one endpoint, in order. By the domain's owner. */
 public final class ReceiveQueue {
@@ -17,6 +19,8 @@ public final class ReceiveQueue {
     private final int depth;
     private final EngineCompletionQueue completions;
     private final CompletionOwner owner;
+    private final @Nullable ShownReceives shown;
+    private long shownUpTo;
     private long head;
     private long tail;
     private int taken;
@@ -33,10 +37,17 @@ public final class ReceiveQueue {
      * @param regions     of the adapter
      * @param completions where they complete
      * @param owner       the endpoint
+     * @param shown       shows them to the peer; null if it cannot place messages
      */
     public ReceiveQueue(
-            int depth, int entries, RegionTable regions, EngineCompletionQueue completions, CompletionOwner owner) {
+            int depth,
+            int entries,
+            RegionTable regions,
+            EngineCompletionQueue completions,
+            CompletionOwner owner,
+            @Nullable ShownReceives shown) {
         this.depth = depth;
+        this.shown = shown;
         this.completions = completions;
         this.owner = owner;
         int capacity = BitUtil.findNextPositivePowerOfTwo(depth);
@@ -72,9 +83,94 @@ public final class ReceiveQueue {
     public void post(long context, ScatterGatherList list) {
         int slot = (int) tail & mask;
         contexts[slot] = context;
-        sges[slot].capture(list);
+        SgeList captured = sges[slot];
+        captured.capture(list);
+        ShownReceives to = shown;
+        Region only = captured.onlyRegion();
+        if (to != null && only != null && only.isWritable() && to.isWorthShowing(only, captured.totalLength())) {
+            show(to, captured, only);
+        }
         taken++;
         tail++;
+    }
+
+    private void show(ShownReceives to, SgeList list, Region only) {
+        if (only.contains(list.firstOffset(), list.totalLength())) {
+            to.show(tail, only, list.firstOffset(), list.totalLength());
+            shownUpTo = tail + 1;
+        }
+    }
+
+    /**
+     * Stops placements into a region that is being deregistered.
+     *
+     * @param region that lingers for as long as the peer is inside
+     */
+    public void hide(Region region) {
+        ShownReceives to = shown;
+        if (to == null) {
+            return;
+        }
+        boolean hidden = false;
+        for (long index = head; index < Math.min(tail, shownUpTo); index++) {
+            if (sges[(int) index & mask].onlyRegion() == region && to.isShown(index)) {
+                to.hide(index);
+                hidden = true;
+            }
+        }
+        if (hidden && !to.settle()) {
+            region.linger(to::isQuiet);
+        }
+    }
+
+    /**
+     * Stops placements, because the connection has ended.
+     *
+     * @return true if none goes on; false if one may, until {@link #isQuiet}
+     */
+    public boolean hideAll() {
+        ShownReceives to = shown;
+        if (to == null || shownUpTo <= head) {
+            return true;
+        }
+        for (long index = head; index < tail; index++) {
+            to.hide(index);
+        }
+        if (to.settle()) {
+            return true;
+        }
+        for (long index = head; index < tail; index++) {
+            Region only = sges[(int) index & mask].onlyRegion();
+            if (only != null) {
+                only.linger(to::isQuiet);
+            }
+        }
+        return false;
+    }
+
+    /** Tells whether the peer places nothing. */
+    public boolean isQuiet() {
+        ShownReceives to = shown;
+        return to == null || to.isQuiet();
+    }
+
+    /**
+     * Begins and ends a message that the peer has placed by itself, for which {@link #isEmpty} said that there is a
+     * Receive.
+     *
+     * @param totalLength bytes of the message
+     * @return as {@link #begin}; INTERNAL_ERROR if the Receive is not shown
+     */
+    public NdStatus beginPlaced(long totalLength) {
+        ShownReceives to = shown;
+        if (to == null || !to.isShown(head)) {
+            return NdStatus.INTERNAL_ERROR;
+        }
+        NdStatus status = begin(totalLength);
+        if (status == NdStatus.SUCCESS) {
+            received = totalLength;
+        }
+        return status;
     }
 
     /**
@@ -170,10 +266,14 @@ public final class ReceiveQueue {
         completions.addRemoteInvalidation(windowContext, owner);
     }
 
-    /** Completes every Receive CANCELED. */
-    public void cancelAll() {
+    /**
+     * Completes every Receive.
+     *
+     * @param status CANCELED; or IO_TIMEOUT if the peer may still be placing a message
+     */
+    public void cancelAll(NdStatus status) {
         while (head < tail) {
-            complete(NdStatus.CANCELED, false);
+            complete(status, false);
         }
     }
 

@@ -71,7 +71,13 @@ public final class Request {
     /** A Send that takes back the peer's window. */
     public boolean invalidates;
 
-    /** A Bind that took effect at its post. */
+    /** A Send that is, or is being, placed into the peer's Receive. */
+    public boolean isPlaced;
+
+    /** A Send that cannot be placed. */
+    public boolean needsFrames;
+
+    /** A Bind that took effect at its post, or an Invalidate that waits for the peer. */
     public boolean ran;
 
     /** Ended, with {@link #status}; its completion follows in order. */
@@ -94,6 +100,8 @@ public final class Request {
         firstSequence = 0;
         lastSequence = 0;
         invalidates = false;
+        isPlaced = false;
+        needsFrames = false;
         ran = false;
         done = false;
         if (status != NdStatus.SUCCESS) {

@@ -53,6 +53,17 @@ public final class SgeList {
         return totalLength;
     }
 
+    /** Returns the region of the only entry; null if there are none or several. */
+    @Nullable
+    Region onlyRegion() {
+        return size == 1 ? region : null;
+    }
+
+    /** Returns where the first entry begins in its region. */
+    long firstOffset() {
+        return offset;
+    }
+
     /** Copies the entries of a list that was checked to name usable regions only. */
     void capture(ScatterGatherList list) {
         int count = list.size();

@@ -29,7 +29,7 @@ final class ConnectionFixture {
     final FakePort port = new FakePort();
     final EndpointTable endpoints = new EndpointTable();
     final EndpointHome home = new EndpointHome(
-            domain, loop, port, new RegionTable(0), new WindowTable(), endpoints, 1_000_000, 1_000_000);
+            domain, loop, port, new RegionTable(0), new WindowTable(), endpoints, 1_000_000, 1_000_000, Long.MAX_VALUE);
     final EngineCompletionQueue completions = new EngineCompletionQueue(domain, loop, 16);
     final List<String> removals = new ArrayList<>();
     final Connections connections = new Connections(InetAddress.getLoopbackAddress(), LINGER_NS, removals::add);

@@ -33,8 +33,8 @@ final class EndpointFixture {
     final RegionTable regions = new RegionTable(0);
     final WindowTable windows = new WindowTable();
     final EndpointTable endpoints = new EndpointTable();
-    final EndpointHome home =
-            new EndpointHome(domain, loop, port, regions, windows, endpoints, RECEIVER_NOT_READY_NS, REVOKE_NS);
+    final EndpointHome home = new EndpointHome(
+            domain, loop, port, regions, windows, endpoints, RECEIVER_NOT_READY_NS, REVOKE_NS, Long.MAX_VALUE);
     final EngineCompletionQueue receives = new EngineCompletionQueue(domain, loop, 16);
     final EngineCompletionQueue initiators = new EngineCompletionQueue(domain, loop, 16);
     final List<String> ended = new ArrayList<>();
@@ -62,7 +62,7 @@ final class EndpointFixture {
     void attach(EngineEndpoint endpoint, boolean active) {
         assertThat(endpoint.peering().reserve()).isEqualTo(NdStatus.SUCCESS);
         Attachment to =
-                new Attachment(end, PEER_ID, PEER_GENERATION, READ_LIMIT, READ_LIMIT, () -> ended.add("endpoint"));
+                new Attachment(end, PEER_ID, PEER_GENERATION, READ_LIMIT, READ_LIMIT, 0, () -> ended.add("endpoint"));
         assertThat(endpoint.peering().attach(to, active)).isTrue();
     }
 

@@ -28,7 +28,7 @@ class ReceiveQueueTest {
     private final byte[] memory = new byte[100];
     private final Region region = regions.add(new UnsafeBuffer(memory), AccessFlags.ALLOW_LOCAL_WRITE);
     private final ReapingOwner owner = new ReapingOwner();
-    private final ReceiveQueue queue = new ReceiveQueue(DEPTH, 4, regions, completions, owner);
+    private final ReceiveQueue queue = new ReceiveQueue(DEPTH, 4, regions, completions, owner, null);
 
     /** As an endpoint does it. */
     private final class ReapingOwner implements CompletionOwner {
@@ -132,8 +132,8 @@ class ReceiveQueueTest {
         assertThat(queue.begin(10)).isEqualTo(NdStatus.SUCCESS);
         fill("half");
 
-        queue.cancelAll();
-        queue.cancelAll();
+        queue.cancelAll(NdStatus.CANCELED);
+        queue.cancelAll(NdStatus.CANCELED);
 
         assertThat(poll()).containsExactly("RECEIVE CANCELED 1 0 bytes", "RECEIVE CANCELED 2 0 bytes");
         assertThat(queue.isEmpty()).isTrue();

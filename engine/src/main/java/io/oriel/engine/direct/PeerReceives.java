@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.engine.direct;
+
+import io.oriel.engine.queue.Request;
+import java.util.concurrent.Executor;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The Receives that the peer of one endpoint shows, and the way to place messages there. By the domain's owner, but for
+ * what says otherwise.
+ *
+ * <p>A message whose Receive lies in a region that is not mapped yet travels in frames; the region is mapped for the next.
+ */
+public final class PeerReceives {
+    private static final int KEPT = 8;
+    private static final long NONE = 0;
+
+    private final DirectLink link;
+    private final DirectAccess access;
+    private final UnsafeBuffer ring;
+    private final int mask;
+    private final long tag;
+    private final Executor workers;
+
+    // The regions used last: they stay mapped.
+    private final long[] keptIds = new long[KEPT];
+    private final @Nullable UnsafeBuffer[] kept = new UnsafeBuffer[KEPT];
+    private int nextKept;
+    private long asked = NONE;
+
+    // Written by a worker.
+    private volatile @Nullable Arrival arrival;
+
+    private record Arrival(long id, @Nullable UnsafeBuffer memory) {}
+
+    private PeerReceives(DirectLink link, UnsafeBuffer ring, int capacity, long peerUser, Executor workers) {
+        this.link = link;
+        this.ring = ring;
+        this.workers = workers;
+        access = link.access();
+        mask = capacity - 1;
+        tag = ReceiveRing.tag(peerUser);
+    }
+
+    /**
+     * Maps the ring of a peer, with the regions that it names already. On a worker.
+     *
+     * @param link     to the peer
+     * @param ringId   of the ring; not to be trusted
+     * @param peerUser the peer's endpoint, see {@link WindowSlots#user}
+     * @param workers  map regions later
+     * @return null if there is no ring of that id that we understand
+     * @throws io.oriel.api.NdException INSUFFICIENT_RESOURCES if something cannot be mapped
+     */
+    public static @Nullable PeerReceives open(DirectLink link, long ringId, long peerUser, Executor workers) {
+        UnsafeBuffer ring = link.memory().mapRegion(ringId, false);
+        if (ring == null
+                || ring.capacity() < ReceiveRingLayout.RECEIVES_OFFSET
+                || ring.getLongAcquire(ReceiveRingLayout.MAGIC_OFFSET)
+                        != ReceiveRingLayout.MAGIC // Pairs with ReceiveRing.
+                || ring.getInt(ReceiveRingLayout.VERSION_OFFSET) != DirectLayout.VERSION) {
+            return null;
+        }
+        int capacity = ring.getInt(ReceiveRingLayout.CAPACITY_OFFSET);
+        int room = (ring.capacity() - ReceiveRingLayout.RECEIVES_OFFSET) / ReceiveRingLayout.RECEIVE_LENGTH;
+        if (Integer.bitCount(capacity) != 1 || capacity < 1 || capacity > room) {
+            return null;
+        }
+        PeerReceives receives = new PeerReceives(link, ring, capacity, peerUser, workers);
+        receives.mapShown(capacity);
+        return receives;
+    }
+
+    private void mapShown(int capacity) {
+        for (int index = 0; index < capacity && nextKept < KEPT - 1; index++) {
+            int at = ReceiveRingLayout.receiveOffset(index, mask);
+            boolean isShown =
+                    ring.getLongAcquire(at + ReceiveRingLayout.NUMBER) == index + 1; // Pairs with ReceiveRing#show.
+            long id = ring.getLong(at + ReceiveRingLayout.REGION_ID);
+            if (isShown && !isKept(id)) {
+                keep(id, link.memory().mapRegion(id, true));
+            }
+        }
+    }
+
+    private boolean isKept(long id) {
+        for (long each : keptIds) {
+            if (each == id) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** On a worker. */
+    private void arrive(long id) {
+        arrival = new Arrival(id, link.memory().mapRegion(id, true)); // Pairs with #takeArrival.
+    }
+
+    /**
+     * Places the next chunk of a Send, and counts it in {@link Request#transferred}.
+     *
+     * @param request whose list was checked
+     * @param index   of the Send, and so of its Receive
+     * @return false if it cannot be placed, or no longer: it has to go in frames, from its beginning
+     */
+    public boolean place(Request request, long index) {
+        long total = request.sges.totalLength();
+        long done = request.transferred;
+        int at = ReceiveRingLayout.receiveOffset(index, mask);
+        boolean held = done == 0 ? begin(request, at, index, total) : access.holdAgain(ring, at, index + 1, tag);
+        UnsafeBuffer memory = request.direct.memory;
+        if (!held || memory == null) {
+            return false;
+        }
+        int bytes = (int) Math.min(total - done, DirectAccess.MAX_CHUNK);
+        try {
+            request.sges.gather(done, memory, (int) (request.direct.start + done), bytes);
+        } finally {
+            access.leave();
+        }
+        request.transferred = done + bytes;
+        return true;
+    }
+
+    private boolean begin(Request request, int at, long index, long total) {
+        if (!access.hold(ring, at, index + 1, tag)) {
+            return false;
+        }
+        long regionId = ring.getLong(at + ReceiveRingLayout.REGION_ID);
+        long offset = ring.getLong(at + ReceiveRingLayout.OFFSET);
+        long length = ring.getLong(at + ReceiveRingLayout.LENGTH);
+        UnsafeBuffer memory = find(regionId);
+        if (memory == null
+                || !access.isInside(0, total, length)
+                || offset < 0
+                || length > memory.capacity()
+                || offset > memory.capacity() - length) {
+            access.leave();
+            return false;
+        }
+        request.direct.memory = memory;
+        request.direct.start = offset;
+        return true;
+    }
+
+    private @Nullable UnsafeBuffer find(long id) {
+        for (int slot = 0; slot < KEPT; slot++) {
+            if (keptIds[slot] == id) {
+                return kept[slot];
+            }
+        }
+        takeArrival();
+        UnsafeBuffer known = link.regions().find(id, true);
+        if (known != null) {
+            keep(id, known);
+        } else if (asked == NONE) {
+            asked = id;
+            workers.execute(() -> arrive(id));
+        }
+        return known;
+    }
+
+    private void takeArrival() {
+        Arrival came = arrival; // Pairs with #arrive.
+        if (came != null) {
+            arrival = null;
+            asked = NONE;
+            keep(came.id(), came.memory());
+            if (came.memory() != null) {
+                link.regions().add(came.id(), came.memory(), true);
+            }
+        }
+    }
+
+    private void keep(long id, @Nullable UnsafeBuffer memory) {
+        keptIds[nextKept] = id;
+        kept[nextKept] = memory;
+        nextKept = (nextKept + 1) % KEPT;
+    }
+}

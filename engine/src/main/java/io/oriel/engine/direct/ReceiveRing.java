@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.engine.direct;
+
+import io.oriel.engine.memory.Region;
+import io.oriel.engine.queue.ShownReceives;
+import io.oriel.engine.transport.LinkMemory;
+import io.oriel.engine.transport.Port;
+import io.oriel.engine.transport.RegionMemory;
+import org.agrona.BitUtil;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.jspecify.annotations.Nullable;
+
+/** The Receives of one endpoint, as its owner shows them to the peer. See {@link ReceiveRingLayout}. */
+public final class ReceiveRing implements ShownReceives {
+    private static final long HIDDEN = 0;
+
+    private final RegionMemory file;
+    private final UnsafeBuffer buffer;
+    private final int mask;
+    private final long threshold;
+    private final long tag;
+    private final Guards guards;
+
+    // Written by the agent, before the endpoint is connected.
+    private @Nullable LinkMemory link;
+
+    private ReceiveRing(RegionMemory file, int capacity, long threshold, long user, Guards guards) {
+        this.file = file;
+        this.threshold = threshold;
+        this.guards = guards;
+        buffer = file.buffer();
+        mask = capacity - 1;
+        tag = tag(user);
+        buffer.putInt(ReceiveRingLayout.VERSION_OFFSET, DirectLayout.VERSION);
+        buffer.putInt(ReceiveRingLayout.CAPACITY_OFFSET, capacity);
+        // The peer learns of the file from a message that is sent later, so it sees a complete header.
+        buffer.putLongRelease(ReceiveRingLayout.MAGIC_OFFSET, ReceiveRingLayout.MAGIC);
+    }
+
+    /**
+     * Makes the ring of an endpoint. May block.
+     *
+     * @param port      allocates it
+     * @param depth     Receives outstanding at most
+     * @param threshold bytes of the longest message that is not worth placing
+     * @param user      the endpoint, see {@link WindowSlots#user}
+     * @return the ring; null if peers cannot map what the port allocates
+     * @throws io.oriel.api.NdException INSUFFICIENT_RESOURCES
+     */
+    public static @Nullable ReceiveRing create(Port port, int depth, long threshold, long user) {
+        int capacity = BitUtil.findNextPositivePowerOfTwo(depth);
+        RegionMemory file = port.allocate(ReceiveRingLayout.length(capacity));
+        if (file.id() == RegionMemory.UNMAPPED) {
+            file.release();
+            return null;
+        }
+        return new ReceiveRing(file, capacity, threshold, user, Guards.ALL);
+    }
+
+    /** Names placements into the Receives of an endpoint, in hazards: odd, where stamps of windows are even. */
+    static long tag(long user) {
+        return user << 1 | 1;
+    }
+
+    /** Returns the name by which the peer maps the ring. */
+    public long id() {
+        return file.id();
+    }
+
+    /**
+     * The endpoint gets its peer. On the agent.
+     *
+     * @param memory of the link to it
+     */
+    public void attach(LinkMemory memory) {
+        link = memory;
+    }
+
+    /** Gives the file back. May block. */
+    public void release() {
+        file.release();
+    }
+
+    @Override
+    public boolean isWorthShowing(Region region, long length) {
+        return length > threshold && region.isMapped();
+    }
+
+    @Override
+    public void show(long index, Region region, long offset, long length) {
+        int at = ReceiveRingLayout.receiveOffset(index, mask);
+        buffer.putLong(at + ReceiveRingLayout.REGION_ID, region.id());
+        buffer.putLong(at + ReceiveRingLayout.OFFSET, offset);
+        buffer.putLong(at + ReceiveRingLayout.LENGTH, length);
+        buffer.putLongRelease(at + ReceiveRingLayout.NUMBER, index + 1); // Pairs with PeerReceives#begin.
+    }
+
+    @Override
+    public boolean isShown(long index) {
+        return buffer.getLong(ReceiveRingLayout.receiveOffset(index, mask)) == index + 1;
+    }
+
+    @Override
+    public void hide(long index) {
+        buffer.putLongRelease(ReceiveRingLayout.receiveOffset(index, mask), HIDDEN);
+    }
+
+    @Override
+    public boolean settle() {
+        guards.ownerFence(); // Pairs with DirectAccess#hold: either it sees the Receive hidden, or we see its hazard.
+        return isQuiet();
+    }
+
+    @Override
+    public boolean isQuiet() {
+        LinkMemory memory = link;
+        // Pairs with DirectAccess#leave: the copy is complete.
+        return memory == null
+                || guards.isQuiet(memory.peer().getLongVolatile(DirectLayout.HAZARD_OFFSET), tag)
+                || memory.isPeerGone();
+    }
+}
