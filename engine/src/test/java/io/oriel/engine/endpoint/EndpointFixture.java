@@ -12,10 +12,12 @@ import io.oriel.engine.memory.RegionTable;
 import io.oriel.engine.memory.WindowTable;
 import io.oriel.engine.queue.EngineCompletionQueue;
 import io.oriel.engine.testing.FakeLink;
+import io.oriel.engine.testing.FakeMemory;
 import io.oriel.engine.testing.FakePort;
 import io.oriel.engine.testing.ManualLoop;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The parts of an adapter that endpoints need, with a link whose peer is the test. */
 final class EndpointFixture {
@@ -30,18 +32,28 @@ final class EndpointFixture {
     final Domain domain = new Domain(loop, false);
     final FakePort port = new FakePort();
     final FakeLink link = new FakeLink(MAX_PAYLOAD);
-    final RegionTable regions = new RegionTable(0);
+    final RegionTable regions = new RegionTable(REVOKE_NS);
     final WindowTable windows = new WindowTable();
     final EndpointTable endpoints = new EndpointTable();
-    final EndpointHome home = new EndpointHome(
-            domain, loop, port, regions, windows, endpoints, RECEIVER_NOT_READY_NS, REVOKE_NS, Long.MAX_VALUE);
+    final EndpointHome home;
     final EngineCompletionQueue receives = new EngineCompletionQueue(domain, loop, 16);
     final EngineCompletionQueue initiators = new EngineCompletionQueue(domain, loop, 16);
     final List<String> ended = new ArrayList<>();
-    final LinkEnd end = new LinkEnd(link, home, () -> ended.add("link"));
+    final LinkEnd end;
     private final Completion[] completion = {new Completion()};
 
     EndpointFixture() {
+        this(null, Long.MAX_VALUE);
+    }
+
+    /** With memory that both ends of the link see. */
+    EndpointFixture(@Nullable FakeMemory memory, long directSendThreshold) {
+        if (memory != null) {
+            link.memory(memory);
+        }
+        home = new EndpointHome(
+                domain, loop, port, regions, windows, endpoints, RECEIVER_NOT_READY_NS, REVOKE_NS, directSendThreshold);
+        end = new LinkEnd(link, home, () -> ended.add("link"));
         domain.add(end);
     }
 
@@ -60,9 +72,14 @@ final class EndpointFixture {
     }
 
     void attach(EngineEndpoint endpoint, boolean active) {
+        attach(endpoint, active, 0);
+    }
+
+    /** Connects with a peer that shows its Receives. */
+    void attach(EngineEndpoint endpoint, boolean active, long peerRing) {
         assertThat(endpoint.peering().reserve()).isEqualTo(NdStatus.SUCCESS);
-        Attachment to =
-                new Attachment(end, PEER_ID, PEER_GENERATION, READ_LIMIT, READ_LIMIT, 0, () -> ended.add("endpoint"));
+        Attachment to = new Attachment(
+                end, PEER_ID, PEER_GENERATION, READ_LIMIT, READ_LIMIT, peerRing, () -> ended.add("endpoint"));
         assertThat(endpoint.peering().attach(to, active)).isTrue();
     }
 

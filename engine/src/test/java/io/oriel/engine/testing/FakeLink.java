@@ -30,6 +30,7 @@ public final class FakeLink implements Link {
     private final int maxPayloadLength;
     private final PoisonedBuffer arrival;
     private final PoisonedBuffer claim;
+    private @Nullable LinkMemory memory;
     private int claimed = NO_CLAIM;
     private long room = Long.MAX_VALUE;
     private long acknowledgement;
@@ -49,6 +50,11 @@ public final class FakeLink implements Link {
     }
 
     // For the test.
+
+    /** Lets both ends see memory of each other, before the link is used. */
+    public void memory(LinkMemory value) {
+        memory = value;
+    }
 
     /** Lets a frame of the peer arrive. */
     public void arrive(long word, byte[] payload) {
@@ -166,7 +172,7 @@ public final class FakeLink implements Link {
 
     @Override
     public @Nullable LinkMemory memory() {
-        return null;
+        return memory;
     }
 
     @Override

@@ -9,6 +9,8 @@ import io.oriel.engine.transport.Port;
 import io.oriel.engine.transport.RegionMemory;
 import java.net.InetSocketAddress;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Queue;
 
 /** A port that remembers who dialled, and lets the test answer. */
@@ -16,6 +18,7 @@ public final class FakePort implements Port {
     private final Queue<DialHandler> dials = new ArrayDeque<>();
     private final CounterSet counters = CounterSet.inHeap(AdapterCounter.values().length);
     private final long[] credits = new long[MAX_ENDPOINTS];
+    private final List<RegionMemory> allocated = new ArrayList<>();
 
     /** Creates a port. */
     public FakePort() {}
@@ -25,6 +28,11 @@ public final class FakePort implements Port {
         return dials;
     }
 
+    /** Returns what was allocated, in order. */
+    public List<RegionMemory> allocated() {
+        return allocated;
+    }
+
     /** Returns the credit word of an endpoint. */
     public long credit(int endpointId) {
         return credits[endpointId];
@@ -32,7 +40,9 @@ public final class FakePort implements Port {
 
     @Override
     public RegionMemory allocate(long length) {
-        throw new UnsupportedOperationException("a test registers its own memory");
+        RegionMemory memory = new MappedMemory((int) length, () -> {});
+        allocated.add(memory);
+        return memory;
     }
 
     @Override
