@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.oriel.api.NetworkDirect;
 import io.oriel.examples.handover.WindowHandover;
 import io.oriel.examples.pingpong.PingPong;
+import io.oriel.examples.polling.MemoryPingPong;
+import io.oriel.examples.ring.RemoteRing;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -41,6 +43,20 @@ class ExamplesIT {
     @Test
     void pingPongPlaysAllItsRounds() throws Exception {
         assertThat(run(PingPong.class)).anyMatch(line -> line.matches("100000 round trips, \\d+ ns each"));
+    }
+
+    @Test
+    void memoryPingPongPlaysAllItsRounds() throws Exception {
+        assertThat(run(MemoryPingPong.class))
+                .anyMatch(line -> line.matches("1000000 one-sided round trips, \\d+ ns each"));
+    }
+
+    @Test
+    void remoteRingLosesNoRecord() throws Exception {
+        assertThat(run(RemoteRing.class))
+                .contains(
+                        "producer: 50000 records in 100 bursts",
+                        "consumer: 50000 records, their sum is 1249975000"); // 0 + 1 + ... + 49999
     }
 
     @Test

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.examples.polling;
+
+import static io.oriel.examples.Completions.accepted;
+
+import io.oriel.api.AccessFlags;
+import io.oriel.api.Adapter;
+import io.oriel.api.CompletionQueue;
+import io.oriel.api.Connector;
+import io.oriel.api.Endpoint;
+import io.oriel.api.Listener;
+import io.oriel.api.MemoryRegion;
+import io.oriel.api.NetworkDirect;
+import io.oriel.api.OpFlags;
+import io.oriel.api.Provider;
+import io.oriel.api.RemoteWindow;
+import io.oriel.api.ScatterGatherList;
+import io.oriel.api.WindowDescriptor;
+import io.oriel.api.config.EndpointConfig;
+import io.oriel.examples.Completions;
+import io.oriel.examples.TwoProcesses;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * Two processes Write a number into each other's memory and watch their own, a million times. Neither takes part in the
+ * other's Write: no message is received, no completion taken.
+ */
+public final class MemoryPingPong {
+    private static final int ROUNDS = 1_000_000;
+
+    // In each side's memory: what the peer writes, and apart from it what this side sends.
+    private static final int INCOMING = 0;
+    private static final int OUTGOING = 128;
+
+    private final Adapter adapter;
+    private final Endpoint endpoint;
+    private final Completions completions;
+    private final MemoryRegion memory;
+    private final MemoryRegion message;
+    private final UnsafeBuffer words;
+    private final ScatterGatherList outgoing;
+
+    private MemoryPingPong(Adapter adapter) {
+        this.adapter = adapter;
+        CompletionQueue queue = adapter.createCompletionQueue(16);
+        completions = new Completions(queue);
+        endpoint = adapter.createEndpoint(queue, queue, EndpointConfig.defaults());
+        memory = adapter.allocateMemory(2 * OUTGOING, AccessFlags.ALLOW_LOCAL_WRITE);
+        message = adapter.allocateMemory(2 * WindowDescriptor.LENGTH, AccessFlags.ALLOW_LOCAL_WRITE);
+        words = new UnsafeBuffer(memory.buffer(), 0, 2 * OUTGOING); // with the volatile loads that watching needs
+        outgoing = ScatterGatherList.of(memory, OUTGOING, Long.BYTES);
+        accepted(endpoint.receive(0, ScatterGatherList.of(message, 0, WindowDescriptor.LENGTH)));
+    }
+
+    /**
+     * Runs the example: starts the second process unless it is the second.
+     *
+     * @param arguments none
+     * @throws Exception if something goes wrong
+     */
+    public static void main(String[] arguments) throws Exception {
+        try (Provider provider = NetworkDirect.open();
+                Adapter adapter = provider.openAdapter()) {
+            if (TwoProcesses.isConnecting(arguments)) {
+                new MemoryPingPong(adapter).connect(TwoProcesses.address(arguments));
+            } else {
+                new MemoryPingPong(adapter).listen();
+            }
+        }
+    }
+
+    private void listen() throws Exception {
+        try (Listener listener = adapter.createListener()) {
+            listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            listener.listen(1);
+            Process peer = TwoProcesses.connect(MemoryPingPong.class, listener.localAddress());
+            Connector connector = adapter.createConnector();
+            listener.getConnectionRequest(connector).get();
+            connector.accept(endpoint).get();
+
+            RemoteWindow window = exchangeWindows();
+            long start = System.nanoTime();
+            for (long round = 1; round <= ROUNDS; round++) {
+                write(round, window);
+                watchFor(round);
+            }
+            long nanosPerRound = (System.nanoTime() - start) / ROUNDS;
+            System.out.println(ROUNDS + " one-sided round trips, " + nanosPerRound + " ns each");
+            connector.disconnect().get();
+            peer.waitFor();
+        }
+    }
+
+    private void connect(InetSocketAddress address) throws Exception {
+        Connector connector = adapter.createConnector();
+        connector.connect(endpoint, address).get();
+        connector.completeConnect().get();
+        RemoteWindow window = exchangeWindows();
+        for (long round = 1; round <= ROUNDS; round++) {
+            watchFor(round);
+            write(round, window);
+        }
+        connector.notifyDisconnect().get();
+    }
+
+    /** Grants the peer the word that it writes, and opens the peer's. */
+    private RemoteWindow exchangeWindows() {
+        accepted(endpoint.bind(
+                1,
+                memory,
+                adapter.createMemoryWindow(0),
+                INCOMING,
+                Long.BYTES,
+                OpFlags.ALLOW_WRITE,
+                message.buffer(),
+                WindowDescriptor.LENGTH));
+        ScatterGatherList descriptor = ScatterGatherList.of(message, WindowDescriptor.LENGTH, WindowDescriptor.LENGTH);
+        accepted(endpoint.send(2, descriptor, OpFlags.NONE));
+        for (int count = 0; count < 3; count++) {
+            completions.nextSuccess(); // the Bind, the Send, and the Receive of the peer's descriptor
+        }
+        return endpoint.openWindow(message.buffer(), 0);
+    }
+
+    private void write(long number, RemoteWindow window) {
+        words.putLong(OUTGOING, number);
+        accepted(endpoint.write(3, outgoing, window, 0, OpFlags.SILENT_SUCCESS));
+    }
+
+    private void watchFor(long number) {
+        while (words.getLongVolatile(INCOMING) != number) {
+            Thread.onSpinWait();
+        }
+    }
+}
