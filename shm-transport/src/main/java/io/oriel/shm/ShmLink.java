@@ -20,6 +20,8 @@ import io.oriel.shm.meeting.Message;
 import io.oriel.shm.meeting.MessageHandler;
 import io.oriel.shm.meeting.MessageSocket;
 import io.oriel.shm.memory.LinkWords;
+import io.oriel.shm.wake.Bell;
+import java.lang.invoke.VarHandle;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +39,7 @@ final class ShmLink implements Link, FragmentHandler, MessageHandler {
     private final LinkStreams streams;
     private final LinkWords words;
     private final CounterSet counters;
+    private final Bell bell;
 
     // Used by the domain's owner alone.
     private final ExclusivePublication publication;
@@ -44,6 +47,7 @@ final class ShmLink implements Link, FragmentHandler, MessageHandler {
     private final BufferClaim claim = new BufferClaim();
     private @Nullable FrameHandler frameHandler;
     private boolean isLogBroken;
+    private long wokenArming;
 
     // Used by the agent alone.
     private @Nullable LinkHandler handler;
@@ -67,6 +71,7 @@ final class ShmLink implements Link, FragmentHandler, MessageHandler {
         this.image = image;
         publication = streams.publication();
         counters = streams.counters();
+        bell = new Bell(port.home().loop(), port::work, words.peer().wakeSocket(), words.peerIndex());
     }
 
     @Override
@@ -153,9 +158,26 @@ final class ShmLink implements Link, FragmentHandler, MessageHandler {
         return words.credit(peerEndpointId);
     }
 
+    @Override
+    public void announce() {
+        // Pairs with WordsFile#arm: what was published is there before the word is looked at.
+        VarHandle.fullFence();
+        long arming = words.peerArmed();
+        if (arming != 0 && arming != wokenArming) {
+            wake(arming);
+        }
+    }
+
+    /** Once for each time that the peer falls asleep. */
+    private void wake(long arming) {
+        wokenArming = arming;
+        bell.ring();
+    }
+
     /** Hands the link to its user, and delivers what has come meanwhile. On the agent. */
     void open(LinkHandler linkHandler) {
         handler = linkHandler;
+        bell.connect();
         socket.handler(this);
         socket.resume();
     }
@@ -248,6 +270,7 @@ final class ShmLink implements Link, FragmentHandler, MessageHandler {
             return;
         }
         isClosed = true;
+        bell.close();
         port.forget(this);
         if (!isPeerGone) {
             LinkWriter.sendBye(socket);
@@ -263,6 +286,6 @@ final class ShmLink implements Link, FragmentHandler, MessageHandler {
 
     /** Gives back the words. On the agent, after the logs were given back. */
     void releaseWords() {
-        words.release();
+        port.releaseLinkIndex(words.ownIndex());
     }
 }

@@ -60,6 +60,7 @@ final class Initiator {
         if (!halted && !run(link)) {
             link.lookAfter(endpoint);
         }
+        link.announce();
         completeDone();
     }
 
@@ -96,6 +97,7 @@ final class Initiator {
         framed(request, link, link.commit(endpoint, FrameType.SEND, solicited(request)), true);
         credit.sent();
         queue.ran();
+        link.announce();
         return true;
     }
 
@@ -108,6 +110,14 @@ final class Initiator {
         boolean left = !halted && !run(link);
         completeDone();
         return left && !halted;
+    }
+
+    /** Tells for how long what is left to run cannot go on unless the peer wakes this side. */
+    long idleNs(LinkEnd link) {
+        if (queue.nextNeedsCredit() && !credit.isLeft()) {
+            return credit.leftNs(link.nanoTime(), receiverNotReadyNs);
+        }
+        return readsInProgress > 0 ? Long.MAX_VALUE : LinkEnd.RETRY_NS;
     }
 
     /** The peer has acknowledged the oldest Send or Write. */

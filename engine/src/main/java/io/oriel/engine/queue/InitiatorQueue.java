@@ -61,6 +61,12 @@ public final class InitiatorQueue {
         }
     }
 
+    /** Tells whether the next request to run is a Send that has not begun. */
+    public boolean nextNeedsCredit() {
+        Request request = nextToRun();
+        return request != null && request.type == RequestType.SEND && request.firstSequence == 0;
+    }
+
     /** Tells whether no slot is free. */
     public boolean isFull() {
         return taken == depth;
