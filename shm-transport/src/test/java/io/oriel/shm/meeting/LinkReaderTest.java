@@ -5,6 +5,7 @@ package io.oriel.shm.meeting;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oriel.api.NdStatus;
+import io.oriel.shm.memory.WordsLayout;
 import java.util.Arrays;
 import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -13,7 +14,7 @@ import org.junit.jupiter.api.Test;
 final class LinkReaderTest {
     private static final LinkOffer OFFER = new LinkOffer(
             LinkOffer.PROTOCOL_VERSION,
-            1,
+            WordsLayout.VERSION,
             -2,
             3,
             -4,
