@@ -4,10 +4,12 @@ package io.oriel.shm.wake;
 
 import io.oriel.engine.control.ControlLoop;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.function.Consumer;
@@ -115,7 +117,8 @@ public final class Bell {
             if (made != null) {
                 WakeChannel.closeQuietly(made);
             }
-            loop.execute(this::failed);
+            boolean isGone = e instanceof ConnectException || Files.notExists(socket);
+            loop.execute(isGone ? this::failed : this::tryAgain); // no descriptor may be left now
         }
     }
 
