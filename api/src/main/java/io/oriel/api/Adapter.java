@@ -110,7 +110,10 @@ public interface Adapter extends AutoCloseable {
     Listener createListener();
 
     /**
-     * Waits, making progress, until some completion queue of this adapter has a completion.
+     * Waits, making progress, until some completion queue of this adapter has a completion. The thread spins for some
+     * microseconds and then sleeps until a peer wakes it. A {@link WaitSet} does the same for several adapters.
+     *
+     * <p>The wait may outlast its time by a millisecond and by what the host's scheduler adds.
      *
      * @param timeoutNs nanoseconds to wait at most; 0 tries once
      * @return SUCCESS; TIMEOUT; INVALID_HANDLE if the adapter is closed; DEVICE_REMOVED if its driver died. An interrupt

@@ -44,7 +44,11 @@ public interface CompletionQueue extends AutoCloseable {
     CompletableFuture<Void> requestNotification(NotifyType type);
 
     /**
-     * Waits, making progress, until the queue holds a completion of the kind asked for.
+     * Waits, making progress, until the queue holds a completion of the kind asked for. The thread spins for some
+     * microseconds and then sleeps until a peer wakes it.
+     *
+     * <p>The kinds are those of {@link #requestNotification}; but a completion counts until it is taken, whether it was
+     * told of or not. The wait may outlast its time by a millisecond and by what the host's scheduler adds.
      *
      * @param type      which completions
      * @param timeoutNs nanoseconds to wait at most; 0 tries once

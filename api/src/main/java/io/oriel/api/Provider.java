@@ -41,6 +41,13 @@ public interface Provider extends AutoCloseable {
         return openAdapter(InetAddress.getLoopbackAddress());
     }
 
+    /**
+     * Creates an empty wait set, with which one thread waits for several adapters of this provider. An extension.
+     *
+     * @return the set, to be closed by the caller
+     */
+    WaitSet createWaitSet();
+
     /** Closes every adapter, then ends the control agent. Does nothing the second time. */
     @Override
     void close();

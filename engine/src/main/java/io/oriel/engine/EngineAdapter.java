@@ -21,7 +21,6 @@ import io.oriel.engine.connection.EngineConnector;
 import io.oriel.engine.connection.EngineListener;
 import io.oriel.engine.control.ControlLoop;
 import io.oriel.engine.domain.Domain;
-import io.oriel.engine.domain.Wait;
 import io.oriel.engine.endpoint.EndpointHome;
 import io.oriel.engine.endpoint.EndpointTable;
 import io.oriel.engine.endpoint.EngineEndpoint;
@@ -35,6 +34,7 @@ import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.agrona.MutableDirectBuffer;
 
@@ -44,6 +44,7 @@ public final class EngineAdapter implements Adapter {
     private final Consumer<EngineAdapter> onClosed;
     private final AdapterInfo info;
     private final Domain domain;
+    private final BooleanSupplier endsWait = this::endsWait;
     private final RegionTable regions;
     private final WindowTable windows = new WindowTable();
     private final EndpointTable endpoints = new EndpointTable();
@@ -81,6 +82,7 @@ public final class EngineAdapter implements Adapter {
                 revokeNs,
                 directSendThreshold(config));
         connections.settle(home);
+        domain.alarm(port.alarm());
         domain.onSignal(this::takeRemoval);
     }
 
@@ -156,11 +158,8 @@ public final class EngineAdapter implements Adapter {
             if (closed) {
                 return NdStatus.INVALID_HANDLE;
             }
-            boolean ended = Wait.until(domain, timeoutNs, () -> removalTaken || hasCompletions());
-            if (hasCompletions()) {
-                return NdStatus.SUCCESS;
-            }
-            return ended ? NdStatus.DEVICE_REMOVED : NdStatus.TIMEOUT;
+            domain.waiter().until(timeoutNs, endsWait);
+            return waitResult();
         } finally {
             domain.exit();
         }
@@ -200,6 +199,29 @@ public final class EngineAdapter implements Adapter {
     private static long directSendThreshold(OrielConfig config) {
         SharedMemoryConfig memory = config.sharedMemory();
         return memory.directAccess() ? memory.directSendThreshold() : Long.MAX_VALUE;
+    }
+
+    // For a wait, by the domain's owner.
+
+    Domain domain() {
+        return domain;
+    }
+
+    boolean isClosed() {
+        return closed;
+    }
+
+    /** Tells whether a wait is over before its time. */
+    boolean endsWait() {
+        return removalTaken || hasCompletions();
+    }
+
+    /** Returns what a wait that is over answers. */
+    NdStatus waitResult() {
+        if (hasCompletions()) {
+            return NdStatus.SUCCESS;
+        }
+        return removalTaken ? NdStatus.DEVICE_REMOVED : NdStatus.TIMEOUT;
     }
 
     private boolean hasCompletions() {

@@ -6,6 +6,7 @@ import io.oriel.api.Adapter;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.api.Provider;
+import io.oriel.api.WaitSet;
 import io.oriel.api.config.OrielConfig;
 import io.oriel.engine.control.ControlLoop;
 import io.oriel.engine.transport.LocalAddresses;
@@ -72,6 +73,11 @@ public final class EngineProvider implements Provider {
     }
 
     @Override
+    public WaitSet createWaitSet() {
+        return new EngineWaitSet(this);
+    }
+
+    @Override
     public void close() {
         List<EngineAdapter> open;
         synchronized (this) {
@@ -84,6 +90,11 @@ public final class EngineProvider implements Provider {
         open.forEach(EngineAdapter::close);
         transport.close();
         onClosed.run();
+    }
+
+    /** Tells whether an adapter is one of this provider's and open. */
+    synchronized boolean owns(EngineAdapter adapter) {
+        return adapters.contains(adapter);
     }
 
     private synchronized void forget(EngineAdapter adapter) {

@@ -23,6 +23,7 @@ import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
 import io.oriel.engine.concurrent.HotPath;
 import io.oriel.engine.domain.Domain;
+import io.oriel.engine.transport.Alarm;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -74,10 +75,14 @@ class ArchitectureTest {
     }
 
     @Test
-    void leavesChannelsToTheControlAgent() {
+    void leavesChannelsToTheControlAgentAndToThoseWhoSleep() {
         noClasses()
                 .that()
                 .resideOutsideOfPackage("io.oriel.engine.control..")
+                .and()
+                .doNotHaveSimpleName("Waiter")
+                .and()
+                .areNotAssignableTo(Alarm.class)
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("java.nio.channels..", "java.nio.file..")

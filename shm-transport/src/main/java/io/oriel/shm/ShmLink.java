@@ -22,6 +22,8 @@ import io.oriel.shm.meeting.MessageHandler;
 import io.oriel.shm.meeting.MessageSocket;
 import io.oriel.shm.memory.LinkWords;
 import io.oriel.shm.memory.ShmLinkMemory;
+import io.oriel.shm.wake.Bell;
+import java.lang.invoke.VarHandle;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 import org.jspecify.annotations.Nullable;
@@ -40,6 +42,7 @@ final class ShmLink implements Link, FragmentHandler, MessageHandler {
     private final LinkWords words;
     private final @Nullable ShmLinkMemory memory;
     private final CounterSet counters;
+    private final Bell bell;
 
     /**
      * What carries a link.
@@ -61,6 +64,7 @@ final class ShmLink implements Link, FragmentHandler, MessageHandler {
     private final BufferClaim claim = new BufferClaim();
     private @Nullable FrameHandler frameHandler;
     private boolean isLogBroken;
+    private long wokenArming;
 
     // Used by the agent alone.
     private @Nullable LinkHandler handler;
@@ -78,6 +82,7 @@ final class ShmLink implements Link, FragmentHandler, MessageHandler {
         image = media.image();
         publication = streams.publication();
         counters = streams.counters();
+        bell = new Bell(port.home().loop(), port::work, words.peer().wakeSocket(), words.peerIndex());
     }
 
     @Override
@@ -170,9 +175,26 @@ final class ShmLink implements Link, FragmentHandler, MessageHandler {
         return memory;
     }
 
+    @Override
+    public void announce() {
+        // Pairs with WordsFile#arm: what was published is there before the word is looked at.
+        VarHandle.fullFence();
+        long arming = words.peerArmed();
+        if (arming != 0 && arming != wokenArming) {
+            wake(arming);
+        }
+    }
+
+    /** Once for each time that the peer falls asleep. */
+    private void wake(long arming) {
+        wokenArming = arming;
+        bell.ring();
+    }
+
     /** Hands the link to its user, and delivers what has come meanwhile. On the agent. */
     void open(LinkHandler linkHandler) {
         handler = linkHandler;
+        bell.connect();
         socket.handler(this);
         socket.resume();
     }
@@ -283,6 +305,7 @@ final class ShmLink implements Link, FragmentHandler, MessageHandler {
             return;
         }
         isClosed = true;
+        bell.close();
         port.forget(this);
         if (!isPeerGone) {
             LinkWriter.sendBye(socket);
@@ -299,6 +322,6 @@ final class ShmLink implements Link, FragmentHandler, MessageHandler {
 
     /** Gives back the words. On the agent, after the logs were given back. */
     void releaseWords() {
-        words.release();
+        port.releaseLinkIndex(words.ownIndex());
     }
 }

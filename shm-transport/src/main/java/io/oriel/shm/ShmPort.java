@@ -7,6 +7,7 @@ import io.oriel.api.NdStatus;
 import io.oriel.engine.control.ControlLoop;
 import io.oriel.engine.counter.AdapterCounter;
 import io.oriel.engine.counter.CounterSet;
+import io.oriel.engine.transport.Alarm;
 import io.oriel.engine.transport.DialHandler;
 import io.oriel.engine.transport.LocalAddresses;
 import io.oriel.engine.transport.Port;
@@ -24,6 +25,7 @@ import io.oriel.shm.memory.DirectFile;
 import io.oriel.shm.memory.MappedRegion;
 import io.oriel.shm.memory.WordsFile;
 import io.oriel.shm.memory.WordsLayout;
+import io.oriel.shm.wake.ShmAlarm;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.channels.SocketChannel;
@@ -43,8 +45,8 @@ final class ShmPort implements Port {
     private final DriverSession session;
     private final PortOwner owner;
     private final WordsFile words;
+    private final ShmAlarm alarm;
     private final DriverCounters counters;
-    private final long adapterId;
     private final Consumer<ShmPort> onClosed;
     private final ListenerSockets listenerSockets;
 
@@ -65,15 +67,15 @@ final class ShmPort implements Port {
             ProcessHome home,
             DriverSession session,
             PortOwner owner,
-            long adapterId,
             WordsFile words,
+            ShmAlarm alarm,
             DriverCounters counters,
             Consumer<ShmPort> onClosed) {
         this.home = home;
         this.session = session;
         this.owner = owner;
-        this.adapterId = adapterId;
         this.words = words;
+        this.alarm = alarm;
         this.counters = counters;
         this.onClosed = onClosed;
         listenerSockets = new ListenerSockets(home, this::accept);
@@ -86,9 +88,18 @@ final class ShmPort implements Port {
         try {
             counters.awaitAdded();
             WordsFile words = WordsFile.create(home.process(), adapterId);
-            return new ShmPort(home, session, owner, adapterId, words, counters, onClosed);
+            return new ShmPort(home, session, owner, words, alarmOf(home, words), counters, onClosed);
         } catch (NdException e) {
             counters.close();
+            throw e;
+        }
+    }
+
+    private static ShmAlarm alarmOf(ProcessHome home, WordsFile words) {
+        try {
+            return ShmAlarm.open(home, words);
+        } catch (NdException e) {
+            words.remove();
             throw e;
         }
     }
@@ -114,7 +125,7 @@ final class ShmPort implements Port {
     }
 
     long adapterId() {
-        return adapterId;
+        return words.adapterId();
     }
 
     LinkTable links() {
@@ -198,6 +209,11 @@ final class ShmPort implements Port {
     }
 
     @Override
+    public Alarm alarm() {
+        return alarm;
+    }
+
+    @Override
     public CounterSet counters() {
         return counters.set();
     }
@@ -207,7 +223,7 @@ final class ShmPort implements Port {
         return new LinkOffer(
                 LinkOffer.PROTOCOL_VERSION,
                 WordsLayout.VERSION,
-                adapterId,
+                words.adapterId(),
                 LinkOffer.NO_INDEX,
                 (int) RandomNames.nextLong(),
                 session.driverName(),
@@ -223,8 +239,8 @@ final class ShmPort implements Port {
     }
 
     LinkStreams addStreams(LinkOffer own, LinkOffer peer, ProcessName peerProcess, long deadlineNs) {
-        LinkStreams.Ends ends =
-                new LinkStreams.Ends(adapterId, own.sessionId(), peer.adapterId(), peer.sessionId(), peerProcess.pid());
+        LinkStreams.Ends ends = new LinkStreams.Ends(
+                adapterId(), own.sessionId(), peer.adapterId(), peer.sessionId(), peerProcess.pid());
         return LinkStreams.add(session, home.config().driver(), ends, deadlineNs);
     }
 
@@ -254,9 +270,15 @@ final class ShmPort implements Port {
                 streams.close();
             }
             if (linkIndex != LinkOffer.NO_INDEX) {
-                home.loop().execute(() -> words.releaseLink(linkIndex));
+                home.loop().execute(() -> releaseLinkIndex(linkIndex));
             }
         });
+    }
+
+    /** Gives back the word of a link that has ended, and takes no more of its wakes. On the agent. */
+    void releaseLinkIndex(int linkIndex) {
+        alarm.release(linkIndex);
+        words.releaseLink(linkIndex);
     }
 
     void ended(Dial dial) {
@@ -321,6 +343,7 @@ final class ShmPort implements Port {
         if (!isClosing) {
             isClosing = true;
             endMeetings();
+            alarm.close();
             links.unclosed().forEach(ShmLink::close);
             finishClosing();
         }

@@ -10,6 +10,7 @@ import io.oriel.benchmarks.plan.Operation;
 import io.oriel.benchmarks.plan.Pattern;
 import io.oriel.benchmarks.plan.ScenarioConfig;
 import io.oriel.benchmarks.plan.Shape;
+import io.oriel.benchmarks.wakeup.WakeMessage;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
@@ -31,6 +32,8 @@ final class PerfOptions {
     private static final long DEFAULT_ITERATIONS = 1_000_000;
     private static final long DEFAULT_BYTES = 4L << 30;
     private static final long MIN_ITERATIONS = 2_000;
+    private static final long WAKEUP_ITERATIONS = 5_000;
+    private static final long WAKEUP_WARMUP = 2_000;
     private static final long MIN_WARMUP = 20_000;
     private static final int WARMUP_PART = 5;
     private static final long MAX_MEMORY = 1L << 30;
@@ -49,7 +52,8 @@ final class PerfOptions {
                 "latency (default): full round trips, one at a time. A Send or Write is answered by one of the same"
                         + " size; a Read ends with its completion.",
                 "rate: small requests in flight, operations a second.",
-                "bandwidth: large requests in flight, bytes a second."
+                "bandwidth: large requests in flight, bytes a second.",
+                "wakeup: a Send now and then, to a peer that sleeps in await; one way, and the CPU of waiting."
             })
     private Pattern pattern = Pattern.LATENCY;
 
@@ -119,7 +123,7 @@ final class PerfOptions {
             Load load = new Load(endpoints, inFlight(), signals(), rate);
             requireConsistent(command, load, sizeBytes);
             long count = iterations != null ? iterations : iterationsFor(sizeBytes);
-            long first = warmup != null ? warmup : Math.max(MIN_WARMUP, count / WARMUP_PART);
+            long first = warmup != null ? warmup : warmupFor(count);
             int runs = reference == null ? 1 : or(pairs, DEFAULT_PAIRS);
             return new PerfPlan(
                     new ScenarioConfig(transport, shape, load, aeronTermLength), count, first, runs, subject());
@@ -141,6 +145,10 @@ final class PerfOptions {
         if (aeronTermLength != 0) {
             DriverConfig.defaults().withTermLength(aeronTermLength);
         }
+        if (pattern == Pattern.WAKEUP) {
+            requireWakeup(command, load, sizeBytes);
+            return;
+        }
         boolean isStream = pattern != Pattern.LATENCY || operation == Operation.READ;
         if (isStream && (load.signalEvery() < 1 || load.signalEvery() > load.outstanding())) {
             throw new ParameterException(
@@ -157,11 +165,21 @@ final class PerfOptions {
         }
     }
 
+    private void requireWakeup(CommandLine command, Load load, int sizeBytes) {
+        boolean isOneByOne = load.endpoints() == 1 && load.outstanding() == 1;
+        if (operation != Operation.SEND || reference != null || !isOneByOne || sizeBytes < WakeMessage.MIN_LENGTH) {
+            throw new ParameterException(
+                    command,
+                    "--pattern wakeup is for --op send, one endpoint, one outstanding, no reference, and --size from "
+                            + WakeMessage.MIN_LENGTH);
+        }
+    }
+
     private int inFlight() {
         return or(
                 outstanding,
                 switch (pattern) {
-                    case LATENCY -> 1;
+                    case LATENCY, WAKEUP -> 1;
                     case RATE -> RATE_OUTSTANDING;
                     case BANDWIDTH -> BANDWIDTH_OUTSTANDING;
                 });
@@ -184,7 +202,14 @@ final class PerfOptions {
         };
     }
 
-    private static long iterationsFor(int sizeBytes) {
+    private long warmupFor(long count) {
+        return pattern == Pattern.WAKEUP ? WAKEUP_WARMUP : Math.max(MIN_WARMUP, count / WARMUP_PART);
+    }
+
+    private long iterationsFor(int sizeBytes) {
+        if (pattern == Pattern.WAKEUP) {
+            return WAKEUP_ITERATIONS;
+        }
         return Math.max(MIN_ITERATIONS, Math.min(DEFAULT_ITERATIONS, DEFAULT_BYTES / sizeBytes));
     }
 

@@ -29,6 +29,7 @@ public final class RunRecorder {
     private long batchStartNs;
     private long lastNs;
     private long elapsedNs;
+    private double idleCpuShare = Double.NaN;
 
     /**
      * Creates a recorder.
@@ -87,6 +88,24 @@ public final class RunRecorder {
             sinceProgress = 0;
             progress.reached(done, operations);
         }
+    }
+
+    /**
+     * Records how much of a processor was used while nothing happened.
+     *
+     * @param share 1 for one whole processor
+     */
+    public void idleCpuShare(double share) {
+        idleCpuShare = share;
+    }
+
+    /**
+     * Returns how much of a processor was used while nothing happened.
+     *
+     * @return 1 for one whole processor; NaN if it was not measured
+     */
+    public double idleCpuShare() {
+        return idleCpuShare;
     }
 
     /** Stops the clock of a stream. */

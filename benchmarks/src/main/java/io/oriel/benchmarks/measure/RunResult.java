@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param allocatedBytesPerOperation on the measuring thread of the process that allocated more
  * @param errors                  operations whose payload was wrong
  * @param backPressure            times that a request was declined and had to be repeated
+ * @param idleCpuShare            of one processor that both processes together use while they wait; NaN if not measured
  */
 public record RunResult(
         long operations,
@@ -21,7 +22,8 @@ public record RunResult(
         @Nullable LatencyNanos latency,
         double allocatedBytesPerOperation,
         long errors,
-        long backPressure) {
+        long backPressure,
+        double idleCpuShare) {
     /**
      * Returns the throughput.
      *

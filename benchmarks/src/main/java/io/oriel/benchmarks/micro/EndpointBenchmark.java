@@ -95,8 +95,9 @@ public class EndpointBenchmark {
     public void connect() throws Exception {
         directory = Files.createTempDirectory(Path.of("/dev/shm"), "oriel-jmh");
         OrielConfig config = OrielConfig.defaults();
-        provider = NetworkDirect.open(config.withSharedMemory(SharedMemoryConfig.defaults().withDirectory(directory.resolve("d")))
-                .withDriver(config.driver().withTermLength(TERM_LENGTH)));
+        provider = NetworkDirect.open(
+                config.withSharedMemory(SharedMemoryConfig.defaults().withDirectory(directory.resolve("d")))
+                        .withDriver(config.driver().withTermLength(TERM_LENGTH)));
         here = new Side(provider);
         there = new Side(provider);
         try (Listener listener = there.adapter.createListener()) {

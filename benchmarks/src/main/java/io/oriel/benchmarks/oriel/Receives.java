@@ -5,6 +5,7 @@ package io.oriel.benchmarks.oriel;
 import io.oriel.api.AccessFlags;
 import io.oriel.api.Completion;
 import io.oriel.benchmarks.scenario.PayloadInspector;
+import org.agrona.DirectBuffer;
 
 /** The Receives of all endpoints of a session: posted at the start, checked and posted again as messages arrive. */
 public final class Receives {
@@ -54,6 +55,25 @@ public final class Receives {
     public void accept(int slot, long sequence) {
         inspector.check(slots.buffer(), slots.offset(slot), sequence);
         post(slot / depth, slot);
+    }
+
+    /**
+     * Returns the memory into which messages come.
+     *
+     * @return the memory
+     */
+    public DirectBuffer buffer() {
+        return slots.buffer();
+    }
+
+    /**
+     * Returns where a message has come.
+     *
+     * @param slot the context of the Receive
+     * @return offset in {@link #buffer}
+     */
+    public int offset(int slot) {
+        return slots.offset(slot);
     }
 
     private void post(int endpoint, int slot) {

@@ -59,7 +59,8 @@ final class Contender implements AutoCloseable {
                 recorder.latencies(),
                 Math.max(allocatedHere, (double) there[2] / (settling + operations)),
                 tally.errors() + there[0],
-                tally.declined() + there[1]));
+                tally.declined() + there[1],
+                recorder.idleCpuShare()));
     }
 
     /** Operations with every byte checked. */

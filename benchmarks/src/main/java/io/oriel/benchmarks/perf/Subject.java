@@ -20,6 +20,8 @@ import io.oriel.benchmarks.stream.ReadTarget;
 import io.oriel.benchmarks.stream.RequestStream;
 import io.oriel.benchmarks.stream.SendSink;
 import io.oriel.benchmarks.stream.WriteTarget;
+import io.oriel.benchmarks.wakeup.WakeupPing;
+import io.oriel.benchmarks.wakeup.WakeupPong;
 import java.util.function.Function;
 import org.agrona.CloseHelper;
 
@@ -48,6 +50,9 @@ public enum Subject {
             case AERON -> AeronReference.initiator(config, channel);
             case ORIEL -> {
                 int depth = depth(config);
+                if (config.shape().pattern() == Pattern.WAKEUP) {
+                    yield connected(config, depth, depth, session -> new WakeupPing(session, config, depth, channel));
+                }
                 if (isPingPong(config)) {
                     yield config.shape().operation() == Operation.SEND
                             ? connected(config, depth, depth, session -> new SendPing(session, config, depth, channel))
@@ -75,6 +80,9 @@ public enum Subject {
             case AERON -> AeronReference.responder(config, channel);
             case ORIEL -> {
                 int depth = depth(config);
+                if (config.shape().pattern() == Pattern.WAKEUP) {
+                    yield connected(config, depth, depth, session -> new WakeupPong(session, config, depth, channel));
+                }
                 yield switch (config.shape().operation()) {
                     case SEND ->
                         isPingPong(config)
@@ -107,7 +115,8 @@ public enum Subject {
 
     private static int depth(ScenarioConfig config) {
         int outstanding = config.load().outstanding();
-        return isPingPong(config) ? Math.max(PING_PONG_DEPTH, outstanding) : outstanding;
+        boolean isOneByOne = isPingPong(config) || config.shape().pattern() == Pattern.WAKEUP;
+        return isOneByOne ? Math.max(PING_PONG_DEPTH, outstanding) : outstanding;
     }
 
     private static <T> T connected(

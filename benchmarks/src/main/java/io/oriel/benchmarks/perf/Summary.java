@@ -74,6 +74,16 @@ public record Summary(Subject subject, List<RunResult> runs, long wrongPayloads)
     }
 
     /**
+     * Returns what waiting costs.
+     *
+     * @return the share of one processor that both processes use while they wait, the median over the runs; NaN if it was
+     *     not measured
+     */
+    public double idleCpuShare() {
+        return Median.of(runs.stream().mapToDouble(RunResult::idleCpuShare).toArray());
+    }
+
+    /**
      * Tells whether all payloads were right.
      *
      * @return true if every one of the verification and every sample of the timed runs was

@@ -9,5 +9,7 @@ public enum Pattern {
     /** Many small ones in flight: operations a second. */
     RATE,
     /** Many large ones in flight: bytes a second. */
-    BANDWIDTH
+    BANDWIDTH,
+    /** One now and then, to a peer that has fallen asleep: from the post to the end of its wait. */
+    WAKEUP
 }

@@ -7,12 +7,13 @@ import io.oriel.benchmarks.perf.PerfOutcome;
 import io.oriel.benchmarks.perf.PerfPlan;
 import io.oriel.benchmarks.perf.Subject;
 import io.oriel.benchmarks.perf.Summary;
+import io.oriel.benchmarks.plan.Pattern;
 import io.oriel.benchmarks.plan.Shape;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The outcome of {@code perf} for machines. All times are of full round trips; with several runs each number is the
+ * The outcome of {@code perf} for machines. All times are of full round trips, but for wake-ups, which go one way; with several runs each number is the
  * median over them, but the maximum is the largest and the allocation that of the worst run.
  */
 public final class PerfJson {
@@ -59,6 +60,9 @@ public final class PerfJson {
         node.put("operationsPerSecond", summary.operationsPerSecond());
         node.put("bytesPerSecond", summary.operationsPerSecond() * shape.sizeBytes());
         node.put("allocatedBytesPerOperation", summary.allocatedBytesPerOperation());
+        if (shape.pattern() == Pattern.WAKEUP) {
+            node.put("idleCpuShare", summary.idleCpuShare());
+        }
         node.put("errors", summary.errors());
         node.put("verified", summary.verified());
         return node;

@@ -88,13 +88,16 @@ public final class PerfTable {
         @Nullable Double ratio = outcome.ratio();
         add(NAME + "%s%s", "", columns, ratio == null ? "" : String.format(COLUMN, "ratio"));
         if (outcome.oriel().latency() != null) {
-            String what = outcome.plan().scenario().load().ratePerSecond() > 0 ? "latency" : "round trip";
+            String what = what();
             latency(what + " p50 ns", LatencyNanos::p50);
             latency(what + " p90 ns", LatencyNanos::p90);
             latency(what + " p99 ns", LatencyNanos::p99);
             latency(what + " p99.9 ns", LatencyNanos::p999);
             latency(what + " max ns", LatencyNanos::max);
             latency(what + " mean ns", LatencyNanos::mean);
+        }
+        if (isWakeup()) {
+            row("idle CPU %", summary -> format("%.2f", 100 * summary.idleCpuShare()));
         }
         row("operations/s", summary -> format("%,.0f", summary.operationsPerSecond()));
         int size = outcome.plan().scenario().shape().sizeBytes();
@@ -103,6 +106,17 @@ public final class PerfTable {
         row("back-pressure", summary -> format("%,d", summary.backPressure()));
         row("errors", summary -> format("%,d", summary.errors()));
         row("verified", summary -> summary.verified() ? "yes" : "NO");
+    }
+
+    private String what() {
+        if (isWakeup()) {
+            return "wake-up";
+        }
+        return outcome.plan().scenario().load().ratePerSecond() > 0 ? "latency" : "round trip";
+    }
+
+    private boolean isWakeup() {
+        return outcome.plan().scenario().shape().pattern() == Pattern.WAKEUP;
     }
 
     private void notes(double clockCostNs) {
@@ -115,6 +129,10 @@ public final class PerfTable {
         }
         if (outcome.plan().scenario().shape().pattern() == Pattern.LATENCY) {
             add("each round trip contains one reading of the clock: %.0f ns", clockCostNs);
+        }
+        if (isWakeup()) {
+            lines.add("wake-up: from the post of the Send to the return of the peer's await, one way");
+            lines.add("idle CPU: of one processor, both processes and the driver together, while both wait");
         }
     }
 

@@ -29,7 +29,7 @@ class MainTest {
                 delimiter = '|',
                 value = {
                     "perf --op push                     | expected one of [SEND, WRITE, READ]",
-                    "perf --pattern fast                | expected one of [LATENCY, RATE, BANDWIDTH]",
+                    "perf --pattern fast                | expected one of [LATENCY, RATE, BANDWIDTH, WAKEUP]",
                     "perf --size 0                      | sizeBytes must be at least 1, was 0",
                     "perf --iterations 0                | iterations must be at least 1, was 0",
                     "perf --endpoints 0                 | endpoints must be at least 1, was 0",
@@ -37,6 +37,7 @@ class MainTest {
                     "perf --pairs 3                     | --pairs needs a --reference",
                     "perf --rate 1000                   | --rate needs --pattern rate",
                     "perf --pattern rate --signal-every 65 | --signal-every must be in 1..64",
+                    "perf --pattern wakeup --op write   | --pattern wakeup is for --op send",
                     "perf --size 1048576 --pattern bandwidth --outstanding 2000 | choose a smaller --size",
                     "perf --listen 1 --connect 1        | choose one",
                     "perf --listen localhost:x          | write host:port or port",

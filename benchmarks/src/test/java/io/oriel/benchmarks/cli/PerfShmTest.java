@@ -70,6 +70,15 @@ class PerfShmTest {
     }
 
     @Test
+    void measuresWakeUpsAndWhatWaitingCosts() throws IOException {
+        JsonNode result = perf("--pattern", "wakeup");
+
+        assertThat(result.get("latencyNanos").get("p50").longValue()).isPositive();
+        assertThat(result.get("idleCpuShare").doubleValue()).isGreaterThanOrEqualTo(0);
+        assertThat(out.toString()).contains("wake-up p50 ns").contains("idle CPU %");
+    }
+
+    @Test
     void recordsLatencyInAnOpenLoop() throws IOException {
         JsonNode result = perf("--pattern", "rate", "--rate", "20000");
 

@@ -109,7 +109,7 @@ class PerfJsonTest {
 
     @Test
     void dividesTimesWhereThereIsOnlyThroughput() {
-        RunResult slow = new RunResult(1000, 500_000, null, 0, 0, 0);
+        RunResult slow = new RunResult(1000, 500_000, null, 0, 0, 0, Double.NaN);
         PerfOutcome outcome = outcome(
                 Pattern.RATE,
                 Subject.MEMORY,
@@ -140,7 +140,8 @@ class PerfJsonTest {
     }
 
     private static Summary summary(Subject subject, @Nullable LatencyNanos latency, long wrongPayloads) {
-        return new Summary(subject, List.of(new RunResult(1000, 250_000, latency, 0.5, 0, 0)), wrongPayloads);
+        return new Summary(
+                subject, List.of(new RunResult(1000, 250_000, latency, 0.5, 0, 0, Double.NaN)), wrongPayloads);
     }
 
     private static String[] with(String[] names, String... more) {

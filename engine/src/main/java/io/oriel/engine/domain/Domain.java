@@ -4,12 +4,14 @@ package io.oriel.engine.domain;
 
 import io.oriel.engine.concurrent.HotPath;
 import io.oriel.engine.control.ControlLoop;
+import io.oriel.engine.transport.Alarm;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An adapter's single-threaded domain: one thread at a time owns it, and the owner progresses everything in it.
@@ -22,8 +24,7 @@ public final class Domain {
     private static final int APP = 0;
     private static final int YIELDED = 1;
     private static final int AGENT = 2;
-    private static final long MIN_STAND_IN_DELAY_NS = 20_000;
-    private static final long MAX_STAND_IN_DELAY_NS = 1_000_000;
+    private static final long RETRY_NS = 1_000_000;
     private static final VarHandle OWNER;
 
     static {
@@ -34,22 +35,20 @@ public final class Domain {
         }
     }
 
-    private final ControlLoop loop;
-    private final Runnable standIn = this::standIn;
+    private final StandIn standIn;
+    private final Waiter waiter = new Waiter();
 
     // Written by whoever holds the domain.
     private final List<BooleanSupplier> waits = new ArrayList<>();
+    private Alarm alarm = Alarm.NONE;
     private boolean alwaysYields;
     private boolean yields;
     private Runnable onSignal = () -> {};
     private boolean busy;
 
-    // Written by the agent.
-    private long standInDelayNs = MIN_STAND_IN_DELAY_NS;
-
-    private volatile boolean standInComing;
     private volatile ProgressSource[] sources = {};
     private volatile boolean signalled;
+    private volatile @Nullable Runnable waker;
 
     @SuppressWarnings("UnusedVariable") // through OWNER
     private volatile int owner;
@@ -61,9 +60,19 @@ public final class Domain {
      * @param alwaysYields true to let the agent progress whenever the application is not inside
      */
     public Domain(ControlLoop loop, boolean alwaysYields) {
-        this.loop = loop;
+        standIn = new StandIn(this, loop);
+        waiter.add(this);
         this.alwaysYields = alwaysYields;
         yields = alwaysYields;
+    }
+
+    /**
+     * Sets what wakes the owner when it sleeps. Before the domain is used.
+     *
+     * @param wakes the medium's
+     */
+    public void alarm(Alarm wakes) {
+        alarm = wakes;
     }
 
     /**
@@ -124,6 +133,7 @@ public final class Domain {
     /** Tells the owner that the agent has changed something; it looks at it in its next progress. From any thread. */
     public void signal() {
         signalled = true; // Pairs with #takeSignals: what was changed before.
+        wake();
     }
 
     /**
@@ -135,6 +145,7 @@ public final class Domain {
         ProgressSource[] longer = Arrays.copyOf(sources, sources.length + 1);
         longer[longer.length - 1] = source;
         sources = longer; // Pairs with #progress.
+        wake(); // it may hold what was published before anybody could be woken
     }
 
     /**
@@ -161,6 +172,84 @@ public final class Domain {
         waits.clear();
         alwaysYields = false;
         yields = false;
+        disarm();
+        waiter.close();
+    }
+
+    /**
+     * Returns what waits in this domain alone. Used by the owner.
+     *
+     * @return the same for the domain's whole life
+     */
+    public Waiter waiter() {
+        return waiter;
+    }
+
+    // Sleeping, by the owner: arm, look once more, sleep for no longer than #idleNs, disarm.
+
+    /** From now on peers wake the owner through the alarm, and the agent through the waker. */
+    void arm(Runnable wakes) {
+        waker = wakes; // Pairs with #wake: the waker is there before the signal is looked for.
+        alarm.arm();
+    }
+
+    /** The owner is awake. */
+    void disarm() {
+        waker = null;
+        standIn.forget();
+        alarm.disarm();
+    }
+
+    /** Looks at everything for the last time before the owner sleeps; returns how much was done. */
+    int progressFully() {
+        ProgressSource[] current = sources; // Pairs with #add and #remove.
+        if (signalled) {
+            takeSignals(current);
+        }
+        int work = signalled ? 1 : 0;
+        for (ProgressSource source : current) {
+            work += source.progressFully();
+        }
+        return work;
+    }
+
+    /** Tells for how many nanoseconds nothing can be left to do unless the owner is woken. */
+    long idleNs() {
+        long least = alarm.canWake() ? Long.MAX_VALUE : RETRY_NS;
+        for (ProgressSource source : sources) { // Pairs with #add and #remove.
+            least = Math.min(least, source.idleNs());
+        }
+        return least;
+    }
+
+    Alarm alarm() {
+        return alarm;
+    }
+
+    // Standing in, by the agent.
+
+    /** Claims the domain for the agent; false if the application is inside. */
+    boolean tryClaim() {
+        return OWNER.compareAndSet(this, YIELDED, AGENT); // Pairs with #yieldToAgent.
+    }
+
+    /** Gives up what {@link #tryClaim} took. */
+    void unclaim() {
+        OWNER.setVolatile(this, YIELDED); // Pairs with #reclaim.
+    }
+
+    /** Tells whether somebody waits still, so that the agent has to come again. */
+    boolean needsStandIn() {
+        waits.removeIf(isWaiting -> !isWaiting.getAsBoolean());
+        yields = alwaysYields || !waits.isEmpty();
+        return yields;
+    }
+
+    private void wake() {
+        Runnable wakes = waker; // Pairs with #arm: what there is to be seen before the waker is looked for.
+        if (wakes != null) {
+            wakes.run();
+        }
     }
 
     private void takeSignals(ProgressSource[] current) {
@@ -172,7 +261,7 @@ public final class Domain {
     }
 
     private void reclaim() {
-        while (!OWNER.compareAndSet(this, YIELDED, APP)) { // Pairs with #standIn: what the agent did.
+        while (!OWNER.compareAndSet(this, YIELDED, APP)) { // Pairs with #unclaim: what the agent did.
             if ((int) OWNER.getVolatile(this) == APP) {
                 return; // another thread of the application came first; busy tells whether it is inside
             }
@@ -181,34 +270,9 @@ public final class Domain {
     }
 
     private void yieldToAgent() {
-        OWNER.setVolatile(this, YIELDED); // Pairs with #standIn: what the application did.
-        if (!standInComing) {
-            standInComing = true;
-            loop.execute(standIn);
-        }
-    }
-
-    /** On the agent: progresses in the application's stead, and comes again while somebody waits. */
-    private void standIn() {
-        standInComing = false; // before the claim: whoever yields after it has failed sends the agent again
-        if (!OWNER.compareAndSet(this, YIELDED, AGENT)) { // Pairs with #yieldToAgent.
-            return;
-        }
-        int work;
-        boolean again;
-        try {
-            work = progress();
-            waits.removeIf(isWaiting -> !isWaiting.getAsBoolean());
-            again = alwaysYields || !waits.isEmpty();
-            yields = again;
-            standInComing = again;
-        } finally {
-            OWNER.setVolatile(this, YIELDED); // Pairs with #reclaim.
-        }
-        if (again) {
-            standInDelayNs = work > 0 ? MIN_STAND_IN_DELAY_NS : Math.min(standInDelayNs * 2, MAX_STAND_IN_DELAY_NS);
-            loop.schedule(standInDelayNs, standIn);
-        }
+        boolean covered = standIn.covers(this);
+        OWNER.setVolatile(this, YIELDED); // Pairs with #tryClaim: what the application did.
+        standIn.yielded(covered);
     }
 
     private static IllegalStateException misuse() {

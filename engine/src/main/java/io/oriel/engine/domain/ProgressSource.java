@@ -11,6 +11,25 @@ public interface ProgressSource {
      */
     int progress();
 
+    /**
+     * Does what can be done now, and looks even where {@link #progress} looks only now and then: the owner is about to
+     * sleep.
+     *
+     * @return how much was done; 0 for nothing
+     */
+    default int progressFully() {
+        return progress();
+    }
+
+    /**
+     * Tells for how long nothing can be left to do unless a peer or the agent wakes the owner.
+     *
+     * @return nanoseconds; {@link Long#MAX_VALUE} for ever
+     */
+    default long idleNs() {
+        return Long.MAX_VALUE;
+    }
+
     /** The agent has changed something: look at it. */
     void onSignal();
 }

@@ -131,8 +131,12 @@ public final class EngineEndpoint implements Endpoint, CompletionOwner {
             }
             NdStatus status = posting.checkList(list, config.maxReceiveSge());
             if (status == NdStatus.SUCCESS) {
+                boolean wasEmpty = receives.isEmpty();
                 receives.post(requestContext, list);
                 home.port().publishCredit(peering.id(), receives.posted());
+                if (wasEmpty) {
+                    announceCredit();
+                }
             }
             return status;
         } finally {
@@ -314,6 +318,18 @@ public final class EngineEndpoint implements Endpoint, CompletionOwner {
      */
     public Peering peering() {
         return peering;
+    }
+
+    /*
+     * The peer sleeps for want of credit only if it has sent as many messages as Receives were posted. If Receives were
+     * left before this one, then some of those messages are still in the log: the poll that takes them announces its
+     * acknowledgement, after this credit was published. So only a Receive posted to an empty queue has to announce.
+     */
+    private void announceCredit() {
+        LinkEnd link = peering.link();
+        if (link != null) {
+            link.link().announce();
+        }
     }
 
     private NdStatus refusal() {

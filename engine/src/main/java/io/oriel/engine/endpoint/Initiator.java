@@ -89,6 +89,7 @@ final class Initiator {
         if (!halted && !run(link)) {
             link.lookAfter(endpoint);
         }
+        link.announce();
         completeDone();
     }
 
@@ -125,54 +126,46 @@ final class Initiator {
         request.sges.sent(total);
         frames.commitSend(request, link);
         queue.ran();
+        link.announce();
         return true;
     }
 
     /**
-     * Posts a Write and carries it out straight from the caller's list, which is how most go: it is good, short, of one
-     * entry and direct, and nothing has to be awaited before it.
+     * Posts a Read or Write and carries it out straight from or to the caller's list, which is how most go: it is good,
+     * short, of one entry and direct, and nothing has to be awaited before it.
      *
      * @return false if it has to go the long way; nothing has changed
      */
-    boolean writeNow(long context, ScatterGatherList list, PeerWindow window, long at, int flags, LinkEnd link) {
+    @SuppressWarnings("checkstyle:ParameterNumber") // as many as ND's Read and Write have
+    boolean transferNow(
+            RequestType type,
+            long context,
+            ScatterGatherList list,
+            PeerWindow window,
+            long at,
+            int flags,
+            LinkEnd link) {
         DirectTransfer direct = transfer;
         DirectTarget target = window.direct();
         long total = list.totalLength();
+        boolean isWrite = type == RequestType.WRITE;
         if (direct == null
                 || !target.isDirect()
                 || !mayPass(list, window, total, link)
-                || !(list.region(0) instanceof Region source)
-                || !source.isUsableIn(regions)
-                || !source.contains(list.offset(0), total)
-                || !direct.write(target, at, source.memory(), (int) list.offset(0), (int) total)) {
+                || !(list.region(0) instanceof Region local)
+                || !(isWrite || (outboundReadLimit > 0 && local.isWritable()))
+                || !local.isUsableIn(regions)
+                || !local.contains(list.offset(0), total)) {
             return false;
         }
-        queue.passed(RequestType.WRITE, context, flags, total);
-        return true;
-    }
-
-    /**
-     * Posts a Read and carries it out straight into the caller's list, as {@link #writeNow}.
-     *
-     * @return false if it has to go the long way; nothing has changed
-     */
-    boolean readNow(long context, ScatterGatherList list, PeerWindow window, long at, int flags, LinkEnd link) {
-        DirectTransfer direct = transfer;
-        DirectTarget target = window.direct();
-        long total = list.totalLength();
-        if (direct == null
-                || !target.isDirect()
-                || outboundReadLimit == 0
-                || !mayPass(list, window, total, link)
-                || !(list.region(0) instanceof Region sink)
-                || !sink.isWritable()
-                || !sink.isUsableIn(regions)
-                || !sink.contains(list.offset(0), total)
-                || !direct.read(target, at, sink.memory(), (int) list.offset(0), (int) total)) {
-            return false;
+        int offset = (int) list.offset(0);
+        boolean done = isWrite
+                ? direct.write(target, at, local.memory(), offset, (int) total)
+                : direct.read(target, at, local.memory(), offset, (int) total);
+        if (done) {
+            queue.passed(type, context, flags, total);
         }
-        queue.passed(RequestType.READ, context, flags, total);
-        return true;
+        return done;
     }
 
     /** Tells whether a short Read or Write can be carried out before it is in the queue. */
@@ -200,6 +193,14 @@ final class Initiator {
         boolean left = !halted && !run(link);
         completeDone();
         return left && !halted;
+    }
+
+    /** Tells for how long what is left to run cannot go on unless the peer wakes this side. */
+    long idleNs(LinkEnd link) {
+        if (queue.nextNeedsCredit() && !credit.isLeft()) {
+            return credit.leftNs(link.nanoTime(), receiverNotReadyNs);
+        }
+        return readsInProgress > 0 && !queue.nextAwaitsMemory() ? Long.MAX_VALUE : LinkEnd.RETRY_NS;
     }
 
     /** The peer has acknowledged the oldest Send or Write. */

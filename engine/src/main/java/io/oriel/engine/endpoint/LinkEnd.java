@@ -15,8 +15,6 @@ import io.oriel.engine.transport.FrameHandler;
 import io.oriel.engine.transport.Link;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.ArrayList;
-import java.util.List;
 import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +27,9 @@ import org.jspecify.annotations.Nullable;
  * a failure is never overtaken by a success.
  */
 public final class LinkEnd implements ProgressSource, FrameHandler {
+    /** After how long something is tried again of which no event tells, such as room in a log. */
+    static final long RETRY_NS = 1_000_000;
+
     private static final int FRAMES_PER_POLL = 64;
     private static final int MAX_BYTES_PER_PROGRESS = 1 << 20;
     private static final int PATIENCE_AFTER_FRAMES = 512;
@@ -54,7 +55,7 @@ public final class LinkEnd implements ProgressSource, FrameHandler {
 
     // Written by the domain's owner.
     private final PendingFrames<Peering> pending = new PendingFrames<>();
-    private final List<Peering> attention = new ArrayList<>();
+    private final Attention attention = new Attention();
     private long sent;
     private long acknowledged;
     private long executed;
@@ -67,6 +68,7 @@ public final class LinkEnd implements ProgressSource, FrameHandler {
     private int patience;
     private int emptyPolls;
     private long emptyPollsEver;
+    private boolean unannounced;
     private boolean broken;
     private boolean detached;
 
@@ -135,7 +137,7 @@ public final class LinkEnd implements ProgressSource, FrameHandler {
             foundNothing();
         }
         if (!attention.isEmpty()) {
-            attend();
+            attention.attend();
         }
         if (frames > 0) {
             emptyPolls = 0;
@@ -143,9 +145,24 @@ public final class LinkEnd implements ProgressSource, FrameHandler {
             if (frames == FRAMES_PER_POLL) {
                 count();
             }
+            announce();
             return frames;
         }
-        return sent + acknowledged == before ? 0 : 1;
+        announce();
+        return sent + acknowledged == before && budget == MAX_BYTES_PER_PROGRESS ? 0 : 1;
+    }
+
+    @Override
+    public int progressFully() {
+        int work = progress(); // which may have found but the end of a log, and not what follows in the next
+        patience = 0;
+        emptyPolls = 1; // the word may have come since it was read last
+        return work + progress();
+    }
+
+    @Override
+    public long idleNs() {
+        return attention.idleNs();
     }
 
     @Override
@@ -236,12 +253,21 @@ public final class LinkEnd implements ProgressSource, FrameHandler {
         link.commit(FrameWord.with(word, endpoint.receives().posted(), acknowledgeable()));
         long sequence = sent + 1;
         SENT.setRelease(this, sequence); // Pairs with #lastSequence: the frame is in the log.
+        unannounced = true;
         return sequence;
     }
 
     /** Refills the budget of bytes, at a post. */
     void beginPost() {
         budget = MAX_BYTES_PER_PROGRESS;
+    }
+
+    /** Wakes a peer that sleeps, if there is something new for it: once at the end of each post and each progress. */
+    void announce() {
+        if (unannounced) {
+            unannounced = false;
+            link.announce();
+        }
     }
 
     /** Tells the endpoint when the peer has acknowledged a frame. */
@@ -258,9 +284,7 @@ public final class LinkEnd implements ProgressSource, FrameHandler {
 
     /** Looks after an endpoint in each progress, until it says that it needs nothing. */
     void lookAfter(Peering endpoint) {
-        if (endpoint.markLookedAfter()) {
-            attention.add(endpoint);
-        }
+        attention.add(endpoint);
     }
 
     /** Holds back the acknowledgement of a frame that failed, until its Failure is sent. */
@@ -272,13 +296,7 @@ public final class LinkEnd implements ProgressSource, FrameHandler {
     void failureSent() {
         failuresSent++;
         counters.increment(LinkCounter.FAILURES_SENT);
-        acknowledgeLimit = Long.MAX_VALUE;
-        for (int index = 0; index < attention.size(); index++) {
-            long failed = attention.get(index).responder().failedSequence();
-            if (failed != 0) {
-                acknowledgeLimit = Math.min(acknowledgeLimit, failed - 1);
-            }
-        }
+        acknowledgeLimit = attention.acknowledgeLimit();
     }
 
     /** Returns how many of the peer's frames were executed. */
@@ -301,19 +319,6 @@ public final class LinkEnd implements ProgressSource, FrameHandler {
     private @Nullable Peering receiverOf(long word) {
         Peering endpoint = endpoints.find(FrameWord.endpointId(word), FrameWord.generation(word));
         return endpoint != null && endpoint.link() == this ? endpoint : null;
-    }
-
-    private void attend() {
-        for (int index = 0; index < attention.size(); index++) {
-            Peering endpoint = attention.get(index);
-            if (!endpoint.attend()) {
-                int last = attention.size() - 1;
-                attention.set(index, attention.get(last));
-                attention.remove(last);
-                endpoint.unmarkLookedAfter();
-                index--;
-            }
-        }
     }
 
     /** Takes the peer's acknowledgement of all frames up to one, if it is news. */
@@ -343,6 +348,7 @@ public final class LinkEnd implements ProgressSource, FrameHandler {
         if (word != publishedWord) {
             PUBLISHED.setRelease(this, word); // Pairs with #lastAcknowledged.
             link.publishAcknowledgement(word);
+            unannounced = true;
         }
     }
 

@@ -259,6 +259,12 @@ public final class Peering {
         return true;
     }
 
+    /** Tells for how long there is nothing for {@link #attend} to do unless this side is woken. */
+    long idleNs() {
+        boolean onlyInitiates = responder.isIdle() && state.get() < EndpointState.ENDING;
+        return onlyInitiates ? initiator.idleNs(requireLink()) : LinkEnd.RETRY_NS;
+    }
+
     boolean markLookedAfter() {
         boolean first = !lookedAfter;
         lookedAfter = true;

@@ -91,7 +91,8 @@ final class Posting {
             return NdStatus.INVALID_HANDLE;
         }
         NdStatus status = check(list, flags, COMMON, NdStatus.INVALID_PARAMETER_6);
-        if (status == NdStatus.SUCCESS && !initiator.readNow(context, list, (PeerWindow) window, offset, flags, link)) {
+        if (status == NdStatus.SUCCESS
+                && !initiator.transferNow(RequestType.READ, context, list, (PeerWindow) window, offset, flags, link)) {
             Request request = claim(RequestType.READ, context, flags);
             queue.capture(request, list, false);
             aim(request, (PeerWindow) window, offset);
@@ -105,7 +106,9 @@ final class Posting {
             return NdStatus.INVALID_HANDLE;
         }
         boolean usual = (flags & ~COMMON) == 0 && config.maxInitiatorSge() > 0;
-        return usual && initiator.writeNow(context, list, (PeerWindow) window, offset, flags, link)
+        return usual
+                        && initiator.transferNow(
+                                RequestType.WRITE, context, list, (PeerWindow) window, offset, flags, link)
                 ? NdStatus.SUCCESS
                 : writeLater(link, context, list, window, offset, flags);
     }

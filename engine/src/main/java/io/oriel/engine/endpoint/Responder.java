@@ -54,6 +54,11 @@ final class Responder {
         return failedSequence;
     }
 
+    /** Tells whether {@link #progress} has nothing to do. */
+    boolean isIdle() {
+        return failedSequence == 0 && reads.isEmpty();
+    }
+
     void onFrame(long word, long sequence, DirectBuffer buffer, int offset, int length) {
         if (failed) {
             return; // the Failure ends the peer's endpoint before an acknowledgement can reach it

@@ -49,6 +49,17 @@ public final class Credit {
     }
 
     /**
+     * Tells how much longer a Send may wait.
+     *
+     * @param nowNs      the time
+     * @param patienceNs how long it may wait
+     * @return nanoseconds until {@link #isOverdue}, at least 1
+     */
+    public long leftNs(long nowNs, long patienceNs) {
+        return awaited ? Math.max(1, patienceNs - (nowNs - awaitedSinceNs) + 1) : patienceNs;
+    }
+
+    /**
      * Tells whether a Send has waited for too long. The first call since the last Send begins the wait.
      *
      * @param nowNs      the time

@@ -11,9 +11,11 @@ import io.oriel.api.RequestType;
 import io.oriel.engine.concurrent.HotPath;
 import io.oriel.engine.control.ControlLoop;
 import io.oriel.engine.domain.Domain;
-import io.oriel.engine.domain.Wait;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 
@@ -24,6 +26,7 @@ public final class EngineCompletionQueue implements CompletionQueue {
     private final CompletionRing ring;
     private final Notifications notifications;
     private final BooleanSupplier isWaitedFor;
+    private final Map<NotifyType, BooleanSupplier> ends = new EnumMap<>(NotifyType.class);
     private final List<CompletionOwner> owners = new ArrayList<>();
     private boolean closed;
     private boolean removed;
@@ -41,6 +44,9 @@ public final class EngineCompletionQueue implements CompletionQueue {
         ring = new CompletionRing(depth);
         notifications = new Notifications(loop);
         isWaitedFor = () -> !notifications.isEmpty();
+        for (NotifyType type : NotifyType.values()) {
+            ends.put(type, () -> removed || notifications.isThere(type, ring));
+        }
     }
 
     @Override
@@ -101,7 +107,7 @@ public final class EngineCompletionQueue implements CompletionQueue {
             if (closed) {
                 return NdStatus.INVALID_HANDLE;
             }
-            boolean there = Wait.until(domain, timeoutNs, () -> removed || notifications.isThere(type, ring));
+            boolean there = domain.waiter().until(timeoutNs, endOf(type));
             if (notifications.isThere(type, ring)) {
                 return NdStatus.SUCCESS;
             }
@@ -109,6 +115,10 @@ public final class EngineCompletionQueue implements CompletionQueue {
         } finally {
             domain.exit();
         }
+    }
+
+    private BooleanSupplier endOf(NotifyType type) {
+        return Objects.requireNonNull(ends.get(type), "type");
     }
 
     @Override

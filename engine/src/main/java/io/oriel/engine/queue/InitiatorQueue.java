@@ -63,6 +63,12 @@ public final class InitiatorQueue {
         }
     }
 
+    /** Tells whether the next request to run is a Send that has not begun. */
+    public boolean nextNeedsCredit() {
+        Request request = nextToRun();
+        return request != null && request.type == RequestType.SEND && request.firstSequence == 0;
+    }
+
     /** Tells whether no slot is free. */
     public boolean isFull() {
         return taken == depth;
@@ -130,6 +136,11 @@ public final class InitiatorQueue {
     /** Returns the first request still to be run; null if there is none. */
     public @Nullable Request nextToRun() {
         return next == tail ? null : slot(next);
+    }
+
+    /** Tells whether the next request is an Invalidate: a peer that leaves the memory wakes nobody. */
+    public boolean nextAwaitsMemory() {
+        return next < tail && slot(next).type == RequestType.INVALIDATE;
     }
 
     /** Tells whether a Read has still to be run. */

@@ -94,6 +94,14 @@ public interface Link extends AutoCloseable {
     LinkMemory memory();
 
     /**
+     * Wakes the peer, if it sleeps and was not woken since it fell asleep: it may need what this adapter has published
+     * before, be it frames, an acknowledgement or credit. A full fence comes first.
+     */
+    default void announce() {
+        // Nobody sleeps on a medium without an alarm.
+    }
+
+    /**
      * Returns the link's counters. Written by the domain's owner until the link is closed.
      *
      * @return one for each {@link LinkCounter}

@@ -55,6 +55,15 @@ public interface Port extends AutoCloseable {
     void kick();
 
     /**
+     * Returns what wakes this adapter when it sleeps.
+     *
+     * @return the same for the port's whole life; {@link Alarm#NONE} if the medium cannot wake
+     */
+    default Alarm alarm() {
+        return Alarm.NONE;
+    }
+
+    /**
      * Returns the adapter's counters. Written by the control agent until the port is closed.
      *
      * @return one for each {@link AdapterCounter}

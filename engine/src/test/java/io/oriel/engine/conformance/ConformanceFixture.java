@@ -7,6 +7,7 @@ import io.oriel.api.Listener;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.api.Provider;
+import io.oriel.api.WaitSet;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
@@ -141,6 +142,15 @@ public abstract class ConformanceFixture implements AutoCloseable {
         Adapter adapter = peerProvider.openAdapter();
         peerAdapters.add(adapter);
         return adapter;
+    }
+
+    /**
+     * Creates a wait set for adapters of the owner's process.
+     *
+     * @return the set
+     */
+    public final WaitSet newOwnerWaitSet() {
+        return ownerProvider.createWaitSet();
     }
 
     /**

@@ -128,6 +128,13 @@ public abstract class ConformanceSuite implements ConformanceMedium {
     }
 
     @Nested
+    class WaitSet extends WaitSetConformanceTest {
+        WaitSet() {
+            super(ConformanceSuite.this);
+        }
+    }
+
+    @Nested
     class Flush extends FlushConformanceTest {
         Flush() {
             super(ConformanceSuite.this);

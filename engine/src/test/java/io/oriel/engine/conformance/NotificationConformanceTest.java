@@ -5,6 +5,8 @@ package io.oriel.engine.conformance;
 import static io.oriel.api.NdStatus.CANCELED;
 import static io.oriel.api.NdStatus.DATA_OVERRUN;
 import static io.oriel.api.NdStatus.INVALID_HANDLE;
+import static io.oriel.api.NdStatus.SUCCESS;
+import static io.oriel.api.NdStatus.TIMEOUT;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oriel.api.CompletionQueue;
@@ -242,6 +244,31 @@ public abstract class NotificationConformanceTest extends ConformanceTest {
 
         fixture().getDriving(any, fixture().peer());
         assertThat(pair.owner().outcomesNow()).hasSize(2);
+    }
+
+    @Test
+    @Proves("Oriel: await decides by the types of Notify, but for every completion that was not taken")
+    void awaitDecidesByTheSameTypes() {
+        ConnectedPair pair = connected();
+        CompletionQueue queue = pair.owner().receiveQueue();
+        for (int i = 0; i < 3; i++) {
+            pair.owner().receive(i);
+        }
+        pair.peer().send(1);
+        fixture().await("a message", () -> queue.await(NotifyType.ANY, 0) == SUCCESS);
+        assertThat(queue.await(NotifyType.SOLICITED, 0)).isEqualTo(TIMEOUT);
+        assertThat(queue.await(NotifyType.ERRORS, 0)).isEqualTo(TIMEOUT);
+
+        assertPosted(pair.peer().endpoint().send(2, ScatterGatherList.empty(), OpFlags.SEND_AND_SOLICIT_EVENT));
+        fixture().await("a solicited message", () -> queue.await(NotifyType.SOLICITED, 0) == SUCCESS);
+        assertThat(queue.await(NotifyType.ERRORS, 0)).isEqualTo(TIMEOUT);
+        assertThat(pair.owner().outcomesNow()).hasSize(2);
+        assertThat(queue.await(NotifyType.SOLICITED, 0)).isEqualTo(TIMEOUT);
+
+        pair.peer().send(3, 0, 10); // longer than the Receive
+        fixture().await("an error", () -> queue.await(NotifyType.ERRORS, 0) == SUCCESS);
+        assertThat(queue.await(NotifyType.SOLICITED, 0)).isEqualTo(SUCCESS);
+        assertThat(queue.await(NotifyType.ANY, 0)).isEqualTo(SUCCESS);
     }
 
     private static CompletableFuture<Void> notification(ConnectedPair pair, NotifyType type) {

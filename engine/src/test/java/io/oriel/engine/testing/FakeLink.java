@@ -36,6 +36,8 @@ public final class FakeLink implements Link {
     private long acknowledgement;
     private long published;
     private long credit;
+    private int announcements;
+    private boolean unannounced;
     private boolean closed;
 
     /** What is in a log. */
@@ -95,6 +97,18 @@ public final class FakeLink implements Link {
         return published;
     }
 
+    /** Tells how often the peer would have been woken if it slept. */
+    public int takeAnnouncements() {
+        int taken = announcements;
+        announcements = 0;
+        return taken;
+    }
+
+    /** Tells whether something was published that the peer would not be woken for. */
+    public boolean hasUnannounced() {
+        return unannounced;
+    }
+
     /** Tells whether the engine has closed the link. */
     public boolean isClosed() {
         return closed;
@@ -135,6 +149,7 @@ public final class FakeLink implements Link {
     public void commit(long word) {
         require(claimed != NO_CLAIM, "no claim");
         committed.add(new Frame(word, claim.take()));
+        unannounced = true;
         claimed = NO_CLAIM;
         room--;
     }
@@ -155,6 +170,14 @@ public final class FakeLink implements Link {
     public void publishAcknowledgement(long word) {
         requireNoClaim();
         published = word;
+        unannounced = true;
+    }
+
+    @Override
+    public void announce() {
+        requireNoClaim();
+        announcements++;
+        unannounced = false;
     }
 
     @Override

@@ -39,8 +39,12 @@ public record LinkWords(WordsFile own, int ownIndex, PeerWords peer, int peerInd
         return peer.credit(peerEndpointId);
     }
 
-    /** Gives the index back. By the agent, when the link is closed. */
-    public void release() {
-        own.releaseLink(ownIndex);
+    /**
+     * Reads whether the peer's adapter sleeps. By the domain's owner.
+     *
+     * @return 0 if it is awake; else a number that differs each time it falls asleep
+     */
+    public long peerArmed() {
+        return peer.armed();
     }
 }

@@ -21,9 +21,11 @@ import org.agrona.concurrent.UnsafeBuffer;
 public final class PeerWords {
     private static final Pattern NAME = Pattern.compile("w-[0-9a-f]{16}");
 
+    private final Path path;
     private final UnsafeBuffer buffer;
 
-    private PeerWords(UnsafeBuffer buffer) {
+    private PeerWords(Path path, UnsafeBuffer buffer) {
+        this.path = path;
         this.buffer = buffer;
     }
 
@@ -50,7 +52,7 @@ public final class PeerWords {
             MappedByteBuffer bytes = channel.map(FileChannel.MapMode.READ_ONLY, 0, WordsLayout.LENGTH);
             UnsafeBuffer buffer = new UnsafeBuffer(bytes);
             check(path, buffer, adapterId);
-            return new PeerWords(buffer);
+            return new PeerWords(path, buffer);
         }
     }
 
@@ -65,6 +67,25 @@ public final class PeerWords {
         if (buffer.getLong(WordsLayout.ADAPTER_ID_OFFSET) != adapterId) {
             throw new IOException(path + " belongs to another adapter");
         }
+    }
+
+    /**
+     * Returns where the peer's adapter listens for wakes.
+     *
+     * @return a path beside the file
+     */
+    public Path wakeSocket() {
+        return WordsFile.wakeSocket(path);
+    }
+
+    /**
+     * Reads whether the peer's adapter sleeps.
+     *
+     * @return 0 if it is awake; else a number that differs each time it falls asleep
+     */
+    public long armed() {
+        // Pairs with WordsFile#arm, after a full fence of the reader.
+        return buffer.getLongVolatile(WordsLayout.ARMED_OFFSET);
     }
 
     /**

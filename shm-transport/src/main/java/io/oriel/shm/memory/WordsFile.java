@@ -8,22 +8,25 @@ import io.oriel.shm.directory.ProcessDirectory;
 import io.oriel.shm.directory.RandomNames;
 import io.oriel.shm.directory.ZeroedFile;
 import java.io.IOException;
+import java.lang.invoke.VarHandle;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.BitSet;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** The words that an adapter shows its peers: acknowledgements by link, credits by endpoint. See {@link WordsLayout}. */
+/** The words that an adapter shows its peers: whether it sleeps, acknowledgements by link, credits by endpoint. See {@link WordsLayout}. */
 public final class WordsFile {
     private final Path path;
     private final UnsafeBuffer buffer;
+    private final long adapterId;
 
     // Used by the agent alone.
     private final BitSet linksInUse = new BitSet(WordsLayout.MAX_LINKS);
 
-    private WordsFile(Path path, UnsafeBuffer buffer) {
+    private WordsFile(Path path, UnsafeBuffer buffer, long adapterId) {
         this.path = path;
         this.buffer = buffer;
+        this.adapterId = adapterId;
     }
 
     /**
@@ -42,7 +45,7 @@ public final class WordsFile {
             buffer.putLong(WordsLayout.ADAPTER_ID_OFFSET, adapterId);
             // A peer learns the name from a message that is sent later, so it sees a complete header.
             buffer.putLongRelease(WordsLayout.MAGIC_OFFSET, WordsLayout.MAGIC);
-            return new WordsFile(path, buffer);
+            return new WordsFile(path, buffer, adapterId);
         } catch (IOException e) {
             throw new NdException(
                     NdStatus.INSUFFICIENT_RESOURCES,
@@ -64,6 +67,29 @@ public final class WordsFile {
     }
 
     /**
+     * Returns whose words they are.
+     *
+     * @return the adapter's id
+     */
+    public long adapterId() {
+        return adapterId;
+    }
+
+    /**
+     * Returns where the adapter listens for wakes.
+     *
+     * @return a path beside the file
+     */
+    public Path wakeSocket() {
+        return wakeSocket(path);
+    }
+
+    /** Half of the file's digits name the socket: the path of a socket must be short. */
+    static Path wakeSocket(Path words) {
+        return words.resolveSibling("k-" + words.getFileName().toString().substring(2, 10));
+    }
+
+    /**
      * Takes the acknowledgement word of a new link, set to 0. By the agent.
      *
      * @return its index; -1 if all are in use
@@ -76,6 +102,16 @@ public final class WordsFile {
         linksInUse.set(index);
         publishAcknowledgement(index, 0);
         return index;
+    }
+
+    /**
+     * Tells whether a link has an acknowledgement word. By the agent.
+     *
+     * @param index anything
+     * @return true from {@link #claimLink} to {@link #releaseLink}
+     */
+    public boolean isLinkInUse(int index) {
+        return WordsLayout.isLinkIndex(index) && linksInUse.get(index);
     }
 
     /**
@@ -107,6 +143,23 @@ public final class WordsFile {
     public void publishCredit(int endpointId, long posted) {
         // Pairs with PeerWords#credit: the Receives are in their queue before they are counted.
         buffer.putLongRelease(WordsLayout.creditOffset(endpointId), posted);
+    }
+
+    /**
+     * Tells the peers that the adapter sleeps, by the domain's owner.
+     *
+     * @param arming another number each time, never 0
+     */
+    public void arm(long arming) {
+        buffer.putLongVolatile(WordsLayout.ARMED_OFFSET, arming);
+        // Pairs with ShmLink#announce: the word is there before anything is looked for once more.
+        VarHandle.fullFence();
+    }
+
+    /** Tells the peers that the adapter is awake, by the domain's owner. */
+    public void disarm() {
+        // A peer that still sees the word sends a wake too many.
+        buffer.putLongRelease(WordsLayout.ARMED_OFFSET, 0);
     }
 
     /** Removes the file's name; its mappings stay. */

@@ -17,15 +17,18 @@ import io.oriel.engine.transport.Port;
  *       24  +-----------------------------------+
  *           |  reserved, to 128                 |
  *      128  +-----------------------------------+
- *           |  acknowledgement of link 0        |
+ *           |  armed: 0 while nobody sleeps     |
  *           |  reserved, to 128 more            |
  *      256  +-----------------------------------+
+ *           |  acknowledgement of link 0        |
+ *           |  reserved, to 128 more            |
+ *      384  +-----------------------------------+
  *           |  ... of link {@value #MAX_LINKS} - 1
- *   32,896  +-----------------------------------+
+ *   33,024  +-----------------------------------+
  *           |  credit of endpoint 0             |
- *   32,904  +-----------------------------------+
+ *   33,032  +-----------------------------------+
  *           |  ... of endpoint 8191             |
- *   98,432  +-----------------------------------+
+ *   98,560  +-----------------------------------+
  * </pre>
  */
 public final class WordsLayout {
@@ -39,8 +42,9 @@ public final class WordsLayout {
     static final int MAGIC_OFFSET = 0;
     static final int VERSION_OFFSET = 8;
     static final int ADAPTER_ID_OFFSET = 16;
-    static final int ACKNOWLEDGEMENTS_OFFSET = 128;
-    // Alone on its cache lines, and on those that are fetched with them.
+    // Each alone on its cache lines, and on those that are fetched with them.
+    static final int ARMED_OFFSET = 128;
+    static final int ACKNOWLEDGEMENTS_OFFSET = 256;
     static final int ACKNOWLEDGEMENT_STRIDE = 128;
     static final int CREDITS_OFFSET = ACKNOWLEDGEMENTS_OFFSET + MAX_LINKS * ACKNOWLEDGEMENT_STRIDE;
     static final int CREDIT_STRIDE = Long.BYTES;

@@ -16,8 +16,14 @@ final class WordsLayoutTest {
         assertThat(WordsLayout.ACKNOWLEDGEMENT_STRIDE).isEqualTo(128);
         assertThat(WordsLayout.ACKNOWLEDGEMENTS_OFFSET % WordsLayout.ACKNOWLEDGEMENT_STRIDE)
                 .isZero();
-        assertThat(WordsLayout.ACKNOWLEDGEMENTS_OFFSET)
-                .isGreaterThanOrEqualTo(WordsLayout.ADAPTER_ID_OFFSET + Long.BYTES);
+    }
+
+    @Test
+    void keepsTheArmedWordOnCacheLinesOfItsOwn() {
+        assertThat(WordsLayout.ARMED_OFFSET % 128).isZero();
+        assertThat(WordsLayout.ARMED_OFFSET).isGreaterThanOrEqualTo(WordsLayout.ADAPTER_ID_OFFSET + Long.BYTES);
+        assertThat(WordsLayout.ACKNOWLEDGEMENTS_OFFSET - WordsLayout.ARMED_OFFSET)
+                .isEqualTo(128);
     }
 
     @Test
@@ -38,9 +44,10 @@ final class WordsLayoutTest {
 
     @Test
     void isAsItsDiagramSays() {
-        assertThat(WordsLayout.acknowledgementOffset(1)).isEqualTo(256);
-        assertThat(WordsLayout.CREDITS_OFFSET).isEqualTo(32_896);
-        assertThat(WordsLayout.LENGTH).isEqualTo(98_432);
+        assertThat(WordsLayout.ARMED_OFFSET).isEqualTo(128);
+        assertThat(WordsLayout.acknowledgementOffset(1)).isEqualTo(384);
+        assertThat(WordsLayout.CREDITS_OFFSET).isEqualTo(33_024);
+        assertThat(WordsLayout.LENGTH).isEqualTo(98_560);
     }
 
     @Test

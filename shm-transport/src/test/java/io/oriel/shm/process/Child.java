@@ -5,6 +5,7 @@ package io.oriel.shm.process;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.api.NetworkDirect;
+import io.oriel.api.NotifyType;
 import io.oriel.api.Provider;
 import io.oriel.api.config.OrielConfig;
 import io.oriel.api.config.ProgressMode;
@@ -19,8 +20,10 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -150,6 +153,8 @@ public final class Child {
             case "settle-initiator" -> done(() -> parties.forEach(Party::settleInitiator));
             case "ledger" -> party().ledger().toString();
             case "require-success-so-far" -> done(this::requireSuccessSoFar);
+            case "answer-asleep" -> done(() -> answerAsleep(words));
+            case "await-notification" -> awaitNotification(number(words[1])).toString();
             case "await-device" ->
                 party().adapter()
                         .await(TimeUnit.MILLISECONDS.toNanos(number(words[1])))
@@ -233,6 +238,29 @@ public final class Child {
         for (long i = before; i < party().ledger().receiveEnds().size(); i++) {
             party().refill(64);
             Party.require(party().send(64));
+        }
+    }
+
+    private void answerAsleep(String[] words) {
+        try (Sleeper sleeper =
+                new Sleeper(requireProvider(), party(), Sleeper.Way.valueOf(words[1]), Long.parseLong(words[3]))) {
+            if (words[4].equals("storm")) {
+                Sleeper.inStorm(() -> sleeper.answer(number(words[2])));
+            } else {
+                sleeper.answer(number(words[2]));
+            }
+        }
+    }
+
+    private NdStatus awaitNotification(long millis) {
+        CompletableFuture<Void> notified = party().queue().requestNotification(NotifyType.ANY);
+        try {
+            notified.get(millis, TimeUnit.MILLISECONDS);
+            return NdStatus.SUCCESS;
+        } catch (TimeoutException e) {
+            return NdStatus.TIMEOUT;
+        } catch (InterruptedException | ExecutionException e) {
+            throw new IllegalStateException(e);
         }
     }
 

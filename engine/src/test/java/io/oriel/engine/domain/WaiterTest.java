@@ -9,8 +9,9 @@ import io.oriel.engine.testing.ManualLoop;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-class WaitTest {
+class WaiterTest {
     private final Domain domain = new Domain(new ManualLoop(), false);
+    private final Waiter waiter = domain.waiter();
     private final CountingSource source = new CountingSource();
 
     /** Counts how often it is progressed. */
@@ -27,7 +28,7 @@ class WaitTest {
         public void onSignal() {}
     }
 
-    WaitTest() {
+    WaiterTest() {
         domain.add(source);
     }
 
@@ -35,7 +36,7 @@ class WaitTest {
     void progressesUntilTheConditionHolds() {
         domain.enter();
 
-        assertThat(Wait.until(domain, TimeUnit.MINUTES.toNanos(1), () -> source.count == 500))
+        assertThat(waiter.until(TimeUnit.MINUTES.toNanos(1), () -> source.count == 500))
                 .isTrue();
 
         assertThat(source.count).isEqualTo(500);
@@ -45,16 +46,16 @@ class WaitTest {
     void triesOnceWithoutTime() {
         domain.enter();
 
-        assertThat(Wait.until(domain, 0, () -> source.count == 2)).isFalse();
+        assertThat(waiter.until(0, () -> source.count == 2)).isFalse();
         assertThat(source.count).isEqualTo(1);
-        assertThat(Wait.until(domain, 0, () -> source.count == 2)).isTrue();
+        assertThat(waiter.until(0, () -> source.count == 2)).isTrue();
     }
 
     @Test
     void triesOnceWithLessThanNoTime() {
         domain.enter();
 
-        assertThat(Wait.until(domain, Long.MIN_VALUE, () -> false)).isFalse();
+        assertThat(waiter.until(Long.MIN_VALUE, () -> false)).isFalse();
         assertThat(source.count).isEqualTo(1);
     }
 
@@ -63,7 +64,7 @@ class WaitTest {
         domain.enter();
         long begin = System.nanoTime();
 
-        assertThat(Wait.until(domain, 3_000_000, () -> false)).isFalse();
+        assertThat(waiter.until(3_000_000, () -> false)).isFalse();
 
         assertThat(System.nanoTime() - begin).isGreaterThanOrEqualTo(3_000_000);
     }
@@ -72,8 +73,7 @@ class WaitTest {
     void waitsForeverWithTheLongestTime() {
         domain.enter();
 
-        assertThat(Wait.until(domain, Long.MAX_VALUE, () -> source.count == 300))
-                .isTrue();
+        assertThat(waiter.until(Long.MAX_VALUE, () -> source.count == 300)).isTrue();
     }
 
     @Test
@@ -81,7 +81,7 @@ class WaitTest {
         domain.enter();
         Thread.currentThread().interrupt();
 
-        boolean held = Wait.until(domain, TimeUnit.MINUTES.toNanos(1), () -> source.count == 400);
+        boolean held = waiter.until(TimeUnit.MINUTES.toNanos(1), () -> source.count == 400);
 
         assertThat(Thread.interrupted()).isTrue();
         assertThat(held).isTrue();
@@ -93,7 +93,7 @@ class WaitTest {
         domain.enter();
         Thread.currentThread().interrupt();
 
-        boolean held = Wait.until(domain, 1_000_000, () -> false);
+        boolean held = waiter.until(1_000_000, () -> false);
 
         assertThat(Thread.interrupted()).isTrue();
         assertThat(held).isFalse();
@@ -103,7 +103,7 @@ class WaitTest {
     void leavesAnInterruptThatComesMeanwhileSet() {
         domain.enter();
 
-        boolean held = Wait.until(domain, TimeUnit.MINUTES.toNanos(1), () -> {
+        boolean held = waiter.until(TimeUnit.MINUTES.toNanos(1), () -> {
             if (source.count == 300) { // by now it parks
                 Thread.currentThread().interrupt();
             }
@@ -119,7 +119,7 @@ class WaitTest {
         domain.enter();
         Thread.currentThread().interrupt();
 
-        Throwable thrown = catchThrowable(() -> Wait.until(domain, TimeUnit.MINUTES.toNanos(1), () -> {
+        Throwable thrown = catchThrowable(() -> waiter.until(TimeUnit.MINUTES.toNanos(1), () -> {
             if (source.count == 300) {
                 throw new IllegalStateException("seen");
             }

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.benchmarks.wakeup;
+
+import io.oriel.api.AccessFlags;
+import io.oriel.api.OpFlags;
+import io.oriel.api.RequestType;
+import io.oriel.benchmarks.measure.RunRecorder;
+import io.oriel.benchmarks.oriel.Completions;
+import io.oriel.benchmarks.oriel.OrielSession;
+import io.oriel.benchmarks.oriel.Posts;
+import io.oriel.benchmarks.oriel.Receives;
+import io.oriel.benchmarks.oriel.Slots;
+import io.oriel.benchmarks.plan.ScenarioConfig;
+import io.oriel.benchmarks.scenario.ControlChannel;
+import io.oriel.benchmarks.scenario.Initiator;
+import io.oriel.benchmarks.scenario.Payload;
+import io.oriel.benchmarks.scenario.PayloadInspector;
+import io.oriel.benchmarks.scenario.SpinGuard;
+import io.oriel.benchmarks.scenario.Tally;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Waits until the peer has fallen asleep, sends it a message, and takes from the answer when it woke. A run begins with a
+ * longer rest, in which both processes wait and their processor time is counted.
+ */
+public final class WakeupPing implements Initiator {
+    private static final long MIN_PAUSE_NS = 500_000;
+    private static final long MAX_PAUSE_NS = 3_000_000;
+    private static final long REST_NS_PER_OPERATION = 1_000_000;
+    private static final long MAX_REST_NS = TimeUnit.SECONDS.toNanos(2);
+
+    private final Tally tally = new Tally();
+    private final SplittableRandom random = new SplittableRandom(1);
+    private final OrielSession session;
+    private final Payload payload;
+    private final PayloadInspector inspector;
+    private final Receives receives;
+    private final Slots source;
+    private final Completions completions;
+    private final SpinGuard guard;
+    private long sequence;
+    private long wokenNs;
+    private long peerCpuNs;
+
+    /**
+     * Posts the Receives and connects.
+     *
+     * @param session      one endpoint, not connected
+     * @param config       what to do
+     * @param receiveDepth Receives of the endpoint
+     * @param channel      to the peer
+     */
+    public WakeupPing(OrielSession session, ScenarioConfig config, int receiveDepth, ControlChannel channel) {
+        this.session = session;
+        int size = config.shape().sizeBytes();
+        payload = new Payload(size);
+        inspector = new PayloadInspector(payload, tally);
+        receives = new Receives(session, receiveDepth, size, inspector);
+        source = new Slots(session.adapter(), 1, size, AccessFlags.NONE);
+        source.fillAll(payload, 0);
+        completions = new Completions(session.queue());
+        guard = new SpinGuard(channel);
+        receives.postAll();
+        session.connect(channel);
+    }
+
+    @Override
+    public void run(long operations, RunRecorder recorder) {
+        recorder.start(operations);
+        rest(Math.min(MAX_REST_NS, operations * REST_NS_PER_OPERATION), recorder);
+        for (long done = 1; done < operations; done++) {
+            pause(random.nextLong(MIN_PAUSE_NS, MAX_PAUSE_NS));
+            long postedNs = System.nanoTime();
+            roundTrip();
+            recorder.latency(Math.max(0, wokenNs - postedNs));
+            recorder.completed(1);
+        }
+        recorder.finish();
+    }
+
+    @Override
+    public void verify(long operations) {
+        inspector.thorough(true);
+        for (long i = 0; i < operations; i++) {
+            roundTrip();
+        }
+        inspector.thorough(false);
+        source.fillAll(payload, 0);
+    }
+
+    @Override
+    public Tally tally() {
+        return tally;
+    }
+
+    @Override
+    public void close() {
+        session.close();
+    }
+
+    /** The first operation: the peer counts its processor time from its wait's begin to its end. */
+    private void rest(long restNs, RunRecorder recorder) {
+        long cpuNs = ProcessCpu.ns();
+        long beginNs = System.nanoTime();
+        long leftNs = restNs;
+        while (leftNs > 0) {
+            LockSupport.parkNanos(leftNs);
+            leftNs = restNs - (System.nanoTime() - beginNs);
+        }
+        long ownNs = ProcessCpu.ns() - cpuNs;
+        long elapsedNs = System.nanoTime() - beginNs;
+        roundTrip();
+        recorder.idleCpuShare((double) (ownNs + peerCpuNs) / Math.max(1, elapsedNs));
+        recorder.completed(1);
+    }
+
+    /** Without sleeping: the sender is awake when it has something to send. */
+    private static void pause(long ns) {
+        long beginNs = System.nanoTime();
+        while (System.nanoTime() - beginNs < ns) {
+            Thread.onSpinWait();
+        }
+    }
+
+    private void roundTrip() {
+        sequence++;
+        inspector.write(source.buffer(), 0, sequence);
+        Posts.require(session.endpoint(0).send(sequence, source.list(0), OpFlags.SILENT_SUCCESS));
+        while (!takeAnswer()) {
+            guard.spin();
+        }
+        guard.progressed();
+    }
+
+    private boolean takeAnswer() {
+        boolean answered = false;
+        int count = completions.poll();
+        for (int i = 0; i < count; i++) {
+            if (completions.get(i).requestType() == RequestType.RECEIVE) {
+                int slot = (int) completions.get(i).requestContext();
+                wokenNs = WakeMessage.wokenNs(receives.buffer(), receives.offset(slot));
+                peerCpuNs = WakeMessage.cpuNs(receives.buffer(), receives.offset(slot));
+                receives.accept(slot, sequence);
+                answered = true;
+            }
+        }
+        return answered;
+    }
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.engine.domain;
+
+import io.oriel.engine.control.ControlLoop;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The agent as the application's stand-in in one domain: it progresses while somebody waits, and sleeps in between until
+ * it is woken.
+ *
+ * <p>The state says who has to send the agent. An application that leaves the domain sends it unless it comes already, or
+ * watches: then the alarm is armed and a wake sends it. Whoever comes says so before it tries to claim; if the
+ * application is inside, the claim fails and the application's exit sees the state.
+ */
+final class StandIn {
+    private static final int AWAY = 0;
+    private static final int COMING = 1;
+    private static final int WATCHING = 2;
+
+    private final Domain domain;
+    private final ControlLoop loop;
+    private final Runnable come = this::come;
+    private final Runnable send = this::send;
+
+    // Written by whoever holds the domain.
+    private boolean isArmed;
+    private long boundNs;
+
+    // Written by the agent.
+    private ControlLoop.@Nullable Timer timer;
+
+    private volatile int state;
+
+    StandIn(Domain domain, ControlLoop loop) {
+        this.domain = domain;
+        this.loop = loop;
+    }
+
+    /** The application is about to leave the domain: does a watching agent see what it leaves behind? */
+    boolean covers(Domain left) {
+        return isArmed && left.idleNs() >= boundNs;
+    }
+
+    /** The application has left the domain. */
+    void yielded(boolean covered) {
+        int now = state; // Pairs with #come: the domain is yielded before the state is looked at.
+        if (now == AWAY || (now == WATCHING && !covered)) {
+            send();
+        }
+    }
+
+    /** The alarm is armed no more, or by another sleeper. By the domain's owner. */
+    void forget() {
+        isArmed = false;
+    }
+
+    private void send() {
+        state = COMING;
+        loop.execute(come);
+    }
+
+    /** On the agent: progresses in the application's stead, and watches while somebody waits. */
+    private void come() {
+        state = AWAY; // Pairs with #yielded: before the claim, so that whoever yields after it has failed sends the
+        // agent.
+        if (!domain.tryClaim()) {
+            return;
+        }
+        boolean again;
+        try {
+            domain.alarm().take();
+            again = standIn();
+        } finally {
+            domain.unclaim();
+        }
+        cancelTimer();
+        if (again && boundNs != Long.MAX_VALUE) {
+            timer = loop.schedule(boundNs, come);
+        }
+    }
+
+    private boolean standIn() {
+        int work = domain.progress();
+        if (work == 0 && domain.needsStandIn()) {
+            domain.arm(send);
+            isArmed = true;
+            work = domain.progressFully();
+        }
+        boolean again = domain.needsStandIn();
+        if (!again || work > 0) {
+            domain.disarm();
+            state = again ? COMING : AWAY;
+            boundNs = 0;
+        } else {
+            state = WATCHING;
+            boundNs = domain.idleNs();
+            domain.alarm().watch(come);
+        }
+        return again;
+    }
+
+    private void cancelTimer() {
+        if (timer != null) {
+            timer.cancel();
+            timer = null;
+        }
+    }
+}

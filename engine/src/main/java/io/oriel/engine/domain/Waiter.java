@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.engine.domain;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The blocking waits of an application's thread, in one domain or in several at once. The thread makes the progress: it
+ * spins a little, so that a busy peer costs no system call, and then sleeps until it is woken.
+ *
+ * <p>Used by the owner of all its domains.
+ */
+public final class Waiter implements AutoCloseable {
+    private static final int SPINS = 200;
+    private static final long PARK_NS = 1_000_000;
+    private static final Consumer<SelectionKey> TAKE_WAKE = Waiter::takeWake;
+
+    private final Runnable wakeup = this::wakeup;
+    private Domain[] domains = {};
+    private @Nullable Selector selector;
+    private boolean closed;
+
+    /** Creates a waiter that waits for nothing yet. */
+    public Waiter() {}
+
+    /**
+     * Waits in one more domain from now on.
+     *
+     * @param domain whose alarm is set
+     */
+    public void add(Domain domain) {
+        domains = Arrays.copyOf(domains, domains.length + 1);
+        domains[domains.length - 1] = domain;
+        if (selector != null) {
+            domain.alarm().attach(selector);
+        }
+    }
+
+    /**
+     * Waits in a domain no more.
+     *
+     * @param domain that was added
+     */
+    public void remove(Domain domain) {
+        domains = Arrays.stream(domains).filter(each -> each != domain).toArray(Domain[]::new);
+        Selector open = selector;
+        if (open != null) {
+            domain.alarm().detach(open);
+            try {
+                open.selectNow(key -> {}); // forgets the keys, so that the domain can be added again; takes no wake
+            } catch (IOException e) {
+                throw new UncheckedIOException("a selector has failed", e);
+            }
+        }
+    }
+
+    /**
+     * Progresses the domains until a condition holds. An interrupt does not end the wait; it is left set.
+     *
+     * @param timeoutNs nanoseconds at most; 0 tries once
+     * @param condition looked at after each progress
+     * @return false if the time ran out first
+     */
+    public boolean until(long timeoutNs, BooleanSupplier condition) {
+        int idle = 0;
+        while (idle < SPINS) {
+            int work = progress();
+            if (condition.getAsBoolean()) {
+                return true;
+            }
+            if (timeoutNs <= 0) {
+                return false;
+            }
+            idle = work > 0 ? 0 : idle + 1;
+            Thread.onSpinWait();
+        }
+        boolean interrupted = false;
+        long beginNs = System.nanoTime();
+        try {
+            while (true) {
+                interrupted |= Thread.interrupted(); // or a selector would return at once
+                if (sleep(timeoutNs - (System.nanoTime() - beginNs), condition)) {
+                    return true;
+                }
+                if (System.nanoTime() - beginNs >= timeoutNs) {
+                    return false;
+                }
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /** Ends the selector. By the owner; idempotent. */
+    @Override
+    public synchronized void close() {
+        closed = true;
+        Selector open = selector;
+        selector = null;
+        if (open != null) {
+            for (Domain domain : domains) {
+                domain.alarm().detach(open);
+            }
+            try {
+                open.close();
+            } catch (IOException e) {
+                assert e != null; // its descriptors are gone all the same
+            }
+        }
+    }
+
+    /** Arms, looks once more, and sleeps at most once; returns whether the condition holds. */
+    private boolean sleep(long leftNs, BooleanSupplier condition) {
+        requireSelector();
+        try {
+            for (Domain domain : domains) {
+                domain.arm(wakeup);
+            }
+            int work = 0;
+            long idleNs = leftNs;
+            for (Domain domain : domains) {
+                work += domain.progressFully();
+            }
+            if (condition.getAsBoolean()) {
+                return true;
+            }
+            for (Domain domain : domains) {
+                idleNs = Math.min(idleNs, domain.idleNs());
+            }
+            if (work == 0 && idleNs > 0) {
+                select(idleNs);
+            }
+        } finally {
+            for (Domain domain : domains) {
+                domain.disarm();
+            }
+        }
+        progress();
+        return condition.getAsBoolean();
+    }
+
+    private int progress() {
+        int work = 0;
+        for (Domain domain : domains) {
+            work += domain.progress();
+        }
+        return work;
+    }
+
+    private void select(long ns) {
+        Selector open = selector;
+        try {
+            if (open == null) {
+                LockSupport.parkNanos(Math.min(ns, PARK_NS));
+            } else {
+                open.select(TAKE_WAKE, Math.max(1, TimeUnit.NANOSECONDS.toMillis(ns)));
+            }
+        } catch (IOException e) {
+            LockSupport.parkNanos(Math.min(ns, PARK_NS)); // the loop goes on, and looks for itself
+        }
+    }
+
+    /** Without a descriptor left for a selector, the waiter looks for itself now and then. */
+    private void requireSelector() {
+        if (selector == null && !closed) {
+            try {
+                Selector opened = Selector.open();
+                for (Domain domain : domains) {
+                    domain.alarm().attach(opened);
+                }
+                selector = opened;
+            } catch (IOException e) {
+                selector = null;
+            }
+        }
+    }
+
+    /** From any thread, while the waiter may sleep; locked, because it may come late and meet the close. */
+    private synchronized void wakeup() {
+        Selector open = selector;
+        if (open != null) {
+            open.wakeup();
+        }
+    }
+
+    private static void takeWake(SelectionKey key) {
+        if (key.attachment() instanceof Runnable take) {
+            take.run();
+        }
+    }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.engine.transport;
+
+import java.nio.channels.Selector;
+
+/**
+ * What wakes an adapter that sleeps: a word that tells its peers so, and channels that become ready when a peer has
+ * published something.
+ *
+ * <p>A sleeper arms the word, looks for what was published before, and then selects on the channels. A peer that
+ * publishes looks at the word afterwards ({@link Link#announce}), so that one of the two sees the other.
+ */
+public interface Alarm {
+    /** Of a medium that cannot wake: nothing ever comes, and whoever sleeps has to look again by itself. */
+    Alarm NONE = new NoAlarm();
+
+    /**
+     * Tells whether peers wake a sleeper.
+     *
+     * @return false only for {@link #NONE}
+     */
+    boolean canWake();
+
+    /**
+     * Tells the peers that this adapter sleeps: what they publish and this adapter does not see after the call is followed
+     * by a wake. Ends with a full fence. By the domain's owner.
+     */
+    void arm();
+
+    /** Tells the peers that this adapter is awake. By the domain's owner. */
+    void disarm();
+
+    /**
+     * Has the channels on which wakes come, those of later links included, registered with a selector of a sleeper.
+     * Whoever selects runs the {@link Runnable} attached to each ready key, as the domain's owner. Callable on any thread
+     * that does not select on it at the time.
+     *
+     * @param selector open; woken when a channel is added
+     */
+    void attach(Selector selector);
+
+    /**
+     * Takes the channels out of a selector. Callable on any thread that does not select on it at the time.
+     *
+     * @param selector as for {@link #attach}
+     */
+    void detach(Selector selector);
+
+    /**
+     * Has a task run on the agent when a wake comes, once. On the agent.
+     *
+     * @param onWake replaces the one before
+     */
+    void watch(Runnable onWake);
+
+    /** Takes the wakes of which {@link #watch} has told. By the domain's owner. */
+    void take();
+}

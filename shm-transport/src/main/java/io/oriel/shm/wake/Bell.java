@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.shm.wake;
+
+import io.oriel.engine.control.ControlLoop;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One link's connection to the wake socket of the peer, over which this side wakes it.
+ *
+ * <p>The domain's owner writes; the agent connects, and connects again when a write has failed. The channel does not
+ * block, so an interrupt of the owner does not close it.
+ */
+public final class Bell {
+    private static final long RETRY_NS = Duration.ofMillis(1).toNanos();
+
+    private final ControlLoop loop;
+    private final Consumer<Runnable> work;
+    private final Path socket;
+    private final int linkIndex;
+    private final Runnable repair = this::repair;
+
+    // Used by the domain's owner alone.
+    private final ByteBuffer wake = ByteBuffer.allocateDirect(1);
+
+    // Written by the agent.
+    private final ByteBuffer lateWake = ByteBuffer.allocateDirect(1);
+    private volatile @Nullable SocketChannel channel;
+    private boolean isConnecting;
+    private boolean isWanted;
+    private boolean isClosed;
+
+    /**
+     * Creates a bell that is not yet connected.
+     *
+     * @param loop      the agent
+     * @param work      runs a blocking task on a worker
+     * @param socket    the peer's
+     * @param linkIndex of the link, at the peer
+     */
+    public Bell(ControlLoop loop, Consumer<Runnable> work, Path socket, int linkIndex) {
+        this.loop = loop;
+        this.work = work;
+        this.socket = socket;
+        this.linkIndex = linkIndex;
+    }
+
+    /** Wakes the peer. By the domain's owner; does not block. */
+    public void ring() {
+        SocketChannel to = channel;
+        if (to == null || !write(to, wake)) {
+            loop.execute(repair);
+        }
+    }
+
+    /** Connects. On the agent. */
+    public void connect() {
+        if (isClosed || isConnecting) {
+            return;
+        }
+        isConnecting = true;
+        closeChannel();
+        work.accept(this::connectNow);
+    }
+
+    /** Ends the connection. On the agent, when the domain does not use the link any more. Idempotent. */
+    public void close() {
+        isClosed = true;
+        closeChannel();
+    }
+
+    /** A full socket holds wakes that the peer has not yet taken: one more would tell it nothing. */
+    private static boolean write(SocketChannel to, ByteBuffer bytes) {
+        try {
+            bytes.clear();
+            to.write(bytes);
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private void repair() {
+        SocketChannel to = channel;
+        if (to == null || !write(to, lateWake)) { // or it was connected meanwhile
+            isWanted = true;
+            connect();
+        }
+    }
+
+    private void connectNow() {
+        @Nullable SocketChannel made = null;
+        try {
+            made = SocketChannel.open(StandardProtocolFamily.UNIX);
+            made.configureBlocking(false);
+            made.connect(UnixDomainSocketAddress.of(socket));
+            SocketChannel connected = made;
+            boolean isBusy = !connected.isConnected(); // more connections wait there than can
+            if (isBusy) {
+                WakeChannel.closeQuietly(connected);
+                loop.execute(this::tryAgain);
+            } else {
+                connected.write(WakeChannel.greeting(linkIndex));
+                loop.execute(() -> connected(connected));
+            }
+        } catch (IOException e) {
+            if (made != null) {
+                WakeChannel.closeQuietly(made);
+            }
+            boolean isGone = e instanceof ConnectException || Files.notExists(socket);
+            loop.execute(isGone ? this::failed : this::tryAgain); // no descriptor may be left now
+        }
+    }
+
+    private void connected(SocketChannel made) {
+        isConnecting = false;
+        if (isClosed) {
+            WakeChannel.closeQuietly(made);
+            return;
+        }
+        channel = made;
+        if (isWanted) {
+            isWanted = false;
+            write(made, lateWake);
+        }
+    }
+
+    private void tryAgain() {
+        isConnecting = false;
+        loop.schedule(RETRY_NS, this::connect);
+    }
+
+    /** Nobody listens there any more: the peer is gone, of which its control socket tells. */
+    private void failed() {
+        isConnecting = false;
+        isWanted = false;
+    }
+
+    private void closeChannel() {
+        SocketChannel old = channel;
+        channel = null;
+        if (old != null) {
+            WakeChannel.closeQuietly(old);
+        }
+    }
+}

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.shm.wake;
+
+import io.oriel.api.NdException;
+import io.oriel.api.NdStatus;
+import io.oriel.engine.transport.Alarm;
+import io.oriel.shm.directory.ProcessHome;
+import io.oriel.shm.meeting.SocketListener;
+import io.oriel.shm.memory.WordsFile;
+import io.oriel.shm.memory.WordsLayout;
+import java.io.IOException;
+import java.nio.channels.Selector;
+import java.nio.channels.SocketChannel;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The alarm of one adapter: its armed word, and the socket to which its peers connect to wake it. */
+public final class ShmAlarm implements Alarm {
+    private final ProcessHome home;
+    private final WordsFile words;
+    private final SocketListener listener;
+
+    // Written by the domain's owner.
+    private long armings;
+
+    // Guarded by this object: attached by sleepers, filled by the agent.
+    private final List<Selector> selectors = new ArrayList<>();
+
+    // Changed by the agent.
+    private final @Nullable WakeChannel[] byLink = new WakeChannel[WordsLayout.MAX_LINKS];
+    private final Set<WakeChannel> greeting = new HashSet<>();
+    private Runnable watcher = () -> {};
+    private boolean isClosed;
+    private volatile WakeChannel[] channels = {};
+
+    private ShmAlarm(ProcessHome home, WordsFile words) throws IOException {
+        this.home = home;
+        this.words = words;
+        listener =
+                SocketListener.bind(home.loop(), words.wakeSocket(), home.base().owner(), this::accept);
+    }
+
+    /**
+     * Makes the wake socket of an adapter. Blocks; on a worker.
+     *
+     * @param home  of this process
+     * @param words of the adapter
+     * @return the alarm, to be closed by the caller
+     * @throws NdException INSUFFICIENT_RESOURCES if the socket cannot be made
+     */
+    @SuppressWarnings("this-escape") // the agent hears of the alarm only after it is complete
+    public static ShmAlarm open(ProcessHome home, WordsFile words) {
+        try {
+            return new ShmAlarm(home, words);
+        } catch (IOException e) {
+            throw new NdException(
+                    NdStatus.INSUFFICIENT_RESOURCES,
+                    "the wake socket " + words.wakeSocket() + " cannot be made: " + e,
+                    e);
+        }
+    }
+
+    @Override
+    public boolean canWake() {
+        return true;
+    }
+
+    @Override
+    public void arm() {
+        words.arm(++armings);
+    }
+
+    @Override
+    public void disarm() {
+        words.disarm();
+    }
+
+    @Override
+    public synchronized void attach(Selector selector) {
+        selectors.add(selector);
+        for (WakeChannel channel : channels) {
+            channel.register(selector);
+        }
+    }
+
+    @Override
+    public synchronized void detach(Selector selector) {
+        selectors.remove(selector);
+        for (WakeChannel channel : channels) {
+            channel.unregister(selector);
+        }
+    }
+
+    @Override
+    public void watch(Runnable onWake) {
+        watcher = onWake;
+        for (WakeChannel channel : channels) {
+            channel.watch(onWake);
+        }
+    }
+
+    @Override
+    public void take() {
+        for (WakeChannel channel : channels) {
+            channel.takeSeen();
+        }
+    }
+
+    /**
+     * Takes no more wakes of a link. On the agent.
+     *
+     * @param linkIndex of the link, whose word is about to be given back
+     */
+    public void release(int linkIndex) {
+        @Nullable WakeChannel channel = byLink[linkIndex];
+        if (channel != null) {
+            drop(channel);
+        }
+    }
+
+    private void accept(SocketChannel accepted) {
+        WakeChannel[] made = new WakeChannel[1];
+        WakeChannel channel = new WakeChannel(accepted, () -> home.loop().execute(() -> drop(made[0])));
+        made[0] = channel;
+        if (isClosed || greeting.size() >= WordsLayout.MAX_LINKS) { // no more could be of links
+            channel.close();
+            return;
+        }
+        greeting.add(channel);
+        try {
+            channel.start(home.loop(), linkIndex -> greeted(channel, linkIndex));
+        } catch (IOException e) {
+            drop(channel);
+        }
+    }
+
+    /** A peer has said of which link it is. Where there is one already, the peer has lost it and connected again. */
+    private void greeted(WakeChannel channel, int linkIndex) {
+        if (!greeting.contains(channel) || !words.isLinkInUse(linkIndex)) {
+            drop(channel);
+            return;
+        }
+        release(linkIndex);
+        greeting.remove(channel);
+        byLink[linkIndex] = channel;
+        channel.watch(watcher); // what has come already may have been meant for the agent
+        synchronized (this) {
+            channels = inUse();
+            for (Selector selector : selectors) {
+                channel.register(selector);
+                selector.wakeup(); // or it would not look at the new channel
+            }
+        }
+    }
+
+    private void drop(WakeChannel channel) {
+        greeting.remove(channel);
+        for (int index = 0; index < byLink.length; index++) {
+            if (byLink[index] == channel) {
+                byLink[index] = null;
+            }
+        }
+        channel.close();
+        synchronized (this) {
+            channels = inUse();
+            selectors.forEach(Selector::wakeup); // a closed channel keeps its descriptor until its selectors let go
+        }
+    }
+
+    private WakeChannel[] inUse() {
+        return Arrays.stream(byLink).filter(Objects::nonNull).toArray(WakeChannel[]::new);
+    }
+
+    /** Ends the socket and all connections. On the agent. Idempotent. */
+    public void close() {
+        isClosed = true;
+        listener.close();
+        List.copyOf(greeting).forEach(this::drop);
+        for (WakeChannel channel : channels) {
+            drop(channel);
+        }
+    }
+}

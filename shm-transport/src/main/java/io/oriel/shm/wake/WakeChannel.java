@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.shm.wake;
+
+import io.oriel.engine.control.ControlLoop;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.SocketChannel;
+import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The connection on which one peer's wakes come. It begins with the index of the link, which the agent reads; the bytes
+ * after it are wakes, taken by whoever sleeps.
+ */
+final class WakeChannel implements Runnable {
+    private static final int MOST_WAKES = 64;
+
+    private final SocketChannel channel;
+    private final ByteBuffer greeting = ByteBuffer.allocateDirect(Integer.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    private final Runnable onEnd;
+
+    // Used by the domain's owner alone.
+    private final ByteBuffer wakes = ByteBuffer.allocateDirect(MOST_WAKES);
+
+    // Used by the agent alone.
+    private ControlLoop.@Nullable Watch watch;
+    private Runnable onWake = () -> {};
+
+    // Set by the agent, cleared by the domain's owner.
+    private volatile boolean isSeen;
+
+    /**
+     * Takes over a connection.
+     *
+     * @param channel accepted, not blocking
+     * @param onEnd   called on any thread, perhaps several times, when it is of no more use
+     */
+    WakeChannel(SocketChannel channel, Runnable onEnd) {
+        this.channel = channel;
+        this.onEnd = onEnd;
+    }
+
+    /** Returns what a connection begins with. */
+    static ByteBuffer greeting(int linkIndex) {
+        return ByteBuffer.allocate(Integer.BYTES).order(ByteOrder.LITTLE_ENDIAN).putInt(0, linkIndex);
+    }
+
+    /** Reads the greeting. On the agent. */
+    void start(ControlLoop loop, IntConsumer onGreeting) throws IOException {
+        watch = loop.watch(channel, SelectionKey.OP_READ, readyOps -> {
+            if (greeting.hasRemaining()) {
+                readGreeting(onGreeting);
+            } else {
+                interestOps(0);
+                isSeen = true; // Pairs with #takeSeen.
+                onWake.run();
+            }
+        });
+    }
+
+    private void readGreeting(IntConsumer onGreeting) {
+        try {
+            if (channel.read(greeting) < 0) {
+                onEnd.run();
+            } else if (!greeting.hasRemaining()) {
+                interestOps(0);
+                onGreeting.accept(greeting.getInt(0));
+            }
+        } catch (IOException e) {
+            onEnd.run();
+        }
+    }
+
+    /** Has a task run on the agent at the next wake, once. On the agent. */
+    void watch(Runnable task) {
+        onWake = task;
+        interestOps(SelectionKey.OP_READ);
+    }
+
+    private void interestOps(int ops) {
+        if (watch != null) {
+            watch.interestOps(ops);
+        }
+    }
+
+    /** Registers the connection with the selector of a sleeper, with itself attached. */
+    void register(Selector selector) {
+        try {
+            channel.register(selector, SelectionKey.OP_READ, this);
+        } catch (ClosedChannelException e) {
+            onEnd.run();
+        }
+    }
+
+    void unregister(Selector selector) {
+        @Nullable SelectionKey key = channel.keyFor(selector);
+        if (key != null) {
+            key.cancel();
+        }
+    }
+
+    /** Takes what has come. By the domain's owner. */
+    @Override
+    public void run() {
+        try {
+            wakes.clear();
+            if (channel.read(wakes) < 0) {
+                onEnd.run();
+            }
+        } catch (IOException e) {
+            onEnd.run(); // the peer's next wake fails, and it connects again
+        }
+    }
+
+    /** Takes what the agent has seen coming. By the domain's owner. */
+    void takeSeen() {
+        if (isSeen) { // Pairs with #start.
+            isSeen = false;
+            run();
+        }
+    }
+
+    /** On the agent. Idempotent. */
+    void close() {
+        if (watch != null) {
+            watch.cancel();
+        }
+        closeQuietly(channel);
+    }
+
+    static void closeQuietly(SocketChannel channel) {
+        try {
+            channel.close();
+        } catch (IOException e) {
+            // The descriptor is gone all the same.
+            assert e != null;
+        }
+    }
+}
