@@ -130,6 +130,7 @@ class AwayIT {
             party.settle();
             assertThat(party.memory().buffer().getLong(Party.HALF_LENGTH)).isEqualTo(i);
             Party.require(party.send(64));
+            party.settle(); // its message goes where the next Write does, which would not wait for it
         }
         Party.require(party.write(Party.HALF_LENGTH));
         Party.require(party.read(Party.HALF_LENGTH));

@@ -65,7 +65,8 @@ class KillIT {
     @ParameterizedTest(name = "{0}")
     @MethodSource("kills")
     void survivorFinishesEverythingAndGoesOn(Kill kill) {
-        KillScene scene = new KillScene(stage, kill.role(), kill.host(), kill.seed());
+        KillScene scene = new KillScene(
+                stage, kill.role(), kill.host(), kill.seed(), kill.step().needsNoFrames());
 
         kill.step().run(scene);
 

@@ -38,7 +38,7 @@ final class KillScene {
     private volatile long killNs;
     private long noticeNs;
 
-    KillScene(Stage stage, Role role, Host host, long seed) {
+    KillScene(Stage stage, Role role, Host host, long seed, boolean directAccess) {
         this.stage = stage;
         this.role = role;
         this.host = host;
@@ -47,7 +47,7 @@ final class KillScene {
         if (host == Host.VICTIM) {
             victim.order("open", "opened");
         }
-        provider = stage.newProvider();
+        provider = stage.newProvider(directAccess ? stage.config() : Stage.byResponder(stage.config()));
         survivor = new Party(provider);
         if (host == Host.SURVIVOR) {
             victim.order("open", "opened");

@@ -9,7 +9,9 @@ import io.oriel.api.NotifyType;
 import io.oriel.api.OpFlags;
 import io.oriel.shm.process.KillScene.Role;
 import java.net.InetSocketAddress;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -226,6 +228,27 @@ enum KillStep {
         survivor.replaceMemory();
     }),
 
+    DIRECT_READS(null, scene -> {
+        scene.connect();
+        scene.openVictimsWindow();
+        scene.kill(); // nobody has noticed: its memory is still there
+        posts(Party.DEPTH / 2, () -> scene.survivor().read(1000));
+        posts(3, () -> scene.survivor().receive(64));
+        scene.survivor().settle();
+        endByDeath(scene);
+    }),
+
+    LARGE_SENDS_OF_VICTIM_STREAMING(null, scene -> {
+        Party survivor = scene.survivor();
+        scene.connect();
+        posts(40, () -> survivor.receive(Party.HALF_LENGTH));
+        scene.victim().tell("send 40 " + Party.HALF_LENGTH);
+        scene.pause(20_000);
+        scene.killAndSettle();
+        endByDeath(scene);
+        survivor.replaceMemory(); // nobody is in it any more
+    }),
+
     LARGE_SEND(null, scene -> {
         scene.connect();
         scene.victim().order("receive 2 " + Party.HALF_LENGTH);
@@ -365,6 +388,8 @@ enum KillStep {
         NdStatus run();
     }
 
+    private static final Set<KillStep> FRAMED = EnumSet.of(READS, INVALIDATE_OUTSTANDING, LARGE_READ, LARGE_WRITE);
+
     private final @Nullable Role onlyRole;
 
     @SuppressWarnings("ImmutableEnumChecker") // it keeps nothing
@@ -377,6 +402,11 @@ enum KillStep {
 
     boolean suits(Role role) {
         return onlyRole == null || onlyRole == role;
+    }
+
+    /** Tells whether the step is the same without the peer's help: its requests are not to be done when it dies. */
+    boolean needsNoFrames() {
+        return !FRAMED.contains(this);
     }
 
     void run(KillScene scene) {

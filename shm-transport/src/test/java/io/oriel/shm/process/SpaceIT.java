@@ -106,6 +106,7 @@ class SpaceIT {
         Party lone = new Party(stage.newProvider(Stage.configIn(small)));
         InetSocketAddress address = lone.listen();
         CompletableFuture<Void> request = lone.request();
+        Party dialler = peer.sibling();
         Path filler = small.resolve("filler");
         fill(filler);
         List<String> before = files(small);
@@ -117,13 +118,12 @@ class SpaceIT {
         assertThatThrownBy(provider::openAdapter)
                 .isInstanceOfSatisfying(NdException.class, SpaceIT::requireInsufficient)
                 .hasMessageContaining(REMEDY);
-        Party dialler = peer.sibling();
+        assertThatThrownBy(peer::sibling).hasMessageContaining(REMEDY);
         CompletableFuture<Void> connecting = dialler.connect(address);
         assertThat(Outcomes.of(connecting)).isEqualTo(NdStatus.INSUFFICIENT_RESOURCES);
         assertThatThrownBy(connecting::join)
                 .cause()
-                .hasMessageStartingWith("INSUFFICIENT_RESOURCES: the media driver cannot make a log")
-                .hasMessageContaining("usable=0")
+                .hasMessageStartingWith("INSUFFICIENT_RESOURCES: no room for the")
                 .hasMessageContaining(REMEDY);
         assertThat(request).isNotDone();
         assertThat(files(small)).isEqualTo(before);

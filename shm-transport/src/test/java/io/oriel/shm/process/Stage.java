@@ -77,6 +77,11 @@ final class Stage implements BeforeEachCallback, AfterEachCallback {
         return configIn(directory);
     }
 
+    /** Lets every request be executed by the peer's responder. */
+    static OrielConfig byResponder(OrielConfig config) {
+        return config.withSharedMemory(config.sharedMemory().withDirectAccess(false));
+    }
+
     static OrielConfig configIn(Path other) {
         return new OrielConfig(
                 SharedMemoryConfig.defaults().withDirectory(other),

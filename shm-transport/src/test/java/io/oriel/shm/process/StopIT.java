@@ -94,7 +94,8 @@ class StopIT {
         ChildProcess host = stage.newChild();
         host.order("open", "opened");
         ChildProcess child = stage.newChild();
-        Party party = open(child, Host.SURVIVOR);
+        child.order("open", "opened");
+        Party party = new Party(stage.newProvider(Stage.byResponder(stage.config())));
         child.accept(party);
         child.grant(party);
         child.order("echo", "serving");
