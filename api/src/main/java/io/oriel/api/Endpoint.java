@@ -70,7 +70,9 @@ public interface Endpoint extends AutoCloseable {
      *
      * <p>Completes SUCCESS, DATA_OVERRUN (the message is longer; the sender gets REMOTE_ERROR), ACCESS_VIOLATION (an
      * entry is outside its region or not writable; the sender gets REMOTE_ERROR), INVALID_DEVICE_REQUEST (the message
-     * was to take back a window that is not bound), CANCELED.
+     * was to take back a window that is not bound), CANCELED (then nobody writes the memory any more), IO_TIMEOUT (the
+     * connection has ended while the peer's process was stopped in the midst of a message: its memory may still be
+     * written, and {@link MemoryRegion#deregister} answers DEVICE_BUSY until the peer goes on or dies).
      *
      * @param requestContext comes back in {@link Completion#requestContext()}
      * @param list           filled in order; may be empty
@@ -82,6 +84,9 @@ public interface Endpoint extends AutoCloseable {
 
     /**
      * Reads the peer's memory through a window. The peer's application does nothing. ND: Read.
+     *
+     * <p><b>Ordering:</b> Reads and Writes of an endpoint take effect in their order. On one host they may do so before an
+     * earlier Send of the endpoint is received; their completions stay behind its.
      *
      * <p>Reads above the connection's outbound limit wait. Completes SUCCESS, ACCESS_VIOLATION (an entry is outside its
      * region or not writable, or the window does not grant the range), INVALID_DEVICE_REQUEST (the connection allows no
@@ -98,6 +103,9 @@ public interface Endpoint extends AutoCloseable {
 
     /**
      * Writes the peer's memory through a window. The peer's application does nothing and is not told. ND: Write.
+     *
+     * <p><b>Ordering:</b> as {@link #read}. A later Send is received after the Write has taken effect. The last eight bytes
+     * of a Write (all, if it has fewer) become visible after the others, so that the owner may poll for them.
      *
      * <p>Completes SUCCESS, ACCESS_VIOLATION (an entry is outside its region, or the window does not grant the range),
      * IO_TIMEOUT, CANCELED.
@@ -131,7 +139,8 @@ public interface Endpoint extends AutoCloseable {
      * @return SUCCESS; CONNECTION_INVALID if not connected; NO_MORE_ENTRIES if the initiator queue is full;
      *     INVALID_PARAMETER_4 if offset is outside the region; INVALID_PARAMETER_5 if offset + length is;
      *     INVALID_PARAMETER_6 for other flags; INVALID_PARAMETER_7 if the descriptor does not fit;
-     *     ACCESS_VIOLATION if ALLOW_WRITE is asked for and the region lacks ALLOW_LOCAL_WRITE
+     *     ACCESS_VIOLATION if ALLOW_WRITE is asked for and the region lacks ALLOW_LOCAL_WRITE; INSUFFICIENT_RESOURCES if
+     *     as many windows are bound for peers of the same adapter as can be
      */
     @SuppressWarnings("checkstyle:ParameterNumber") // as many as ND's Bind has
     NdStatus bind(
@@ -149,7 +158,9 @@ public interface Endpoint extends AutoCloseable {
      *
      * <p>Completes SUCCESS: from then on nobody reads or writes through it, transfers in progress fail, and the peer's
      * next attempt ends the connection. INVALID_DEVICE_REQUEST if the window is not bound to this endpoint, for instance
-     * because the peer's SendAndInvalidate came first. CANCELED.
+     * because the peer's SendAndInvalidate came first. IO_TIMEOUT if the peer's process was stopped in the midst of a
+     * transfer: it may still read or write the memory when it goes on, the connection ends, and
+     * {@link MemoryRegion#deregister} answers DEVICE_BUSY until then, or until the peer dies. CANCELED.
      *
      * @param requestContext comes back in {@link Completion#requestContext()}
      * @param window         of the same adapter
@@ -161,15 +172,16 @@ public interface Endpoint extends AutoCloseable {
 
     /**
      * Cancels everything outstanding here, connected or not: the completions, all CANCELED, are in the queues when the
-     * call returns. A connection is ended by it. ND: Flush.
+     * call returns. A connection is ended by it. Blocks while the peer is writing to a Receive: for microseconds, or, if
+     * its process was stopped in that, for {@code timeouts.revoke}; then the Receives complete IO_TIMEOUT. ND: Flush.
      *
      * @return SUCCESS
      */
     NdStatus flush();
 
     /**
-     * Opens the window that a descriptor of the peer names; a control call. It does not fail for a stale or forged
-     * token: use does.
+     * Opens the window that a descriptor of the peer names; a control call, which may block to map the peer's memory. It
+     * does not fail for a stale or forged token: use does. How the memory is reached does not change afterwards.
      *
      * @param descriptor holds {@link WindowDescriptor#LENGTH} bytes as the peer sent them
      * @param offset     where they begin
@@ -177,7 +189,7 @@ public interface Endpoint extends AutoCloseable {
      *     allocation; or null
      * @return the window, {@code reuse} if that was given
      * @throws NdException INVALID_PARAMETER if the bytes are no descriptor; INVALID_BUFFER_SIZE if they do not fit;
-     *     CONNECTION_INVALID if not connected; INVALID_HANDLE
+     *     CONNECTION_INVALID if not connected; INVALID_HANDLE; INSUFFICIENT_RESOURCES if the memory cannot be mapped
      */
     RemoteWindow openWindow(DirectBuffer descriptor, int offset, @Nullable RemoteWindow reuse);
 

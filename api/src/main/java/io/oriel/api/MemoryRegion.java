@@ -40,10 +40,12 @@ public interface MemoryRegion {
     boolean isRegistered();
 
     /**
-     * Takes the region back: later requests that name it are refused. ND: Deregister.
+     * Takes the region back: later requests that name it are refused. Blocks while a peer on this host is copying from or
+     * to it under a right that it has lost meanwhile: for microseconds, or, if its process was stopped in that, for
+     * {@code timeouts.revoke}. ND: Deregister.
      *
-     * @throws NdException DEVICE_BUSY while a window is bound to it; the region is then unchanged. INVALID_HANDLE if it
-     *     is deregistered already
+     * @throws NdException DEVICE_BUSY while a window is bound to it, or a peer has not left it; the region is then
+     *     unchanged. INVALID_HANDLE if it is deregistered already
      */
     void deregister();
 }

@@ -46,7 +46,7 @@ public final class EngineAdapter implements Adapter {
     private final Domain domain;
     private final BooleanSupplier endsWait = this::endsWait;
     private final RegionTable regions;
-    private final WindowTable windows = new WindowTable();
+    private final WindowTable windows = new WindowTable(this::inside);
     private final EndpointTable endpoints = new EndpointTable();
     private final List<EngineCompletionQueue> queues = new ArrayList<>();
     private final Connections connections;
@@ -67,7 +67,7 @@ public final class EngineAdapter implements Adapter {
         this.onClosed = onClosed;
         info = Limits.info(medium);
         long revokeNs = config.timeouts().revoke().toNanos();
-        regions = new RegionTable(revokeNs);
+        regions = new RegionTable(revokeNs, this::inside);
         domain = new Domain(loop, config.progress() == ProgressMode.AGENT);
         connections = new Connections(address, config.timeouts().linkLinger().toNanos(), this::mediumRemoved);
         port = transport.openPort(address, connections);
@@ -245,6 +245,15 @@ public final class EngineAdapter implements Adapter {
             removalTaken = true;
             endpoints.removeMedium();
             queues.forEach(EngineCompletionQueue::remove);
+        }
+    }
+
+    private void inside(Runnable task) {
+        domain.enter();
+        try {
+            task.run();
+        } finally {
+            domain.exit();
         }
     }
 

@@ -15,7 +15,9 @@ public enum LinkCounter implements CounterType {
     /** Failures that the peer told: each ended a connection. */
     FAILURES_RECEIVED(4, 1105, "failures received"),
     /** Attempts to send that found no room in the log. */
-    BACK_PRESSURE(5, 1106, "back-pressure");
+    BACK_PRESSURE(5, 1106, "back-pressure"),
+    /** Accesses straight to the peer's memory, of 64 KiB at most, those included that were not granted. */
+    DIRECT_ACCESSES(6, 1107, "direct accesses");
 
     private final int index;
     private final int typeId;

@@ -21,6 +21,7 @@ public final class DirectAccess {
     private final UnsafeBuffer own;
     private final UnsafeBuffer peer;
     private final Guards guards;
+    private long count;
 
     DirectAccess(LinkMemory memory, Guards guards) {
         own = memory.own();
@@ -71,6 +72,7 @@ public final class DirectAccess {
      * @return false if it is another: nothing is to be left
      */
     boolean hold(UnsafeBuffer table, int offset, long expected, long hazard) {
+        count++;
         own.putLong(DirectLayout.HAZARD_OFFSET, hazard);
         guards.accessFence(); // Pairs with WindowSlot#revoke: either it sees our hazard, or we see the entry changed.
         // Pairs with WindowSlot#show and ReceiveRing#show: the entry is complete.
@@ -91,6 +93,7 @@ public final class DirectAccess {
      * @return false if it was taken back meanwhile
      */
     boolean holdAgain(UnsafeBuffer table, int offset, long expected, long hazard) {
+        count++;
         own.putLong(DirectLayout.HAZARD_OFFSET, hazard);
         guards.accessFence(); // as in hold
         if (guards.isStillCurrent(table.getLongVolatile(offset), expected)) {
@@ -103,6 +106,11 @@ public final class DirectAccess {
     /** Tells whether a range lies in what an entry shows. */
     boolean isInside(long offset, long size, long length) {
         return guards.isInside(offset, size, length);
+    }
+
+    /** Returns how many accesses were begun, those included that were not granted. */
+    public long count() {
+        return count;
     }
 
     /** Ends an access. */

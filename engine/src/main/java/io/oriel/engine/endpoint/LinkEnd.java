@@ -5,6 +5,7 @@ package io.oriel.engine.endpoint;
 import io.oriel.engine.concurrent.HotPath;
 import io.oriel.engine.counter.CounterSet;
 import io.oriel.engine.counter.LinkCounter;
+import io.oriel.engine.counter.LinkTraffic;
 import io.oriel.engine.direct.DirectLink;
 import io.oriel.engine.domain.ProgressSource;
 import io.oriel.engine.protocol.AcknowledgementWord;
@@ -49,6 +50,7 @@ public final class LinkEnd implements ProgressSource, FrameHandler {
     private final EndpointHome home;
     private final EndpointTable endpoints;
     private final CounterSet counters;
+    private final LinkTraffic traffic;
     private final Runnable onDetached;
     private final @Nullable DirectLink direct;
     private final int maxPayloadLength;
@@ -61,7 +63,6 @@ public final class LinkEnd implements ProgressSource, FrameHandler {
     private long executed;
     private long acknowledgeLimit = Long.MAX_VALUE;
     private long publishedWord;
-    private long counted;
     private long failuresSent;
     private long failuresReceived;
     private long budget;
@@ -88,6 +89,7 @@ public final class LinkEnd implements ProgressSource, FrameHandler {
         this.home = home;
         endpoints = home.endpoints();
         counters = link.counters();
+        traffic = new LinkTraffic(counters);
         this.onDetached = onDetached;
         direct = DirectLink.of(link);
         maxPayloadLength = link.maxPayloadLength();
@@ -357,15 +359,11 @@ public final class LinkEnd implements ProgressSource, FrameHandler {
         if (sent != acknowledged && ++emptyPolls > patience) {
             takeAcknowledgementWord();
         }
-        if (sent + executed != counted) {
-            count();
-        }
+        count();
     }
 
     private void count() {
-        counted = sent + executed;
-        counters.set(LinkCounter.FRAMES_SENT, sent);
-        counters.set(LinkCounter.FRAMES_EXECUTED, executed);
+        traffic.show(sent, executed, direct == null ? 0 : direct.access().count());
     }
 
     private void takeAcknowledgementWord() {

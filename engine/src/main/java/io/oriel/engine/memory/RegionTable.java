@@ -8,6 +8,7 @@ import io.oriel.api.NdStatus;
 import io.oriel.engine.transport.RegionMemory;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -22,14 +23,26 @@ public final class RegionTable {
     private final List<Region> regions = new ArrayList<>();
     private final List<Consumer<Region>> showers = new ArrayList<>();
     private final long revokeNs;
+    private final Executor inside;
+
+    /**
+     * Creates an empty table that one thread alone uses.
+     *
+     * @param revokeNs how long a deregistration waits for peers that are copying
+     */
+    public RegionTable(long revokeNs) {
+        this(revokeNs, Runnable::run);
+    }
 
     /**
      * Creates an empty table.
      *
      * @param revokeNs how long a deregistration waits for peers that are copying
+     * @param inside   runs what an application asks of a region, at once, as the domain's owner
      */
-    public RegionTable(long revokeNs) {
+    public RegionTable(long revokeNs, Executor inside) {
         this.revokeNs = revokeNs;
+        this.inside = inside;
     }
 
     /**
@@ -85,7 +98,7 @@ public final class RegionTable {
     /** Deregisters every region, when no window is bound any more. */
     public void close() {
         for (Region region : List.copyOf(regions)) {
-            deregister(region);
+            release(region);
         }
     }
 
@@ -119,6 +132,10 @@ public final class RegionTable {
     }
 
     void deregister(Region region) {
+        inside.execute(() -> release(region));
+    }
+
+    private void release(Region region) {
         region.release();
         regions.remove(region);
     }

@@ -5,6 +5,7 @@ package io.oriel.engine.memory;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import java.util.Arrays;
+import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /** The windows of one adapter, by id. By the domain's owner. */
@@ -13,12 +14,24 @@ public final class WindowTable {
     private static final int INITIAL_CAPACITY = 16;
 
     private final TokenSource tokens = new TokenSource();
+    private final Executor inside;
     private Window[] windows = new Window[INITIAL_CAPACITY];
     private int count;
     private int freeFrom;
 
-    /** Creates an empty table. */
-    public WindowTable() {}
+    /** Creates an empty table that one thread alone uses. */
+    public WindowTable() {
+        this(Runnable::run);
+    }
+
+    /**
+     * Creates an empty table.
+     *
+     * @param inside runs what an application asks of a window, at once, as the domain's owner
+     */
+    public WindowTable(Executor inside) {
+        this.inside = inside;
+    }
 
     /**
      * Creates a window, not bound.
@@ -90,6 +103,10 @@ public final class WindowTable {
     }
 
     void close(Window window) {
+        inside.execute(() -> closeHeld(window));
+    }
+
+    private void closeHeld(Window window) {
         if (!window.isClosed()) {
             window.markClosed();
             freeFrom = Math.min(freeFrom, window.id());

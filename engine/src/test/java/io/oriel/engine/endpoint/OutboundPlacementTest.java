@@ -9,6 +9,7 @@ import io.oriel.api.NdStatus;
 import io.oriel.api.OpFlags;
 import io.oriel.api.ScatterGatherList;
 import io.oriel.api.config.EndpointConfig;
+import io.oriel.engine.counter.LinkCounter;
 import io.oriel.engine.direct.ReceiveRing;
 import io.oriel.engine.direct.WindowSlots;
 import io.oriel.engine.memory.Region;
@@ -67,6 +68,17 @@ class OutboundPlacementTest {
         assertThat(target.buffer().getByte(999)).isZero();
         assertThat(target.buffer().getByte(6000)).isZero();
         assertThat(memory.own().getLong(FakeMemory.HAZARD_OFFSET)).isZero();
+    }
+
+    @Test
+    void countsAccessesWhenAPollFindsNothing() {
+        show(0, 0, LENGTH);
+        connect();
+
+        send(70_000);
+        fixture.progress();
+
+        assertThat(fixture.link.counters().get(LinkCounter.DIRECT_ACCESSES)).isEqualTo(2);
     }
 
     @Test
