@@ -210,6 +210,7 @@ public abstract class ConformanceSuite implements ConformanceMedium {
             super(ConformanceSuite.this);
         }
     }
+
     @Nested
     class StoppedPeer extends StoppedPeerConformanceTest {
         StoppedPeer() {

@@ -79,8 +79,7 @@ public abstract class StoppedPeerConformanceTest extends ConformanceTest {
         fixture().resumePeer();
 
         assertThat(pair.owner().initiated(2))
-                .containsExactly(
-                        Outcome.success(RequestType.INVALIDATE, 1), Outcome.success(RequestType.BIND, 2));
+                .containsExactly(Outcome.success(RequestType.INVALIDATE, 1), Outcome.success(RequestType.BIND, 2));
     }
 
     @Test

@@ -99,7 +99,8 @@ class DirectAccessTest {
         "BOTH, 0, false, false",
         "0, BOTH, false, false"
     })
-    void entersForWhatBothTheTableAndTheDescriptorGrant(String table, String descriptor, boolean reads, boolean writes) {
+    void entersForWhatBothTheTableAndTheDescriptorGrant(
+            String table, String descriptor, boolean reads, boolean writes) {
         WindowSlot bound = ends.show(0, LENGTH, rights(table));
         DirectTarget opened = ends.target(bound);
         opened.rights = rights(descriptor);

@@ -123,7 +123,9 @@ class DirectLinkTest {
 
         DirectTarget target = open();
 
-        assertThat(enters(target, OpFlags.ALLOW_WRITE)).as("it is mapped for reading").isFalse();
+        assertThat(enters(target, OpFlags.ALLOW_WRITE))
+                .as("it is mapped for reading")
+                .isFalse();
         assertThat(enters(target, OpFlags.ALLOW_READ)).isTrue();
     }
 
@@ -182,7 +184,9 @@ class DirectLinkTest {
             descriptor.putByte(at, (byte) (before ^ (1 << (bit % Byte.SIZE))));
             DirectTarget target = open();
 
-            assertThat(target.isDirect() && enters(target, OpFlags.ALLOW_READ)).as("bit %d of byte %d", bit % 8, at).isFalse();
+            assertThat(target.isDirect() && enters(target, OpFlags.ALLOW_READ))
+                    .as("bit %d of byte %d", bit % 8, at)
+                    .isFalse();
             descriptor.putByte(at, before);
         }
         assertThat(enters(open(), OpFlags.ALLOW_READ)).isTrue();

@@ -8,6 +8,7 @@ import io.oriel.engine.memory.DirectTarget;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
@@ -136,8 +137,7 @@ class DirectTransferTest {
     }
 
     private Recording record() {
-        UnsafeBuffer mapped = target.memory;
-        assertThat(mapped).isNotNull();
+        UnsafeBuffer mapped = Objects.requireNonNull(target.memory);
         Recording recording = new Recording(mapped.byteBuffer());
         target.memory = recording;
         return recording;
@@ -177,7 +177,8 @@ class DirectTransferTest {
             for (int i = 0; i < indexes.size(); i++) {
                 boolean isOfTheLast = indexes.get(i) >= from;
                 assertThat(isOfTheLast).as("write %d of %d", i, indexes.size()).isEqualTo(i >= last);
-                assertThat(isOfTheLast || indexes.get(i) + lengths.get(i) <= from).isTrue();
+                assertThat(isOfTheLast || indexes.get(i) + lengths.get(i) <= from)
+                        .isTrue();
             }
         }
 

@@ -23,7 +23,9 @@ class EveryGuardIsNeededTest {
     private static final long ROUNDS_AT_MOST = 200_000_000;
 
     @ParameterizedTest
-    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = {"OWNER_FENCE", "ACCESS_FENCE"})
+    @EnumSource(
+            mode = EnumSource.Mode.EXCLUDE,
+            names = {"OWNER_FENCE", "ACCESS_FENCE"})
     void isNoticedWhenItIsMissing(MissingGuard missing) {
         Consumer<Guards> check = checkOf(missing);
 
@@ -45,8 +47,12 @@ class EveryGuardIsNeededTest {
         System.out.println("without " + missing + ": " + weak + "; with all guards: " + fenced);
         assertThat(weak.violations()).as("without it, in %s", weak).isPositive();
         assertThat(fenced.violations()).as("with it, in %s", fenced).isZero();
-        assertThat(fenced.revokesWithPeerInside()).as("the race is one, in %s", fenced).isPositive();
-        assertThat(fenced.roundsWithAccess()).as("the race is one, in %s", fenced).isPositive();
+        assertThat(fenced.revokesWithPeerInside())
+                .as("the race is one, in %s", fenced)
+                .isPositive();
+        assertThat(fenced.roundsWithAccess())
+                .as("the race is one, in %s", fenced)
+                .isPositive();
     }
 
     private static Consumer<Guards> checkOf(MissingGuard missing) {
@@ -107,7 +113,8 @@ class EveryGuardIsNeededTest {
         Transfers transfers = new Transfers(ends, 8);
         transfers.fill((byte) 1);
 
-        assertThat(stranger.write(ends.target(slot), 0, transfers.memory(), 0, 8)).isFalse();
+        assertThat(stranger.write(ends.target(slot), 0, transfers.memory(), 0, 8))
+                .isFalse();
         assertUntouched(ends);
     }
 

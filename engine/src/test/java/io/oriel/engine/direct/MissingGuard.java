@@ -4,68 +4,68 @@ package io.oriel.engine.direct;
 
 /** All guards but one. */
 enum MissingGuard {
-    OWNER_FENCE(new Guards() {
-        @Override
-        public void ownerFence() {}
-    }),
-    ACCESS_FENCE(new Guards() {
-        @Override
-        public void accessFence() {}
-    }),
-    CURRENT(new Guards() {
-        @Override
-        public boolean isCurrent(long found, long expected) {
-            return true;
-        }
-    }),
-    STILL_CURRENT(new Guards() {
-        @Override
-        public boolean isStillCurrent(long found, long expected) {
-            return true;
-        }
-    }),
-    TOKEN(new Guards() {
-        @Override
-        public boolean isToken(long found, long presented) {
-            return true;
-        }
-    }),
-    ENDPOINT(new Guards() {
-        @Override
-        public boolean isFor(long granted, long user) {
-            return true;
-        }
-    }),
-    RIGHTS(new Guards() {
-        @Override
-        public boolean isGranted(int rights, int right) {
-            return true;
-        }
-    }),
-    BOUNDS(new Guards() {
-        @Override
-        public boolean isInside(long offset, long size, long length) {
-            return true;
-        }
-    }),
-    HAZARD_WAIT(new Guards() {
-        @Override
-        public boolean isQuiet(long hazard, long stamp) {
-            return true;
-        }
-    });
-
-    private final Guards others;
-
-    MissingGuard(Guards others) {
-        this.others = others;
-    }
+    OWNER_FENCE,
+    ACCESS_FENCE,
+    CURRENT,
+    STILL_CURRENT,
+    TOKEN,
+    ENDPOINT,
+    RIGHTS,
+    BOUNDS,
+    HAZARD_WAIT;
 
     Guards others() {
-        return others;
-    }
-
-    boolean isFence() {
-        return this == OWNER_FENCE || this == ACCESS_FENCE;
+        return switch (this) {
+            case OWNER_FENCE -> new Guards() {
+                @Override
+                public void ownerFence() {}
+            };
+            case ACCESS_FENCE -> new Guards() {
+                @Override
+                public void accessFence() {}
+            };
+            case CURRENT -> new Guards() {
+                @Override
+                public boolean isCurrent(long found, long expected) {
+                    return true;
+                }
+            };
+            case STILL_CURRENT -> new Guards() {
+                @Override
+                public boolean isStillCurrent(long found, long expected) {
+                    return true;
+                }
+            };
+            case TOKEN -> new Guards() {
+                @Override
+                public boolean isToken(long found, long presented) {
+                    return true;
+                }
+            };
+            case ENDPOINT -> new Guards() {
+                @Override
+                public boolean isFor(long granted, long user) {
+                    return true;
+                }
+            };
+            case RIGHTS -> new Guards() {
+                @Override
+                public boolean isGranted(int rights, int right) {
+                    return true;
+                }
+            };
+            case BOUNDS -> new Guards() {
+                @Override
+                public boolean isInside(long offset, long size, long length) {
+                    return true;
+                }
+            };
+            case HAZARD_WAIT -> new Guards() {
+                @Override
+                public boolean isQuiet(long hazard, long stamp) {
+                    return true;
+                }
+            };
+        };
     }
 }

@@ -22,7 +22,7 @@ final class RevocationRace {
             thread.setUncaughtExceptionHandler((failed, why) -> failure.set(why));
             thread.setDaemon(true);
             thread.start();
-            owner.run(rounds);
+            owner.run(() -> owner.rounds() < rounds && thread.isAlive());
             owner.end();
             thread.join();
             if (failure.get() != null) {

@@ -7,6 +7,7 @@ import io.oriel.engine.testing.FileMemory;
 import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -53,10 +54,14 @@ public final class RevokingOwner {
         return RaceLayout.regionLength(bytes);
     }
 
-    /** Runs rounds until there are so many or a violation is seen. */
-    public void run(long count) {
-        for (long i = 0; i < count && violations() == 0; i++) {
-            round();
+    /**
+     * Runs rounds until a violation is seen, or for long enough.
+     *
+     * @param goesOn false when it is enough, or when there is no peer any more
+     */
+    public void run(BooleanSupplier goesOn) {
+        while (violations() == 0 && goesOn.getAsBoolean()) {
+            round(goesOn);
         }
     }
 
@@ -65,28 +70,23 @@ public final class RevokingOwner {
         region.putLongRelease(RaceLayout.STAMP, RaceLayout.OVER);
     }
 
-    private void round() {
+    private void round(BooleanSupplier goesOn) {
         WindowSlot slot = Objects.requireNonNull(windows.reserve(WindowSlots.user(USER_ID, USER_GENERATION)));
         long stamp = slot.stamp();
         fill(RaceLayout.WINDOW, stamp);
-        slot.show(
-                TOKEN,
-                FileMemory.REGION_ID,
-                RaceLayout.WINDOW,
-                2L * bytes,
-                OpFlags.ALLOW_READ | OpFlags.ALLOW_WRITE);
+        slot.show(TOKEN, FileMemory.REGION_ID, RaceLayout.WINDOW, 2L * bytes, OpFlags.ALLOW_READ | OpFlags.ALLOW_WRITE);
         region.putLong(RaceLayout.SLOT, slot.slot());
         region.putLongRelease(RaceLayout.STAMP, stamp);
-        for (int spins = 0; region.getLongVolatile(RaceLayout.SEEN) != stamp; spins++) {
-            waitFor(spins);
+        if (!await(() -> region.getLongVolatile(RaceLayout.SEEN) == stamp, goesOn)) {
+            return;
         }
         for (int i = random.nextInt(MOST_SPINS); i > 0; i--) {
             Thread.onSpinWait();
         }
         if (!slot.revoke()) {
             revokesWithPeerInside++;
-            for (int spins = 0; !slot.isQuiet(stamp); spins++) {
-                waitFor(spins);
+            if (!await(() -> slot.isQuiet(stamp), goesOn)) {
+                return;
             }
         }
         watch(stamp);
@@ -96,12 +96,17 @@ public final class RevokingOwner {
         rounds++;
     }
 
-    private static void waitFor(int spins) {
-        if (spins < SPINS_BEFORE_PARKING) {
-            Thread.onSpinWait();
-        } else {
-            LockSupport.parkNanos(1_000); // the peer has no processor
+    private static boolean await(BooleanSupplier condition, BooleanSupplier goesOn) {
+        for (int spins = 0; !condition.getAsBoolean(); spins++) {
+            if (spins < SPINS_BEFORE_PARKING) {
+                Thread.onSpinWait();
+            } else if (goesOn.getAsBoolean()) {
+                LockSupport.parkNanos(1_000); // the peer has no processor
+            } else {
+                return false;
+            }
         }
+        return true;
     }
 
     /** Half of the window holds the last poison, or, in every other round, what the peer has written since. */

@@ -16,7 +16,6 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-
 class WindowSlotsTest {
     private final TwoEnds ends = new TwoEnds(Guards.ALL);
 

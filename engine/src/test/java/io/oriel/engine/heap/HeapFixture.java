@@ -105,7 +105,9 @@ public final class HeapFixture extends ConformanceFixture {
         DirectTarget target = new DirectTarget();
         target.copyFrom(((PeerWindow) window).direct());
         DirectAccess access = new DirectLink(Objects.requireNonNull(memory), ANY_ENDPOINT).access();
-        assertThat(access.enter(target, 0, OpFlags.ALLOW_WRITE, 0, 1)).as("the peer is inside").isTrue();
+        assertThat(access.enter(target, 0, OpFlags.ALLOW_WRITE, 0, 1))
+                .as("the peer is inside")
+                .isTrue();
         stoppedInside = access;
     }
 

@@ -34,10 +34,10 @@ public final class FileMemory implements LinkMemory {
     private int mappings;
     private volatile boolean isPeerGone;
 
-    private FileMemory(Path directory, String own, String peer) {
+    private FileMemory(Path directory, String written, String watched) {
         this.directory = directory;
-        this.own = map(directory.resolve(own), true);
-        this.peer = map(directory.resolve(peer), false);
+        own = map(directory.resolve(written), true);
+        peer = map(directory.resolve(watched), false);
     }
 
     /** Makes the files, full of zeros, in a new directory in memory. */
