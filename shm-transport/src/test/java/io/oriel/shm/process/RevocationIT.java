@@ -88,7 +88,7 @@ class RevocationIT {
             party.settle();
 
             child.tell("race " + round + " " + length);
-            for (long i = random.nextLong(MOST_SPINS); i > 0; i--) {
+            for (long i = random.nextLong(MOST_SPINS + length / 16); i > 0; i--) {
                 Thread.onSpinWait();
             }
             assertThat(party.invalidate(OpFlags.NONE)).isEqualTo(NdStatus.SUCCESS);
