@@ -230,9 +230,7 @@ final class Initiator {
 
     /** The connection ends, maybe because the peer has tried what it may no longer. */
     void finishInvalidate() {
-        if (!halted) {
-            windows.finish(queue);
-        }
+        windows.finish(queue, halted);
     }
 
     /** The peer's endpoint has posted Receives. */

@@ -105,11 +105,15 @@ public final class WindowRequests {
     /**
      * Ends an Invalidate that only waited for the peer to leave, if it has left: it has done its work.
      *
-     * @param queue of the endpoint, whose connection ends
+     * @param queue    of the endpoint, whose connection ends
+     * @param isHalted a request has failed: nothing behind it succeeds
      */
-    public void finish(InitiatorQueue queue) {
+    public void finish(InitiatorQueue queue, boolean isHalted) {
         Request request = queue.nextToRun();
-        if (request != null && request.type == RequestType.INVALIDATE && request.ran && isQuiet(request)) {
+        if (request == null || isHalted) {
+            return;
+        }
+        if (request.type == RequestType.INVALIDATE && request.ran && isQuiet(request)) {
             boolean ended = invalidate(request);
             assert ended;
             queue.ran();
