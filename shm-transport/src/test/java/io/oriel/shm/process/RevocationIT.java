@@ -32,6 +32,7 @@ class RevocationIT {
     private static final long ROUNDS = Long.getLong("oriel.it.revocations", 0);
     private static final long SEED = Long.getLong("oriel.it.seed", new Random().nextLong());
     private static final long PATCH_NS = TimeUnit.SECONDS.toNanos(7);
+    private static final long REPORT = 5_000_000;
     private static final long MOST_SPINS = 20_000;
 
     @RegisterExtension
@@ -47,7 +48,14 @@ class RevocationIT {
         try {
             RevokingOwner owner = new RevokingOwner(FileMemory.ofOwner(directory), Guards.ALL, bytes, random);
             long startNs = System.nanoTime();
-            owner.run(() -> peer.isAlive() && goesOn(owner.rounds(), fraction, startNs));
+            long[] nextReport = {REPORT};
+            owner.run(() -> {
+                if (owner.rounds() >= nextReport[0]) {
+                    nextReport[0] += REPORT;
+                    System.out.println("so far " + owner);
+                }
+                return peer.isAlive() && goesOn(owner.rounds(), fraction, startNs);
+            });
             owner.end();
 
             System.out.printf(
