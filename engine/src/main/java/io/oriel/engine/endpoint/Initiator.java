@@ -228,6 +228,11 @@ final class Initiator {
         completeDone();
     }
 
+    /** The connection ends, maybe because the peer has tried what it may no longer. */
+    void finishInvalidate() {
+        windows.finish(queue, halted);
+    }
+
     /** The peer's endpoint has posted Receives. */
     void creditSeen(long word) {
         credit.seen(word);

@@ -282,6 +282,7 @@ public final class Peering {
         }
         ended = true;
         state.end();
+        initiator.finishInvalidate();
         requests.cancelAll(oldest);
         responder.clear();
         home.windows().unbindAll(this);

@@ -143,23 +143,33 @@ public final class Region implements MemoryRegion {
                     NdStatus.DEVICE_BUSY,
                     boundWindows + " window(s) are bound to the region; invalidate them before deregistering");
         }
-        awaitQuiet();
-        registered = false;
-        onDeregister.run();
-    }
-
-    /** Waits for peers inside; each leaves within microseconds, unless its process has been stopped. */
-    private void awaitQuiet() {
-        table.hide(this);
-        Lingering all = () -> {
-            lingering.removeIf(Lingering::isOver);
-            return lingering.isEmpty();
-        };
-        if (!all.await(table.revokeNs())) {
+        if (!awaitQuiet()) {
             throw new NdException(
                     NdStatus.DEVICE_BUSY,
                     "a peer's process was stopped while it was copying from or to the region; let it go on, or end it,"
                             + " before deregistering");
         }
+        giveUp();
+    }
+
+    /** Gives the memory up with its adapter: nobody here uses it any more, so that a stopped peer may be inside. */
+    void close() {
+        boolean unused = awaitQuiet();
+        giveUp();
+    }
+
+    private void giveUp() {
+        registered = false;
+        onDeregister.run();
+    }
+
+    /** Waits for peers inside, who leave within microseconds unless their process was stopped; false if one has not. */
+    private boolean awaitQuiet() {
+        table.hide(this);
+        Lingering all = () -> {
+            lingering.removeIf(Lingering::isOver);
+            return lingering.isEmpty();
+        };
+        return all.await(table.revokeNs());
     }
 }

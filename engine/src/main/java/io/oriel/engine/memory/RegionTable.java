@@ -95,11 +95,10 @@ public final class RegionTable {
         return region;
     }
 
-    /** Deregisters every region, when no window is bound any more. */
+    /** Ends every registration, when no window is bound any more, also where a peer was stopped inside. */
     public void close() {
-        for (Region region : List.copyOf(regions)) {
-            release(region);
-        }
+        regions.forEach(Region::close);
+        regions.clear();
     }
 
     /**

@@ -3,6 +3,7 @@
 package io.oriel.engine.queue;
 
 import io.oriel.api.NdStatus;
+import io.oriel.api.RequestType;
 import io.oriel.engine.memory.Window;
 import java.util.function.LongSupplier;
 
@@ -99,5 +100,29 @@ public final class WindowRequests {
         window.invalidateRan();
         request.end(request.status);
         return true;
+    }
+
+    /**
+     * Ends an Invalidate that only waited for the peer to leave, if it has left: it has done its work.
+     *
+     * @param queue    of the endpoint, whose connection ends
+     * @param isHalted a request has failed: nothing behind it succeeds
+     */
+    public void finish(InitiatorQueue queue, boolean isHalted) {
+        Request request = queue.nextToRun();
+        if (request == null || isHalted) {
+            return;
+        }
+        if (request.type == RequestType.INVALIDATE && request.ran && isQuiet(request)) {
+            boolean ended = invalidate(request);
+            assert ended;
+            queue.ran();
+            boolean unused = queue.completeDone();
+        }
+    }
+
+    private static boolean isQuiet(Request request) {
+        Window window = request.window;
+        return window != null && window.isQuiet();
     }
 }

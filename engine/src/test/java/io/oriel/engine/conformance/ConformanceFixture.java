@@ -7,6 +7,7 @@ import io.oriel.api.Listener;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.api.Provider;
+import io.oriel.api.RemoteWindow;
 import io.oriel.api.WaitSet;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -79,6 +80,29 @@ public abstract class ConformanceFixture implements AutoCloseable {
     /** Kills the peer's process. */
     public void killPeer() {
         throw new UnsupportedOperationException("the peer cannot be killed");
+    }
+
+    /**
+     * Tells whether {@link #stopPeerInside} works.
+     *
+     * @return false where the peer cannot reach the owner's memory by itself, or cannot be caught there
+     */
+    public boolean canStopPeerInside() {
+        return false;
+    }
+
+    /**
+     * Stops the peer in the midst of a copy; it must copy nothing until it goes on.
+     *
+     * @param window of the owner's, opened at the peer
+     */
+    public void stopPeerInside(RemoteWindow window) {
+        throw new UnsupportedOperationException("the peer cannot be stopped inside " + window);
+    }
+
+    /** Lets the peer go on that was stopped inside: it ends the copy. */
+    public void resumePeer() {
+        throw new UnsupportedOperationException("the peer cannot be stopped");
     }
 
     /**

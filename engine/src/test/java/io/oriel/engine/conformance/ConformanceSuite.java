@@ -210,4 +210,11 @@ public abstract class ConformanceSuite implements ConformanceMedium {
             super(ConformanceSuite.this);
         }
     }
+
+    @Nested
+    class StoppedPeer extends StoppedPeerConformanceTest {
+        StoppedPeer() {
+            super(ConformanceSuite.this);
+        }
+    }
 }

@@ -5,10 +5,20 @@ package io.oriel.engine.heap;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oriel.api.Adapter;
+import io.oriel.api.OpFlags;
 import io.oriel.api.Provider;
+import io.oriel.api.RemoteWindow;
 import io.oriel.api.config.OrielConfig;
 import io.oriel.engine.EngineProvider;
 import io.oriel.engine.conformance.ConformanceFixture;
+import io.oriel.engine.direct.DirectAccess;
+import io.oriel.engine.direct.DirectLink;
+import io.oriel.engine.direct.Guards;
+import io.oriel.engine.memory.DirectTarget;
+import io.oriel.engine.memory.PeerWindow;
+import io.oriel.engine.transport.LinkMemory;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Two simulated processes on a simulated host. */
 public final class HeapFixture extends ConformanceFixture {
@@ -17,11 +27,19 @@ public final class HeapFixture extends ConformanceFixture {
     private static final long SETTLING_NS = 20_000_000;
     private static final long PATIENCE_NS = 2_000_000_000;
 
+    private static final Guards ANY_ENDPOINT = new Guards() {
+        @Override
+        public boolean isFor(long granted, long user) {
+            return true;
+        }
+    };
+
     private final HeapMedium medium;
     private final HeapProcess ownerProcess;
     private final HeapProcess peerProcess;
     private final int bulkLength;
     private long patienceEndsNs;
+    private @Nullable DirectAccess stoppedInside;
 
     private HeapFixture(HeapMedium medium, HeapProcess ownerProcess, HeapProcess peerProcess, OrielConfig config) {
         super(provider(ownerProcess, config), provider(peerProcess, config));
@@ -73,6 +91,29 @@ public final class HeapFixture extends ConformanceFixture {
     @Override
     public void killPeer() {
         peerProcess.kill();
+    }
+
+    @Override
+    public boolean canStopPeerInside() {
+        return medium.conditions().sharesMemory();
+    }
+
+    @Override
+    public void stopPeerInside(RemoteWindow window) {
+        // One link leads to the owner; the copy that is not ended goes by an access of the same memory.
+        LinkMemory memory = peerProcess.ports().get(0).links().get(0).memory();
+        DirectTarget target = new DirectTarget();
+        target.copyFrom(((PeerWindow) window).direct());
+        DirectAccess access = new DirectLink(Objects.requireNonNull(memory), ANY_ENDPOINT).access();
+        assertThat(access.enter(target, 0, OpFlags.ALLOW_WRITE, 0, 1))
+                .as("the peer is inside")
+                .isTrue();
+        stoppedInside = access;
+    }
+
+    @Override
+    public void resumePeer() {
+        Objects.requireNonNull(stoppedInside).leave();
     }
 
     @Override

@@ -11,6 +11,7 @@ import io.oriel.engine.conformance.MicrosoftScenariosConformanceTest;
 import io.oriel.engine.conformance.MicrosoftTransfersConformanceTest;
 import io.oriel.engine.conformance.SendAndInvalidateCallConformanceTest;
 import io.oriel.engine.conformance.SendAndInvalidateConformanceTest;
+import io.oriel.engine.conformance.StoppedPeerConformanceTest;
 import io.oriel.engine.conformance.WindowRaceConformanceTest;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -62,6 +63,13 @@ final class HeapSeededWindowsTest implements ConformanceMedium {
     @Nested
     class WindowRace extends WindowRaceConformanceTest {
         WindowRace() {
+            super(HeapSeededWindowsTest.this);
+        }
+    }
+
+    @Nested
+    class StoppedPeer extends StoppedPeerConformanceTest {
+        StoppedPeer() {
             super(HeapSeededWindowsTest.this);
         }
     }

@@ -142,6 +142,8 @@ public final class Child {
                 yield serve(this::echo);
             }
             case "write-on" -> serve(this::writeOn);
+            case "write-long" -> serve(this::writeLong);
+            case "race" -> new WindowRacer(party(), Long.parseLong(words[1]), number(words[2])).run();
             case "mix" -> {
                 for (int i = 0; i < parties.size(); i++) {
                     traffics.add(new Traffic(parties.get(i), Long.parseLong(words[1]) + i));
@@ -267,6 +269,13 @@ public final class Child {
     private void writeOn() {
         if (party().ledger().initiatorOutstanding() < Party.DEPTH) {
             NdStatus unused = party().write(4096);
+        }
+        party().pollOnce();
+    }
+
+    private void writeLong() {
+        if (party().ledger().initiatorOutstanding() < 2) {
+            NdStatus unused = party().write(Party.HALF_LENGTH);
         }
         party().pollOnce();
     }

@@ -49,6 +49,25 @@ final class ChildProcess implements AutoCloseable {
         return startAs(List.of(), System.getProperty("java.class.path"), directory);
     }
 
+    /** Starts another main class, to run for long; its errors come out here. */
+    static Process startOptimized(Class<?> main, String... arguments) {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(List.of("-XX:+UseSerialGC", "-Xmx128m", "-ea"));
+        command.addAll(List.of(NetworkDirect.REQUIRED_JVM_FLAG.split(" ", -1)));
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
+        command.addAll(List.of(arguments));
+        try {
+            Process started = new ProcessBuilder(command)
+                    .redirectError(ProcessBuilder.Redirect.INHERIT)
+                    .start();
+            Runtime.getRuntime().addShutdownHook(new Thread(started::destroyForcibly));
+            return started;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     /** Starts a child as another user would: by a command before the JVM's, and with another class path. */
     static ChildProcess startAs(List<String> prefix, String classPath, Path directory) {
         List<String> command = new ArrayList<>(prefix);

@@ -240,7 +240,7 @@ final class Party implements AutoCloseable {
         remote = endpoint.openWindow(new UnsafeBuffer(descriptor), 0, null);
     }
 
-    private RemoteWindow requireRemote() {
+    RemoteWindow requireRemote() {
         RemoteWindow opened = remote;
         if (opened == null) {
             throw new IllegalStateException("openWindow comes first");

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.engine.conformance;
+
+import static io.oriel.api.NdStatus.ACCESS_VIOLATION;
+import static io.oriel.api.NdStatus.CANCELED;
+import static io.oriel.api.NdStatus.CONNECTION_INVALID;
+import static io.oriel.api.NdStatus.DEVICE_BUSY;
+import static io.oriel.api.NdStatus.INVALID_DEVICE_REQUEST;
+import static io.oriel.api.NdStatus.IO_TIMEOUT;
+import static io.oriel.api.NdStatus.REMOTE_ERROR;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.oriel.api.MemoryWindow;
+import io.oriel.api.OpFlags;
+import io.oriel.api.RemoteWindow;
+import io.oriel.api.RequestType;
+import io.oriel.api.ScatterGatherList;
+import io.oriel.api.config.OrielConfig;
+import io.oriel.api.config.TimeoutConfig;
+import java.time.Duration;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A peer's process that was stopped in the midst of a direct copy. */
+public abstract class StoppedPeerConformanceTest extends ConformanceTest {
+    private static final String WAITS = "Oriel: an Invalidate completes when the peer has left the memory";
+    private static final String GIVES_UP =
+            "Oriel: an Invalidate that has waited for the revoke time-out completes IO_TIMEOUT and ends the connection";
+    private static final String BUSY = "Oriel: memory in which a peer is copying cannot be deregistered";
+
+    private static final int LENGTH = 4096;
+
+    protected StoppedPeerConformanceTest(ConformanceMedium medium) {
+        super(medium);
+    }
+
+    @Override
+    protected OrielConfig config() {
+        return OrielConfig.defaults().withTimeouts(TimeoutConfig.defaults().withRevoke(Duration.ofMillis(50)));
+    }
+
+    @BeforeEach
+    void needsAPeerThatCanBeStopped() {
+        assumeTrue(fixture().canStopPeerInside(), "the peer cannot be stopped inside on this medium");
+    }
+
+    @Test
+    @Proves(WAITS)
+    void makesAnInvalidateWait() {
+        ConnectedPair pair = connected();
+        MemoryWindow window = pair.owner().newWindow();
+        RemoteWindow remote = pair.grant(window, 0, LENGTH, READ_WRITE);
+        fixture().stopPeerInside(remote);
+
+        assertPosted(pair.owner().endpoint().invalidate(1, window, OpFlags.NONE));
+        pair.owner().assertNothingMore();
+        assertThat(window.isBound()).isFalse();
+        fixture().resumePeer();
+
+        assertThat(pair.owner().initiated()).isEqualTo(Outcome.success(RequestType.INVALIDATE, 1));
+        assertThat(pair.owner().endpoint().isConnected()).isTrue();
+    }
+
+    @Test
+    @Proves({WAITS, "Oriel: direct access gives the result that the responder gives"})
+    void doesNotSpoilTheInvalidateByWhatItTriesNext() {
+        ConnectedPair pair = connected();
+        MemoryWindow window = pair.owner().newWindow();
+        RemoteWindow remote = pair.grant(window, 0, LENGTH, READ_WRITE);
+        fixture().stopPeerInside(remote);
+        assertPosted(pair.owner().endpoint().invalidate(1, window, OpFlags.NONE));
+        pair.owner().assertNothingMore();
+
+        fixture().resumePeer();
+        assertPosted(pair.peer().endpoint().write(2, pair.peer().range(0, 4), remote, 0, OpFlags.NONE));
+
+        assertThat(pair.owner().initiated()).isEqualTo(Outcome.success(RequestType.INVALIDATE, 1));
+        assertThat(pair.peer().initiated()).isEqualTo(new Outcome(RequestType.WRITE, ACCESS_VIOLATION, 2));
+        pair.assertDisconnected();
+    }
+
+    @Test
+    @Proves({WAITS, "ND: initiator requests complete in order"})
+    void makesWhatWasPostedBehindTheInvalidateWait() {
+        ConnectedPair pair = connected();
+        MemoryWindow window = pair.owner().newWindow();
+        RemoteWindow remote = pair.grant(window, 0, LENGTH, READ_WRITE);
+        fixture().stopPeerInside(remote);
+
+        assertPosted(pair.owner().endpoint().invalidate(1, window, OpFlags.NONE));
+        assertPosted(pair.owner()
+                .endpoint()
+                .bind(2, pair.owner().region(), window, 0, LENGTH, OpFlags.ALLOW_READ, newDescriptor(), 0));
+        pair.owner().assertNothingMore();
+        fixture().resumePeer();
+
+        assertThat(pair.owner().initiated(2))
+                .containsExactly(Outcome.success(RequestType.INVALIDATE, 1), Outcome.success(RequestType.BIND, 2));
+    }
+
+    @Test
+    @Proves({GIVES_UP, BUSY})
+    void endsTheConnectionWhenItDoesNotGoOnInTime() {
+        ConnectedPair pair = connected();
+        MemoryWindow window = pair.owner().newWindow();
+        RemoteWindow remote = pair.grant(window, 0, LENGTH, READ_WRITE);
+        pair.owner().receive(7);
+        fixture().stopPeerInside(remote);
+
+        assertPosted(pair.owner().endpoint().invalidate(1, window, OpFlags.NONE));
+
+        assertThat(pair.owner().initiated()).isEqualTo(new Outcome(RequestType.INVALIDATE, IO_TIMEOUT, 1));
+        assertThat(pair.owner().received()).isEqualTo(new Outcome(RequestType.RECEIVE, CANCELED, 7));
+        pair.owner().assertDisconnected();
+        assertFails(DEVICE_BUSY, () -> pair.owner().region().deregister());
+        assertThat(pair.owner().region().isRegistered()).isTrue();
+
+        fixture().resumePeer();
+        pair.owner().region().deregister();
+        pair.peer().assertDisconnected();
+    }
+
+    @Test
+    @Proves({GIVES_UP, BUSY})
+    void keepsTheMemoryBusyUntilItDies() {
+        assumeTrue(fixture().canKill(), "the peer cannot be killed on this medium");
+        ConnectedPair pair = connected();
+        MemoryWindow window = pair.owner().newWindow();
+        RemoteWindow remote = pair.grant(window, 0, LENGTH, READ_WRITE);
+        fixture().stopPeerInside(remote);
+        assertPosted(pair.owner().endpoint().invalidate(1, window, OpFlags.NONE));
+        assertThat(pair.owner().initiated()).isEqualTo(new Outcome(RequestType.INVALIDATE, IO_TIMEOUT, 1));
+        assertFails(DEVICE_BUSY, () -> pair.owner().region().deregister());
+
+        fixture().killPeer();
+        fixture().settle();
+
+        pair.owner().region().deregister();
+        assertThat(pair.owner().region().isRegistered()).isFalse();
+    }
+
+    @Test
+    @Proves("Oriel: an Invalidate does not wait for a peer that has died")
+    void letsAnInvalidateCompleteWhenItDies() {
+        assumeTrue(fixture().canKill(), "the peer cannot be killed on this medium");
+        ConnectedPair pair = connected();
+        MemoryWindow window = pair.owner().newWindow();
+        RemoteWindow remote = pair.grant(window, 0, LENGTH, READ_WRITE);
+        fixture().stopPeerInside(remote);
+        assertPosted(pair.owner().endpoint().invalidate(1, window, OpFlags.NONE));
+        pair.owner().assertNothingMore();
+
+        fixture().killPeer();
+
+        assertThat(pair.owner().initiated()).isEqualTo(Outcome.success(RequestType.INVALIDATE, 1));
+        pair.owner().region().deregister();
+    }
+
+    @Test
+    @Proves(BUSY)
+    void keepsTheMemoryBusyAfterADisconnect() {
+        ConnectedPair pair = connected();
+        MemoryWindow window = pair.owner().newWindow();
+        RemoteWindow remote = pair.grant(window, 0, LENGTH, READ_WRITE);
+        fixture().stopPeerInside(remote);
+
+        fixture().get(pair.owner().connector().disconnect());
+        pair.owner().assertDisconnected();
+        assertThat(window.isBound()).isFalse();
+        assertFails(DEVICE_BUSY, () -> pair.owner().region().deregister());
+        fixture().resumePeer();
+
+        pair.owner().region().deregister();
+    }
+
+    @Test
+    @Proves(BUSY)
+    void keepsTheMemoryBusyAfterTheWindowWasClosed() {
+        ConnectedPair pair = connected();
+        MemoryWindow window = pair.owner().newWindow();
+        RemoteWindow remote = pair.grant(window, 0, LENGTH, READ_WRITE);
+        fixture().stopPeerInside(remote);
+
+        window.close();
+        assertFails(DEVICE_BUSY, () -> pair.owner().region().deregister());
+        fixture().resumePeer();
+
+        pair.owner().region().deregister();
+    }
+
+    @Test
+    @Proves("Oriel: closing closes, whatever a peer does")
+    void doesNotKeepTheAdapterFromClosing() {
+        ConnectedPair pair = connected();
+        MemoryWindow window = pair.owner().newWindow();
+        fixture().stopPeerInside(pair.grant(window, 0, LENGTH, READ_WRITE));
+
+        pair.owner().adapter().close();
+
+        assertThat(pair.owner().region().isRegistered()).isFalse();
+        assertThat(window.isBound()).isFalse();
+        pair.owner().adapter().close();
+        fixture().resumePeer();
+        pair.peer().assertDisconnected();
+    }
+
+    @Test
+    @Proves("Oriel: a peer that still copies cannot take the window back; its SendAndInvalidate ends the connection")
+    void cannotTakeBackTheWindowInWhichItIs() {
+        ConnectedPair pair = connected();
+        MemoryWindow window = pair.owner().newWindow();
+        RemoteWindow remote = pair.grant(window, 0, LENGTH, READ_WRITE);
+        pair.owner().receive(7);
+        fixture().stopPeerInside(remote);
+
+        assertPosted(pair.peer().endpoint().sendAndInvalidate(1, ScatterGatherList.empty(), remote, OpFlags.NONE));
+
+        assertThat(pair.peer().initiated()).isEqualTo(new Outcome(RequestType.SEND, REMOTE_ERROR, 1));
+        assertThat(pair.owner().received()).isEqualTo(new Outcome(RequestType.RECEIVE, INVALID_DEVICE_REQUEST, 7));
+        pair.assertDisconnected();
+        assertThat(window.isBound()).isFalse();
+        assertFails(DEVICE_BUSY, () -> pair.owner().region().deregister());
+    }
+
+    @Test
+    @Proves("Oriel: after a completed Invalidate nothing is written, whatever the peer has missed meanwhile")
+    void writesNothingWhenItGoesOnAfterTheInvalidate() {
+        ConnectedPair pair = connected();
+        MemoryWindow window = pair.owner().newWindow();
+        RemoteWindow remote = pair.grant(window, 0, LENGTH, READ_WRITE);
+        fixture().stopPeerInside(remote);
+        assertPosted(pair.owner().endpoint().invalidate(1, window, OpFlags.NONE));
+        fixture().resumePeer();
+        assertThat(pair.owner().initiated()).isEqualTo(Outcome.success(RequestType.INVALIDATE, 1));
+        pair.peer().put(0, "late");
+
+        assertPosted(pair.peer().endpoint().write(2, pair.peer().range(0, 4), remote, 0, OpFlags.NONE));
+
+        assertThat(pair.peer().initiated()).isEqualTo(new Outcome(RequestType.WRITE, ACCESS_VIOLATION, 2));
+        pair.owner().assertEveryByte(0, LENGTH, (byte) 0);
+        pair.owner().assertDisconnectedBy(CONNECTION_INVALID);
+    }
+}

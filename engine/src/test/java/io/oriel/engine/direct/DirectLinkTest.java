@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.engine.direct;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.oriel.api.AccessFlags;
+import io.oriel.api.NdStatus;
+import io.oriel.api.OpFlags;
+import io.oriel.api.WindowDescriptor;
+import io.oriel.engine.memory.DescriptorLayout;
+import io.oriel.engine.memory.DirectTarget;
+import io.oriel.engine.memory.PeerWindow;
+import io.oriel.engine.memory.PeerWindowTable;
+import io.oriel.engine.memory.Region;
+import io.oriel.engine.memory.RegionTable;
+import io.oriel.engine.memory.Window;
+import io.oriel.engine.memory.WindowTable;
+import io.oriel.engine.testing.FakeLink;
+import io.oriel.engine.testing.FileMemory;
+import io.oriel.engine.testing.SeededRandom;
+import io.oriel.engine.testing.Statuses;
+import io.oriel.engine.transport.RegionMemory;
+import java.nio.ByteOrder;
+import java.util.Random;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class DirectLinkTest {
+    private static final int SLOT_OFFSET = 40;
+    private static final int RIGHTS_OFFSET = 44;
+    private static final int STAMP_OFFSET = 48;
+    private static final int REGION_ID_OFFSET = 56;
+    private static final int LENGTH = 1000;
+
+    private final TwoEnds ends = new TwoEnds(Guards.ALL);
+    private final Object endpoint = new Object();
+    private final Region region = new RegionTable(0).add(regionMemory(), AccessFlags.ALLOW_LOCAL_WRITE);
+    private final WindowTable windows = new WindowTable();
+    private final Window window = windows.create(0);
+    private final UnsafeBuffer descriptor = new UnsafeBuffer(new byte[WindowDescriptor.LENGTH]);
+    private final PeerWindowTable opened = new PeerWindowTable();
+
+    @AfterEach
+    void close() {
+        ends.close();
+    }
+
+    private RegionMemory regionMemory() {
+        return new RegionMemory() {
+            @Override
+            public UnsafeBuffer buffer() {
+                return ends.region;
+            }
+
+            @Override
+            public long id() {
+                return FileMemory.REGION_ID;
+            }
+
+            @Override
+            public void release() {}
+        };
+    }
+
+    private void bind(int flags) {
+        WindowSlot slot = ends.reserve();
+        long generation = window.assignGeneration();
+        DescriptorLayout.write(descriptor, 0, window, generation, LENGTH);
+        DescriptorLayout.writeExposure(descriptor, 0, slot, flags, FileMemory.REGION_ID);
+        assertThat(window.bind(endpoint, region, 64, LENGTH, flags, generation, slot))
+                .isTrue();
+    }
+
+    private DirectTarget open() {
+        PeerWindow peers = opened.open(descriptor, 0, null);
+        ends.peer.open(peers);
+        return peers.direct();
+    }
+
+    private boolean enters(DirectTarget target, int right) {
+        boolean entered = ends.enters(target, right, 0, LENGTH);
+        ends.peer.access().leave();
+        return entered;
+    }
+
+    @Test
+    void isNotThereOnALinkWithoutMemory() {
+        assertThat(DirectLink.of(new FakeLink(64))).isNull();
+    }
+
+    @Test
+    void leadsFromADescriptorToTheMemory() {
+        bind(TwoEnds.READ_WRITE);
+
+        DirectTarget target = open();
+
+        assertThat(enters(target, OpFlags.ALLOW_READ)).isTrue();
+        assertThat(enters(target, OpFlags.ALLOW_WRITE)).isTrue();
+        assertThat(target.start).isEqualTo(64);
+        assertThat(target.length).isEqualTo(LENGTH);
+    }
+
+    @Test
+    void mapsOnlyForReadingWhenOnlyReadsAreGranted() {
+        bind(OpFlags.ALLOW_READ);
+
+        DirectTarget target = open();
+
+        assertThat(target.memory).isSameAs(ends.peer.regions().find(FileMemory.REGION_ID, false));
+        assertThat(ends.peer.regions().find(FileMemory.REGION_ID, true)).isNull();
+        assertThat(enters(target, OpFlags.ALLOW_READ)).isTrue();
+        assertThat(enters(target, OpFlags.ALLOW_WRITE)).isFalse();
+    }
+
+    @Test
+    void grantsNoWriteToADescriptorThatWasForgedToSayRead() {
+        bind(TwoEnds.READ_WRITE);
+        descriptor.putInt(RIGHTS_OFFSET, OpFlags.ALLOW_READ, ByteOrder.BIG_ENDIAN);
+
+        DirectTarget target = open();
+
+        assertThat(enters(target, OpFlags.ALLOW_WRITE))
+                .as("it is mapped for reading")
+                .isFalse();
+        assertThat(enters(target, OpFlags.ALLOW_READ)).isTrue();
+    }
+
+    @Test
+    void grantsNoWriteToADescriptorThatWasForgedToSayWrite() {
+        bind(OpFlags.ALLOW_READ);
+        descriptor.putInt(RIGHTS_OFFSET, TwoEnds.READ_WRITE, ByteOrder.BIG_ENDIAN);
+
+        DirectTarget target = open();
+
+        assertThat(enters(target, OpFlags.ALLOW_WRITE)).isFalse();
+        assertThat(enters(target, OpFlags.ALLOW_READ)).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {-1, Integer.MIN_VALUE, DirectLayout.SLOTS, DirectLayout.SLOTS + 1, Integer.MAX_VALUE, 1 << 26})
+    void refusesEveryUseOfADescriptorWithASlotThatIsNone(int slot) {
+        bind(TwoEnds.READ_WRITE);
+        descriptor.putInt(SLOT_OFFSET, slot, ByteOrder.BIG_ENDIAN);
+
+        DirectTarget target = open();
+
+        assertThat(target.isDirect()).isTrue();
+        assertThat(enters(target, OpFlags.ALLOW_READ)).isFalse();
+        assertThat(enters(target, OpFlags.ALLOW_WRITE)).isFalse();
+        assertThat(ends.peerMemory.mappings()).isZero();
+    }
+
+    @Test
+    void opensADescriptorOfARegionThatIsNotThereAndRefusesItsUse() {
+        bind(TwoEnds.READ_WRITE);
+        descriptor.putLong(REGION_ID_OFFSET, FileMemory.REGION_ID + 1, ByteOrder.BIG_ENDIAN);
+
+        assertThat(enters(open(), OpFlags.ALLOW_READ)).isFalse();
+    }
+
+    @Test
+    void mapsNothingForADescriptorWithoutAStamp() {
+        bind(TwoEnds.READ_WRITE);
+        descriptor.putLong(STAMP_OFFSET, 0, ByteOrder.BIG_ENDIAN);
+
+        assertThat(open().isDirect()).isFalse();
+        assertThat(ends.peerMemory.mappings()).isZero();
+    }
+
+    @Test
+    void refusesTheUseOfAnyDescriptorWithOneBitChangedInWhatLeadsToTheMemory() {
+        bind(TwoEnds.READ_WRITE);
+        for (int bit = 0; bit < Byte.SIZE * WindowDescriptor.LENGTH; bit++) {
+            int at = bit / Byte.SIZE;
+            boolean leads = (at >= 16 && at < 24) || (at >= SLOT_OFFSET && at < RIGHTS_OFFSET) || at >= STAMP_OFFSET;
+            if (!leads) {
+                continue;
+            }
+            byte before = descriptor.getByte(at);
+            descriptor.putByte(at, (byte) (before ^ (1 << (bit % Byte.SIZE))));
+            DirectTarget target = open();
+
+            assertThat(target.isDirect() && enters(target, OpFlags.ALLOW_READ))
+                    .as("bit %d of byte %d", bit % 8, at)
+                    .isFalse();
+            descriptor.putByte(at, before);
+        }
+        assertThat(enters(open(), OpFlags.ALLOW_READ)).isTrue();
+    }
+
+    @Test
+    void entersNothingByRandomDescriptors() {
+        bind(TwoEnds.READ_WRITE);
+        Random random = SeededRandom.create(DirectLinkTest.class);
+        byte[] good = new byte[WindowDescriptor.LENGTH];
+        descriptor.getBytes(0, good);
+        byte[] noise = new byte[WindowDescriptor.LENGTH - SLOT_OFFSET];
+        for (int i = 0; i < 20_000; i++) {
+            random.nextBytes(noise);
+            descriptor.putBytes(SLOT_OFFSET, noise);
+            if (random.nextBoolean()) {
+                descriptor.putInt(SLOT_OFFSET, random.nextInt(DirectLayout.SLOTS), ByteOrder.BIG_ENDIAN);
+                descriptor.putLong(REGION_ID_OFFSET, FileMemory.REGION_ID, ByteOrder.BIG_ENDIAN);
+            }
+            DirectTarget target = open();
+
+            assertThat(target.isDirect() && enters(target, OpFlags.ALLOW_READ)).isFalse();
+            assertThat(ends.isHazardSet()).isFalse();
+        }
+    }
+
+    @Test
+    void endsWithTheWindowsInvalidation() {
+        bind(TwoEnds.READ_WRITE);
+        DirectTarget target = open();
+        assertThat(enters(target, OpFlags.ALLOW_READ)).isTrue();
+
+        assertThat(window.invalidate(endpoint)).isTrue();
+
+        assertThat(window.isQuiet()).isTrue();
+        assertThat(enters(target, OpFlags.ALLOW_READ)).isFalse();
+    }
+
+    @Test
+    void keepsTheWindowAndTheRegionBusyWhileThePeerIsInside() {
+        bind(TwoEnds.READ_WRITE);
+        DirectTarget target = open();
+        assertThat(ends.enters(target)).isTrue();
+
+        assertThat(window.invalidate(endpoint)).isTrue();
+
+        assertThat(window.isQuiet()).isFalse();
+        Statuses.assertFails(NdStatus.DEVICE_BUSY, region::deregister);
+        assertThat(region.isRegistered()).isTrue();
+        ends.peer.access().leave();
+        assertThat(window.isQuiet()).isTrue();
+        region.deregister();
+        assertThat(region.isRegistered()).isFalse();
+    }
+
+    @Test
+    void aWindowThatIsBoundAgainWaitsForTheNewBindingOnly() {
+        bind(TwoEnds.READ_WRITE);
+        DirectTarget first = open();
+        assertThat(ends.enters(first)).isTrue();
+        assertThat(window.invalidate(endpoint)).isTrue();
+        assertThat(window.isQuiet()).isFalse();
+        bind(TwoEnds.READ_WRITE);
+
+        assertThat(window.invalidate(endpoint)).isTrue();
+
+        assertThat(window.isQuiet()).as("nobody is inside the second binding").isTrue();
+        Statuses.assertFails(NdStatus.DEVICE_BUSY, region::deregister);
+    }
+
+    @Test
+    void theRegionIsFreeOnceThePeerIsGoneInsideIt() {
+        bind(TwoEnds.READ_WRITE);
+        assertThat(ends.enters(open())).isTrue();
+        window.close();
+        Statuses.assertFails(NdStatus.DEVICE_BUSY, region::deregister);
+
+        ends.ownerMemory.peerGone();
+
+        region.deregister();
+        assertThat(region.isRegistered()).isFalse();
+    }
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.engine.testing;
+
+import io.oriel.engine.direct.DirectLayout;
+import io.oriel.engine.transport.LinkMemory;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One end's view of a link's memory: three files, which each end maps for itself, also in the same process. The owner of
+ * the one region is the first end.
+ */
+public final class FileMemory implements LinkMemory {
+    /** The name of the region. */
+    public static final long REGION_ID = 0x1234_5678_9ABCL;
+
+    private static final String OWNER = "owner";
+    private static final String PEER = "peer";
+    private static final String REGION = "region";
+
+    private final Path directory;
+    private final UnsafeBuffer own;
+    private final UnsafeBuffer peer;
+    private int mappings;
+    private volatile boolean isPeerGone;
+
+    private FileMemory(Path directory, String written, String watched) {
+        this.directory = directory;
+        own = map(directory.resolve(written), true);
+        peer = map(directory.resolve(watched), false);
+    }
+
+    /** Makes the files, full of zeros, in a new directory in memory. */
+    public static Path createFiles(int regionLength) {
+        try {
+            Path directory = Files.createTempDirectory(Path.of("/dev/shm"), "oriel-direct");
+            Files.write(directory.resolve(OWNER), new byte[DirectLayout.LENGTH]);
+            Files.write(directory.resolve(PEER), new byte[DirectLayout.LENGTH]);
+            Files.write(directory.resolve(REGION), new byte[regionLength]);
+            return directory;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Maps the files as the owner of the region sees them. */
+    public static FileMemory ofOwner(Path directory) {
+        return new FileMemory(directory, OWNER, PEER);
+    }
+
+    /** Maps the files as its peer sees them. */
+    public static FileMemory ofPeer(Path directory) {
+        return new FileMemory(directory, PEER, OWNER);
+    }
+
+    /** Removes the files; what is mapped stays. */
+    public static void deleteFiles(Path directory) {
+        try (Stream<Path> files = Files.walk(directory)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Maps the region once more. */
+    public UnsafeBuffer newMapping(boolean isWritable) {
+        return map(directory.resolve(REGION), isWritable);
+    }
+
+    @Override
+    public UnsafeBuffer own() {
+        return own;
+    }
+
+    @Override
+    public UnsafeBuffer peer() {
+        return peer;
+    }
+
+    @Override
+    public @Nullable UnsafeBuffer mapRegion(long regionId, boolean isWritable) {
+        mappings++;
+        return regionId == REGION_ID ? newMapping(isWritable) : null;
+    }
+
+    /** Returns how often a region was to be mapped. */
+    public int mappings() {
+        return mappings;
+    }
+
+    @Override
+    public boolean isPeerGone() {
+        return isPeerGone;
+    }
+
+    /** From now on the peer touches nothing. */
+    public void peerGone() {
+        isPeerGone = true;
+    }
+
+    private static UnsafeBuffer map(Path file, boolean isWritable) {
+        List<StandardOpenOption> options = isWritable
+                ? List.of(StandardOpenOption.READ, StandardOpenOption.WRITE)
+                : List.of(StandardOpenOption.READ);
+        FileChannel.MapMode mode = isWritable ? FileChannel.MapMode.READ_WRITE : FileChannel.MapMode.READ_ONLY;
+        try (FileChannel channel = FileChannel.open(file, options.toArray(StandardOpenOption[]::new))) {
+            return new UnsafeBuffer(channel.map(mode, 0, channel.size()));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

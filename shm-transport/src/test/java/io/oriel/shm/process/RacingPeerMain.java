@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.shm.process;
+
+import io.oriel.engine.direct.Guards;
+import io.oriel.engine.direct.RacingPeer;
+import io.oriel.engine.testing.FileMemory;
+import java.nio.file.Path;
+
+/** The peer of a race, in a process of its own. */
+public final class RacingPeerMain {
+    private RacingPeerMain() {}
+
+    /**
+     * Runs the peer until the owner ends the race.
+     *
+     * @param arguments the directory of the files; bytes of each half of the window
+     */
+    public static void main(String[] arguments) {
+        FileMemory memory = FileMemory.ofPeer(Path.of(arguments[0]));
+        new RacingPeer(memory, Guards.ALL, Integer.parseInt(arguments[1])).run();
+    }
+}
