@@ -23,7 +23,6 @@ import io.oriel.shm.meeting.MessageSocket;
 import io.oriel.shm.memory.LinkWords;
 import io.oriel.shm.memory.ShmLinkMemory;
 import io.oriel.shm.wake.Bell;
-import java.lang.invoke.VarHandle;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 import org.jspecify.annotations.Nullable;
@@ -177,8 +176,7 @@ final class ShmLink implements Link, FragmentHandler, MessageHandler {
 
     @Override
     public void announce() {
-        // Pairs with WordsFile#arm: what was published is there before the word is looked at.
-        VarHandle.fullFence();
+        // Pairs with WordsFile#arm. Without a fence: a sleeper that we do not see looks again after its nap.
         long arming = words.peerArmed();
         if (arming != 0 && arming != wokenArming) {
             wake(arming);

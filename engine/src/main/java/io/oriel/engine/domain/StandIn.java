@@ -3,6 +3,7 @@
 package io.oriel.engine.domain;
 
 import io.oriel.engine.control.ControlLoop;
+import io.oriel.engine.transport.Alarm;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,10 +22,12 @@ final class StandIn {
     private final Domain domain;
     private final ControlLoop loop;
     private final Runnable come = this::come;
+    private final Runnable lookAgain = this::lookAgain;
     private final Runnable send = this::send;
 
     // Written by whoever holds the domain.
     private boolean isArmed;
+    private boolean isNapping;
     private long boundNs;
 
     // Written by the agent.
@@ -60,8 +63,17 @@ final class StandIn {
         loop.execute(come);
     }
 
-    /** On the agent: progresses in the application's stead, and watches while somebody waits. */
     private void come() {
+        come(false);
+    }
+
+    /** After a nap, with the alarm still armed. */
+    private void lookAgain() {
+        come(true);
+    }
+
+    /** On the agent: progresses in the application's stead, and watches while somebody waits. */
+    private void come(boolean isSecondLook) {
         state = AWAY; // Pairs with #yielded: before the claim, so that whoever yields after it has failed sends the
         // agent.
         if (!domain.tryClaim()) {
@@ -69,22 +81,27 @@ final class StandIn {
         }
         boolean again;
         try {
-            domain.alarm().take();
-            again = standIn();
+            if (!isSecondLook) { // else nobody has told of a wake
+                domain.alarm().take();
+            }
+            again = standIn(isSecondLook);
         } finally {
             domain.unclaim();
         }
         cancelTimer();
         if (again && boundNs != Long.MAX_VALUE) {
-            timer = loop.schedule(boundNs, come);
+            timer = loop.schedule(boundNs, isNapping ? lookAgain : come);
         }
     }
 
-    private boolean standIn() {
+    private boolean standIn(boolean isSecondLook) {
         int work = domain.progress();
         if (work == 0 && domain.needsStandIn()) {
-            domain.arm(send);
-            isArmed = true;
+            isNapping = !(isSecondLook && isArmed);
+            if (isNapping) {
+                domain.arm(send);
+                isArmed = true;
+            }
             work = domain.progressFully();
         }
         boolean again = domain.needsStandIn();
@@ -94,7 +111,7 @@ final class StandIn {
             boundNs = 0;
         } else {
             state = WATCHING;
-            boundNs = domain.idleNs();
+            boundNs = isNapping ? Math.min(Alarm.NAP_NS, domain.idleNs()) : domain.idleNs();
             domain.alarm().watch(come);
         }
         return again;

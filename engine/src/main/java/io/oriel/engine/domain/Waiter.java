@@ -2,6 +2,7 @@
 // Copyright the Oriel authors.
 package io.oriel.engine.domain;
 
+import io.oriel.engine.transport.Alarm;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.SelectionKey;
@@ -127,19 +128,19 @@ public final class Waiter implements AutoCloseable {
             for (Domain domain : domains) {
                 domain.arm(wakeup);
             }
-            int work = 0;
+            int work = progressFully();
             long idleNs = leftNs;
-            for (Domain domain : domains) {
-                work += domain.progressFully();
-            }
             if (condition.getAsBoolean()) {
                 return true;
             }
             for (Domain domain : domains) {
                 idleNs = Math.min(idleNs, domain.idleNs());
             }
-            if (work == 0 && idleNs > 0) {
-                select(idleNs);
+            if (work == 0 && idleNs > 0 && !isWokenFromNap(idleNs)) {
+                if (progressFully() > 0 || condition.getAsBoolean()) {
+                    return condition.getAsBoolean();
+                }
+                select(idleNs - Alarm.NAP_NS);
             }
         } finally {
             for (Domain domain : domains) {
@@ -150,6 +151,23 @@ public final class Waiter implements AutoCloseable {
         return condition.getAsBoolean();
     }
 
+    /** Sleeps for a moment, see {@link Alarm#NAP_NS}; false if nobody woke this side, and there is time left to sleep. */
+    private boolean isWokenFromNap(long idleNs) {
+        if (idleNs <= Alarm.NAP_NS) {
+            select(idleNs);
+            return true;
+        }
+        return select(Alarm.NAP_NS);
+    }
+
+    private int progressFully() {
+        int work = 0;
+        for (Domain domain : domains) {
+            work += domain.progressFully();
+        }
+        return work;
+    }
+
     private int progress() {
         int work = 0;
         for (Domain domain : domains) {
@@ -158,17 +176,18 @@ public final class Waiter implements AutoCloseable {
         return work;
     }
 
-    private void select(long ns) {
+    /** Sleeps; true if a peer has woken this side. */
+    private boolean select(long ns) {
         Selector open = selector;
         try {
-            if (open == null) {
-                LockSupport.parkNanos(Math.min(ns, PARK_NS));
-            } else {
-                open.select(TAKE_WAKE, Math.max(1, TimeUnit.NANOSECONDS.toMillis(ns)));
+            if (open != null) {
+                return open.select(TAKE_WAKE, Math.max(1, TimeUnit.NANOSECONDS.toMillis(ns))) > 0;
             }
         } catch (IOException e) {
-            LockSupport.parkNanos(Math.min(ns, PARK_NS)); // the loop goes on, and looks for itself
+            assert e != null; // the loop goes on, and looks for itself
         }
+        LockSupport.parkNanos(Math.min(ns, PARK_NS));
+        return false;
     }
 
     /** Without a descriptor left for a selector, the waiter looks for itself now and then. */

@@ -242,10 +242,11 @@ public final class Window implements MemoryWindow {
         long stamp = shown.stamp();
         exposure = null;
         revoked = null;
-        if (!shown.revoke()) {
+        Lingering access = () -> shown.isQuiet(stamp);
+        if (!shown.revoke() && !access.isSoonOver()) {
             revoked = shown;
             revokedStamp = stamp;
-            bound.linger(() -> shown.isQuiet(stamp));
+            bound.linger(access);
         }
     }
 

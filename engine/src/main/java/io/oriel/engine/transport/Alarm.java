@@ -9,11 +9,16 @@ import java.nio.channels.Selector;
  * published something.
  *
  * <p>A sleeper arms the word, looks for what was published before, and then selects on the channels. A peer that
- * publishes looks at the word afterwards ({@link Link#announce}), so that one of the two sees the other.
+ * publishes looks at the word afterwards ({@link Link#announce}), without a fence, because most peers never sleep: what it
+ * published may become visible only a little after its look. So the sleeper naps first, looks once more under the same
+ * arming, and only then sleeps for good. One of the two has seen the other by then.
  */
 public interface Alarm {
     /** Of a medium that cannot wake: nothing ever comes, and whoever sleeps has to look again by itself. */
     Alarm NONE = new NoAlarm();
+
+    /** How long a nap takes: many times longer than any store waits in a processor before others see it. */
+    long NAP_NS = 1_000_000;
 
     /**
      * Tells whether peers wake a sleeper.

@@ -95,7 +95,7 @@ public interface Link extends AutoCloseable {
 
     /**
      * Wakes the peer, if it sleeps and was not woken since it fell asleep: it may need what this adapter has published
-     * before, be it frames, an acknowledgement or credit. A full fence comes first.
+     * before, be it frames, an acknowledgement or credit. Does not fence, see {@link Alarm}.
      */
     default void announce() {
         // Nobody sleeps on a medium without an alarm.

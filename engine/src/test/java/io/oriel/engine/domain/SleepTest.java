@@ -29,6 +29,7 @@ class SleepTest {
         volatile long idleNs = FOR_EVER;
         int fullLooks;
         boolean seen;
+        boolean publishesUnseen;
 
         @Override
         public int progress() {
@@ -40,6 +41,7 @@ class SleepTest {
         public int progressFully() {
             fullLooks++;
             seen |= published;
+            published |= publishesUnseen;
             return 0;
         }
 
@@ -90,6 +92,14 @@ class SleepTest {
 
         assertThat(waiter.until(FOR_EVER, this::isSeen)).isTrue();
         assertThat(alarm.isArmed()).isFalse();
+    }
+
+    @Test
+    void findsAfterItsNapWhatAPeerPublishedThatDidNotSeeItSleep() {
+        peer.publishesUnseen = true; // after the look that follows the arming; nobody wakes
+
+        assertThat(waiter.until(FOR_EVER, this::isSeen)).isTrue();
+        assertThat(alarm.armings()).isEqualTo(1);
     }
 
     @Test

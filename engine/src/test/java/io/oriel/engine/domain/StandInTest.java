@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oriel.engine.testing.FakeAlarm;
 import io.oriel.engine.testing.ManualLoop;
+import io.oriel.engine.transport.Alarm;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -68,10 +69,30 @@ class StandInTest {
     @Test
     void sleepsUntilItIsWoken() {
         assertThat(alarm.isArmed()).isTrue();
+        loop.advance(Alarm.NAP_NS);
         assertThat(loop.waitingTimers()).as("it does not look now and then").isZero();
         assertThat(comingsDuring(() -> loop.advance(LONG_NS))).isZero();
 
         assertThat(comingsDuring(alarm::ringForTheAgent)).isPositive();
+    }
+
+    @Test
+    void looksAgainAfterItsNapWithoutArmingAnew() {
+        int before = alarm.armings();
+
+        assertThat(comingsDuring(() -> loop.advance(Alarm.NAP_NS))).isPositive();
+
+        assertThat(alarm.isArmed()).isTrue();
+        assertThat(alarm.armings()).isEqualTo(before);
+    }
+
+    @Test
+    void findsAfterItsNapWhatAPeerPublishedThatDidNotSeeItSleep() {
+        source.work = 1;
+
+        loop.advance(Alarm.NAP_NS);
+
+        assertThat(source.work).isZero();
     }
 
     @Test

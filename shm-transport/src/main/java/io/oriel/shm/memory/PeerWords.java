@@ -84,7 +84,7 @@ public final class PeerWords {
      * @return 0 if it is awake; else a number that differs each time it falls asleep
      */
     public long armed() {
-        // Pairs with WordsFile#arm, after a full fence of the reader.
+        // Pairs with WordsFile#arm.
         return buffer.getLongVolatile(WordsLayout.ARMED_OFFSET);
     }
 
