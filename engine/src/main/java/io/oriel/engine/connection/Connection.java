@@ -5,7 +5,6 @@ package io.oriel.engine.connection;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.engine.counter.AdapterCounter;
-import io.oriel.engine.endpoint.Attachment;
 import io.oriel.engine.endpoint.LinkEnd;
 import io.oriel.engine.endpoint.Peering;
 import io.oriel.engine.transport.DialHandler;
@@ -318,7 +317,7 @@ final class Connection implements DialHandler {
         if (theirs == null || with == null) {
             throw new IllegalStateException("no peer in phase " + phase);
         }
-        Attachment attachment = new Attachment(
+        Peering.Attachment attachment = new Peering.Attachment(
                 requireLink().end(),
                 theirs.endpointId(),
                 theirs.endpointGeneration(),

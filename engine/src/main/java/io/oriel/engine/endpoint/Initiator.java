@@ -61,7 +61,7 @@ final class Initiator {
     }
 
     /** The endpoint gets its peer. */
-    void attach(Attachment to) {
+    void attach(Peering.Attachment to) {
         outboundReadLimit = to.outboundReadLimit();
         DirectLink direct = to.link().direct();
         transfer = direct == null ? null : new DirectTransfer(direct, endpoint.id(), endpoint.generation());

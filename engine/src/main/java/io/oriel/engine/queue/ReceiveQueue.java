@@ -5,6 +5,8 @@ package io.oriel.engine.queue;
 import io.oriel.api.NdStatus;
 import io.oriel.api.RequestType;
 import io.oriel.api.ScatterGatherList;
+import io.oriel.engine.completion.CompletionOwner;
+import io.oriel.engine.completion.EngineCompletionQueue;
 import io.oriel.engine.memory.Region;
 import io.oriel.engine.memory.RegionTable;
 import org.agrona.BitUtil;

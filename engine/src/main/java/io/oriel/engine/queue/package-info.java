@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-/**
- * Where requests wait and where their completions appear.
- */
+/** Where requests and Receives wait. */
 @NullMarked
 package io.oriel.engine.queue;
 

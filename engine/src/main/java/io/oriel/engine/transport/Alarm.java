@@ -15,7 +15,7 @@ import java.nio.channels.Selector;
  */
 public interface Alarm {
     /** Of a medium that cannot wake: nothing ever comes, and whoever sleeps has to look again by itself. */
-    Alarm NONE = new NoAlarm();
+    Alarm NONE = new None();
 
     /** How long a nap takes: many times longer than any store waits in a processor before others see it. */
     long NAP_NS = 1_000_000;
@@ -61,4 +61,32 @@ public interface Alarm {
 
     /** Takes the wakes of which {@link #watch} has told. By the domain's owner. */
     void take();
+
+    /** Wakes nobody. */
+    final class None implements Alarm {
+        private None() {}
+
+        @Override
+        public boolean canWake() {
+            return false;
+        }
+
+        @Override
+        public void arm() {}
+
+        @Override
+        public void disarm() {}
+
+        @Override
+        public void attach(Selector selector) {}
+
+        @Override
+        public void detach(Selector selector) {}
+
+        @Override
+        public void watch(Runnable onWake) {}
+
+        @Override
+        public void take() {}
+    }
 }

@@ -3,13 +3,13 @@
 package io.oriel.engine.connection;
 
 import io.oriel.api.config.EndpointConfig;
+import io.oriel.engine.completion.EngineCompletionQueue;
 import io.oriel.engine.domain.Domain;
 import io.oriel.engine.endpoint.EndpointHome;
 import io.oriel.engine.endpoint.EndpointTable;
 import io.oriel.engine.endpoint.EngineEndpoint;
 import io.oriel.engine.memory.RegionTable;
 import io.oriel.engine.memory.WindowTable;
-import io.oriel.engine.queue.EngineCompletionQueue;
 import io.oriel.engine.testing.FakeLink;
 import io.oriel.engine.testing.FakePort;
 import io.oriel.engine.testing.ManualLoop;

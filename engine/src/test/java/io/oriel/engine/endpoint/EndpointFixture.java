@@ -7,10 +7,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.oriel.api.Completion;
 import io.oriel.api.NdStatus;
 import io.oriel.api.config.EndpointConfig;
+import io.oriel.engine.completion.EngineCompletionQueue;
 import io.oriel.engine.domain.Domain;
 import io.oriel.engine.memory.RegionTable;
 import io.oriel.engine.memory.WindowTable;
-import io.oriel.engine.queue.EngineCompletionQueue;
 import io.oriel.engine.testing.FakeLink;
 import io.oriel.engine.testing.FakeMemory;
 import io.oriel.engine.testing.FakePort;
@@ -78,7 +78,7 @@ final class EndpointFixture {
     /** Connects with a peer that shows its Receives. */
     void attach(EngineEndpoint endpoint, boolean active, long peerRing) {
         assertThat(endpoint.peering().reserve()).isEqualTo(NdStatus.SUCCESS);
-        Attachment to = new Attachment(
+        Peering.Attachment to = new Peering.Attachment(
                 end, PEER_ID, PEER_GENERATION, READ_LIMIT, READ_LIMIT, peerRing, () -> ended.add("endpoint"));
         assertThat(endpoint.peering().attach(to, active)).isTrue();
     }

@@ -10,6 +10,8 @@ import io.oriel.api.NdStatus;
 import io.oriel.api.OpFlags;
 import io.oriel.api.RequestType;
 import io.oriel.api.ScatterGatherList;
+import io.oriel.engine.completion.CompletionOwner;
+import io.oriel.engine.completion.EngineCompletionQueue;
 import io.oriel.engine.domain.Domain;
 import io.oriel.engine.memory.Region;
 import io.oriel.engine.memory.RegionTable;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.engine.queue;
+package io.oriel.engine.completion;
 
 /** Whose requests a completion queue reports: an endpoint. By the domain's owner. */
 public interface CompletionOwner {
