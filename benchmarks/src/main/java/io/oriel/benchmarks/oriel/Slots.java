@@ -2,12 +2,16 @@
 // Copyright the Oriel authors.
 package io.oriel.benchmarks.oriel;
 
+import io.oriel.api.AccessFlags;
 import io.oriel.api.Adapter;
 import io.oriel.api.MemoryRegion;
 import io.oriel.api.ScatterGatherList;
 import io.oriel.benchmarks.scenario.BenchmarkException;
 import io.oriel.benchmarks.scenario.Payload;
+import java.nio.ByteBuffer;
+import java.util.function.LongFunction;
 import org.agrona.BitUtil;
+import org.agrona.BufferUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** One region cut into places for payloads, each with the list that names it. */
@@ -28,6 +32,25 @@ public final class Slots {
      * @param access  bits of {@link io.oriel.api.AccessFlags}
      */
     public Slots(Adapter adapter, int count, int size, int access) {
+        this(adapter, count, size, length -> adapter.allocateMemory(length, access));
+    }
+
+    /**
+     * Registers ordinary memory of this process, such as the references copy from.
+     *
+     * @param adapter that registers it
+     * @param count   of slots
+     * @param size    of each payload
+     * @return the slots, not to be written by others
+     */
+    public static Slots source(Adapter adapter, int count, int size) {
+        return new Slots(adapter, count, size, length -> {
+            ByteBuffer memory = BufferUtil.allocateDirectAligned((int) length, BitUtil.CACHE_LINE_LENGTH);
+            return adapter.registerMemory(new UnsafeBuffer(memory), AccessFlags.NONE);
+        });
+    }
+
+    private Slots(Adapter adapter, int count, int size, LongFunction<MemoryRegion> memory) {
         stride = BitUtil.align(size, ALIGNMENT);
         long length = (long) count * stride;
         long limit = Math.min(Integer.MAX_VALUE, adapter.info().memory().maxRegistrationSize());
@@ -35,7 +58,7 @@ public final class Slots {
             throw new BenchmarkException("one region would need " + length + " bytes and can have " + limit
                     + "; choose a smaller --size, --outstanding or --endpoints");
         }
-        region = adapter.allocateMemory(length, access);
+        region = memory.apply(length);
         buffer = new UnsafeBuffer(region.buffer());
         lists = new ScatterGatherList[count];
         for (int i = 0; i < count; i++) {

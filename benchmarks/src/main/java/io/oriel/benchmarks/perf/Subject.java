@@ -60,7 +60,7 @@ public enum Subject {
                                     config,
                                     1,
                                     depth,
-                                    session -> new WritePing(new WriteTurns(session, config, depth, channel, true)));
+                                    session -> new WritePing(new WriteTurns(session, config, channel, true)));
                 }
                 yield connected(config, 1, depth, session -> new RequestStream(session, config, channel));
             }
@@ -100,8 +100,7 @@ public enum Subject {
                                         config,
                                         1,
                                         depth,
-                                        session ->
-                                                new WritePong(new WriteTurns(session, config, depth, channel, false)))
+                                        session -> new WritePong(new WriteTurns(session, config, channel, false)))
                                 : connected(config, 1, 1, session -> new WriteTarget(session, config, channel));
                     case READ -> connected(config, 1, 1, session -> new ReadTarget(session, config, channel));
                 };

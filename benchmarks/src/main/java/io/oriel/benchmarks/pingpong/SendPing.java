@@ -2,7 +2,6 @@
 // Copyright the Oriel authors.
 package io.oriel.benchmarks.pingpong;
 
-import io.oriel.api.AccessFlags;
 import io.oriel.api.RequestType;
 import io.oriel.benchmarks.measure.RunRecorder;
 import io.oriel.benchmarks.oriel.Completions;
@@ -52,7 +51,7 @@ public final class SendPing implements Initiator {
         payload = new Payload(size);
         inspector = new PayloadInspector(payload, tally);
         receives = new Receives(session, receiveDepth, size, inspector);
-        source = new Slots(session.adapter(), 1, size, AccessFlags.NONE);
+        source = Slots.source(session.adapter(), 1, size);
         source.fillAll(payload, 0);
         completions = new Completions(session.queue());
         posts = new Posts(config.load().signalEvery());

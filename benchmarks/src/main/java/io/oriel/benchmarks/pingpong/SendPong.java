@@ -2,7 +2,6 @@
 // Copyright the Oriel authors.
 package io.oriel.benchmarks.pingpong;
 
-import io.oriel.api.AccessFlags;
 import io.oriel.api.Completion;
 import io.oriel.api.OpFlags;
 import io.oriel.api.RequestType;
@@ -47,7 +46,7 @@ public final class SendPong implements Responder {
         payload = new Payload(size);
         inspector = new PayloadInspector(payload, tally);
         receives = new Receives(session, receiveDepth, size, inspector);
-        source = new Slots(session.adapter(), 1, size, AccessFlags.NONE);
+        source = Slots.source(session.adapter(), 1, size);
         source.fillAll(payload, 0);
         completions = new Completions(session.queue());
         posts = new Posts(config.load().signalEvery());

@@ -35,7 +35,6 @@ public final class WriteTurns {
     private final Posts posts;
     private final SpinGuard guard;
     private final RemoteWindow[] windows;
-    private int nextSource;
     private long unconfirmed;
 
     /**
@@ -43,19 +42,17 @@ public final class WriteTurns {
      *
      * @param session        the endpoints, not connected
      * @param config         what to do
-     * @param initiatorDepth initiator requests that each endpoint can hold
      * @param channel        to the peer
      * @param first          true for the side that connects and writes first
      */
-    public WriteTurns(
-            OrielSession session, ScenarioConfig config, int initiatorDepth, ControlChannel channel, boolean first) {
+    public WriteTurns(OrielSession session, ScenarioConfig config, ControlChannel channel, boolean first) {
         this.session = session;
         int size = config.shape().sizeBytes();
         payload = new Payload(size);
         inspector = new PayloadInspector(payload, tally);
         target = new Slots(session.adapter(), session.endpointCount(), size, AccessFlags.ALLOW_LOCAL_WRITE);
-        // A silent request is known to be done when its place in the initiator queue is taken again: one slot more.
-        source = new Slots(session.adapter(), session.endpointCount() * initiatorDepth + 1, size, AccessFlags.NONE);
+        // One for each endpoint: the peer's answer says that the Write before has been executed.
+        source = Slots.source(session.adapter(), session.endpointCount(), size);
         source.fillAll(payload, 0);
         completions = new Completions(session.queue());
         posts = new Posts(config.load().signalEvery());
@@ -71,20 +68,18 @@ public final class WriteTurns {
 
     /** Writes the payload of a sequence into the peer's memory; signalled if it is its turn or that is asked for. */
     void write(int index, long sequence, boolean signalled) {
-        int slot = nextSource;
-        nextSource = slot + 1 == source.count() ? 0 : slot + 1;
-        inspector.write(source.buffer(), source.offset(slot), sequence);
+        inspector.write(source.buffer(), source.offset(index), sequence);
         Endpoint endpoint = session.endpoint(index);
         int flags = posts.nextFlags() & (signalled ? ~OpFlags.SILENT_SUCCESS : -1);
         unconfirmed += flags == OpFlags.NONE ? 1 : 0;
-        if (Posts.accepted(endpoint.write(sequence, source.list(slot), windows[index], 0, flags))) {
+        if (Posts.accepted(endpoint.write(sequence, source.list(index), windows[index], 0, flags))) {
             return;
         }
         tally.backPressure();
         do {
             poll();
             guard.spin();
-        } while (!Posts.accepted(endpoint.write(sequence, source.list(slot), windows[index], 0, flags)));
+        } while (!Posts.accepted(endpoint.write(sequence, source.list(index), windows[index], 0, flags)));
     }
 
     /** Waits until the payload of a sequence has come into the own memory. */
