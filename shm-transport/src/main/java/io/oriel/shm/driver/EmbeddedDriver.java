@@ -26,7 +26,7 @@ final class EmbeddedDriver implements AutoCloseable {
     private static final Duration UNBLOCK_TIMEOUT = AERON_PATIENCE.multipliedBy(2);
     private static final Duration TIMER_INTERVAL = Duration.ofMillis(100);
     private static final Duration LINGER = Duration.ofMillis(100);
-    private static final Duration MAX_PARK = Duration.ofMillis(20);
+    private static final Duration MAX_PARK = Duration.ofMillis(50);
     private static final int COUNTERS_LENGTH = 1024 * 1024;
     private static final long FILES_LENGTH = 13L * 1024 * 1024;
     private static final long LONG_AGO = Long.MIN_VALUE / 2;
