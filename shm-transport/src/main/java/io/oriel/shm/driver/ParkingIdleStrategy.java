@@ -17,6 +17,7 @@ final class ParkingIdleStrategy implements IdleStrategy {
     private volatile @Nullable Thread sleeper;
     private volatile boolean isAwaited;
     private long periodNs = MIN_PERIOD_NS;
+    private boolean hadWork;
 
     ParkingIdleStrategy(Duration maxPeriod) {
         maxPeriodNs = maxPeriod.toNanos();
@@ -37,11 +38,14 @@ final class ParkingIdleStrategy implements IdleStrategy {
         }
     }
 
+    /** Work that is found once is a timer's, and there is one after each long park; of messages there is more at once. */
     @Override
     public void idle(int workCount) {
-        if (workCount > 0) {
+        boolean isBusy = hadWork && workCount > 0;
+        hadWork = workCount > 0;
+        if (isBusy) {
             reset();
-        } else {
+        } else if (workCount == 0) {
             idle();
         }
     }
@@ -70,6 +74,11 @@ final class ParkingIdleStrategy implements IdleStrategy {
             return true;
         }
         return false;
+    }
+
+    /** Returns how long the next park is at most. By the idling thread. */
+    long periodNs() {
+        return periodNs;
     }
 
     @Override

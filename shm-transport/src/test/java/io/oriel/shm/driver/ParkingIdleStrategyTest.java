@@ -34,6 +34,32 @@ final class ParkingIdleStrategyTest {
         sleeper.join();
     }
 
+    /** The driver's own timers are due after each long park. */
+    @Test
+    void parksLongerAndLongerAlthoughSomeWorkIsFoundAfterEachPark() {
+        ParkingIdleStrategy strategy = new ParkingIdleStrategy(Duration.ofMillis(1));
+
+        for (int i = 0; i < 10; i++) {
+            strategy.idle(0);
+            strategy.idle(1);
+        }
+
+        assertThat(strategy.periodNs()).isEqualTo(1_000_000);
+    }
+
+    @Test
+    void looksOftenAgainWhenWorkGoesOn() {
+        ParkingIdleStrategy strategy = new ParkingIdleStrategy(Duration.ofMillis(1));
+        for (int i = 0; i < 10; i++) {
+            strategy.idle(0);
+        }
+
+        strategy.idle(1);
+        strategy.idle(1);
+
+        assertThat(strategy.periodNs()).isLessThan(1_000_000);
+    }
+
     @Test
     void doesNotSleepWhileThereIsWork() {
         ParkingIdleStrategy strategy = new ParkingIdleStrategy(Duration.ofHours(1));
