@@ -94,9 +94,14 @@ public final class PeerReceives {
         return false;
     }
 
-    /** On a worker. */
+    /** On a worker. A region that cannot be mapped arrives as well, so that another can be asked for. */
     private void arrive(long id) {
-        arrival = new Arrival(id, link.memory().mapRegion(id, true)); // Pairs with #takeArrival.
+        UnsafeBuffer memory = null;
+        try {
+            memory = link.memory().mapRegion(id, true);
+        } finally {
+            arrival = new Arrival(id, memory); // Pairs with #takeArrival.
+        }
     }
 
     /**

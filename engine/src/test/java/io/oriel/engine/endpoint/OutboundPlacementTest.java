@@ -3,8 +3,10 @@
 package io.oriel.engine.endpoint;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.oriel.api.AccessFlags;
+import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.api.OpFlags;
 import io.oriel.api.ScatterGatherList;
@@ -139,6 +141,26 @@ class OutboundPlacementTest {
         assertThat(FrameWord.flags(onlyFrame().word()) & FrameWord.FLAG_PLACED).isZero();
         fixture.loop.runTasks();
         assertThat(memory.mapped()).contains(target.id());
+        send(200);
+
+        assertThat(FrameWord.flags(onlyFrame().word()) & FrameWord.FLAG_PLACED).isNotZero();
+    }
+
+    @Test
+    void mapsOtherRegionsThoughOneCouldNotBeMapped() {
+        connect();
+        MappedMemory refused = new MappedMemory(LENGTH, () -> {});
+        ring.show(0, new RegionTable(0).add(refused, AccessFlags.ALLOW_LOCAL_WRITE), 0, 1000);
+        show(1, 0, 1000);
+        show(2, 0, 1000);
+
+        memory.outOfRoom(true);
+        send(200);
+        assertThatThrownBy(fixture.loop::runTasks).isInstanceOf(NdException.class); // which the agent reports
+        memory.outOfRoom(false);
+        send(200);
+        fixture.loop.runTasks();
+        fixture.link.takeCommitted();
         send(200);
 
         assertThat(FrameWord.flags(onlyFrame().word()) & FrameWord.FLAG_PLACED).isNotZero();

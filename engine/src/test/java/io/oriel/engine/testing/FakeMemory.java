@@ -2,6 +2,8 @@
 // Copyright the Oriel authors.
 package io.oriel.engine.testing;
 
+import io.oriel.api.NdException;
+import io.oriel.api.NdStatus;
 import io.oriel.engine.direct.DirectLayout;
 import io.oriel.engine.transport.LinkMemory;
 import io.oriel.engine.transport.RegionMemory;
@@ -22,6 +24,7 @@ public final class FakeMemory implements LinkMemory {
     private final UnsafeBuffer peer = new UnsafeBuffer(ByteBuffer.allocateDirect(DirectLayout.LENGTH));
     private final Map<Long, UnsafeBuffer> peerRegions = new HashMap<>();
     private final List<Long> mapped = new ArrayList<>();
+    private boolean isOutOfRoom;
     private boolean peerGone;
 
     /** Creates memory of zeros. */
@@ -35,6 +38,11 @@ public final class FakeMemory implements LinkMemory {
     /** The peer deregisters a region. */
     public void removePeerRegion(RegionMemory memory) {
         peerRegions.remove(memory.id());
+    }
+
+    /** Lets mapping fail, or work again. */
+    public void outOfRoom(boolean value) {
+        isOutOfRoom = value;
     }
 
     /** Returns the ids that were mapped, in order. */
@@ -65,6 +73,9 @@ public final class FakeMemory implements LinkMemory {
     @Override
     public @Nullable UnsafeBuffer mapRegion(long regionId, boolean isWritable) {
         mapped.add(regionId);
+        if (isOutOfRoom) {
+            throw new NdException(NdStatus.INSUFFICIENT_RESOURCES, "no room to map " + regionId);
+        }
         return peerRegions.get(regionId);
     }
 
