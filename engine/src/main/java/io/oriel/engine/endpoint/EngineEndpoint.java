@@ -89,7 +89,9 @@ public final class EngineEndpoint implements Endpoint, CompletionOwner {
     public void register() {
         home.endpoints().put(peering.id(), this);
         home.port().publishCredit(peering.id(), 0);
-        home.regions().addShower(hideRegion);
+        if (ring != null) {
+            home.regions().addShower(hideRegion);
+        }
         receiveCompletions.attach(this, receiveEntries());
         initiatorCompletions.attach(this, config.initiatorQueueDepth());
     }
@@ -282,8 +284,8 @@ public final class EngineEndpoint implements Endpoint, CompletionOwner {
         peering.end(NdStatus.CANCELED);
         peering.awaitWithdrawal();
         closed = true;
-        home.regions().removeShower(hideRegion);
         if (ring != null) {
+            home.regions().removeShower(hideRegion);
             ring.release();
         }
         home.endpoints().remove(peering.id());

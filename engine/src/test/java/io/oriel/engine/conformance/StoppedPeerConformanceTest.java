@@ -32,6 +32,10 @@ public abstract class StoppedPeerConformanceTest extends ConformanceTest {
 
     private static final int LENGTH = 4096;
 
+    private ConnectedPair pair;
+    private MemoryWindow window;
+    private RemoteWindow remote;
+
     protected StoppedPeerConformanceTest(ConformanceMedium medium) {
         super(medium);
     }
@@ -42,16 +46,16 @@ public abstract class StoppedPeerConformanceTest extends ConformanceTest {
     }
 
     @BeforeEach
-    void needsAPeerThatCanBeStopped() {
+    void grantAWindow() {
         assumeTrue(fixture().canStopPeerInside(), "the peer cannot be stopped inside on this medium");
+        pair = connected();
+        window = pair.owner().newWindow();
+        remote = pair.grant(window, 0, LENGTH, READ_WRITE);
     }
 
     @Test
     @Proves(WAITS)
     void makesAnInvalidateWait() {
-        ConnectedPair pair = connected();
-        MemoryWindow window = pair.owner().newWindow();
-        RemoteWindow remote = pair.grant(window, 0, LENGTH, READ_WRITE);
         fixture().stopPeerInside(remote);
 
         assertPosted(pair.owner().endpoint().invalidate(1, window, OpFlags.NONE));
@@ -66,9 +70,6 @@ public abstract class StoppedPeerConformanceTest extends ConformanceTest {
     @Test
     @Proves({WAITS, "Oriel: direct access gives the result that the responder gives"})
     void doesNotSpoilTheInvalidateByWhatItTriesNext() {
-        ConnectedPair pair = connected();
-        MemoryWindow window = pair.owner().newWindow();
-        RemoteWindow remote = pair.grant(window, 0, LENGTH, READ_WRITE);
         fixture().stopPeerInside(remote);
         assertPosted(pair.owner().endpoint().invalidate(1, window, OpFlags.NONE));
         pair.owner().assertNothingMore();
@@ -84,9 +85,6 @@ public abstract class StoppedPeerConformanceTest extends ConformanceTest {
     @Test
     @Proves({WAITS, "ND: initiator requests complete in order"})
     void makesWhatWasPostedBehindTheInvalidateWait() {
-        ConnectedPair pair = connected();
-        MemoryWindow window = pair.owner().newWindow();
-        RemoteWindow remote = pair.grant(window, 0, LENGTH, READ_WRITE);
         fixture().stopPeerInside(remote);
 
         assertPosted(pair.owner().endpoint().invalidate(1, window, OpFlags.NONE));
@@ -103,9 +101,6 @@ public abstract class StoppedPeerConformanceTest extends ConformanceTest {
     @Test
     @Proves({GIVES_UP, BUSY})
     void endsTheConnectionWhenItDoesNotGoOnInTime() {
-        ConnectedPair pair = connected();
-        MemoryWindow window = pair.owner().newWindow();
-        RemoteWindow remote = pair.grant(window, 0, LENGTH, READ_WRITE);
         pair.owner().receive(7);
         fixture().stopPeerInside(remote);
 
@@ -126,9 +121,6 @@ public abstract class StoppedPeerConformanceTest extends ConformanceTest {
     @Proves({GIVES_UP, BUSY})
     void keepsTheMemoryBusyUntilItDies() {
         assumeTrue(fixture().canKill(), "the peer cannot be killed on this medium");
-        ConnectedPair pair = connected();
-        MemoryWindow window = pair.owner().newWindow();
-        RemoteWindow remote = pair.grant(window, 0, LENGTH, READ_WRITE);
         fixture().stopPeerInside(remote);
         assertPosted(pair.owner().endpoint().invalidate(1, window, OpFlags.NONE));
         assertThat(pair.owner().initiated()).isEqualTo(new Outcome(RequestType.INVALIDATE, IO_TIMEOUT, 1));
@@ -145,9 +137,6 @@ public abstract class StoppedPeerConformanceTest extends ConformanceTest {
     @Proves("Oriel: an Invalidate does not wait for a peer that has died")
     void letsAnInvalidateCompleteWhenItDies() {
         assumeTrue(fixture().canKill(), "the peer cannot be killed on this medium");
-        ConnectedPair pair = connected();
-        MemoryWindow window = pair.owner().newWindow();
-        RemoteWindow remote = pair.grant(window, 0, LENGTH, READ_WRITE);
         fixture().stopPeerInside(remote);
         assertPosted(pair.owner().endpoint().invalidate(1, window, OpFlags.NONE));
         pair.owner().assertNothingMore();
@@ -161,9 +150,6 @@ public abstract class StoppedPeerConformanceTest extends ConformanceTest {
     @Test
     @Proves(BUSY)
     void keepsTheMemoryBusyAfterADisconnect() {
-        ConnectedPair pair = connected();
-        MemoryWindow window = pair.owner().newWindow();
-        RemoteWindow remote = pair.grant(window, 0, LENGTH, READ_WRITE);
         fixture().stopPeerInside(remote);
 
         fixture().get(pair.owner().connector().disconnect());
@@ -178,9 +164,6 @@ public abstract class StoppedPeerConformanceTest extends ConformanceTest {
     @Test
     @Proves(BUSY)
     void keepsTheMemoryBusyAfterTheWindowWasClosed() {
-        ConnectedPair pair = connected();
-        MemoryWindow window = pair.owner().newWindow();
-        RemoteWindow remote = pair.grant(window, 0, LENGTH, READ_WRITE);
         fixture().stopPeerInside(remote);
 
         window.close();
@@ -193,9 +176,7 @@ public abstract class StoppedPeerConformanceTest extends ConformanceTest {
     @Test
     @Proves("Oriel: closing closes, whatever a peer does")
     void doesNotKeepTheAdapterFromClosing() {
-        ConnectedPair pair = connected();
-        MemoryWindow window = pair.owner().newWindow();
-        fixture().stopPeerInside(pair.grant(window, 0, LENGTH, READ_WRITE));
+        fixture().stopPeerInside(remote);
 
         pair.owner().adapter().close();
 
@@ -209,9 +190,6 @@ public abstract class StoppedPeerConformanceTest extends ConformanceTest {
     @Test
     @Proves("Oriel: a peer that still copies cannot take the window back; its SendAndInvalidate ends the connection")
     void cannotTakeBackTheWindowInWhichItIs() {
-        ConnectedPair pair = connected();
-        MemoryWindow window = pair.owner().newWindow();
-        RemoteWindow remote = pair.grant(window, 0, LENGTH, READ_WRITE);
         pair.owner().receive(7);
         fixture().stopPeerInside(remote);
 
@@ -227,9 +205,6 @@ public abstract class StoppedPeerConformanceTest extends ConformanceTest {
     @Test
     @Proves("Oriel: after a completed Invalidate nothing is written, whatever the peer has missed meanwhile")
     void writesNothingWhenItGoesOnAfterTheInvalidate() {
-        ConnectedPair pair = connected();
-        MemoryWindow window = pair.owner().newWindow();
-        RemoteWindow remote = pair.grant(window, 0, LENGTH, READ_WRITE);
         fixture().stopPeerInside(remote);
         assertPosted(pair.owner().endpoint().invalidate(1, window, OpFlags.NONE));
         fixture().resumePeer();
