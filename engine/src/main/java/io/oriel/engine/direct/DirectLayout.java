@@ -42,11 +42,6 @@ public final class DirectLayout {
     /** Windows that one end can have bound to the other's endpoints at a time. */
     public static final int SLOTS = 1024;
 
-    /** Where the magic stands. */
-    public static final int MAGIC_OFFSET = 0;
-    /** Where the version stands. */
-    public static final int VERSION_OFFSET = 8;
-
     static final int HAZARD_OFFSET = 128; // alone on its cache lines, and on those that are fetched with them
     static final int SLOTS_OFFSET = 256;
     static final int SLOT_LENGTH = 64;

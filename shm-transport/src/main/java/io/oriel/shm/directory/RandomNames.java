@@ -6,6 +6,9 @@ import java.security.SecureRandom;
 
 /** Identities that no other process guesses or repeats. */
 public final class RandomNames {
+    /** What {@link #next} appends, as a regular expression. */
+    public static final String DIGITS = "[0-9a-f]{16}";
+
     private static final SecureRandom RANDOM = new SecureRandom();
 
     private RandomNames() {}

@@ -4,29 +4,20 @@ package io.oriel.shm.memory;
 
 import io.oriel.engine.transport.Port;
 import io.oriel.shm.directory.BaseDirectory;
-import io.oriel.shm.directory.FileChecks;
 import io.oriel.shm.directory.ProcessName;
 import java.io.IOException;
-import java.nio.MappedByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Objects;
-import java.util.Set;
-import java.util.regex.Pattern;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** The words that a peer's adapter shows, as one link reads them. See {@link WordsLayout}. */
 public final class PeerWords {
-    private static final Pattern NAME = Pattern.compile("w-[0-9a-f]{16}");
-
     private final Path path;
     private final UnsafeBuffer buffer;
 
-    private PeerWords(Path path, UnsafeBuffer buffer) {
-        this.path = path;
-        this.buffer = buffer;
+    private PeerWords(SharedFile file) {
+        path = file.path();
+        buffer = file.buffer();
     }
 
     /**
@@ -41,32 +32,11 @@ public final class PeerWords {
      */
     public static PeerWords open(BaseDirectory base, ProcessName process, String name, long adapterId)
             throws IOException {
-        if (!NAME.matcher(name).matches()) {
-            throw new IOException("'" + name + "' is not the name of a word file");
+        SharedFile file = WordsFile.FORMAT.open(base, process, name);
+        if (file.buffer().getLong(WordsLayout.ADAPTER_ID_OFFSET) != adapterId) {
+            throw new IOException(file.path() + " belongs to another adapter");
         }
-        Path directory = base.path().resolve(process.toString());
-        FileChecks.requireOwnDirectory(directory);
-        Path path = directory.resolve(name);
-        FileChecks.requireOwnFile(path, WordsLayout.LENGTH);
-        try (FileChannel channel = FileChannel.open(path, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS))) {
-            MappedByteBuffer bytes = channel.map(FileChannel.MapMode.READ_ONLY, 0, WordsLayout.LENGTH);
-            UnsafeBuffer buffer = new UnsafeBuffer(bytes);
-            check(path, buffer, adapterId);
-            return new PeerWords(path, buffer);
-        }
-    }
-
-    private static void check(Path path, UnsafeBuffer buffer, long adapterId) throws IOException {
-        if (buffer.getLongAcquire(WordsLayout.MAGIC_OFFSET) != WordsLayout.MAGIC) {
-            throw new IOException(path + " is not a word file");
-        }
-        int version = buffer.getInt(WordsLayout.VERSION_OFFSET);
-        if (version != WordsLayout.VERSION) {
-            throw new IOException(path + " has layout version " + version + ", ours is " + WordsLayout.VERSION);
-        }
-        if (buffer.getLong(WordsLayout.ADAPTER_ID_OFFSET) != adapterId) {
-            throw new IOException(path + " belongs to another adapter");
-        }
+        return new PeerWords(file);
     }
 
     /**

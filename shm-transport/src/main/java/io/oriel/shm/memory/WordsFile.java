@@ -3,29 +3,27 @@
 package io.oriel.shm.memory;
 
 import io.oriel.api.NdException;
-import io.oriel.api.NdStatus;
 import io.oriel.shm.directory.ProcessDirectory;
-import io.oriel.shm.directory.RandomNames;
-import io.oriel.shm.directory.ZeroedFile;
-import java.io.IOException;
 import java.lang.invoke.VarHandle;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.BitSet;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** The words that an adapter shows its peers: whether it sleeps, acknowledgements by link, credits by endpoint. See {@link WordsLayout}. */
 public final class WordsFile {
-    private final Path path;
+    static final SharedFile.Format FORMAT = new SharedFile.Format(
+            "w-", "an adapter's words", WordsLayout.LENGTH, WordsLayout.MAGIC, WordsLayout.VERSION);
+
+    private final SharedFile file;
     private final UnsafeBuffer buffer;
     private final long adapterId;
 
     // Used by the agent alone.
     private final BitSet linksInUse = new BitSet(WordsLayout.MAX_LINKS);
 
-    private WordsFile(Path path, UnsafeBuffer buffer, long adapterId) {
-        this.path = path;
-        this.buffer = buffer;
+    private WordsFile(SharedFile file, long adapterId) {
+        this.file = file;
+        buffer = file.buffer();
         this.adapterId = adapterId;
     }
 
@@ -38,23 +36,9 @@ public final class WordsFile {
      * @throws NdException INSUFFICIENT_RESOURCES if there is no room
      */
     public static WordsFile create(ProcessDirectory directory, long adapterId) {
-        Path path = directory.path().resolve(RandomNames.next("w-"));
-        try {
-            UnsafeBuffer buffer = new UnsafeBuffer(ZeroedFile.create(path, WordsLayout.LENGTH));
-            buffer.putInt(WordsLayout.VERSION_OFFSET, WordsLayout.VERSION);
-            buffer.putLong(WordsLayout.ADAPTER_ID_OFFSET, adapterId);
-            // A peer learns the name from a message that is sent later, so it sees a complete header.
-            buffer.putLongRelease(WordsLayout.MAGIC_OFFSET, WordsLayout.MAGIC);
-            return new WordsFile(path, buffer, adapterId);
-        } catch (IOException e) {
-            throw new NdException(
-                    NdStatus.INSUFFICIENT_RESOURCES,
-                    "no room for the " + WordsLayout.LENGTH + " bytes of an adapter's words in " + directory.path()
-                            + ": "
-                            + e + "; free memory there, or choose another directory with the property"
-                            + " oriel.sharedMemory.directory",
-                    e);
-        }
+        return new WordsFile(
+                FORMAT.create(directory, header -> header.putLong(WordsLayout.ADAPTER_ID_OFFSET, adapterId)),
+                adapterId);
     }
 
     /**
@@ -63,7 +47,7 @@ public final class WordsFile {
      * @return the last part of its path
      */
     public String name() {
-        return path.getFileName().toString();
+        return file.name();
     }
 
     /**
@@ -81,7 +65,7 @@ public final class WordsFile {
      * @return a path beside the file
      */
     public Path wakeSocket() {
-        return wakeSocket(path);
+        return wakeSocket(file.path());
     }
 
     /** Half of the file's digits name the socket: the path of a socket must be short. */
@@ -164,11 +148,6 @@ public final class WordsFile {
 
     /** Removes the file's name; its mappings stay. */
     public void remove() {
-        try {
-            Files.deleteIfExists(path);
-        } catch (IOException e) {
-            // It goes with the process' directory.
-            assert e != null;
-        }
+        file.remove();
     }
 }

@@ -39,8 +39,6 @@ public final class WordsLayout {
     /** Links that an adapter can have at a time. */
     public static final int MAX_LINKS = 256;
 
-    static final int MAGIC_OFFSET = 0;
-    static final int VERSION_OFFSET = 8;
     static final int ADAPTER_ID_OFFSET = 16;
     // Each alone on its cache lines, and on those that are fetched with them.
     static final int ARMED_OFFSET = 128;

@@ -107,14 +107,16 @@ final class PeerWordsTest {
 
     @Test
     void areRefusedIfTheHeaderIsWrong() throws IOException {
-        overwrite(WordsLayout.VERSION_OFFSET, 99);
+        overwrite(SharedFile.VERSION_OFFSET, 99);
         assertThatThrownBy(this::open)
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("version 99")
                 .hasMessageContaining("ours is " + WordsLayout.VERSION);
 
-        overwrite(WordsLayout.MAGIC_OFFSET, 0);
-        assertThatThrownBy(this::open).isInstanceOf(IOException.class).hasMessageContaining("not a word file");
+        overwrite(SharedFile.MAGIC_OFFSET, 0);
+        assertThatThrownBy(this::open)
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("not a file of an adapter's words");
     }
 
     @Test

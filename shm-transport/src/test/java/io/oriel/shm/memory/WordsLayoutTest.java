@@ -31,7 +31,6 @@ final class WordsLayoutTest {
         assertThat(WordsLayout.CREDITS_OFFSET % Long.BYTES).isZero();
         assertThat(WordsLayout.CREDIT_STRIDE % Long.BYTES).isZero();
         assertThat(WordsLayout.ADAPTER_ID_OFFSET % Long.BYTES).isZero();
-        assertThat(WordsLayout.VERSION_OFFSET % Integer.BYTES).isZero();
     }
 
     @Test

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.shm.memory;
+
+import io.oriel.api.NdException;
+import io.oriel.api.NdStatus;
+import io.oriel.shm.directory.BaseDirectory;
+import io.oriel.shm.directory.FileChecks;
+import io.oriel.shm.directory.ProcessDirectory;
+import io.oriel.shm.directory.ProcessName;
+import io.oriel.shm.directory.RandomNames;
+import io.oriel.shm.directory.ZeroedFile;
+import java.io.IOException;
+import java.nio.MappedByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/** A file of a fixed length that one process writes and its peers read. It begins with a magic number and a version. */
+final class SharedFile {
+    static final int MAGIC_OFFSET = 0;
+    static final int VERSION_OFFSET = 8;
+
+    private final Path path;
+    private final UnsafeBuffer buffer;
+
+    private SharedFile(Path path, UnsafeBuffer buffer) {
+        this.path = path;
+        this.buffer = buffer;
+    }
+
+    /**
+     * What such a file holds.
+     *
+     * @param prefix  of its name, which random digits follow
+     * @param content in words, for messages
+     * @param length  bytes
+     * @param magic   the first 8 bytes
+     * @param version of the layout, the next 4
+     */
+    record Format(String prefix, String content, int length, long magic, int version) {
+
+        /**
+         * Makes a file. May block.
+         *
+         * @param directory of this process
+         * @param header    writes what follows the version
+         * @return the file, writable; its name is to be removed by the caller
+         * @throws NdException INSUFFICIENT_RESOURCES if there is no room
+         */
+        SharedFile create(ProcessDirectory directory, Consumer<UnsafeBuffer> header) {
+            Path path = directory.path().resolve(RandomNames.next(prefix));
+            try {
+                UnsafeBuffer buffer = new UnsafeBuffer(ZeroedFile.create(path, length));
+                buffer.putInt(VERSION_OFFSET, version);
+                header.accept(buffer);
+                // A peer learns the name from a message that is sent later, so it sees a complete header.
+                buffer.putLongRelease(MAGIC_OFFSET, magic); // Pairs with #check.
+                return new SharedFile(path, buffer);
+            } catch (IOException e) {
+                throw new NdException(
+                        NdStatus.INSUFFICIENT_RESOURCES,
+                        "no room for the " + length + " bytes of " + content + " in " + directory.path() + ": " + e
+                                + "; free memory there, or choose another directory with the property"
+                                + " oriel.sharedMemory.directory",
+                        e);
+            }
+        }
+
+        /**
+         * Checks and maps the file of a peer. May block.
+         *
+         * @param base    the directory where both are
+         * @param process the peer's
+         * @param name    of the file, as the peer gave it
+         * @return the file, read-only
+         * @throws IOException if the file is not what it must be
+         */
+        SharedFile open(BaseDirectory base, ProcessName process, String name) throws IOException {
+            if (!name.matches(prefix + RandomNames.DIGITS)) {
+                throw new IOException("'" + name + "' is not the name of a file of " + content);
+            }
+            Path directory = base.path().resolve(process.toString());
+            FileChecks.requireOwnDirectory(directory);
+            Path path = directory.resolve(name);
+            FileChecks.requireOwnFile(path, length);
+            try (FileChannel channel =
+                    FileChannel.open(path, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS))) {
+                MappedByteBuffer bytes = channel.map(FileChannel.MapMode.READ_ONLY, 0, length);
+                bytes.load();
+                UnsafeBuffer buffer = new UnsafeBuffer(bytes);
+                check(path, buffer);
+                return new SharedFile(path, buffer);
+            }
+        }
+
+        private void check(Path path, UnsafeBuffer buffer) throws IOException {
+            if (buffer.getLongAcquire(MAGIC_OFFSET) != magic) { // Pairs with #create.
+                throw new IOException(path + " is not a file of " + content);
+            }
+            int found = buffer.getInt(VERSION_OFFSET);
+            if (found != version) {
+                throw new IOException(path + " has layout version " + found + ", ours is " + version);
+            }
+        }
+    }
+
+    /** Returns the file's name. */
+    String name() {
+        return path.getFileName().toString();
+    }
+
+    /** Returns where the file is, or was. */
+    Path path() {
+        return path;
+    }
+
+    /** Returns the file's bytes. */
+    UnsafeBuffer buffer() {
+        return buffer;
+    }
+
+    /** Removes the file's name; its mappings stay. May block; idempotent. */
+    void remove() {
+        try {
+            Files.deleteIfExists(path);
+        } catch (IOException e) {
+            // It goes with the process' directory.
+            assert e != null;
+        }
+    }
+}
