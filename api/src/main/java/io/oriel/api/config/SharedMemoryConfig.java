@@ -15,7 +15,7 @@ import java.nio.file.Path;
  * @param directSendThreshold bytes: longer Sends are copied into the peer's Receive, others travel in frames; at least 0
  */
 public record SharedMemoryConfig(Path directory, boolean directAccess, int directSendThreshold) {
-    private static final int DEFAULT_DIRECT_SEND_THRESHOLD = 4096;
+    private static final int DEFAULT_DIRECT_SEND_THRESHOLD = 1024;
 
     /** Longest directory name in characters: the kernel allows 107 bytes for a socket's whole path. */
     public static final int MAX_DIRECTORY_LENGTH = 50;
