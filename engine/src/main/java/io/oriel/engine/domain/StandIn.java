@@ -81,9 +81,6 @@ final class StandIn {
         }
         boolean again;
         try {
-            if (!isSecondLook) { // else nobody has told of a wake
-                domain.alarm().take();
-            }
             again = standIn(isSecondLook);
         } finally {
             domain.unclaim();

@@ -28,8 +28,8 @@ public interface Alarm {
     boolean canWake();
 
     /**
-     * Tells the peers that this adapter sleeps: what they publish and this adapter does not see after the call is followed
-     * by a wake. Ends with a full fence. By the domain's owner.
+     * Takes the wakes that have been selected, and tells the peers that this adapter sleeps: what they publish and this
+     * adapter does not see after the call is followed by a wake. Ends with a full fence. By the domain's owner.
      */
     void arm();
 
@@ -38,8 +38,8 @@ public interface Alarm {
 
     /**
      * Has the channels on which wakes come, those of later links included, registered with a selector of a sleeper.
-     * Whoever selects runs the {@link Runnable} attached to each ready key, as the domain's owner. Callable on any thread
-     * that does not select on it at the time.
+     * Whoever selects runs the {@link Runnable} attached to each ready key, as the domain's owner; the key stays ready
+     * until {@link #arm}. Callable on any thread that does not select on it at the time.
      *
      * @param selector open; woken when a channel is added
      */
@@ -58,9 +58,6 @@ public interface Alarm {
      * @param onWake replaces the one before
      */
     void watch(Runnable onWake);
-
-    /** Takes the wakes of which {@link #watch} has told. By the domain's owner. */
-    void take();
 
     /** Wakes nobody. */
     final class None implements Alarm {
@@ -85,8 +82,5 @@ public interface Alarm {
 
         @Override
         public void watch(Runnable onWake) {}
-
-        @Override
-        public void take() {}
     }
 }

@@ -105,9 +105,6 @@ public final class FakeAlarm implements Alarm, AutoCloseable {
     }
 
     @Override
-    public void take() {}
-
-    @Override
     public void close() {
         try {
             pipe.sink().close();

@@ -73,6 +73,9 @@ public final class ShmAlarm implements Alarm {
 
     @Override
     public void arm() {
+        for (WakeChannel channel : channels) {
+            channel.take();
+        }
         words.arm(++armings);
     }
 
@@ -102,13 +105,6 @@ public final class ShmAlarm implements Alarm {
         watcher = onWake;
         for (WakeChannel channel : channels) {
             channel.watch(onWake);
-        }
-    }
-
-    @Override
-    public void take() {
-        for (WakeChannel channel : channels) {
-            channel.takeSeen();
         }
     }
 

@@ -31,8 +31,8 @@ final class WakeChannel implements Runnable {
     private ControlLoop.@Nullable Watch watch;
     private Runnable onWake = () -> {};
 
-    // Set by the agent, cleared by the domain's owner.
-    private volatile boolean isSeen;
+    // Set by whoever has selected it, cleared by the domain's owner.
+    private volatile boolean isReady;
 
     /**
      * Takes over a connection.
@@ -57,7 +57,7 @@ final class WakeChannel implements Runnable {
                 readGreeting(onGreeting);
             } else {
                 interestOps(0);
-                isSeen = true; // Pairs with #takeSeen.
+                run();
                 onWake.run();
             }
         });
@@ -104,9 +104,18 @@ final class WakeChannel implements Runnable {
         }
     }
 
-    /** Takes what has come. By the domain's owner. */
+    /** Notes that a wake has come, for {@link #take}: who was woken has something better to do than to read it. */
     @Override
     public void run() {
+        isReady = true; // Pairs with #take.
+    }
+
+    /** Takes what has come and was noted. By the domain's owner. */
+    void take() {
+        if (!isReady) { // Pairs with #run.
+            return;
+        }
+        isReady = false;
         try {
             wakes.clear();
             if (channel.read(wakes) < 0) {
@@ -114,14 +123,6 @@ final class WakeChannel implements Runnable {
             }
         } catch (IOException e) {
             onEnd.run(); // the peer's next wake fails, and it connects again
-        }
-    }
-
-    /** Takes what the agent has seen coming. By the domain's owner. */
-    void takeSeen() {
-        if (isSeen) { // Pairs with #start.
-            isSeen = false;
-            run();
         }
     }
 
