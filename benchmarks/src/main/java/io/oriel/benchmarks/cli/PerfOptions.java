@@ -21,7 +21,8 @@ final class PerfOptions {
     /** What a reference can be called on the command line. */
     enum Reference {
         MEMORY,
-        AERON
+        AERON,
+        SOCKET
     }
 
     private static final int DEFAULT_PAIRS = 5;
@@ -75,7 +76,8 @@ final class PerfOptions {
     @Option(
             names = "--reference",
             description = {
-                "memory: a copy and a flag in mapped memory; aeron: raw Aeron IPC. Its runs and Oriel's take turns.",
+                "memory: a copy and a flag in mapped memory; aeron: raw Aeron IPC; socket, for wakeup: a Unix-domain"
+                        + " socket and a selector. Its runs and Oriel's take turns.",
                 "The ratio is Oriel's time divided by the reference's, below 1 Oriel is faster: of the median p50 where"
                         + " latency is recorded, else of the median time an operation (the inverse of operations a"
                         + " second)."
@@ -115,6 +117,13 @@ final class PerfOptions {
                     + " intended times. Without it the loop is closed.")
     private long rate;
 
+    @Option(
+            names = "--no-halt",
+            description =
+                    "With --pattern wakeup, as root: have the kernel not halt idle processors meanwhile, as a host"
+                            + " would be set up for low latency. Waking a halted one takes longer than all the rest.")
+    private boolean noHalt;
+
     /** Puts the plan together; a mistake is reported as one of the command line. */
     PerfPlan plan(CommandLine command) {
         int sizeBytes = or(size, pattern == Pattern.BANDWIDTH ? LARGE : SMALL);
@@ -126,7 +135,7 @@ final class PerfOptions {
             long first = warmup != null ? warmup : warmupFor(count);
             int runs = reference == null ? 1 : or(pairs, DEFAULT_PAIRS);
             return new PerfPlan(
-                    new ScenarioConfig(transport, shape, load, aeronTermLength), count, first, runs, subject());
+                    new ScenarioConfig(transport, shape, load, aeronTermLength), count, first, runs, subject(), noHalt);
         } catch (IllegalArgumentException e) {
             throw new ParameterException(command, e.getMessage(), e);
         }
@@ -134,7 +143,7 @@ final class PerfOptions {
 
     private void requireConsistent(CommandLine command, Load load, int sizeBytes) {
         if (pairs != null && reference == null) {
-            throw new ParameterException(command, "--pairs needs a --reference to pair with: memory or aeron");
+            throw new ParameterException(command, "--pairs needs a --reference to pair with: memory, aeron or socket");
         }
         if (rate > 0 && pattern != Pattern.RATE) {
             throw new ParameterException(command, "--rate needs --pattern rate");
@@ -148,6 +157,9 @@ final class PerfOptions {
         if (pattern == Pattern.WAKEUP) {
             requireWakeup(command, load, sizeBytes);
             return;
+        }
+        if (reference == Reference.SOCKET || noHalt) {
+            throw new ParameterException(command, "--reference socket and --no-halt need --pattern wakeup");
         }
         boolean isStream = pattern != Pattern.LATENCY || operation == Operation.READ;
         if (isStream && (load.signalEvery() < 1 || load.signalEvery() > load.outstanding())) {
@@ -167,10 +179,11 @@ final class PerfOptions {
 
     private void requireWakeup(CommandLine command, Load load, int sizeBytes) {
         boolean isOneByOne = load.endpoints() == 1 && load.outstanding() == 1;
-        if (operation != Operation.SEND || reference != null || !isOneByOne || sizeBytes < WakeMessage.MIN_LENGTH) {
+        boolean isComparable = reference == null || reference == Reference.SOCKET;
+        if (operation != Operation.SEND || !isComparable || !isOneByOne || sizeBytes < WakeMessage.MIN_LENGTH) {
             throw new ParameterException(
                     command,
-                    "--pattern wakeup is for --op send, one endpoint, one outstanding, no reference, and --size from "
+                    "--pattern wakeup is for --op send, one endpoint, one outstanding, no reference but socket, and --size from "
                             + WakeMessage.MIN_LENGTH);
         }
     }
@@ -199,6 +212,7 @@ final class PerfOptions {
         return switch (reference) {
             case MEMORY -> Subject.MEMORY;
             case AERON -> Subject.AERON;
+            case SOCKET -> Subject.SOCKET;
         };
     }
 

@@ -16,13 +16,15 @@ import org.jspecify.annotations.Nullable;
  * @param warmup     operations before the first timed run
  * @param runs       timed runs of each subject; with a reference these are the pairs
  * @param reference  what Oriel is compared with; null for nothing
+ * @param noHalt     true if the kernel is asked not to halt idle processors meanwhile
  */
 public record PerfPlan(
         ScenarioConfig scenario,
         long iterations,
         long warmup,
         int runs,
-        @Nullable Subject reference) {
+        @Nullable Subject reference,
+        boolean noHalt) {
     private static final long MAX_VERIFIED = 100_000;
     private static final long MAX_VERIFIED_BYTES = 256L << 20;
     private static final long MAX_VERIFIED_ROUNDS = 256;

@@ -7,6 +7,7 @@ import io.oriel.benchmarks.measure.ProgressLine;
 import io.oriel.benchmarks.measure.RunRecorder;
 import io.oriel.benchmarks.scenario.BenchmarkException;
 import io.oriel.benchmarks.scenario.ControlChannel;
+import io.oriel.benchmarks.wakeup.AwakeProcessors;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,6 +51,10 @@ public final class PerfRun {
      * @return what was measured
      */
     public PerfOutcome run() {
+        return plan.noHalt() ? AwakeProcessors.during(this::runAll) : runAll();
+    }
+
+    private PerfOutcome runAll() {
         List<Contender> contenders = new ArrayList<>();
         try {
             for (Subject subject : plan.subjects()) {

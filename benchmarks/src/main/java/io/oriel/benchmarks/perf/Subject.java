@@ -4,6 +4,8 @@ package io.oriel.benchmarks.perf;
 
 import io.oriel.benchmarks.baseline.aeron.AeronReference;
 import io.oriel.benchmarks.baseline.memory.MemoryReference;
+import io.oriel.benchmarks.baseline.socket.SocketPing;
+import io.oriel.benchmarks.baseline.socket.SocketPong;
 import io.oriel.benchmarks.oriel.OrielSession;
 import io.oriel.benchmarks.pingpong.SendPing;
 import io.oriel.benchmarks.pingpong.SendPong;
@@ -32,7 +34,9 @@ public enum Subject {
     /** Copies and flags in mapped memory. */
     MEMORY,
     /** Raw Aeron IPC. */
-    AERON;
+    AERON,
+    /** Messages through a Unix-domain socket. */
+    SOCKET;
 
     /** Depth of the queues where one request is in flight at a time. */
     private static final int PING_PONG_DEPTH = 8;
@@ -48,6 +52,7 @@ public enum Subject {
         return switch (this) {
             case MEMORY -> MemoryReference.initiator(config, channel);
             case AERON -> AeronReference.initiator(config, channel);
+            case SOCKET -> new SocketPing(config, channel);
             case ORIEL -> {
                 int depth = depth(config);
                 if (config.shape().pattern() == Pattern.WAKEUP) {
@@ -78,6 +83,7 @@ public enum Subject {
         return switch (this) {
             case MEMORY -> MemoryReference.responder(config, channel);
             case AERON -> AeronReference.responder(config, channel);
+            case SOCKET -> new SocketPong(config, channel);
             case ORIEL -> {
                 int depth = depth(config);
                 if (config.shape().pattern() == Pattern.WAKEUP) {

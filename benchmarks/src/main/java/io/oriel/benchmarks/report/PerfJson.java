@@ -62,6 +62,7 @@ public final class PerfJson {
         node.put("allocatedBytesPerOperation", summary.allocatedBytesPerOperation());
         if (shape.pattern() == Pattern.WAKEUP) {
             node.put("idleCpuShare", summary.idleCpuShare());
+            node.put("noHalt", plan.noHalt());
         }
         node.put("errors", summary.errors());
         node.put("verified", summary.verified());

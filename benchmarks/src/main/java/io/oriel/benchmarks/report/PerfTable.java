@@ -132,6 +132,10 @@ public final class PerfTable {
         }
         if (isWakeup()) {
             lines.add("wake-up: from the post of the Send to the return of the peer's await, one way");
+            lines.add(
+                    outcome.plan().noHalt()
+                            ? "idle processors were not halted meanwhile"
+                            : "idle processors may be halted meanwhile, and take long to go on; see --no-halt");
             lines.add("idle CPU: of one processor, both processes and the driver together, while both wait");
         }
     }

@@ -11,13 +11,17 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 
 /** The processor time that all threads of this process have used, as the kernel's scheduler counts it. */
-final class ProcessCpu {
+public final class ProcessCpu {
     private static final Path TASKS = Path.of("/proc/self/task");
 
     private ProcessCpu() {}
 
-    /** Returns nanoseconds; those of threads that have ended are missing. */
-    static long ns() {
+    /**
+     * Reads it.
+     *
+     * @return nanoseconds; those of threads that have ended are missing
+     */
+    public static long ns() {
         try (Stream<Path> tasks = Files.list(TASKS)) {
             return tasks.mapToLong(ProcessCpu::taskNs).sum();
         } catch (IOException | UncheckedIOException e) {

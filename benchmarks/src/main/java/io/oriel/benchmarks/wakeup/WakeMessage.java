@@ -24,16 +24,38 @@ public final class WakeMessage {
 
     private WakeMessage() {}
 
-    static void put(MutableDirectBuffer buffer, int offset, long wokenNs, long cpuNs) {
+    /**
+     * Writes it.
+     *
+     * @param buffer  the memory
+     * @param offset  where the payload begins
+     * @param wokenNs when the sleeper woke
+     * @param cpuNs   what its process used meanwhile
+     */
+    public static void put(MutableDirectBuffer buffer, int offset, long wokenNs, long cpuNs) {
         buffer.putLong(offset + WOKEN_OFFSET, wokenNs);
         buffer.putLong(offset + CPU_OFFSET, cpuNs);
     }
 
-    static long wokenNs(DirectBuffer buffer, int offset) {
+    /**
+     * Reads when the sleeper woke.
+     *
+     * @param buffer the memory
+     * @param offset where the payload begins
+     * @return nanoseconds
+     */
+    public static long wokenNs(DirectBuffer buffer, int offset) {
         return buffer.getLong(offset + WOKEN_OFFSET);
     }
 
-    static long cpuNs(DirectBuffer buffer, int offset) {
+    /**
+     * Reads what the sleeper's process used.
+     *
+     * @param buffer the memory
+     * @param offset where the payload begins
+     * @return nanoseconds
+     */
+    public static long cpuNs(DirectBuffer buffer, int offset) {
         return buffer.getLong(offset + CPU_OFFSET);
     }
 }

@@ -18,22 +18,11 @@ import io.oriel.benchmarks.scenario.Payload;
 import io.oriel.benchmarks.scenario.PayloadInspector;
 import io.oriel.benchmarks.scenario.SpinGuard;
 import io.oriel.benchmarks.scenario.Tally;
-import java.util.SplittableRandom;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 
-/**
- * Waits until the peer has fallen asleep, sends it a message, and takes from the answer when it woke. A run begins with a
- * longer rest, in which both processes wait and their processor time is counted.
- */
-public final class WakeupPing implements Initiator {
-    private static final long MIN_PAUSE_NS = 500_000;
-    private static final long MAX_PAUSE_NS = 3_000_000;
-    private static final long REST_NS_PER_OPERATION = 1_000_000;
-    private static final long MAX_REST_NS = TimeUnit.SECONDS.toNanos(2);
-
+/** Waits until the peer has fallen asleep, sends it a message, and takes from the answer when it woke. */
+public final class WakeupPing implements Initiator, WakeupLoop.Sleeper {
     private final Tally tally = new Tally();
-    private final SplittableRandom random = new SplittableRandom(1);
+    private final WakeupLoop loop = new WakeupLoop(this);
     private final OrielSession session;
     private final Payload payload;
     private final PayloadInspector inspector;
@@ -69,16 +58,7 @@ public final class WakeupPing implements Initiator {
 
     @Override
     public void run(long operations, RunRecorder recorder) {
-        recorder.start(operations);
-        rest(Math.min(MAX_REST_NS, operations * REST_NS_PER_OPERATION), recorder);
-        for (long done = 1; done < operations; done++) {
-            pause(random.nextLong(MIN_PAUSE_NS, MAX_PAUSE_NS));
-            long postedNs = System.nanoTime();
-            roundTrip();
-            recorder.latency(Math.max(0, wokenNs - postedNs));
-            recorder.completed(1);
-        }
-        recorder.finish();
+        loop.run(operations, recorder);
     }
 
     @Override
@@ -101,31 +81,18 @@ public final class WakeupPing implements Initiator {
         session.close();
     }
 
-    /** The first operation: the peer counts its processor time from its wait's begin to its end. */
-    private void rest(long restNs, RunRecorder recorder) {
-        long cpuNs = ProcessCpu.ns();
-        long beginNs = System.nanoTime();
-        long leftNs = restNs;
-        while (leftNs > 0) {
-            LockSupport.parkNanos(leftNs);
-            leftNs = restNs - (System.nanoTime() - beginNs);
-        }
-        long ownNs = ProcessCpu.ns() - cpuNs;
-        long elapsedNs = System.nanoTime() - beginNs;
-        roundTrip();
-        recorder.idleCpuShare((double) (ownNs + peerCpuNs) / Math.max(1, elapsedNs));
-        recorder.completed(1);
+    @Override
+    public long wokenNs() {
+        return wokenNs;
     }
 
-    /** Without sleeping: the sender is awake when it has something to send. */
-    private static void pause(long ns) {
-        long beginNs = System.nanoTime();
-        while (System.nanoTime() - beginNs < ns) {
-            Thread.onSpinWait();
-        }
+    @Override
+    public long cpuNs() {
+        return peerCpuNs;
     }
 
-    private void roundTrip() {
+    @Override
+    public void roundTrip() {
         sequence++;
         inspector.write(source.buffer(), 0, sequence);
         Posts.require(session.endpoint(0).send(sequence, source.list(0), OpFlags.SILENT_SUCCESS));

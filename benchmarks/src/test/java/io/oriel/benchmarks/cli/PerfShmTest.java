@@ -4,6 +4,7 @@ package io.oriel.benchmarks.cli;
 
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -14,6 +15,7 @@ import java.io.InputStreamReader;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
@@ -75,7 +77,20 @@ class PerfShmTest {
 
         assertThat(result.get("latencyNanos").get("p50").longValue()).isPositive();
         assertThat(result.get("idleCpuShare").doubleValue()).isGreaterThanOrEqualTo(0);
+        assertThat(result.get("noHalt").booleanValue()).isFalse();
         assertThat(out.toString()).contains("wake-up p50 ns").contains("idle CPU %");
+    }
+
+    @Test
+    void measuresWakeUpsOfProcessorsThatAreNotHalted() throws IOException {
+        Path request = Path.of("/dev/cpu_dma_latency");
+        assumeTrue(Files.isWritable(request), request + " cannot be written: not root, or no such kernel");
+
+        JsonNode result = perf("--pattern", "wakeup", "--reference", "socket", "--pairs", "1", "--no-halt");
+
+        assertThat(result.get("noHalt").booleanValue()).isTrue();
+        assertThat(result.get("ratio").doubleValue()).isPositive();
+        assertThat(out.toString()).contains("were not halted");
     }
 
     @Test

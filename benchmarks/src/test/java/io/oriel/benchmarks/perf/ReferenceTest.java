@@ -62,6 +62,19 @@ class ReferenceTest {
     }
 
     @Nested
+    class Wakeup {
+        @ParameterizedTest
+        @CsvSource({"24", "1000"})
+        void tellsWhenTheSleeperWoke(int size) {
+            Summary summary =
+                    measure(Subject.SOCKET, new Shape(Operation.SEND, Pattern.WAKEUP, size), new Load(1, 1, 1, 0));
+
+            assertThat(requireNonNull(summary.latency()).p50()).isPositive();
+            assertThat(summary.idleCpuShare()).isPositive();
+        }
+    }
+
+    @Nested
     class Streams {
         @ParameterizedTest
         @CsvSource({

@@ -136,7 +136,7 @@ class PerfJsonTest {
     private static PerfOutcome outcome(Pattern pattern, @Nullable Subject reference, Summary... summaries) {
         ScenarioConfig scenario =
                 new ScenarioConfig("shm", new Shape(Operation.SEND, pattern, 32), new Load(16, 64, 1, 0), 0);
-        return new PerfOutcome(new PerfPlan(scenario, 1000, 200, 1, reference), List.of(summaries));
+        return new PerfOutcome(new PerfPlan(scenario, 1000, 200, 1, reference, false), List.of(summaries));
     }
 
     private static Summary summary(Subject subject, @Nullable LatencyNanos latency, long wrongPayloads) {
