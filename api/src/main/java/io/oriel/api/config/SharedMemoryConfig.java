@@ -41,7 +41,7 @@ public record SharedMemoryConfig(Path directory, boolean directAccess, int direc
     }
 
     /**
-     * Returns the default: {@code /dev/shm/oriel-<user name>}, with direct access, Sends from 4 KiB on.
+     * Returns the default: {@code /dev/shm/oriel-<user name>}, with direct access, also of Sends longer than 1,024 bytes.
      *
      * @return the configuration
      */
