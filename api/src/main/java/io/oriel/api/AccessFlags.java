@@ -15,12 +15,19 @@ public final class AccessFlags {
     public static final int NONE = 0;
     /** The region may take Receives and be the sink of Reads, and its windows may be written. */
     public static final int ALLOW_LOCAL_WRITE = 0x1;
-    /** Peers may Read the region by its own token. */
+    /** Peers may Read the region by its own token, {@link MemoryRegion#getRemoteToken}. */
     public static final int ALLOW_REMOTE_READ = 0x2;
     /** Peers may Write the region by its own token; contains {@link #ALLOW_LOCAL_WRITE}. */
     public static final int ALLOW_REMOTE_WRITE = 0x5;
     /** The region may be the sink of Reads; accepted and not needed on this adapter. */
     public static final int RDMA_READ_SINK = 0x8;
+
+    /**
+     * The region's token is bound and taken back by requests, {@link Endpoint#fastRegister} and {@link
+     * Endpoint#invalidate(long, MemoryRegion, int)}, instead of lasting as long as the region. NDK: the parameter
+     * FastRegister of NdkCreateMr; the value is Oriel's.
+     */
+    public static final int FAST_REGISTER = 0x10000;
 
     private AccessFlags() {}
 }

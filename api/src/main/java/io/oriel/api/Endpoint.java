@@ -154,6 +154,39 @@ public interface Endpoint extends AutoCloseable {
             int descriptorOffset);
 
     /**
+     * Binds the token of a region to a range of it, for every peer of the adapter. NDK: NdkFastRegister.
+     *
+     * <p>The descriptor is complete when the call returns and may be sent at once. Binding takes effect as a Bind's does;
+     * it outlives this endpoint's connection, until an Invalidate of the region on any endpoint, a peer's
+     * SendAndInvalidate, or the deregistration. The completion of an invalidation by a peer carries the request context
+     * of the FastRegister.
+     *
+     * <p>Completes SUCCESS, INVALID_DEVICE_REQUEST (the token is bound already, or the region was deregistered), CANCELED.
+     *
+     * @param requestContext   comes back in {@link Completion#requestContext()}
+     * @param region           registered with {@link AccessFlags#FAST_REGISTER}
+     * @param offset           bytes from the region's start
+     * @param length           bytes
+     * @param flags            SILENT_SUCCESS, READ_FENCE, DEFER, ALLOW_READ, ALLOW_WRITE of {@link OpFlags}
+     * @param descriptor       takes {@link WindowDescriptor#LENGTH} bytes; the caller's
+     * @param descriptorOffset bytes from the start of {@code descriptor}
+     * @return SUCCESS; CONNECTION_INVALID if not connected; NO_MORE_ENTRIES if the initiator queue is full;
+     *     INVALID_PARAMETER_2 if the region is not to be fast-registered; INVALID_PARAMETER_3 if offset is outside the
+     *     region; INVALID_PARAMETER_4 if offset + length is; INVALID_PARAMETER_5 for other flags; INVALID_PARAMETER_6 if
+     *     the descriptor does not fit; ACCESS_VIOLATION if a right is asked for that the region was not registered with,
+     *     ALLOW_REMOTE_READ or ALLOW_REMOTE_WRITE
+     */
+    @SuppressWarnings("checkstyle:ParameterNumber") // those of Bind
+    NdStatus fastRegister(
+            long requestContext,
+            MemoryRegion region,
+            long offset,
+            long length,
+            int flags,
+            MutableDirectBuffer descriptor,
+            int descriptorOffset);
+
+    /**
      * Takes a window back. ND: Invalidate.
      *
      * <p>Completes SUCCESS: from then on nobody reads or writes through it, transfers in progress fail, and the peer's
@@ -169,6 +202,19 @@ public interface Endpoint extends AutoCloseable {
      *     INVALID_PARAMETER_3 for other flags
      */
     NdStatus invalidate(long requestContext, MemoryWindow window, int flags);
+
+    /**
+     * Takes the token of a fast-registered region back. NDK: NdkInvalidate.
+     *
+     * <p>Completes SUCCESS: from then on no peer reads or writes by it, transfers in progress fail, and the next attempt
+     * ends the connection of whoever makes it. INVALID_DEVICE_REQUEST if the token is not bound. CANCELED.
+     *
+     * @param requestContext comes back in {@link Completion#requestContext()}
+     * @param region         of the same adapter
+     * @param flags          as for a window
+     * @return as for a window, with INVALID_PARAMETER_2 if the region is not to be fast-registered
+     */
+    NdStatus invalidate(long requestContext, MemoryRegion region, int flags);
 
     /**
      * Cancels everything outstanding here, connected or not: the completions, all CANCELED, are in the queues when the

@@ -40,7 +40,21 @@ public interface MemoryRegion {
     boolean isRegistered();
 
     /**
-     * Takes the region back: later requests that name it are refused. Blocks while a peer on this host is copying from or
+     * Writes the descriptor by which any connected peer may read or write the whole region, as far as it was registered
+     * with ALLOW_REMOTE_READ and ALLOW_REMOTE_WRITE. It is opened and used as that of a window is, until the region is
+     * deregistered; a window is narrower, can be taken back alone, and is reached faster. Of a region with
+     * {@link AccessFlags#FAST_REGISTER} it is that of the present binding. ND: GetRemoteToken.
+     *
+     * @param descriptor takes {@link WindowDescriptor#LENGTH} bytes, the same each time; the caller's
+     * @param offset     bytes from the start of {@code descriptor}
+     * @throws NdException INVALID_HANDLE if the region is deregistered; INVALID_BUFFER_SIZE if the descriptor does not fit;
+     *     INVALID_DEVICE_STATE if the region is to be fast-registered, and is not; INSUFFICIENT_RESOURCES if the adapter
+     *     has as many windows and tokens as it can have
+     */
+    void getRemoteToken(MutableDirectBuffer descriptor, int offset);
+
+    /**
+     * Takes the region back: later requests that name it are refused, its token ends. Blocks while a peer on this host is copying from or
      * to it under a right that it has lost meanwhile: for microseconds, or, if its process was stopped in that, for
      * {@code timeouts.revoke}. ND: Deregister.
      *

@@ -14,10 +14,12 @@ public enum RequestType {
     SEND,
     /** The binding of a window. */
     BIND,
-    /** The invalidation of a window: by its owner, or by the peer's SendAndInvalidate. */
+    /** The invalidation of a window or a region's token: by its owner, or by the peer's SendAndInvalidate. */
     INVALIDATE,
     /** A Read of the peer's memory. */
     READ,
     /** A Write to the peer's memory. */
-    WRITE
+    WRITE,
+    /** The binding of a region's token. NDK alone has it, under another number. */
+    FAST_REGISTER
 }

@@ -37,6 +37,11 @@ class ScatterGatherListTest {
         }
 
         @Override
+        public void getRemoteToken(MutableDirectBuffer descriptor, int offset) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
         public void deregister() {}
     }
 

@@ -67,7 +67,7 @@ public final class EngineAdapter implements Adapter {
         this.onClosed = onClosed;
         info = Limits.info(medium);
         long revokeNs = config.timeouts().revoke().toNanos();
-        regions = new RegionTable(revokeNs, this::inside);
+        regions = new RegionTable(revokeNs, windows, this::inside);
         domain = new Domain(loop, config.progress() == ProgressMode.AGENT);
         connections = new Connections(address, config.timeouts().linkLinger().toNanos(), this::mediumRemoved);
         port = transport.openPort(address, connections);

@@ -210,6 +210,46 @@ public final class EngineEndpoint implements Endpoint, CompletionOwner {
 
     @Override
     @HotPath
+    @SuppressWarnings("checkstyle:ParameterNumber") // those of Bind
+    public NdStatus fastRegister(
+            long requestContext,
+            MemoryRegion region,
+            long offset,
+            long length,
+            int flags,
+            MutableDirectBuffer descriptor,
+            int descriptorOffset) {
+        domain.enter();
+        try {
+            if (!peering.isConnected()) {
+                return refusal();
+            }
+            LinkEnd link = peering.requireLink();
+            NdStatus status = posting.checkFastRegister(region, offset, length, flags, descriptor, descriptorOffset);
+            return status == NdStatus.SUCCESS
+                    ? posting.fastRegister(
+                            link, requestContext, region, offset, length, flags, descriptor, descriptorOffset)
+                    : status;
+        } finally {
+            domain.exit();
+        }
+    }
+
+    @Override
+    @HotPath
+    public NdStatus invalidate(long requestContext, MemoryRegion region, int flags) {
+        domain.enter();
+        try {
+            return peering.isConnected()
+                    ? posting.invalidate(peering.requireLink(), requestContext, region, flags)
+                    : refusal();
+        } finally {
+            domain.exit();
+        }
+    }
+
+    @Override
+    @HotPath
     public NdStatus invalidate(long requestContext, MemoryWindow window, int flags) {
         domain.enter();
         try {

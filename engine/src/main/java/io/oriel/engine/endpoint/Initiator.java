@@ -306,7 +306,7 @@ final class Initiator {
             case SEND -> send(request, link);
             case WRITE -> request.direct.isDirect() ? transfer(request, link) : frames.write(request, link);
             case READ -> read(request, link);
-            case BIND -> windows.bind(request);
+            case BIND, FAST_REGISTER -> windows.bind(request);
             case INVALIDATE -> windows.invalidate(request);
             case RECEIVE -> throw new IllegalStateException("a Receive in the initiator queue");
         };

@@ -32,7 +32,8 @@ final class Posting {
     private static final int USUAL_SEND = COMMON | OpFlags.SEND_AND_SOLICIT_EVENT;
     private static final int SEND = COMMON | OpFlags.SEND_AND_SOLICIT_EVENT | OpFlags.INLINE;
     private static final int WRITE = COMMON | OpFlags.INLINE;
-    private static final int BIND = COMMON | OpFlags.ALLOW_READ | OpFlags.ALLOW_WRITE;
+    private static final int RIGHTS = OpFlags.ALLOW_READ | OpFlags.ALLOW_WRITE;
+    private static final int BIND = COMMON | RIGHTS;
 
     private final EndpointHome home;
     private final EndpointConfig config;
@@ -160,7 +161,7 @@ final class Posting {
             int flags,
             MutableDirectBuffer descriptor,
             int descriptorOffset) {
-        if (descriptorOffset < 0 || descriptorOffset > descriptor.capacity() - WindowDescriptor.LENGTH) {
+        if (!hasRoom(descriptor, descriptorOffset)) {
             return NdStatus.INVALID_PARAMETER_7;
         }
         Window own = (Window) window;
@@ -187,6 +188,69 @@ final class Posting {
         initiator.bindNow(request);
         initiator.posted(link);
         return NdStatus.SUCCESS;
+    }
+
+    NdStatus checkFastRegister(
+            MemoryRegion region,
+            long offset,
+            long length,
+            int flags,
+            MutableDirectBuffer descriptor,
+            int descriptorOffset) {
+        if (!(region instanceof Region memory) || !memory.isUsableIn(home.regions())) {
+            return NdStatus.INVALID_HANDLE;
+        }
+        if (queue.isFull()) {
+            return NdStatus.NO_MORE_ENTRIES;
+        }
+        if (!memory.isFastRegistrable()) {
+            return NdStatus.INVALID_PARAMETER_2;
+        }
+        if (offset < 0 || offset > memory.length()) {
+            return NdStatus.INVALID_PARAMETER_3;
+        }
+        if (!memory.contains(offset, length)) {
+            return NdStatus.INVALID_PARAMETER_4;
+        }
+        if ((flags & ~BIND) != 0) {
+            return NdStatus.INVALID_PARAMETER_5;
+        }
+        if (!hasRoom(descriptor, descriptorOffset)) {
+            return NdStatus.INVALID_PARAMETER_6;
+        }
+        return (flags & RIGHTS & ~memory.remoteRights()) == 0 ? NdStatus.SUCCESS : NdStatus.ACCESS_VIOLATION;
+    }
+
+    /** Posts a FastRegister that {@link #checkFastRegister} has let pass. */
+    @SuppressWarnings("checkstyle:ParameterNumber") // those of Bind
+    NdStatus fastRegister(
+            LinkEnd link,
+            long context,
+            MemoryRegion region,
+            long offset,
+            long length,
+            int flags,
+            MutableDirectBuffer descriptor,
+            int descriptorOffset) {
+        Region memory = (Region) region;
+        Window token = memory.token();
+        Request request = claim(RequestType.FAST_REGISTER, context, flags);
+        request.region = memory;
+        request.window = token;
+        request.offset = offset;
+        request.length = length;
+        request.generation = token.assignGeneration();
+        DescriptorLayout.write(descriptor, descriptorOffset, token, request.generation, length);
+        initiator.bindNow(request);
+        initiator.posted(link);
+        return NdStatus.SUCCESS;
+    }
+
+    NdStatus invalidate(LinkEnd link, long context, MemoryRegion region, int flags) {
+        if (!(region instanceof Region own) || !own.isUsableIn(home.regions())) {
+            return NdStatus.INVALID_HANDLE;
+        }
+        return own.isFastRegistrable() ? invalidate(link, context, own.token(), flags) : NdStatus.INVALID_PARAMETER_2;
     }
 
     NdStatus invalidate(LinkEnd link, long context, MemoryWindow window, int flags) {
@@ -260,6 +324,10 @@ final class Posting {
 
     private boolean isOwn(RemoteWindow window) {
         return window instanceof PeerWindow own && own.isUsableIn(peerWindows);
+    }
+
+    private static boolean hasRoom(MutableDirectBuffer descriptor, int offset) {
+        return offset >= 0 && offset <= descriptor.capacity() - WindowDescriptor.LENGTH;
     }
 
     private static boolean isInline(int flags) {

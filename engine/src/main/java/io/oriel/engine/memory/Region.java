@@ -6,11 +6,14 @@ import io.oriel.api.AccessFlags;
 import io.oriel.api.MemoryRegion;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
+import io.oriel.api.OpFlags;
+import io.oriel.api.WindowDescriptor;
 import io.oriel.engine.transport.RegionMemory;
 import java.util.ArrayList;
 import java.util.List;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Registered memory. Its bounds and rights are checked here, in long arithmetic, whatever Agrona checks.
@@ -23,6 +26,7 @@ public final class Region implements MemoryRegion {
     private final long id;
     private final Runnable onDeregister;
     private final List<Lingering> lingering = new ArrayList<>();
+    private @Nullable Window token;
     private int boundWindows;
     private boolean registered = true;
 
@@ -58,6 +62,71 @@ public final class Region implements MemoryRegion {
     @Override
     public void deregister() {
         table.deregister(this);
+    }
+
+    @Override
+    public void getRemoteToken(MutableDirectBuffer descriptor, int offset) {
+        table.writeToken(this, descriptor, offset);
+    }
+
+    /**
+     * Returns the region's token, which is there from the registration on if it is to be fast-registered.
+     *
+     * @return the same for the region's whole life
+     * @throws NdException INSUFFICIENT_RESOURCES if the adapter has too many windows and tokens
+     */
+    public Window token() {
+        Window made = token;
+        if (made == null) {
+            made = table.windows().create(0);
+            token = made;
+        }
+        return made;
+    }
+
+    /**
+     * Tells whether requests bind the token and take it back.
+     *
+     * @return true with {@link AccessFlags#FAST_REGISTER}
+     */
+    public boolean isFastRegistrable() {
+        return (access & AccessFlags.FAST_REGISTER) != 0;
+    }
+
+    /**
+     * Returns what the token may grant.
+     *
+     * @return ALLOW_READ and ALLOW_WRITE of {@link OpFlags}
+     */
+    public int remoteRights() {
+        boolean reads = (access & AccessFlags.ALLOW_REMOTE_READ) != 0;
+        boolean writes = (access & AccessFlags.ALLOW_REMOTE_WRITE) == AccessFlags.ALLOW_REMOTE_WRITE;
+        return (reads ? OpFlags.ALLOW_READ : OpFlags.NONE) | (writes ? OpFlags.ALLOW_WRITE : OpFlags.NONE);
+    }
+
+    /** Writes the token's descriptor; a token that no request binds is bound by the first call. */
+    void writeToken(MutableDirectBuffer descriptor, int offset) {
+        if (!registered) {
+            throw new NdException(NdStatus.INVALID_HANDLE, "the region is deregistered");
+        }
+        if (offset < 0 || offset > descriptor.capacity() - WindowDescriptor.LENGTH) {
+            throw new NdException(
+                    NdStatus.INVALID_BUFFER_SIZE,
+                    "a descriptor has " + WindowDescriptor.LENGTH + " bytes; at offset " + offset + " of a buffer of "
+                            + descriptor.capacity() + " bytes there are not as many");
+        }
+        Window own = token();
+        if (!own.isBound() && isFastRegistrable()) {
+            throw new NdException(
+                    NdStatus.INVALID_DEVICE_STATE,
+                    "the region has no token; post a FastRegister, or register it without FAST_REGISTER");
+        }
+        if (!own.isBound()) {
+            boolean bound =
+                    own.bind(Window.EVERY_ENDPOINT, this, 0, length, remoteRights(), own.assignGeneration(), null);
+            assert bound;
+        }
+        own.describe(descriptor, offset);
     }
 
     /**
@@ -160,6 +229,10 @@ public final class Region implements MemoryRegion {
 
     private void giveUp() {
         registered = false;
+        Window made = token;
+        if (made != null) {
+            table.windows().closeHeld(made);
+        }
         onDeregister.run();
     }
 

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** The regions of one adapter. By the domain's owner. */
@@ -18,11 +19,13 @@ public final class RegionTable {
     private static final int ALL_ACCESS = AccessFlags.ALLOW_LOCAL_WRITE
             | AccessFlags.ALLOW_REMOTE_READ
             | AccessFlags.ALLOW_REMOTE_WRITE
-            | AccessFlags.RDMA_READ_SINK;
+            | AccessFlags.RDMA_READ_SINK
+            | AccessFlags.FAST_REGISTER;
 
     private final List<Region> regions = new ArrayList<>();
     private final List<Consumer<Region>> showers = new ArrayList<>();
     private final long revokeNs;
+    private final WindowTable windows;
     private final Executor inside;
 
     /**
@@ -31,17 +34,19 @@ public final class RegionTable {
      * @param revokeNs how long a deregistration waits for peers that are copying
      */
     public RegionTable(long revokeNs) {
-        this(revokeNs, Runnable::run);
+        this(revokeNs, new WindowTable(), Runnable::run);
     }
 
     /**
      * Creates an empty table.
      *
      * @param revokeNs how long a deregistration waits for peers that are copying
+     * @param windows  where tokens are
      * @param inside   runs what an application asks of a region, at once, as the domain's owner
      */
-    public RegionTable(long revokeNs, Executor inside) {
+    public RegionTable(long revokeNs, WindowTable windows, Executor inside) {
         this.revokeNs = revokeNs;
+        this.windows = windows;
         this.inside = inside;
     }
 
@@ -91,8 +96,21 @@ public final class RegionTable {
     }
 
     private Region add(Region region) {
+        if (region.isFastRegistrable()) {
+            reserveToken(region);
+        }
         regions.add(region);
         return region;
+    }
+
+    /** Makes the token now: a post must not. */
+    private static void reserveToken(Region region) {
+        try {
+            Window unused = region.token();
+        } catch (NdException e) {
+            region.close();
+            throw e;
+        }
     }
 
     /** Ends every registration, when no window is bound any more, also where a peer was stopped inside. */
@@ -128,6 +146,14 @@ public final class RegionTable {
 
     long revokeNs() {
         return revokeNs;
+    }
+
+    WindowTable windows() {
+        return windows;
+    }
+
+    void writeToken(Region region, MutableDirectBuffer descriptor, int offset) {
+        inside.execute(() -> region.writeToken(descriptor, offset));
     }
 
     void deregister(Region region) {

@@ -4,17 +4,22 @@ package io.oriel.engine.memory;
 
 import io.oriel.api.MemoryWindow;
 import io.oriel.api.OpFlags;
+import org.agrona.MutableDirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A window of this adapter: to which endpoint, memory and rights it is bound, and under which generation.
+ * A window of this adapter, or the token of a region, which is a window for every endpoint: to which endpoint, memory and
+ * rights it is bound, and under which generation.
  *
  * <p>The generation grows with each Bind, at the post, so that a descriptor of an earlier binding never fits a later one.
  */
 public final class Window implements MemoryWindow {
+    /** Instead of an endpoint: holds the tokens of regions. */
+    public static final Object EVERY_ENDPOINT = new Object();
+
     private final WindowTable table;
     private final int id;
-    private final long context;
+    private long context;
     private long assignedGeneration;
     private int pendingInvalidates;
     private boolean closed;
@@ -74,6 +79,15 @@ public final class Window implements MemoryWindow {
     }
 
     /**
+     * Sets what an invalidation by the peer reports.
+     *
+     * @param value of the request that has bound a token
+     */
+    public void context(long value) {
+        context = value;
+    }
+
+    /**
      * Assigns the generation of a binding that is being posted.
      *
      * @return the generation
@@ -114,7 +128,7 @@ public final class Window implements MemoryWindow {
     /**
      * Binds the window.
      *
-     * @param endpoint  whose peer may use it
+     * @param endpoint  whose peer may use it, or {@link #EVERY_ENDPOINT}
      * @param memory    the region
      * @param offset    bytes from the region's start
      * @param size      bytes
@@ -143,7 +157,9 @@ public final class Window implements MemoryWindow {
         generation = numbered;
         token = tokenOf(numbered);
         exposure = shownBy;
-        memory.windowBound();
+        if (endpoint != EVERY_ENDPOINT) {
+            memory.windowBound();
+        }
         if (shownBy != null) {
             shownBy.show(token, memory.id(), offset, size, flags);
         }
@@ -153,11 +169,11 @@ public final class Window implements MemoryWindow {
     /**
      * Takes the binding back.
      *
-     * @param endpoint to which the window must be bound
+     * @param endpoint to which the window must be bound, or any if it is a token that was bound by a request
      * @return false if it is not
      */
     public boolean invalidate(Object endpoint) {
-        if (holder != endpoint) {
+        if (holder != endpoint && !isFastRegistered()) {
             return false;
         }
         unbind();
@@ -173,7 +189,11 @@ public final class Window implements MemoryWindow {
      * @return true if all three agree
      */
     public boolean isBinding(Object endpoint, long numbered, long presented) {
-        return holder == endpoint && generation == numbered && (token ^ presented) == 0;
+        return (holder == endpoint || holder == EVERY_ENDPOINT) && generation == numbered && (token ^ presented) == 0;
+    }
+
+    private boolean isFastRegistered() {
+        return holder == EVERY_ENDPOINT && region().isFastRegistrable();
     }
 
     /**
@@ -226,7 +246,7 @@ public final class Window implements MemoryWindow {
 
     void unbind() {
         Region bound = region;
-        if (bound != null) {
+        if (bound != null && holder != EVERY_ENDPOINT) {
             bound.windowUnbound();
             hide(bound);
         }
@@ -248,6 +268,11 @@ public final class Window implements MemoryWindow {
             revokedStamp = stamp;
             bound.linger(access);
         }
+    }
+
+    /** Writes the descriptor of the present binding. */
+    void describe(MutableDirectBuffer descriptor, int offset) {
+        DescriptorLayout.write(descriptor, offset, this, generation, length);
     }
 
     boolean isHeldBy(Object endpoint) {

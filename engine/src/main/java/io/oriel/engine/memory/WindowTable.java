@@ -55,7 +55,7 @@ public final class WindowTable {
         if (count == MAX_WINDOWS) {
             throw new NdException(
                     NdStatus.INSUFFICIENT_RESOURCES,
-                    "the adapter has " + MAX_WINDOWS + " windows, its limit; close some");
+                    "the adapter has " + MAX_WINDOWS + " windows and tokens of regions, its limit; close some");
         }
         if (count == windows.length) {
             windows = Arrays.copyOf(windows, count * 2);
@@ -106,7 +106,7 @@ public final class WindowTable {
         inside.execute(() -> closeHeld(window));
     }
 
-    private void closeHeld(Window window) {
+    void closeHeld(Window window) {
         if (!window.isClosed()) {
             window.markClosed();
             freeFrom = Math.min(freeFrom, window.id());

@@ -294,8 +294,7 @@ public final class InitiatorQueue {
             taken--;
             return;
         }
-        boolean moves = request.type != RequestType.BIND && request.type != RequestType.INVALIDATE;
-        long bytes = success && moves ? request.sges.totalLength() : 0;
+        long bytes = success && request.movesBytes() ? request.sges.totalLength() : 0;
         completions.add(request.type, status, bytes, request.context, owner, false);
     }
 }

@@ -135,6 +135,11 @@ public final class Request {
         done = true;
     }
 
+    /** Tells whether it is about memory at the peer. */
+    boolean movesBytes() {
+        return type == RequestType.SEND || type == RequestType.READ || type == RequestType.WRITE;
+    }
+
     /** Tells whether its frames, all of them, are acknowledged together with {@link #lastSequence}. */
     boolean endsByAcknowledgement() {
         return type == RequestType.SEND || type == RequestType.WRITE;

@@ -56,11 +56,12 @@ public final class WindowRequests {
     private void run(Request request) {
         request.ran = true;
         Window window = request.window;
+        boolean isToken = request.type == RequestType.FAST_REGISTER;
         if (window == null
                 || request.region == null
                 || !request.region.isRegistered()
                 || !window.bind(
-                        endpoint,
+                        isToken ? Window.EVERY_ENDPOINT : endpoint,
                         request.region,
                         request.offset,
                         request.length,
@@ -70,6 +71,9 @@ public final class WindowRequests {
             request.status = NdStatus.INVALID_DEVICE_REQUEST;
         } else {
             request.exposure = null; // the window's now
+            if (isToken) {
+                window.context(request.context);
+            }
         }
     }
 

@@ -65,6 +65,20 @@ public abstract class ConformanceSuite implements ConformanceMedium {
     }
 
     @Nested
+    class RegionToken extends RegionTokenConformanceTest {
+        RegionToken() {
+            super(ConformanceSuite.this);
+        }
+    }
+
+    @Nested
+    class FastRegister extends FastRegisterConformanceTest {
+        FastRegister() {
+            super(ConformanceSuite.this);
+        }
+    }
+
+    @Nested
     class SendCall extends SendCallConformanceTest {
         SendCall() {
             super(ConformanceSuite.this);

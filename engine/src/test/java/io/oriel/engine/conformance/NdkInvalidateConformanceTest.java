@@ -105,8 +105,9 @@ public abstract class NdkInvalidateConformanceTest extends ConformanceTest {
         assertThat(pair.owner().endpoint().invalidate(1, window, OpFlags.NONE)).isEqualTo(CONNECTION_INVALID);
     }
 
-    // The page forbids to name a region that was registered with NdkRegister; here no signature allows it. Access to a
-    // region is removed as the page says: by deregistering it.
+    // The page forbids to name a region that was registered with NdkRegister: FastRegisterConformanceTest. Access to it
+    // is
+    // removed as the page says: by deregistering it.
     @Test
     @Proves("seed2: access to regions registered with NdkRegister can be removed with NdkDeregisterMr")
     void isNotNeededToTakeARegionBack() {

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.engine.conformance;
+
+import static io.oriel.api.NdStatus.ACCESS_VIOLATION;
+import static io.oriel.api.NdStatus.INVALID_BUFFER_SIZE;
+import static io.oriel.api.NdStatus.INVALID_DEVICE_REQUEST;
+import static io.oriel.api.NdStatus.INVALID_DEVICE_STATE;
+import static io.oriel.api.NdStatus.INVALID_HANDLE;
+import static io.oriel.api.NdStatus.REMOTE_ERROR;
+import static io.oriel.api.NdStatus.SUCCESS;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.oriel.api.AccessFlags;
+import io.oriel.api.MemoryRegion;
+import io.oriel.api.NdStatus;
+import io.oriel.api.OpFlags;
+import io.oriel.api.RemoteWindow;
+import io.oriel.api.RequestType;
+import io.oriel.api.ScatterGatherList;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Test;
+
+/** The remote token of a region: access without a window. */
+public abstract class RegionTokenConformanceTest extends ConformanceTest {
+    private static final String GRANTS =
+            "v2: a region registered with remote rights may be used by any connected peer without a window";
+    private static final int LENGTH = 4096;
+    private static final int ALL = AccessFlags.ALLOW_REMOTE_READ | AccessFlags.ALLOW_REMOTE_WRITE;
+
+    protected RegionTokenConformanceTest(ConformanceMedium medium) {
+        super(medium);
+    }
+
+    @Test
+    @Proves(GRANTS)
+    void letsThePeerReadAndWriteTheWholeRegion() {
+        ConnectedPair pair = connected();
+        MemoryRegion region = region(pair, ALL);
+        RemoteWindow remote = open(pair.peer(), region);
+        pair.peer().put(0, "written");
+
+        assertPosted(pair.peer().endpoint().write(1, pair.peer().range(0, 7), remote, LENGTH - 7, OpFlags.NONE));
+        assertPosted(pair.peer().endpoint().read(2, pair.peer().range(100, 7), remote, LENGTH - 7, OpFlags.NONE));
+
+        assertThat(pair.peer().initiated(2))
+                .containsExactly(Outcome.success(RequestType.WRITE, 1), Outcome.success(RequestType.READ, 2));
+        assertThat(region.buffer().getStringWithoutLengthAscii(LENGTH - 7, 7)).isEqualTo("written");
+        assertThat(pair.peer().text(100, 7)).isEqualTo("written");
+        assertThat(remote.length()).isEqualTo(LENGTH);
+    }
+
+    @Test
+    @Proves(GRANTS)
+    void servesMemoryOfTheCallersAndEveryEndpointOfTheAdapter() {
+        ConnectedPair pair = connected();
+        ConnectedPair other = connected();
+        MemoryRegion region = pair.owner().adapter().registerMemory(new UnsafeBuffer(new byte[LENGTH]), ALL);
+        RemoteWindow first = open(pair.peer(), region);
+        RemoteWindow second = open(other.peer(), region);
+        pair.peer().put(0, "one");
+
+        assertPosted(pair.peer().endpoint().write(1, pair.peer().range(0, 3), first, 5, OpFlags.NONE));
+        assertThat(pair.peer().initiated()).isEqualTo(Outcome.success(RequestType.WRITE, 1));
+        assertPosted(other.peer().endpoint().read(2, other.peer().range(0, 3), second, 5, OpFlags.NONE));
+
+        assertThat(other.peer().initiated()).isEqualTo(Outcome.success(RequestType.READ, 2));
+        assertThat(other.peer().text(0, 3)).isEqualTo("one");
+    }
+
+    @Test
+    @Proves("v2: GetRemoteToken returns the token of the region")
+    void isTheSameEachTime() {
+        ConnectedPair pair = connected();
+        MemoryRegion region = region(pair, ALL);
+
+        assertThat(tokenOf(region)).isEqualTo(tokenOf(region)).isNotEqualTo(tokenOf(region(pair, ALL)));
+    }
+
+    @Test
+    @Proves("v2: ALLOW_REMOTE_WRITE lets peers write the region")
+    void grantsNoWritingWithoutTheRight() {
+        assertRefused(AccessFlags.ALLOW_LOCAL_WRITE | AccessFlags.ALLOW_REMOTE_READ, RequestType.WRITE, 0);
+    }
+
+    @Test
+    @Proves("v2: ALLOW_REMOTE_READ lets peers read the region")
+    void grantsNoReadingWithoutTheRight() {
+        assertRefused(AccessFlags.ALLOW_REMOTE_WRITE, RequestType.READ, 0);
+    }
+
+    @Test
+    @Proves("v2: no flag: local reading only")
+    void grantsNothingWithoutRemoteRights() {
+        assertRefused(AccessFlags.ALLOW_LOCAL_WRITE, RequestType.READ, 0);
+    }
+
+    @Test
+    @Proves("S13: a Read beyond the memory ends ACCESS_VIOLATION")
+    void endsWithTheRegion() {
+        assertRefused(ALL, RequestType.READ, LENGTH - 7);
+    }
+
+    @Test
+    @Proves("S14: a Write beyond the memory ends ACCESS_VIOLATION")
+    void endsWithTheRegionForWrites() {
+        assertRefused(ALL, RequestType.WRITE, LENGTH - 7);
+    }
+
+    private void assertRefused(int access, RequestType type, long offset) {
+        ConnectedPair pair = connected();
+        RemoteWindow remote = open(pair.peer(), region(pair, access));
+        pair.owner().receive(9);
+
+        assertPosted(access(pair, type, remote, offset));
+
+        assertThat(pair.peer().initiated()).isEqualTo(new Outcome(type, ACCESS_VIOLATION, 1));
+        assertThat(pair.owner().received()).isEqualTo(Outcome.canceled(RequestType.RECEIVE, 9));
+        pair.assertDisconnected();
+    }
+
+    private static NdStatus access(ConnectedPair pair, RequestType type, RemoteWindow remote, long offset) {
+        ScatterGatherList list = pair.peer().range(0, 8);
+        return type == RequestType.READ
+                ? pair.peer().endpoint().read(1, list, remote, offset, OpFlags.NONE)
+                : pair.peer().endpoint().write(1, list, remote, offset, OpFlags.NONE);
+    }
+
+    @Test
+    @Proves({
+        "v2: a region can be deregistered unless a window is bound to it",
+        "Oriel: a region's token ends with its registration"
+    })
+    void endsWithTheRegistrationWhichItDoesNotHinder() {
+        ConnectedPair pair = connected();
+        MemoryRegion region = region(pair, ALL);
+        RemoteWindow remote = open(pair.peer(), region);
+
+        region.deregister();
+        assertPosted(access(pair, RequestType.READ, remote, 0));
+
+        assertThat(pair.peer().initiated()).isEqualTo(new Outcome(RequestType.READ, ACCESS_VIOLATION, 1));
+        pair.assertDisconnected();
+        assertFails(INVALID_HANDLE, () -> region.getRemoteToken(newDescriptor(), 0));
+    }
+
+    @Test
+    @Proves("Oriel: a region's token outlives connections")
+    void outlivesAConnection() {
+        ConnectedPair pair = connected();
+        MemoryRegion region = region(pair, ALL);
+        UnsafeBuffer descriptor = tokenOf(region);
+        fixture().get(pair.peer().connector().disconnect());
+        pair.assertDisconnected();
+
+        ConnectedPair next = connected();
+        RemoteWindow remote = next.peer().endpoint().openWindow(descriptor, 0);
+        assertPosted(access(next, RequestType.WRITE, remote, 0));
+
+        assertThat(next.peer().initiated()).isEqualTo(Outcome.success(RequestType.WRITE, 1));
+    }
+
+    @Test
+    @Proves("NDK: NdkSendAndInvalidate must not name a region that was registered in the normal way")
+    void isNotTakenBackByAPeer() {
+        ConnectedPair pair = connected();
+        MemoryRegion region = region(pair, ALL);
+        RemoteWindow remote = open(pair.peer(), region);
+        pair.owner().receive(9);
+
+        assertPosted(pair.peer().endpoint().sendAndInvalidate(1, ScatterGatherList.empty(), remote, OpFlags.NONE));
+
+        assertThat(pair.peer().initiated()).isEqualTo(new Outcome(RequestType.SEND, REMOTE_ERROR, 1));
+        assertThat(pair.owner().received()).isEqualTo(new Outcome(RequestType.RECEIVE, INVALID_DEVICE_REQUEST, 9));
+        ConnectedPair next = connected();
+        RemoteWindow again = open(next.peer(), region);
+        assertPosted(access(next, RequestType.READ, again, 0));
+        assertThat(next.peer().initiated().status()).isEqualTo(SUCCESS);
+    }
+
+    @Test
+    @Proves("Oriel: bad input gets a clear status and changes nothing")
+    void needsRoomForTheDescriptor() {
+        ConnectedPair pair = connected();
+        MemoryRegion region = region(pair, ALL);
+
+        assertFails(INVALID_BUFFER_SIZE, () -> region.getRemoteToken(newDescriptor(), 1));
+        assertFails(INVALID_BUFFER_SIZE, () -> region.getRemoteToken(newDescriptor(), -1));
+    }
+
+    @Test
+    @Proves("NDK: a region for fast registration has a token when it was fast-registered")
+    void isMissingBeforeAFastRegistration() {
+        ConnectedPair pair = connected();
+        MemoryRegion region = region(pair, ALL | AccessFlags.FAST_REGISTER);
+
+        assertFails(INVALID_DEVICE_STATE, () -> region.getRemoteToken(newDescriptor(), 0));
+    }
+
+    private static MemoryRegion region(ConnectedPair pair, int access) {
+        return pair.owner().adapter().allocateMemory(LENGTH, access);
+    }
+
+    private static RemoteWindow open(Side user, MemoryRegion region) {
+        return user.endpoint().openWindow(tokenOf(region), 0);
+    }
+
+    private static UnsafeBuffer tokenOf(MemoryRegion region) {
+        UnsafeBuffer descriptor = newDescriptor();
+        region.getRemoteToken(descriptor, 0);
+        return descriptor;
+    }
+}
