@@ -53,6 +53,7 @@ class AwayIT {
         party.settle();
         party.ledger().requireSuccess();
         child.order("rest");
+        child.order("settle-initiator"); // the acknowledgement of its Send may still be on its way
         child.order("require-success-so-far");
     }
 
