@@ -217,4 +217,11 @@ public abstract class ConformanceSuite implements ConformanceMedium {
             super(ConformanceSuite.this);
         }
     }
+
+    @Nested
+    class ConnectionSteps extends ConnectionStepsConformanceTest {
+        ConnectionSteps() {
+            super(ConformanceSuite.this);
+        }
+    }
 }
