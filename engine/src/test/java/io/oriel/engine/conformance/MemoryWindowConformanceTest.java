@@ -133,7 +133,7 @@ public abstract class MemoryWindowConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves({"invalidate.unbinds", "create-window.members"})
+    @Proves("invalidate.unbinds")
     void becomesUnboundByItsOwner() {
         ConnectedPair pair = connected();
         MemoryWindow window = pair.owner().newWindow();

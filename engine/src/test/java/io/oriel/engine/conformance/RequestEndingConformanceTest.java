@@ -14,6 +14,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.oriel.api.AccessFlags;
+import io.oriel.api.Completion;
 import io.oriel.api.MemoryRegion;
 import io.oriel.api.MemoryWindow;
 import io.oriel.api.NdException;
@@ -52,6 +53,19 @@ public abstract class RequestEndingConformanceTest extends ConformanceTest {
         peer.assertNothingMore();
         assertThat(pair.owner().text(100, 4)).isEqualTo("ours");
         assertThat(peer.text(50, 6)).isEqualTo("theirs");
+    }
+
+    @Test
+    @Proves("get-results.length-initiator")
+    void tellsHowMuchWasWritten() {
+        ConnectedPair pair = connected();
+        Side peer = pair.peer();
+
+        assertPosted(peer.endpoint().write(1, peer.range(0, 77), window(pair), 0, OpFlags.NONE));
+
+        Completion completion = peer.next(peer.initiatorQueue());
+        assertThat(Outcome.of(completion)).isEqualTo(Outcome.success(RequestType.WRITE, 1));
+        assertThat(completion.bytesTransferred()).isEqualTo(77);
     }
 
     @Test

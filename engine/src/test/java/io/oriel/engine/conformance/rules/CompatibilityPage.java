@@ -105,7 +105,7 @@ final class CompatibilityPage {
                     .filter(rule -> rule.notApplicable().isEmpty())
                     .count();
             long proved = each.rules().stream().filter(proofs::has).count();
-            line("| " + link(each) + " | " + names(each.names()) + " | " + support(each) + " | "
+            line("| " + link(each) + " | " + names(each.names()) + " | " + supportAndWhyNot(each) + " | "
                     + (applicable == 0 ? "–" : proved + " of " + applicable) + " |");
         }
         line("");
@@ -252,6 +252,10 @@ final class CompatibilityPage {
         return each.support() == Support.WORKS
                 ? each.support().key()
                 : "**" + each.support().key() + "**";
+    }
+
+    private static String supportAndWhyNot(Operation each) {
+        return each.support() == Support.OUT_OF_SCOPE ? support(each) + ": " + each.note() : support(each);
     }
 
     private static String anchor(String title) {
