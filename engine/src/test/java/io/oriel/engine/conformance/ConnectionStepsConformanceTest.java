@@ -151,6 +151,18 @@ public abstract class ConnectionStepsConformanceTest extends ConformanceTest {
         assertFails(DEVICE_REMOVED, () -> connector.bind(fixture().anyPort()));
     }
 
+    @Test
+    @Proves("disconnect.device-removed")
+    void disconnectsThoughTheMediumIsGone() {
+        requireThatTheMediumCanGo();
+        ConnectedPair pair = connected();
+
+        fixture().removeOwnerMedium();
+
+        fixture().get(pair.owner().connector().disconnect());
+        pair.owner().assertDisconnectedBy(DEVICE_REMOVED);
+    }
+
     private void requireThatTheMediumCanGo() {
         assumeTrue(fixture().canRemoveMedium(), "the medium lives as long as this process");
     }

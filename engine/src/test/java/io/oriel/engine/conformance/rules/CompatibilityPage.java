@@ -91,7 +91,7 @@ final class CompatibilityPage {
                 "**Invalidate**, **SendAndInvalidate**, **MemoryWindow** (v1) and **NdkInvalidate** the pages of that name;");
         line(
                 "**S01** and so on [Microsoft's tests](#microsofts-tests); **WinOF** what an early provider did; **Oriel** what");
-        line("this project decided where they are silent or disagree. Statuses are written without ND_ or STATUS_.");
+        line("this project decided where they are silent or disagree. The statuses are ND's, without ND_.");
         line("");
     }
 
@@ -125,7 +125,11 @@ final class CompatibilityPage {
     }
 
     private void writeDifference(Difference each) {
-        line("| " + each.what() + " | " + names(each.names()) + " | " + link(operationOf(each.where())) + " |");
+        Operation operation = operationOf(each.where());
+        Operation.Names names = each.names();
+        String oriel = operation.support() == Support.NOT_YET ? notYet(names.oriel()) : names.oriel();
+        line("| " + String.join(" | ", each.what(), names.v1(), names.v2(), names.ndk(), oriel, link(operation))
+                + " |");
     }
 
     private void writeChoices() {
@@ -252,6 +256,10 @@ final class CompatibilityPage {
         return each.support() == Support.WORKS
                 ? each.support().key()
                 : "**" + each.support().key() + "**";
+    }
+
+    private static String notYet(String oriel) {
+        return "**not yet**" + ("yes".equals(oriel) ? "" : ": " + oriel);
     }
 
     private static String supportAndWhyNot(Operation each) {
