@@ -31,7 +31,8 @@ public interface Connector extends AutoCloseable {
      *
      * @param address of this host; port 0 lets the adapter choose one in 49152 to 65535
      * @throws NdException STATUS_ADDRESS_ALREADY_ASSOCIATED if bound already; INVALID_ADDRESS if it is not this host's;
-     *     SHARING_VIOLATION if the address is in use; INVALID_HANDLE if closed
+     *     SHARING_VIOLATION if the address is in use; TOO_MANY_ADDRESSES if no port is free; INVALID_HANDLE if closed;
+     *     DEVICE_REMOVED
      */
     void bind(InetSocketAddress address);
 
@@ -108,7 +109,8 @@ public interface Connector extends AutoCloseable {
      * Refuses: a request held here, or, on the active side, the connection that the peer has accepted. ND: Reject.
      *
      * @param privateData for the peer, at most {@link AdapterInfo.ConnectionLimits#maxCalleeData()}
-     * @throws NdException INVALID_BUFFER_SIZE; CONNECTION_INVALID if there is nothing to refuse; INVALID_HANDLE
+     * @throws NdException INVALID_BUFFER_SIZE; CONNECTION_INVALID if there is nothing to refuse; INVALID_HANDLE;
+     *     DEVICE_REMOVED
      */
     void reject(byte[] privateData);
 
@@ -150,7 +152,7 @@ public interface Connector extends AutoCloseable {
      * <p>The peer executes what was sent before. The endpoint cannot be connected again.
      *
      * @return completes when the peer knows, or at once if the connection has ended already, so that both sides may ask;
-     *     exceptionally: CONNECTION_INVALID if there never was a connection, INVALID_HANDLE, DEVICE_REMOVED
+     *     exceptionally: CONNECTION_INVALID if there never was a connection, INVALID_HANDLE
      */
     CompletableFuture<Void> disconnect();
 

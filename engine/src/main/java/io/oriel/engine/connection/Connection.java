@@ -119,7 +119,8 @@ final class Connection implements DialHandler {
 
     void completeConnect(CompletableFuture<Void> future) {
         if (phase != Phase.ACCEPTED) {
-            fail(future, isLost() ? NdStatus.CONNECTION_ABORTED : NdStatus.CONNECTION_INVALID);
+            NdStatus lost = connections.isRemoved() ? NdStatus.DEVICE_REMOVED : NdStatus.CONNECTION_ABORTED;
+            fail(future, isLost() ? lost : NdStatus.CONNECTION_INVALID);
             return;
         }
         making = future;
@@ -276,7 +277,11 @@ final class Connection implements DialHandler {
     }
 
     void linkLost(boolean died) {
-        lostBecause = died ? NdStatus.CONNECTION_ABORTED : NdStatus.CONNECTION_REFUSED;
+        if (connections.isRemoved()) {
+            lostBecause = NdStatus.DEVICE_REMOVED;
+        } else {
+            lostBecause = died ? NdStatus.CONNECTION_ABORTED : NdStatus.CONNECTION_REFUSED;
+        }
         Peering with = endpoint;
         if (with != null && (phase == Phase.CONNECTED || phase == Phase.ACCEPTING)) {
             with.peerDisconnected(Long.MAX_VALUE, 0); // the link's end completes what is outstanding

@@ -38,7 +38,7 @@ public final class Connections implements PortOwner {
     private final List<EngineConnector> connectors = new ArrayList<>();
     private @Nullable EndpointHome home;
     private boolean closed;
-    private boolean removed;
+    private volatile boolean removed;
 
     /**
      * Creates an empty set.
@@ -96,7 +96,7 @@ public final class Connections implements PortOwner {
         return of;
     }
 
-    /** Tells whether the medium is gone. */
+    /** Tells whether the medium is gone. From any thread. */
     boolean isRemoved() {
         return removed;
     }

@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /** A connector of the engine: checks what is asked and hands it to its {@link Connection} on the agent. */
 public final class EngineConnector implements Connector {
+    private static final String REMOVAL = "the medium is gone; close the adapter and open another";
+
     private final Connections connections;
 
     // Written by the agent.
@@ -40,6 +42,7 @@ public final class EngineConnector implements Connector {
     @Override
     public synchronized void bind(InetSocketAddress address) {
         requireOpen();
+        requireMedium();
         if (bound != null) {
             throw new NdException(
                     NdStatus.STATUS_ADDRESS_ALREADY_ASSOCIATED, "the connector is bound to " + bound + " already");
@@ -82,7 +85,7 @@ public final class EngineConnector implements Connector {
         ConnectionSide side = side(own, inboundReadLimit, outboundReadLimit, privateData);
         return onAgent(future -> {
             if (connections.isRemoved()) {
-                fail(future, NdStatus.DEVICE_REMOVED, "the medium is gone; close the adapter and open another");
+                fail(future, NdStatus.DEVICE_REMOVED, REMOVAL);
                 return;
             }
             if (isBusy()) {
@@ -126,6 +129,7 @@ public final class EngineConnector implements Connector {
     @Override
     public void reject(byte[] privateData) {
         requireOpen();
+        requireMedium();
         if (privateData.length > Limits.MAX_PRIVATE_DATA) {
             throw tooLong(privateData);
         }
@@ -325,6 +329,12 @@ public final class EngineConnector implements Connector {
             throw new NdException(NdStatus.CONNECTION_INVALID, "the peer has not answered");
         }
         return peer;
+    }
+
+    private void requireMedium() {
+        if (connections.isRemoved()) {
+            throw new NdException(NdStatus.DEVICE_REMOVED, REMOVAL);
+        }
     }
 
     private void requireOpen() {

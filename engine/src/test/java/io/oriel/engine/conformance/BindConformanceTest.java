@@ -34,7 +34,7 @@ public abstract class BindConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("seed4: binds a memory window to a buffer that is within the registered memory")
+    @Proves({"bind.within-region", "bind.any-length", "window-token.offset"})
     void bindsAWindowToPartOfARegion() {
         ConnectedPair pair = connected();
         MemoryWindow window = pair.owner().newWindow();
@@ -50,7 +50,7 @@ public abstract class BindConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("seed4: ND_SUCCESS: completion status will be returned through the outbound completion queue")
+    @Proves({"bind.success", "bind.completes-success", "get-results.identity", "get-results.which-queue"})
     void completesInTheInitiatorQueueWithItsContexts() {
         ConnectedPair pair = connected(EndpointConfig.defaults().withContext(77));
 
@@ -64,11 +64,7 @@ public abstract class BindConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves({
-        "seed4: the remote peer can use the window after you send the window descriptor to the remote peer",
-        "seed4: typically, you send the descriptor as part of a Send request",
-        "v2: the token is valid as soon as the Bind call returns"
-    })
+    @Proves({"bind.usable-at-once", "window-token.identifies", "bind.by-descriptor"})
     void fillsTheDescriptorDuringTheCallSoThatTheNextSendCanCarryIt() {
         ConnectedPair pair = connected();
         pair.peer().receive(3, 0, WindowDescriptor.LENGTH);
@@ -89,7 +85,7 @@ public abstract class BindConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("seed4: the buffer must be entirely within the bounds of the specified registered memory")
+    @Proves({"bind.start-outside", "bind.within-region"})
     void refusesARangeThatBeginsOutsideTheRegion() {
         ConnectedPair pair = connected();
 
@@ -100,7 +96,7 @@ public abstract class BindConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("seed4: the buffer must be entirely within the bounds of the specified registered memory")
+    @Proves({"bind.end-outside", "bind.within-region"})
     void refusesARangeThatEndsOutsideTheRegion() {
         ConnectedPair pair = connected();
 
@@ -112,7 +108,7 @@ public abstract class BindConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("Oriel: a failing call leaves the endpoint and the window as they were")
+    @Proves({"bind.call-failure", "requests.call-failure"})
     void leavesEndpointAndWindowAsTheyWereWhenTheCallFails() {
         ConnectedPair pair = connected();
         MemoryWindow window = window(pair);
@@ -127,7 +123,7 @@ public abstract class BindConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("seed4: ND_OP_FLAG_SILENT_SUCCESS: no entry if the request completes successfully")
+    @Proves("bind.silent")
     void addsNoCompletionWhenItSucceedsSilently() {
         ConnectedPair pair = connected();
         MemoryWindow window = window(pair);
@@ -139,11 +135,7 @@ public abstract class BindConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves({
-        "seed4: ND_OP_FLAG_SILENT_SUCCESS: requests that fail will generate an entry",
-        "seed4: ND_INVALID_REQUEST",
-        "Oriel: binding a bound window completes INVALID_DEVICE_REQUEST and ends the connection"
-    })
+    @Proves({"bind.silent-failure", "bind.invalid-request"})
     void failsAloudWhenTheWindowIsBoundAlready() {
         ConnectedPair pair = connected();
         MemoryWindow window = window(pair);
@@ -156,7 +148,7 @@ public abstract class BindConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("seed4: ND_CANCELED")
+    @Proves("bind.canceled")
     void isCanceledWhenARequestBeforeItFails() {
         ConnectedPair pair = connected();
         MemoryWindow window = window(pair);
@@ -174,7 +166,7 @@ public abstract class BindConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("seed4: ND_OP_FLAG_READ_FENCE: all prior Read requests must be complete before")
+    @Proves("bind.read-fence")
     void takesEffectAfterTheReadsBeforeItWhenItIsFenced() {
         ConnectedPair pair = connected();
         RemoteWindow remote = pair.grant(window(pair), 0, LENGTH, OpFlags.ALLOW_READ);
@@ -199,7 +191,7 @@ public abstract class BindConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("Oriel: Bind with flags of other requests fails INVALID_PARAMETER_6")
+    @Proves("bind.flags")
     void refusesFlagsOfOtherRequests() {
         ConnectedPair pair = connected();
 
@@ -210,7 +202,7 @@ public abstract class BindConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("Oriel: a descriptor that does not fit fails INVALID_PARAMETER_7")
+    @Proves("bind.descriptor")
     void refusesABufferThatCannotHoldTheDescriptor() {
         ConnectedPair pair = connected();
         Side owner = pair.owner();
@@ -222,7 +214,7 @@ public abstract class BindConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("seed4: ND_CONNECTION_INVALID: the endpoint is not connected")
+    @Proves("bind.connection-invalid")
     void refusesAnEndpointThatIsNotConnected() {
         ConnectedPair pair = ConnectedPair.open(fixture(), SideConfig.defaults(), SideConfig.defaults());
 
@@ -230,7 +222,7 @@ public abstract class BindConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("seed4: ND_NO_MORE_ENTRIES: more than the number of outbound requests allowed on the endpoint")
+    @Proves({"bind.no-more-entries", "requests.slot-reuse"})
     void refusesMoreThanTheInitiatorQueueHolds() {
         ConnectedPair pair = connected(EndpointConfig.defaults().withInitiatorQueueDepth(2));
 

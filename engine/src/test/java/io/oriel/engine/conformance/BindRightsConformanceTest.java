@@ -25,10 +25,7 @@ public abstract class BindRightsConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves({
-        "seed4: ND_OP_FLAG_ALLOW_READ: a remote peer can perform Read operations",
-        "v2: writing a window that may only be read completes ND_ACCESS_VIOLATION"
-    })
+    @Proves({"bind.allow-read", "write.no-right"})
     void letsThePeerOnlyReadWithAllowRead() {
         ConnectedPair pair = connected();
         RemoteWindow remote = pair.grant(window(pair), 0, LENGTH, OpFlags.ALLOW_READ);
@@ -45,7 +42,7 @@ public abstract class BindRightsConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("seed4: ND_OP_FLAG_ALLOW_WRITE: a remote peer can perform Write operations")
+    @Proves({"bind.allow-write", "read.no-right"})
     void letsThePeerOnlyWriteWithAllowWrite() {
         ConnectedPair pair = connected();
         RemoteWindow remote = pair.grant(window(pair), 0, LENGTH, OpFlags.ALLOW_WRITE);
@@ -64,7 +61,7 @@ public abstract class BindRightsConformanceTest extends ConformanceTest {
     // The seed page says that at least one right must be given; Microsoft's test gives none and expects success. Oriel
     // follows the test: nobody can use such a window.
     @Test
-    @Proves({"S11: Bind with no access flags must succeed", "Oriel: with no rights flag nobody can access the window"})
+    @Proves({"bind.no-rights", "read.no-right", "write.no-right"})
     void bindsWithoutRightsSoThatNobodyCanUseTheWindow() {
         ConnectedPair pair = connected();
         MemoryWindow window = window(pair);
@@ -78,7 +75,7 @@ public abstract class BindRightsConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("v2: ND_ACCESS_VIOLATION: ALLOW_WRITE needs memory registered with local write")
+    @Proves("bind.access-violation")
     void refusesToGrantWritingOfMemoryThatIsNotWritable() {
         SideConfig readOnly = SideConfig.defaults().withAccess(AccessFlags.NONE);
         ConnectedPair pair =

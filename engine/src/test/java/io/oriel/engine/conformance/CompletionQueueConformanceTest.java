@@ -26,7 +26,7 @@ public abstract class CompletionQueueConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("v2: GetResults never blocks; a count below the array's length means that the queue was empty")
+    @Proves({"get-results.count", "get-results.short-count"})
     void returnsAsManyAsAreThere() {
         ConnectedPair pair = connected();
         Completion[] results = results(5);
@@ -46,10 +46,7 @@ public abstract class CompletionQueueConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves({
-        "v2: Receives complete in the receive queue, all other requests in the initiator queue",
-        "v2: RequestType, RequestContext and QueuePairContext tell what a result answers"
-    })
+    @Proves({"get-results.which-queue", "get-results.identity", "create-endpoint.context"})
     void separatesReceivesFromInitiatorRequests() {
         ConnectedPair pair = connected(EndpointConfig.defaults().withContext(-9));
         Side peer = pair.peer();
@@ -74,10 +71,7 @@ public abstract class CompletionQueueConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves({
-        "v2: the completion of a Send is taken before what the peer's reaction to it led to",
-        "S25: in one queue, the Send's result comes before the Receive of the reply"
-    })
+    @Proves("get-results.causality")
     void showsASendBeforeTheReplyToIt() {
         SideConfig side = SideConfig.defaults().withOneQueue();
         ConnectedPair pair = ConnectedPair.open(fixture(), side, side).connect();
@@ -96,10 +90,7 @@ public abstract class CompletionQueueConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves({
-        "v2: no validation of a queue's depth against the queues attached to it",
-        "Oriel: a completion queue never overruns: it holds what the queues attached to it can have outstanding"
-    })
+    @Proves({"create-cq.depth-not-validated", "get-results.never-overruns", "create-endpoint.shared-queues"})
     void holdsMoreThanItsDepthWhenTheQueuesAttachedNeedIt() {
         CompletionQueue queue = fixture().owner().createCompletionQueue(1);
         List<Endpoint> endpoints = new ArrayList<>();
@@ -125,7 +116,7 @@ public abstract class CompletionQueueConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("Oriel: a queue whose results nobody takes holds nothing up elsewhere")
+    @Proves("get-results.slow-reader")
     void doesNotHoldUpOtherQueuesWhenNobodyTakesItsResults() {
         ConnectedPair ignored = connected(EndpointConfig.defaults().withQueueDepth(2));
         ConnectedPair pair = connected();
@@ -144,7 +135,7 @@ public abstract class CompletionQueueConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("v2: results of a queue pair that is released can still be taken")
+    @Proves("get-results.closed-endpoint")
     void keepsTheResultsOfAClosedEndpoint() {
         ConnectedPair pair = connected();
         pair.owner().receive(1);
@@ -158,7 +149,7 @@ public abstract class CompletionQueueConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("Oriel: polling any queue of an adapter makes the whole adapter progress")
+    @Proves("get-results.progress")
     void makesTheWholeAdapterProgressWhicheverQueueIsPolled() {
         ConnectedPair pair = connected();
         CompletionQueue unrelated = fixture().owner().createCompletionQueue(1);
@@ -176,7 +167,7 @@ public abstract class CompletionQueueConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("Oriel: await with no time tries once")
+    @Proves({"await.timeout", "await.types"})
     void triesOnceWhenItMayNotWait() {
         ConnectedPair pair = connected();
         CompletionQueue queue = pair.owner().receiveQueue();
@@ -194,7 +185,7 @@ public abstract class CompletionQueueConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("Oriel: await returns when a completion is there, and when the time is over")
+    @Proves({"await.success", "await.timeout"})
     void waitsUntilACompletionIsThere() {
         assumeTrue(fixture().supportsBlockingWaits(), "the medium has no threads of its own");
         ConnectedPair pair = connected();

@@ -231,4 +231,32 @@ public abstract class ConformanceSuite implements ConformanceMedium {
             super(ConformanceSuite.this);
         }
     }
+
+    @Nested
+    class Adapter extends AdapterConformanceTest {
+        Adapter() {
+            super(ConformanceSuite.this);
+        }
+    }
+
+    @Nested
+    class RequestEnding extends RequestEndingConformanceTest {
+        RequestEnding() {
+            super(ConformanceSuite.this);
+        }
+    }
+
+    @Nested
+    class ConnectionSteps extends ConnectionStepsConformanceTest {
+        ConnectionSteps() {
+            super(ConformanceSuite.this);
+        }
+    }
+
+    @Nested
+    class MicrosoftExamples extends MicrosoftExamplesConformanceTest {
+        MicrosoftExamples() {
+            super(ConformanceSuite.this);
+        }
+    }
 }

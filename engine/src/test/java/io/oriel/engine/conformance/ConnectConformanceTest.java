@@ -26,9 +26,17 @@ public abstract class ConnectConformanceTest extends ConformanceTest {
 
     @Test
     @Proves({
-        "v2: Connect completes when the peer has called Accept; Accept completes after CompleteConnect",
-        "v2: initiator requests are possible when CompleteConnect, or Accept, has completed",
-        "Oriel: a state that a future has announced is visible to the next post"
+        "connect.success",
+        "connect.accept-first",
+        "accept.success",
+        "accept.after-complete",
+        "accept.slow-peer",
+        "complete-connect.success",
+        "complete-connect.initiator-requests",
+        "async-result.published",
+        "async-result.no-polling",
+        "create-connector.success",
+        "accept.early-message"
     })
     void goesThroughItsStatesInOrder() {
         ConnectedPair pair = unconnected();
@@ -57,7 +65,7 @@ public abstract class ConnectConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("v2: ND_CONNECTION_REFUSED: nobody listens; the attempt may be repeated with the same connector")
+    @Proves("connect.connection-refused")
     void isRefusedWhereNobodyListensAndCanTryAgain() {
         ConnectedPair pair = unconnected();
         InetSocketAddress nobody = fixture().freshAddress();
@@ -73,7 +81,7 @@ public abstract class ConnectConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("v2: Reject refuses the request, with private data; the attempt may be repeated")
+    @Proves({"reject.success", "reject.private-data", "connect.rejected", "connection-data.private-data"})
     void isRefusedByRejectAndCanTryAgain() {
         ConnectedPair pair = unconnected();
         CompletableFuture<Void> connecting = pair.request();
@@ -89,7 +97,7 @@ public abstract class ConnectConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("Oriel: a connector closed on the passive side before Accept refuses")
+    @Proves("connect.passive-closed")
     void isRefusedWhenThePassiveConnectorIsClosed() {
         ConnectedPair pair = unconnected();
         CompletableFuture<Void> connecting = pair.request();
@@ -100,7 +108,7 @@ public abstract class ConnectConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("S02: the connecting side may Reject after Connect; the passive side's Accept ends ND_CONNECTION_REFUSED")
+    @Proves({"reject.active-side", "accept.connection-refused", "complete-connect.connection-invalid"})
     void canBeRejectedByTheConnectingSide() {
         ConnectedPair pair = unconnected();
         CompletableFuture<Void> connecting = pair.request();
@@ -117,7 +125,7 @@ public abstract class ConnectConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("S01: closing the connector after Connect: the passive side's Accept ends ND_CONNECTION_REFUSED")
+    @Proves({"create-connector.abandon", "accept.connection-refused"})
     void canBeAbandonedAfterConnect() {
         ConnectedPair pair = unconnected();
         CompletableFuture<Void> connecting = pair.request();
@@ -131,7 +139,7 @@ public abstract class ConnectConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("v2: ND_CONNECTION_ABORTED: CompleteConnect when the accepting side has given up meanwhile")
+    @Proves({"complete-connect.connection-aborted", "accept.canceled"})
     void isAbortedWhenTheAcceptingSideGivesUp() {
         ConnectedPair pair = unconnected();
         CompletableFuture<Void> connecting = pair.request();
@@ -149,7 +157,7 @@ public abstract class ConnectConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("Oriel: an accepting side that gives up while the connection is completed ends it")
+    @Proves("complete-connect.gives-up-meanwhile")
     void endsWhenTheAcceptingSideGivesUpMeanwhile() {
         ConnectedPair pair = unconnected();
         CompletableFuture<Void> connecting = pair.request();
@@ -166,7 +174,7 @@ public abstract class ConnectConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("v2: a connecting peer that gave up before Accept")
+    @Proves({"accept.gave-up-before", "async-result.canceled"})
     void canBeAbandonedBeforeItIsAccepted() {
         ConnectedPair pair = unconnected();
         CompletableFuture<Void> connecting = pair.request();
@@ -182,7 +190,7 @@ public abstract class ConnectConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("v2: CancelOverlappedRequests abandons a Connect")
+    @Proves({"connect.canceled", "async-result.canceled"})
     void canBeCancelledWhileItConnects() {
         ConnectedPair pair = unconnected();
         CompletableFuture<Void> connecting = pair.request();
@@ -197,7 +205,7 @@ public abstract class ConnectConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("v2: ND_CONNECTION_ACTIVE: the connector or the queue pair is connecting or connected")
+    @Proves("connect.connection-active")
     void refusesAConnectorOrEndpointInUse() {
         ConnectedPair pair = unconnected();
         CompletableFuture<Void> connecting = pair.request();
@@ -223,7 +231,7 @@ public abstract class ConnectConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("v2: ND_CONNECTION_ACTIVE: Accept on a connected queue pair; the request stays and can be accepted")
+    @Proves("accept.connection-active")
     void cannotAcceptOnAnEndpointThatIsConnected() {
         ConnectedPair connected = connected();
         ConnectedPair pair = unconnected();
@@ -239,7 +247,7 @@ public abstract class ConnectConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("v2: a disconnected queue pair cannot be connected again")
+    @Proves({"disconnect.not-reusable", "connect.connection-invalid"})
     void cannotConnectAnEndpointTwiceInItsLife() {
         ConnectedPair pair = connected();
         fixture().get(pair.peer().connector().disconnect());
@@ -260,7 +268,14 @@ public abstract class ConnectConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("v2: ND_CONNECTION_INVALID: CompleteConnect, Accept, Reject without what they need")
+    @Proves({
+        "complete-connect.connection-invalid",
+        "accept.connection-invalid",
+        "disconnect.connection-invalid",
+        "notify-disconnect.connection-invalid",
+        "reject.connection-invalid",
+        "connection-data.connection-invalid"
+    })
     void refusesStepsThatHaveNoStepBefore() {
         ConnectedPair pair = unconnected();
         Connector connector = pair.peer().connector();

@@ -27,7 +27,7 @@ public abstract class ConnectDataConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("v2: GetLocalAddress and GetPeerAddress, on the passive side already before Accept")
+    @Proves({"addresses.success", "addresses.before-accept", "addresses.connection-invalid"})
     void knowsItsAddresses() {
         ConnectedPair pair = unconnected();
         assertFails(CONNECTION_INVALID, () -> pair.peer().connector().localAddress());
@@ -49,10 +49,7 @@ public abstract class ConnectDataConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves({
-        "S06: a connect to 0.0.0.0 ends STATUS_BAD_NETWORK_NAME",
-        "Oriel: port 0 or a negative read limit is INVALID_PARAMETER"
-    })
+    @Proves({"connect.bad-network-name", "connect.invalid-address"})
     void refusesDestinationsThatCannotBe() {
         ConnectedPair pair = unconnected();
         Connector connector = pair.peer().connector();
@@ -77,8 +74,12 @@ public abstract class ConnectDataConformanceTest extends ConformanceTest {
 
     @Test
     @Proves({
-        "v2: ND_INVALID_BUFFER_SIZE: private data above MaxCallerData or MaxCalleeData; it may be tried again",
-        "S24: private data arrives, before Accept and before CompleteConnect"
+        "connect.invalid-buffer-size",
+        "accept.invalid-buffer-size",
+        "reject.invalid-buffer-size",
+        "connection-data.private-data",
+        "connection-data.exact-maximum",
+        "connection-data.success"
     })
     void carriesPrivateDataUpToTheLimits() {
         ConnectedPair pair = unconnected();
@@ -105,10 +106,7 @@ public abstract class ConnectDataConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves({
-        "v2: GetReadLimits: inbound is what the peer passed as outbound, outbound what it passed as inbound",
-        "v2: requests above the adapter's limits are silently clamped"
-    })
+    @Proves({"connection-data.read-limits", "connection-data.clamped", "connection-data.success"})
     void knowsThePeersReadLimits() {
         ConnectedPair pair = unconnected();
         int maxIn = fixture().peer().info().connections().maxInboundReadLimit();
@@ -127,9 +125,11 @@ public abstract class ConnectDataConformanceTest extends ConformanceTest {
 
     @Test
     @Proves({
-        "v2: Bind of a connector: port 0 assigns one of 49152 to 65535",
-        "v2: a second Bind: STATUS_ADDRESS_ALREADY_ASSOCIATED",
-        "v2: ND_SHARING_VIOLATION, ND_INVALID_ADDRESS"
+        "bind-address.success",
+        "bind-address.port-zero",
+        "bind-address.already-associated",
+        "bind-address.sharing-violation",
+        "bind-address.invalid-address"
     })
     void canChooseItsLocalAddress() {
         ConnectedPair pair = unconnected();
@@ -150,7 +150,7 @@ public abstract class ConnectDataConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("Oriel: an adapter can connect to itself")
+    @Proves({"connect.own-adapter", "query.loopback"})
     void canConnectToItsOwnAdapter() {
         ConnectedPair pair = ConnectedPair.open(
                         fixture(), fixture().owner(), fixture().owner())
@@ -166,7 +166,7 @@ public abstract class ConnectDataConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("Oriel: pairs that connect both ways between the same adapters do not disturb each other")
+    @Proves("connect.both-ways")
     void canConnectBothWaysAtOnce() {
         ConnectedPair there = unconnected();
         ConnectedPair back = ConnectedPair.openReversed(fixture());

@@ -41,10 +41,7 @@ public abstract class DeviceRemovalConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves({
-        "v2: device removed: every outstanding request completes; only cleanup works",
-        "Oriel: the oldest unacknowledged initiator request completes IO_TIMEOUT, all others CANCELED"
-    })
+    @Proves("device-removal.outstanding")
     void completesEverythingOutstandingOnce() {
         ConnectedPair pair = connected();
         Side owner = pair.owner();
@@ -64,7 +61,7 @@ public abstract class DeviceRemovalConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("Oriel: posts answer DEVICE_REMOVED once the medium is gone")
+    @Proves("device-removal.posts")
     void refusesEveryPost() {
         ConnectedPair pair = connected();
         Side owner = pair.owner();
@@ -91,7 +88,16 @@ public abstract class DeviceRemovalConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("v2: ND_DEVICE_REMOVED: creating anything on the adapter")
+    @Proves({
+        "device-removal.creation",
+        "create-cq.device-removed",
+        "create-mr.device-removed",
+        "register.device-removed",
+        "create-window.device-removed",
+        "create-endpoint.device-removed",
+        "create-connector.device-removed",
+        "create-listener.device-removed"
+    })
     void refusesToMakeAnything() {
         Adapter adapter = fixture().owner();
         CompletionQueue queue = adapter.createCompletionQueue(1);
@@ -109,7 +115,13 @@ public abstract class DeviceRemovalConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("v2: ND_DEVICE_REMOVED: Connect, GetConnectionRequest and Notify")
+    @Proves({
+        "device-removal.control",
+        "async-result.device-removed",
+        "notify.device-removed",
+        "connection-request.device-removed",
+        "connect.device-removed"
+    })
     void endsWhatIsPending() {
         Side owner = Side.open(fixture(), fixture().owner(), SideConfig.defaults());
         Listener listener = fixture().owner().createListener();
@@ -133,7 +145,7 @@ public abstract class DeviceRemovalConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("Oriel: NotifyDisconnect completes when the medium goes; the peer loses the connection too")
+    @Proves("device-removal.notify-disconnect")
     void endsConnections() {
         ConnectedPair pair = connected();
         CompletableFuture<Void> notified = pair.owner().connector().notifyDisconnect();
@@ -148,7 +160,7 @@ public abstract class DeviceRemovalConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("Oriel: an adapter opened anew works")
+    @Proves("device-removal.reopen")
     void isCuredByANewAdapter() {
         ConnectedPair lost = connected();
         fixture().removeOwnerMedium();

@@ -20,10 +20,7 @@ public abstract class DisconnectConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves({
-        "v2: Disconnect flushes implicitly: outstanding requests complete ND_CANCELED, on both sides",
-        "S19: a Receive that is posted when the peer disconnects completes ND_CANCELED"
-    })
+    @Proves({"disconnect.flushes", "receive.canceled", "send.canceled"})
     void cancelsWhatIsOutstandingOnBothSides() {
         ConnectedPair pair = connected();
         for (int i = 0; i < 3; i++) {
@@ -45,7 +42,7 @@ public abstract class DisconnectConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("v2: either side may disconnect")
+    @Proves("disconnect.either-side")
     void canBeCalledByTheAcceptingSide() {
         ConnectedPair pair = connected();
         pair.peer().receive(1);
@@ -57,7 +54,7 @@ public abstract class DisconnectConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("Oriel: a disconnect takes effect after everything that was sent before it")
+    @Proves("disconnect.after-sent")
     void letsThePeerReceiveWhatWasSentBefore() {
         ConnectedPair pair = connected();
         for (int i = 0; i < 10; i++) {
@@ -78,7 +75,7 @@ public abstract class DisconnectConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("Oriel: a request that races with the disconnect completes once, and what completed SUCCESS has arrived")
+    @Proves({"disconnect.racing", "requests.once"})
     void completesEachRacingRequestOnce() {
         for (int round = 0; round < 20; round++) {
             ConnectedPair pair = connected();
@@ -106,7 +103,7 @@ public abstract class DisconnectConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("Oriel: a success means that the bytes are in the peer's memory, also when the peer ends the connection")
+    @Proves({"requests.success-is-done", "disconnect.racing"})
     void neverReportsSuccessForWhatTheOtherSideDidNotExecute() {
         for (int round = 0; round < 8; round++) {
             ConnectedPair pair = connected();
@@ -128,7 +125,7 @@ public abstract class DisconnectConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("Oriel: Disconnect completes when the peer knows, whatever the peer's application does")
+    @Proves({"disconnect.success", "disconnect.idle-peer", "async-result.no-polling"})
     void completesThoughThePeersApplicationDoesNothing() {
         ConnectedPair pair = connected();
 
@@ -139,7 +136,7 @@ public abstract class DisconnectConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("v2: NotifyDisconnect completes when the peer disconnects")
+    @Proves("notify-disconnect.success")
     void completesNotifyDisconnectOfThePeer() {
         ConnectedPair pair = connected();
         CompletableFuture<Void> notified = pair.owner().connector().notifyDisconnect();
@@ -155,7 +152,7 @@ public abstract class DisconnectConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("Oriel: NotifyDisconnect completes whoever ended the connection, and at once when it has ended")
+    @Proves("notify-disconnect.own-disconnect")
     void completesNotifyDisconnectOfTheDisconnectingSide() {
         ConnectedPair pair = connected();
         CompletableFuture<Void> notified = pair.peer().connector().notifyDisconnect();
@@ -167,7 +164,7 @@ public abstract class DisconnectConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("Oriel: NotifyDisconnect completes when a failed request ends the connection")
+    @Proves("notify-disconnect.failed-request")
     void completesNotifyDisconnectWhenARequestFails() {
         ConnectedPair pair = connected();
         CompletableFuture<Void> ofOwner = pair.owner().connector().notifyDisconnect();
@@ -182,8 +179,7 @@ public abstract class DisconnectConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves(
-            "v2: a pending NotifyDisconnect ends ND_CANCELED when the connector is closed, or by CancelOverlappedRequests")
+    @Proves("notify-disconnect.canceled")
     void cancelsNotifyDisconnectWhenTheConnectorIsClosed() {
         ConnectedPair pair = connected();
         CompletableFuture<Void> cancelled = pair.peer().connector().notifyDisconnect();
@@ -197,7 +193,7 @@ public abstract class DisconnectConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("v2: releasing the connector of a connection disconnects it")
+    @Proves({"close.connector", "create-connector.close"})
     void isImpliedByClosingTheConnector() {
         ConnectedPair pair = connected();
         pair.owner().receive(1);
@@ -209,7 +205,7 @@ public abstract class DisconnectConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("v2: the last release of a queue pair without Disconnect disconnects and flushes")
+    @Proves({"close.endpoint", "create-endpoint.close"})
     void isImpliedByClosingTheEndpoint() {
         ConnectedPair pair = connected();
         CompletableFuture<Void> notified = pair.owner().connector().notifyDisconnect();
@@ -222,7 +218,7 @@ public abstract class DisconnectConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("S27: Disconnect succeeds on both sides, also on the one that is disconnected already")
+    @Proves("disconnect.both-at-once")
     void succeedsWhenTheConnectionHasEndedAlready() {
         ConnectedPair pair = connected();
         fixture().get(pair.peer().connector().disconnect());
@@ -233,7 +229,7 @@ public abstract class DisconnectConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("Oriel: both sides may disconnect at once")
+    @Proves("disconnect.both-at-once")
     void canBeCalledByBothSidesAtOnce() {
         ConnectedPair pair = connected();
         pair.owner().receive(1);
@@ -250,7 +246,7 @@ public abstract class DisconnectConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("Oriel: the end of one connection leaves the others between the same adapters alone")
+    @Proves("disconnect.others-alone")
     void leavesOtherConnectionsAlone() {
         ConnectedPair ended = connected();
         ConnectedPair other = connected();

@@ -28,8 +28,6 @@ import org.junit.jupiter.api.Test;
 
 /** NdkFastRegister, and NdkInvalidate of a region. */
 public abstract class FastRegisterConformanceTest extends ConformanceTest {
-    private static final String BINDS = "NDK: NdkFastRegister gives a region's token a range and rights";
-    private static final String TAKES_BACK = "NDK: NdkInvalidate takes the token of a fast-registered region back";
     private static final int LENGTH = 4096;
     private static final int ALL = AccessFlags.ALLOW_REMOTE_READ | AccessFlags.ALLOW_REMOTE_WRITE;
 
@@ -40,7 +38,7 @@ public abstract class FastRegisterConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves({BINDS, "NDK: the remote token is readable as soon as the call returns"})
+    @Proves({"fast-register.success", "fast-register.completes", "fast-register.rights"})
     void grantsARangeOfTheRegion() {
         ConnectedPair pair = connected();
         MemoryRegion region = region(pair, ALL);
@@ -62,7 +60,7 @@ public abstract class FastRegisterConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("NDK: flags: ALLOW_REMOTE_READ, ALLOW_REMOTE_WRITE")
+    @Proves("fast-register.rights")
     void grantsWhatItsFlagsSay() {
         ConnectedPair pair = connected();
         MemoryRegion region = region(pair, ALL);
@@ -75,7 +73,7 @@ public abstract class FastRegisterConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves({TAKES_BACK, BINDS})
+    @Proves({"fast-register.again", "fast-register.invalidate"})
     void isRepeatedAfterAnInvalidateAndMakesAnotherToken() {
         ConnectedPair pair = connected();
         MemoryRegion region = region(pair, ALL);
@@ -98,7 +96,7 @@ public abstract class FastRegisterConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("Oriel: a FastRegister of a token that is bound completes INVALID_DEVICE_REQUEST, as a Bind does")
+    @Proves("fast-register.registered-already")
     void failsWhileTheTokenIsBound() {
         ConnectedPair pair = connected();
         MemoryRegion region = region(pair, ALL);
@@ -113,7 +111,7 @@ public abstract class FastRegisterConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("Oriel: an Invalidate of a region that is not fast-registered completes INVALID_DEVICE_REQUEST")
+    @Proves("fast-register.invalidate-unbound")
     void isMissedByAnInvalidate() {
         ConnectedPair pair = connected();
 
@@ -123,7 +121,7 @@ public abstract class FastRegisterConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves({TAKES_BACK, "Oriel: a fast registration outlives the connection of its endpoint"})
+    @Proves({"fast-register.outlives-connections", "fast-register.invalidate"})
     void outlivesItsConnectionAndIsTakenBackOnAnother() {
         ConnectedPair pair = connected();
         MemoryRegion region = region(pair, ALL);
@@ -143,10 +141,7 @@ public abstract class FastRegisterConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves({
-        "NDK: NdkSendAndInvalidate takes a fast-registered region's token back",
-        "Oriel: the owner's completion carries the FastRegister's context"
-    })
+    @Proves("fast-register.invalidated-by-peer")
     void isTakenBackByThePeer() {
         ConnectedPair pair = connected();
         MemoryRegion region = region(pair, ALL);
@@ -165,7 +160,7 @@ public abstract class FastRegisterConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("NDK: NdkDeregisterMr ends a registration whatever its token is")
+    @Proves({"fast-register.deregister", "fast-register.handles"})
     void doesNotHinderTheDeregistration() {
         ConnectedPair pair = connected();
         MemoryRegion region = region(pair, ALL);
@@ -182,7 +177,7 @@ public abstract class FastRegisterConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("NDK: STATUS_ACCESS_VIOLATION: remote rights are asked for that the region was not made for")
+    @Proves("fast-register.access-violation")
     void needsTheRightsOfTheRegion() {
         ConnectedPair pair = connected();
         MemoryRegion readable = region(pair, AccessFlags.ALLOW_REMOTE_READ | AccessFlags.ALLOW_LOCAL_WRITE);
@@ -196,7 +191,7 @@ public abstract class FastRegisterConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("NDK: only regions made for fast registration can be fast-registered, and invalidated")
+    @Proves({"fast-register.invalid-parameter-2", "fast-register.invalidate-normal"})
     void needsARegionMadeForIt() {
         ConnectedPair pair = connected();
         MemoryRegion normal = pair.owner().adapter().allocateMemory(LENGTH, ALL);
@@ -207,7 +202,7 @@ public abstract class FastRegisterConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("Oriel: bad input gets a clear status and changes nothing")
+    @Proves({"fast-register.range", "fast-register.flags", "fast-register.handles"})
     void refusesWhatIsOutOfRange() {
         ConnectedPair pair = connected();
         MemoryRegion region = region(pair, ALL);
@@ -224,7 +219,7 @@ public abstract class FastRegisterConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("NDK: STATUS_CONNECTION_INVALID: the QP is not connected")
+    @Proves("fast-register.connection-invalid")
     void needsAConnection() {
         ConnectedPair pair = connected();
         MemoryRegion region = region(pair, ALL);
@@ -236,7 +231,7 @@ public abstract class FastRegisterConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("NDK: NDK_OP_FLAG_SILENT_SUCCESS, NDK_OP_FLAG_DEFER")
+    @Proves("fast-register.silent")
     void succeedsInSilence() {
         ConnectedPair pair = connected();
         MemoryRegion region = region(pair, ALL);
@@ -248,7 +243,7 @@ public abstract class FastRegisterConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("v1: ND_NO_MORE_ENTRIES: the queue is full")
+    @Proves("fast-register.no-more-entries")
     void needsASlotOfTheInitiatorQueue() {
         ConnectedPair pair = connected(EndpointConfig.defaults().withInitiatorQueueDepth(1));
         MemoryRegion region = region(pair, ALL);

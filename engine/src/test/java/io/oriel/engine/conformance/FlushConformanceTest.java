@@ -22,10 +22,7 @@ public abstract class FlushConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves({
-        "S16: Flush of a queue pair that was never connected cancels its Receives",
-        "Oriel: the completions are in the queues when the call returns"
-    })
+    @Proves({"flush.unconnected", "flush.at-return", "flush.success"})
     void cancelsReceivesOfAnEndpointThatWasNeverConnected() {
         CompletionQueue queue = fixture().owner().createCompletionQueue(8);
         Endpoint endpoint = fixture().owner().createEndpoint(queue, queue, EndpointConfig.defaults());
@@ -45,10 +42,7 @@ public abstract class FlushConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves({
-        "v2: Flush cancels everything outstanding in both queues, in order",
-        "Oriel: a connection is ended by it, for both sides"
-    })
+    @Proves({"flush.canceled", "flush.ends-connection", "receive.canceled", "send.canceled"})
     void cancelsBothQueuesInOrderAndEndsTheConnection() {
         ConnectedPair pair = connected();
         Side peer = pair.peer();
@@ -77,7 +71,7 @@ public abstract class FlushConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("v2: Disconnect flushes implicitly on the other side too")
+    @Proves("flush.peer-receives")
     void cancelsThePeersReceivesToo() {
         ConnectedPair pair = connected();
         pair.peer().receive(1);
@@ -90,7 +84,7 @@ public abstract class FlushConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("v2: other queue pairs on the same completion queues are untouched")
+    @Proves("flush.others-alone")
     void leavesOtherEndpointsOfTheSameQueueAlone() {
         CompletionQueue queue = fixture().owner().createCompletionQueue(8);
         Endpoint flushed = fixture()
@@ -111,7 +105,7 @@ public abstract class FlushConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("v2: Flush cancels a transfer in progress; it completes once")
+    @Proves("flush.in-progress")
     void cancelsALongTransferInProgress() {
         ConnectedPair pair = connectedForBulk();
         int length = fixture().bulkLength();
@@ -130,7 +124,7 @@ public abstract class FlushConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("Oriel: after Flush the memory of the requests is the application's again")
+    @Proves("flush.memory-free")
     void leavesTheMemoryOfCanceledRequestsAlone() {
         ConnectedPair pair = connectedForBulk();
         int length = fixture().bulkLength();

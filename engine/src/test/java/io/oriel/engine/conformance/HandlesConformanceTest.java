@@ -43,7 +43,14 @@ public abstract class HandlesConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("Oriel: a closed endpoint answers INVALID_HANDLE to everything; closing it again does nothing")
+    @Proves({
+        "requests.invalid-handle",
+        "create-endpoint.close-twice",
+        "flush.closed",
+        "window-token.open-closed",
+        "connect.invalid-handle",
+        "close.twice"
+    })
     void refuseEverythingOnAClosedEndpoint() {
         ConnectedPair pair = connected();
         MemoryWindow window = pair.owner().newWindow();
@@ -72,7 +79,14 @@ public abstract class HandlesConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("Oriel: a deregistered region, or one of another adapter, is INVALID_HANDLE")
+    @Proves({
+        "requests.invalid-handle",
+        "protection-domain.same-adapter",
+        "deregister.again",
+        "deregister.later-requests",
+        "bind.invalid-handle",
+        "requests.call-failure"
+    })
     void refuseRegionsThatAreNotTheAdaptersOwn() {
         ConnectedPair pair = connected();
         Side owner = pair.owner();
@@ -94,7 +108,13 @@ public abstract class HandlesConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("Oriel: a closed window is INVALID_HANDLE")
+    @Proves({
+        "create-window.invalid-handle",
+        "bind.invalid-handle",
+        "invalidate.invalid-handle",
+        "invalidate.other-status",
+        "close.twice"
+    })
     void refuseAClosedWindow() {
         ConnectedPair pair = connected();
         Side owner = pair.owner();
@@ -109,7 +129,7 @@ public abstract class HandlesConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("S11: Deregister answers ND_DEVICE_BUSY while a window is bound, and changes nothing")
+    @Proves({"deregister.device-busy", "deregister.success"})
     void keepARegionWithABoundWindow() {
         ConnectedPair pair = connected();
         Side owner = pair.owner();
@@ -130,7 +150,7 @@ public abstract class HandlesConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("v2: ND_INVALID_PARAMETER_2, ND_INVALID_PARAMETER_3: a completion queue that is not usable")
+    @Proves({"create-endpoint.invalid-parameter-2", "create-endpoint.invalid-parameter-3"})
     void refuseQueuesThatAreNotTheAdaptersOwn() {
         CompletionQueue own = fixture().owner().createCompletionQueue(1);
         CompletionQueue closed = fixture().owner().createCompletionQueue(1);
@@ -146,7 +166,7 @@ public abstract class HandlesConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("Oriel: closing a completion queue closes the endpoints attached to it first")
+    @Proves({"create-cq.close-first", "close.completion-queue", "get-results.closed", "await.closed"})
     void closeTheEndpointsOfAQueueFirst() {
         ConnectedPair pair = connected();
         pair.peer().receive(1);
@@ -163,7 +183,14 @@ public abstract class HandlesConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("Oriel: closing an adapter closes everything of it; connections are disconnected, waits end CANCELED")
+    @Proves({
+        "close.adapter",
+        "close.twice",
+        "get-results.closed",
+        "addresses.closed",
+        "notify.canceled-closed",
+        "connection-request.canceled"
+    })
     void closeEverythingOfAnAdapter() {
         Adapter adapter = fixture().openOwnerAdapter();
         ConnectedPair pair =
@@ -190,7 +217,16 @@ public abstract class HandlesConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("Oriel: a closed adapter answers INVALID_HANDLE")
+    @Proves({
+        "close.closed-adapter",
+        "create-cq.closed",
+        "register.closed",
+        "create-window.closed",
+        "create-endpoint.closed",
+        "create-connector.closed",
+        "create-listener.closed",
+        "await.closed"
+    })
     void refuseEverythingOnAClosedAdapter() {
         Adapter adapter = fixture().openOwnerAdapter();
         CompletionQueue queue = adapter.createCompletionQueue(1);
@@ -207,7 +243,16 @@ public abstract class HandlesConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("Oriel: a closed connector answers INVALID_HANDLE; endpoints of other adapters are INVALID_HANDLE")
+    @Proves({
+        "connect.invalid-handle",
+        "complete-connect.closed",
+        "accept.invalid-handle",
+        "disconnect.closed",
+        "reject.closed",
+        "bind-address.closed",
+        "connection-data.closed",
+        "addresses.closed"
+    })
     void refuseConnectorsAndEndpointsThatCannotWork() {
         ConnectedPair pair = ConnectedPair.open(fixture(), SideConfig.defaults(), SideConfig.defaults());
         Connector connector = fixture().peer().createConnector();
@@ -237,7 +282,13 @@ public abstract class HandlesConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("Oriel: opening a window: INVALID_PARAMETER, INVALID_BUFFER_SIZE, CONNECTION_INVALID; a stale token opens")
+    @Proves({
+        "window-token.open-invalid-parameter",
+        "window-token.open-invalid-size",
+        "window-token.open-connection-invalid",
+        "window-token.open-closed",
+        "window-token.reuse"
+    })
     void openOnlyWhatIsADescriptor() {
         ConnectedPair pair = connected();
         Endpoint endpoint = pair.peer().endpoint();
@@ -255,7 +306,7 @@ public abstract class HandlesConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("v2: ND_INVALID_ADDRESS: an adapter on an address that is not this host's")
+    @Proves({"open-adapter.invalid-address", "open-adapter.success", "list-addresses.never-empty"})
     void openAdaptersOnlyOnTheHostsAddresses() throws UnknownHostException {
         InetAddress elsewhere = InetAddress.getByAddress(new byte[] {(byte) 192, 0, 2, 1});
 

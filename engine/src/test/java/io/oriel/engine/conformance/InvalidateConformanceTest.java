@@ -28,10 +28,7 @@ public abstract class InvalidateConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves({
-        "seed0: invalidates a local memory window",
-        "seed0: completion status will be returned through the outbound completion queue"
-    })
+    @Proves({"invalidate.success", "invalidate.completes-success", "invalidate.local", "get-results.which-queue"})
     void takesAWindowBackAndSaysSoInTheInitiatorQueue() {
         ConnectedPair pair = connected();
         MemoryWindow window = boundWindow(pair);
@@ -44,10 +41,7 @@ public abstract class InvalidateConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves({
-        "seed0: an endpoint can call this method after the peer's notification that it is done with the window",
-        "seed0: invalidating the window lets the window be bound again to a different region of registered memory"
-    })
+    @Proves({"invalidate.after-notice", "invalidate.rebind", "bind.rebind"})
     void letsTheWindowBeBoundToAnotherRegionOnceThePeerIsDone() {
         ConnectedPair pair = connected();
         MemoryWindow window = boundWindow(pair);
@@ -69,10 +63,7 @@ public abstract class InvalidateConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves({
-        "seed0: any in-progress transfers referencing the memory window will fail",
-        "seed0: further references to the window in a Write are a fatal error and the connection is terminated"
-    })
+    @Proves({"invalidate.in-progress", "invalidate.fatal-write", "invalidate.no-access"})
     void failsAWriteInProgress() {
         ConnectedPair pair = connectedForBulk();
         int length = fixture().bulkLength();
@@ -95,10 +86,7 @@ public abstract class InvalidateConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves({
-        "seed0: any in-progress transfers referencing the memory window will fail",
-        "seed0: further references to the window in a Read are a fatal error and the connection is terminated"
-    })
+    @Proves({"invalidate.in-progress", "invalidate.fatal-read"})
     void failsAReadInProgress() {
         ConnectedPair pair = connectedForBulk();
         int length = fixture().bulkLength();
@@ -117,10 +105,7 @@ public abstract class InvalidateConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves({
-        "seed0: invalidating a memory window prevents further access to the window",
-        "seed0: further references to the window in a Write are a fatal error and the connection is terminated"
-    })
+    @Proves({"invalidate.no-access", "invalidate.fatal-write", "write.no-right", "write.owner-receives"})
     void failsTheWriteAfterIt() {
         ConnectedPair pair = connected();
         MemoryWindow window = pair.owner().newWindow();
@@ -138,7 +123,7 @@ public abstract class InvalidateConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("seed0: further references to the window in a Read are a fatal error and the connection is terminated")
+    @Proves({"invalidate.no-access", "invalidate.fatal-read", "read.no-right", "read.owner-receives"})
     void failsTheReadAfterIt() {
         ConnectedPair pair = connected();
         MemoryWindow window = pair.owner().newWindow();
@@ -156,7 +141,7 @@ public abstract class InvalidateConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("seed0: ND_OP_FLAG_SILENT_SUCCESS: the successful completion does not generate a completion")
+    @Proves("invalidate.silent")
     void addsNoCompletionWhenItSucceedsSilently() {
         ConnectedPair pair = connected();
         MemoryWindow window = boundWindow(pair);
@@ -168,11 +153,7 @@ public abstract class InvalidateConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves({
-        "seed0: ND_OP_FLAG_SILENT_SUCCESS: requests that fail will generate a completion",
-        "seed0: ND_INVALID_REQUEST",
-        "seed0: ND_INVALIDATION_ERROR"
-    })
+    @Proves({"invalidate.silent-failure", "invalidate.invalid-request", "invalidate.invalidation-error"})
     void failsAloudWhenTheWindowIsNotBound() {
         ConnectedPair pair = connected();
         MemoryWindow window = pair.owner().newWindow();
@@ -184,7 +165,7 @@ public abstract class InvalidateConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("seed0: ND_INVALIDATION_ERROR: the window is bound to another endpoint")
+    @Proves("invalidate.other-endpoint")
     void failsWhenTheWindowIsBoundToAnotherEndpoint() {
         ConnectedPair one = connected();
         ConnectedPair other = connected();
@@ -199,7 +180,7 @@ public abstract class InvalidateConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("seed0: ND_OP_FLAG_READ_FENCE: all prior Read requests must be complete before")
+    @Proves("invalidate.read-fence")
     void takesEffectAfterTheReadsBeforeItWhenItIsFenced() {
         ConnectedPair pair = connected();
         Side peer = pair.peer();
@@ -226,7 +207,7 @@ public abstract class InvalidateConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("seed0: ND_CANCELED")
+    @Proves({"invalidate.canceled", "flush.canceled"})
     void isCanceledWhenItStillWaitsAtAFlush() {
         ConnectedPair pair = connected();
         MemoryWindow window = boundWindow(pair);
@@ -241,7 +222,7 @@ public abstract class InvalidateConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("seed0: ND_CONNECTION_INVALID: the endpoint is not connected")
+    @Proves({"invalidate.connection-invalid", "flush.ends-connection"})
     void refusesAnEndpointThatIsNotConnected() {
         ConnectedPair pair = ConnectedPair.open(fixture(), SideConfig.defaults(), SideConfig.defaults());
         MemoryWindow window = pair.owner().newWindow();
@@ -253,7 +234,7 @@ public abstract class InvalidateConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("seed0: ND_NO_MORE_ENTRIES: more than the number of outbound requests allowed on the endpoint")
+    @Proves("invalidate.no-more-entries")
     void refusesMoreThanTheInitiatorQueueHolds() {
         ConnectedPair pair = connected(EndpointConfig.defaults().withInitiatorQueueDepth(2));
         MemoryWindow window = boundWindow(pair);
@@ -268,7 +249,7 @@ public abstract class InvalidateConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("Oriel: Invalidate with flags of other requests fails INVALID_PARAMETER_3")
+    @Proves({"invalidate.flags", "invalidate.other-status"})
     void refusesFlagsOfOtherRequests() {
         ConnectedPair pair = connected();
         MemoryWindow window = boundWindow(pair);

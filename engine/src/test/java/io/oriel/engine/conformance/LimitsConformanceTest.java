@@ -35,11 +35,7 @@ public abstract class LimitsConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves({
-        "S17, S25, S24: the relations between limits that Microsoft's programs assume",
-        "v2: IN_ORDER_DMA_SUPPORTED",
-        "v2: LOOPBACK_CONNECTIONS_SUPPORTED"
-    })
+    @Proves({"query.success", "query.relations", "query.in-order-dma", "query.loopback"})
     void areLargeEnoughForMicrosoftsPrograms() {
         AdapterInfo info = fixture().owner().info();
 
@@ -67,7 +63,7 @@ public abstract class LimitsConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("v2: ND_INVALID_PARAMETER_3: the depth of a completion queue; exactly the maximum works")
+    @Proves({"create-cq.success", "create-cq.invalid-parameter"})
     void holdForCompletionQueues() {
         int max = fixture().owner().info().queues().maxCompletionQueueDepth();
 
@@ -79,7 +75,14 @@ public abstract class LimitsConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("v2: ND_INVALID_PARAMETER_5 to _9: depths, entries and inline size of a queue pair; the maxima work")
+    @Proves({
+        "create-endpoint.success",
+        "create-endpoint.invalid-parameter-5",
+        "create-endpoint.invalid-parameter-6",
+        "create-endpoint.invalid-parameter-7",
+        "create-endpoint.invalid-parameter-8",
+        "create-endpoint.invalid-parameter-9"
+    })
     void holdForEndpoints() {
         AdapterInfo info = fixture().owner().info();
         EndpointConfig max = new EndpointConfig(
@@ -102,8 +105,11 @@ public abstract class LimitsConformanceTest extends ConformanceTest {
 
     @Test
     @Proves({
-        "S12: memory of length 0: ND_INVALID_BUFFER_SIZE",
-        "v2: ND_INVALID_PARAMETER: above MaxRegistrationSize, or an unknown flag"
+        "register.empty",
+        "register.too-large",
+        "register.flags",
+        "register.expandable",
+        "register.read-sink-tolerated"
     })
     void holdForRegions() {
         long max = fixture().owner().info().memory().maxRegistrationSize();
@@ -127,7 +133,7 @@ public abstract class LimitsConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("Oriel: allocated memory is full of zeros")
+    @Proves("register.zeros")
     void giveMemoryFullOfZeros() {
         MemoryRegion region = fixture().owner().allocateMemory(100_001, AccessFlags.ALLOW_LOCAL_WRITE);
 
@@ -140,7 +146,7 @@ public abstract class LimitsConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("v2: the same memory may be registered any number of times, with different rights")
+    @Proves("register.overlapping")
     void doNotForbidOverlappingRegions() {
         UnsafeBuffer memory = new UnsafeBuffer(new byte[4096]);
 
@@ -155,7 +161,7 @@ public abstract class LimitsConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("v2: the advertised depths and entries can be used to the last one")
+    @Proves("query.usable")
     void canBeUsedToTheLast() {
         AdapterInfo info = fixture().owner().info();
         int entries =
@@ -187,7 +193,7 @@ public abstract class LimitsConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("v2: ND_NO_MORE_ENTRIES: at the maximal depth too")
+    @Proves({"query.usable", "receive.no-more-entries"})
     void holdForTheDeepestReceiveQueue() {
         int depth = fixture().owner().info().queues().maxReceiveQueueDepth();
         CompletionQueue queue = fixture().owner().createCompletionQueue(1);
@@ -204,7 +210,7 @@ public abstract class LimitsConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("v2: inline data up to the queue pair's inline size")
+    @Proves({"create-endpoint.inline-size", "send.buffer-overflow"})
     void holdForInlineData() {
         int max = fixture().owner().info().requests().maxInlineDataSize();
         ConnectedPair pair = connected(EndpointConfig.defaults().withInlineDataSize(max));

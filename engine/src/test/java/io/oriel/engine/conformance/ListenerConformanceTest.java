@@ -29,7 +29,14 @@ public abstract class ListenerConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("v2: port 0 assigns a port; GetLocalAddress tells it, ND_INVALID_DEVICE_STATE when not listening")
+    @Proves({
+        "create-listener.success",
+        "create-listener.port-zero",
+        "create-listener.listens-already",
+        "create-listener.backlog-negative",
+        "addresses.device-state",
+        "addresses.success"
+    })
     void tellsItsAddressOnceItListens() {
         Listener listener = fixture().owner().createListener();
         assertFails(INVALID_DEVICE_STATE, listener::localAddress);
@@ -45,9 +52,9 @@ public abstract class ListenerConformanceTest extends ConformanceTest {
 
     @Test
     @Proves({
-        "S05: a second Bind of a listener: STATUS_ADDRESS_ALREADY_ASSOCIATED",
-        "v2: ND_SHARING_VIOLATION: another listener has the address",
-        "v2: ND_INVALID_ADDRESS"
+        "create-listener.already-associated",
+        "create-listener.sharing-violation",
+        "create-listener.invalid-address"
     })
     void refusesAddressesThatItCannotHave() {
         Listener listener = listening(0);
@@ -65,7 +72,7 @@ public abstract class ListenerConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("Oriel: an address is free again when its listener is closed")
+    @Proves({"create-listener.address-free", "addresses.closed", "close.twice"})
     void freesItsAddressWhenItIsClosed() {
         Listener listener = listening(0);
         InetSocketAddress address = listener.localAddress();
@@ -81,7 +88,7 @@ public abstract class ListenerConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("v2: the wildcard address spans the adapter's own addresses")
+    @Proves("create-listener.wildcard")
     void takesRequestsForEveryAddressWhenItIsBoundToTheWildcard() {
         Listener listener = fixture().owner().createListener();
         listener.bind(new InetSocketAddress("0.0.0.0", 0));
@@ -100,7 +107,7 @@ public abstract class ListenerConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("v2: several GetConnectionRequests may be outstanding; each request completes one, in order")
+    @Proves({"connection-request.several", "connection-request.success"})
     void servesSeveralRequestsInOrder() {
         Listener listener = listening(0);
         List<ConnectedPair> pairs = new ArrayList<>();
@@ -121,10 +128,7 @@ public abstract class ListenerConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves({
-        "v2: the backlog keeps requests that arrive before GetConnectionRequest is called",
-        "Oriel: above the backlog they are refused"
-    })
+    @Proves({"create-listener.backlog", "create-listener.backlog-full"})
     void keepsAsManyRequestsAsItsBacklog() {
         Listener listener = listening(2);
         List<ConnectedPair> pairs = new ArrayList<>();
@@ -146,7 +150,7 @@ public abstract class ListenerConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("v2: a backlog of 0 is no limit")
+    @Proves("create-listener.backlog-zero")
     void keepsManyRequestsWithoutABacklogLimit() {
         Listener listener = listening(0);
         List<ConnectedPair> pairs = new ArrayList<>();
@@ -174,8 +178,10 @@ public abstract class ListenerConformanceTest extends ConformanceTest {
 
     @Test
     @Proves({
-        "S03: releasing the listener refuses waiting and later requests",
-        "v2: ND_CANCELED: GetConnectionRequest of a listener that is closed"
+        "create-listener.closed-refuses",
+        "close.listener",
+        "connection-request.canceled",
+        "connection-request.closed"
     })
     void refusesWhatWaitsWhenItIsClosed() {
         Listener listener = listening(0);
@@ -205,7 +211,7 @@ public abstract class ListenerConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("Oriel: closing a listener does not touch the connections made")
+    @Proves({"create-listener.connections-stay", "close.listener"})
     void leavesItsConnectionsAloneWhenItIsClosed() {
         ConnectedPair pair = connected(); // closes its listener
 
@@ -217,8 +223,10 @@ public abstract class ListenerConformanceTest extends ConformanceTest {
 
     @Test
     @Proves({
-        "Oriel: GetConnectionRequest: CONNECTION_ACTIVE, INVALID_DEVICE_STATE, INVALID_HANDLE",
-        "v2: CancelOverlappedRequests withdraws a GetConnectionRequest"
+        "connection-request.connection-active",
+        "connection-request.device-state",
+        "connection-request.closed",
+        "connection-request.withdrawn"
     })
     void refusesConnectorsThatCannotTakeARequest() {
         Listener listener = listening(0);

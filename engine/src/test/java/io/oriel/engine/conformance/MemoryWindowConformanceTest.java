@@ -26,7 +26,7 @@ public abstract class MemoryWindowConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("seed1: the memory window is not initialized until Bind is called")
+    @Proves({"create-window.success", "create-window.unbound"})
     void isNotBoundAtFirst() {
         MemoryWindow window = fixture().owner().createMemoryWindow(12);
 
@@ -35,7 +35,7 @@ public abstract class MemoryWindowConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("seed1: a memory window can be bound only to a single endpoint")
+    @Proves({"bind.one-endpoint", "bind.invalid-request"})
     void cannotBeBoundToASecondEndpoint() {
         ConnectedPair one = connected();
         ConnectedPair other = connected();
@@ -52,7 +52,7 @@ public abstract class MemoryWindowConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("seed1: after being invalidated, the window can be bound to a different endpoint")
+    @Proves("bind.rebind")
     void canBeBoundToAnotherEndpointOnceItIsInvalidated() {
         ConnectedPair one = connected();
         ConnectedPair other = connected();
@@ -67,7 +67,7 @@ public abstract class MemoryWindowConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("seed1: the adapter used to create the memory window and endpoint must be the same")
+    @Proves({"bind.same-adapter", "bind.invalid-handle", "protection-domain.same-adapter"})
     void cannotBeUsedOnAnotherAdaptersEndpoint() {
         ConnectedPair pair = connected();
         Adapter another = fixture().openOwnerAdapter();
@@ -81,12 +81,7 @@ public abstract class MemoryWindowConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves({
-        "seed1: multiple windows can be bound to the same registered memory",
-        "seed1: memory windows can overlap and have different access rights; the windows are independent",
-        "seed1: the Flags parameter of Bind determines the operations that the remote peer can perform",
-        "v2: a window is bound to one endpoint; an endpoint may have many windows"
-    })
+    @Proves({"bind.same-region", "bind.overlapping", "bind.many-windows", "bind.allow-read", "bind.allow-write"})
     void overlapsOthersWithRightsOfItsOwn() {
         ConnectedPair pair = connected();
         Side peer = pair.peer();
@@ -111,7 +106,7 @@ public abstract class MemoryWindowConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("seed1: Bind returns a descriptor that identifies the window; it should be sent as-provided")
+    @Proves("window-token.identifies")
     void isNamedByItsDescriptorWhereverTheBytesLie() {
         ConnectedPair pair = connected();
         UnsafeBuffer descriptor = pair.bind(pair.owner().newWindow(), 8, 4321, READ_WRITE);
@@ -127,7 +122,7 @@ public abstract class MemoryWindowConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("seed1: the data in a window descriptor is in network byte order")
+    @Proves("window-token.network-order")
     void isDescribedInNetworkByteOrder() {
         ConnectedPair pair = connected();
 
@@ -138,7 +133,7 @@ public abstract class MemoryWindowConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("seed1: a window becomes unbound when its owner calls Invalidate")
+    @Proves("invalidate.unbinds")
     void becomesUnboundByItsOwner() {
         ConnectedPair pair = connected();
         MemoryWindow window = pair.owner().newWindow();
@@ -151,10 +146,7 @@ public abstract class MemoryWindowConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves({
-        "seed1: a window becomes unbound when the remote peer issues SendAndInvalidate with its descriptor",
-        "seed1: in the latter case, the unbinding is reported to the owner through its inbound completion queue"
-    })
+    @Proves({"send-and-invalidate.unbinds", "send-and-invalidate.own-context"})
     void becomesUnboundByThePeerAndReportsItInTheReceiveQueue() {
         ConnectedPair pair = connected();
         MemoryWindow window = pair.owner().adapter().createMemoryWindow(12);
@@ -168,7 +160,7 @@ public abstract class MemoryWindowConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("seed1: memory windows can be bound and unbound repeatedly")
+    @Proves("bind.again-and-again")
     void canBeBoundAndUnboundAgainAndAgain() {
         ConnectedPair pair = connected();
         Side peer = pair.peer();
@@ -194,7 +186,7 @@ public abstract class MemoryWindowConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("Oriel: the token is new with each Bind, so that a descriptor of an earlier binding gives no access")
+    @Proves({"window-token.new-token", "window-token.open"})
     void isNotOpenToADescriptorOfAnEarlierBinding() {
         ConnectedPair pair = connected();
         MemoryWindow window = pair.owner().newWindow();
@@ -212,7 +204,7 @@ public abstract class MemoryWindowConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("v2: using a window that is bound to another endpoint completes ND_ACCESS_VIOLATION")
+    @Proves({"bind.one-endpoint", "create-window.type-2", "read.no-right", "write.no-right"})
     void isNotOpenToOtherEndpointsOfThePeer() {
         ConnectedPair one = connected();
         ConnectedPair other = connected();
@@ -227,7 +219,7 @@ public abstract class MemoryWindowConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("Oriel: whatever a peer changes in a descriptor, it gives no access outside the window")
+    @Proves("window-token.forged")
     void isNotWidenedByAChangedDescriptor() {
         for (int position = 0; position < WindowDescriptor.LENGTH; position++) {
             ConnectedPair pair = connected();
@@ -244,7 +236,7 @@ public abstract class MemoryWindowConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("Oriel: the end of the connection ends the binding")
+    @Proves("disconnect.unbinds")
     void becomesUnboundWhenTheConnectionEnds() {
         ConnectedPair pair = connected();
         MemoryWindow window = pair.owner().newWindow();
@@ -258,7 +250,7 @@ public abstract class MemoryWindowConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("Oriel: closing a window takes the grant back at once")
+    @Proves({"create-window.close", "close.window"})
     void takesTheGrantBackWhenItIsClosed() {
         ConnectedPair pair = connected();
         MemoryWindow window = pair.owner().newWindow();

@@ -52,7 +52,7 @@ public abstract class MicrosoftScenariosConformanceTest extends ConformanceTest 
     }
 
     @Test
-    @Proves("S01: NdConnClose: the connector is released after Connect: Accept ends ND_CONNECTION_REFUSED")
+    @Proves({"microsoft.s01", "accept.connection-refused"})
     void ndConnClose() {
         ConnectedPair pair = prepared();
         CompletableFuture<Void> connecting = pair.request(1, 1, NO_DATA);
@@ -66,7 +66,7 @@ public abstract class MicrosoftScenariosConformanceTest extends ConformanceTest 
     }
 
     @Test
-    @Proves("S02: NdConnReject: the active side rejects after Connect: Accept ends ND_CONNECTION_REFUSED")
+    @Proves({"microsoft.s02", "accept.connection-refused"})
     void ndConnReject() {
         ConnectedPair pair = prepared();
         CompletableFuture<Void> connecting = pair.request(1, 1, NO_DATA);
@@ -80,7 +80,7 @@ public abstract class MicrosoftScenariosConformanceTest extends ConformanceTest 
     }
 
     @Test
-    @Proves("S03: NdConnListenClosing: Connect to a listener that has been closed ends ND_CONNECTION_REFUSED")
+    @Proves({"microsoft.s03", "connect.connection-refused"})
     void ndConnListenClosing() {
         ConnectedPair pair = prepared();
         Connector connector = pair.peer().connector();
@@ -92,7 +92,7 @@ public abstract class MicrosoftScenariosConformanceTest extends ConformanceTest 
     }
 
     @Test
-    @Proves("S05: NdDualListen: a second Bind ends STATUS_ADDRESS_ALREADY_ASSOCIATED, a second Listen fails")
+    @Proves({"microsoft.s05", "create-listener.already-associated", "create-listener.listens-already"})
     void ndDualListen() {
         Listener listener = fixture().owner().createListener();
         listener.bind(fixture().anyPort());
@@ -107,7 +107,7 @@ public abstract class MicrosoftScenariosConformanceTest extends ConformanceTest 
     }
 
     @Test
-    @Proves("S06: NdInvalidIP: Connect to 0.0.0.0 ends STATUS_BAD_NETWORK_NAME")
+    @Proves({"microsoft.s06", "connect.bad-network-name"})
     void ndInvalidIp() {
         ConnectedPair pair = prepared();
         InetSocketAddress zero = new InetSocketAddress("0.0.0.0", 54350);
@@ -119,7 +119,12 @@ public abstract class MicrosoftScenariosConformanceTest extends ConformanceTest 
     }
 
     @Test
-    @Proves("S09: NdLargePrivateData: the exact maxima work, one more ends ND_INVALID_BUFFER_SIZE and can be retried")
+    @Proves({
+        "microsoft.s09",
+        "connection-data.exact-maximum",
+        "connect.invalid-buffer-size",
+        "accept.invalid-buffer-size"
+    })
     void ndLargePrivateData() {
         ConnectedPair pair = prepared();
         int callerData = fixture().peer().info().connections().maxCallerData();
@@ -149,7 +154,7 @@ public abstract class MicrosoftScenariosConformanceTest extends ConformanceTest 
     }
 
     @Test
-    @Proves("S10: NdLargeQPDepth: a receive depth above the maximum fails")
+    @Proves({"microsoft.s10", "create-endpoint.invalid-parameter-5"})
     void ndLargeQpDepth() {
         CompletionQueue queue = fixture().owner().createCompletionQueue(2);
         int tooDeep = fixture().owner().info().queues().maxReceiveQueueDepth() + 1;
@@ -160,7 +165,7 @@ public abstract class MicrosoftScenariosConformanceTest extends ConformanceTest 
     }
 
     @Test
-    @Proves("S11: NdMRDeregister: Bind with flags 0 succeeds; Deregister with a bound window: ND_DEVICE_BUSY at once")
+    @Proves({"microsoft.s11", "deregister.device-busy", "bind.no-rights"})
     void ndMrDeregister() {
         ConnectedPair pair = prepared().connect(1, 1);
         MemoryWindow window = pair.owner().newWindow();
@@ -174,7 +179,7 @@ public abstract class MicrosoftScenariosConformanceTest extends ConformanceTest 
     // Microsoft's server registers a null pointer, which this API cannot express; an expandable buffer, whose memory is
     // not fixed, comes nearest.
     @Test
-    @Proves("S12: NdMRInvalidBuffer: no memory: ND_INVALID_PARAMETER; memory of length 0: ND_INVALID_BUFFER_SIZE")
+    @Proves({"microsoft.s12", "register.null", "register.empty"})
     void ndMrInvalidBuffer() {
         UnsafeBuffer empty = new UnsafeBuffer(new byte[10], 0, 0);
 
@@ -185,7 +190,7 @@ public abstract class MicrosoftScenariosConformanceTest extends ConformanceTest 
     }
 
     @Test
-    @Proves("S16: NdReceiveFlushQP: Flush of an unconnected queue pair: 2 results, ND_CANCELED, and a Notify completes")
+    @Proves({"microsoft.s16", "notify.flushed", "flush.unconnected"})
     void ndReceiveFlushQp() {
         Side side = prepared().owner();
         side.receive(1);
@@ -199,7 +204,7 @@ public abstract class MicrosoftScenariosConformanceTest extends ConformanceTest 
     }
 
     @Test
-    @Proves("S17: NdQpMax: a queue pair with the advertised maxima can be created")
+    @Proves({"microsoft.s17", "create-endpoint.success"})
     void ndQpMax() {
         QueueLimits queues = fixture().owner().info().queues();
         CompletionQueue queue = fixture().owner().createCompletionQueue(2);
@@ -221,7 +226,7 @@ public abstract class MicrosoftScenariosConformanceTest extends ConformanceTest 
     }
 
     @Test
-    @Proves("S20: ndcq: Notify and cancel, in order, again and again: ND_CANCELED without residue")
+    @Proves({"microsoft.s20", "notify.canceled", "async-result.no-residue", "async-result.canceled"})
     void ndCqInorderNotifyCancel() {
         int depth = fixture().owner().info().queues().maxCompletionQueueDepth();
         CompletionQueue one = fixture().owner().createCompletionQueue(depth);
@@ -243,7 +248,7 @@ public abstract class MicrosoftScenariosConformanceTest extends ConformanceTest 
     }
 
     @Test
-    @Proves("S24: ndmw: 36 bytes of private data both ways; A reads before Accept, B before CompleteConnect")
+    @Proves({"microsoft.s24", "connection-data.private-data"})
     void ndMwPrivateData() {
         ConnectedPair pair = prepared();
         byte[] data = new byte[36];

@@ -33,7 +33,7 @@ public abstract class MicrosoftTransfersConformanceTest extends ConformanceTest 
     }
 
     @Test
-    @Proves("S07: NdInvalidRead: Read through an invalidated window: ND_ACCESS_VIOLATION, B's Receive ND_CANCELED")
+    @Proves({"microsoft.s07", "read.no-right", "read.owner-receives", "invalidate.fatal-read"})
     void ndInvalidRead() {
         ConnectedPair pair = prepared().connect(1, 1);
         RemoteWindow remote = grantAndInvalidate(pair);
@@ -47,7 +47,7 @@ public abstract class MicrosoftTransfersConformanceTest extends ConformanceTest 
     }
 
     @Test
-    @Proves("S08: NdInvalidWrite: Write through an invalidated window: ND_ACCESS_VIOLATION, B's Receive ND_CANCELED")
+    @Proves({"microsoft.s08", "write.no-right", "write.owner-receives", "invalidate.fatal-write"})
     void ndInvalidWrite() {
         ConnectedPair pair = prepared().connect(1, 1);
         RemoteWindow remote = grantAndInvalidate(pair);
@@ -61,7 +61,7 @@ public abstract class MicrosoftTransfersConformanceTest extends ConformanceTest 
     }
 
     @Test
-    @Proves("S13: NdOverRead: Read beyond the window, though the sink is long enough: ND_ACCESS_VIOLATION")
+    @Proves({"microsoft.s13", "read.outside-window"})
     void ndOverRead() {
         ConnectedPair pair = prepared().connect(1, 1);
         RemoteWindow remote = grant(pair, pair.peer().newWindow(), fixture().bulkLength() - 41);
@@ -74,7 +74,7 @@ public abstract class MicrosoftTransfersConformanceTest extends ConformanceTest 
     }
 
     @Test
-    @Proves("S14: NdOverWrite: Write beyond the window: ND_ACCESS_VIOLATION")
+    @Proves({"microsoft.s14", "write.outside-window"})
     void ndOverWrite() {
         ConnectedPair pair = prepared().connect(1, 1);
         RemoteWindow remote = grant(pair, pair.peer().newWindow(), fixture().bulkLength() - 41);
@@ -87,7 +87,7 @@ public abstract class MicrosoftTransfersConformanceTest extends ConformanceTest 
     }
 
     @Test
-    @Proves("S18: NdSendNoReceive: Send without a posted Receive: ND_IO_TIMEOUT, and A's queue stays empty")
+    @Proves({"microsoft.s18", "send.io-timeout", "send.receiver-untouched"})
     void ndSendNoReceive() {
         ConnectedPair pair = prepared().connect(1, 1);
 
@@ -98,7 +98,7 @@ public abstract class MicrosoftTransfersConformanceTest extends ConformanceTest 
     }
 
     @Test
-    @Proves("S19: NdReceiveConnClosed: a Receive that is pending when the peer closes: ND_CANCELED")
+    @Proves({"microsoft.s19", "disconnect.flushes", "receive.canceled"})
     void ndReceiveConnectorClosed() {
         ConnectedPair pair = prepared();
         pair.owner().receive(1, 0, fixture().bulkLength());
@@ -112,7 +112,7 @@ public abstract class MicrosoftTransfersConformanceTest extends ConformanceTest 
     }
 
     @Test
-    @Proves("S23: ndmval: a Receive one byte short: ND_DATA_OVERRUN; the Send fails as on InfiniBand, ND_REMOTE_ERROR")
+    @Proves({"microsoft.s23", "receive.too-short", "send.remote-error"})
     void ndMval() {
         ConnectedPair pair = prepared();
         pair.owner().receive(1, 0, 1023);
@@ -127,7 +127,7 @@ public abstract class MicrosoftTransfersConformanceTest extends ConformanceTest 
     // Microsoft's client gathers from two entries on a queue pair made for one, which the documents forbid. Here it is
     // made for two.
     @Test
-    @Proves("S25: ndmw: Read and Write at offsets, Write then Send visibility, contexts, one queue for everything")
+    @Proves({"microsoft.s25", "write.then-send", "get-results.causality"})
     void ndMwBulk() {
         ConnectedPair pair = prepared();
         Side a = pair.owner();
@@ -168,7 +168,7 @@ public abstract class MicrosoftTransfersConformanceTest extends ConformanceTest 
     }
 
     @Test
-    @Proves("S27: ndconn: connect, transfer and disconnect again and again, with nothing left behind")
+    @Proves({"microsoft.s27", "disconnect.both-at-once"})
     void ndConn() {
         for (int i = 0; i < 50; i++) {
             ConnectedPair pair = ConnectedPair.open(fixture(), SideConfig.defaults(), SideConfig.defaults());

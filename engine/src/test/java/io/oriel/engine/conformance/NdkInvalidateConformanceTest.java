@@ -27,10 +27,7 @@ public abstract class NdkInvalidateConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves({
-        "seed2: RequestContext: a context value to return in the RequestContext member for this request",
-        "seed2: STATUS_SUCCESS: a completion entry will be queued to the CQ when the request is completed"
-    })
+    @Proves({"invalidate.context", "invalidate.success", "invalidate.completes-success"})
     void returnsTheContextUnchanged() {
         ConnectedPair pair = connected(EndpointConfig.defaults().withContext(-3));
 
@@ -43,7 +40,7 @@ public abstract class NdkInvalidateConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("seed2: NDK_OP_FLAG_SILENT_SUCCESS: no completion event for a success; requests that fail do generate one")
+    @Proves({"invalidate.silent", "invalidate.silent-failure"})
     void isSilentOnlyWhenItSucceeds() {
         ConnectedPair pair = connected();
         MemoryWindow window = boundWindow(pair);
@@ -57,10 +54,7 @@ public abstract class NdkInvalidateConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves({
-        "seed2: NDK_OP_FLAG_READ_FENCE: all prior read requests must be complete before this request",
-        "seed0: you can specify one or both of the flags"
-    })
+    @Proves({"invalidate.read-fence", "invalidate.flags-together"})
     void completesAfterTheReadsBeforeItWithTheirBytesInPlace() {
         ConnectedPair pair = connected();
         RemoteWindow remote = pair.grant(pair.owner().newWindow(), 0, LENGTH, OpFlags.ALLOW_READ);
@@ -79,7 +73,7 @@ public abstract class NdkInvalidateConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("seed2: NDK_OP_FLAG_DEFER: the provider may defer indicating the request to hardware for processing")
+    @Proves({"invalidate.defer", "defer.accepted", "defer.completes"})
     void isAskedForWithTheHintThatMoreFollows() {
         ConnectedPair pair = connected();
         MemoryWindow window = boundWindow(pair);
@@ -94,7 +88,7 @@ public abstract class NdkInvalidateConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("seed2: STATUS_CONNECTION_INVALID: the QP is not connected")
+    @Proves("invalidate.connection-invalid")
     void refusesAnEndpointWhoseConnectionHasEnded() {
         ConnectedPair pair = connected();
         MemoryWindow window = boundWindow(pair);
@@ -109,7 +103,7 @@ public abstract class NdkInvalidateConformanceTest extends ConformanceTest {
     // is
     // removed as the page says: by deregistering it.
     @Test
-    @Proves("seed2: access to regions registered with NdkRegister can be removed with NdkDeregisterMr")
+    @Proves({"invalidate.normal-region", "deregister.success", "deregister.device-busy", "deregister.later-requests"})
     void isNotNeededToTakeARegionBack() {
         ConnectedPair pair = connected();
         MemoryWindow window = boundWindow(pair);
@@ -124,7 +118,7 @@ public abstract class NdkInvalidateConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("NDK: a later NdkInvalidate of a token that NdkSendAndInvalidate named fails")
+    @Proves({"invalidate.after-remote", "invalidate.invalidation-error"})
     void failsAfterThePeerHasInvalidated() {
         ConnectedPair pair = connected();
         MemoryWindow window = pair.owner().adapter().createMemoryWindow(66);
@@ -142,7 +136,7 @@ public abstract class NdkInvalidateConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("seed2: invalidates a memory window: each other window stays as it is")
+    @Proves("invalidate.others-alone")
     void leavesOtherWindowsAlone() {
         ConnectedPair pair = connected();
         MemoryWindow one = pair.owner().newWindow();

@@ -25,10 +25,7 @@ public abstract class NotificationConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves({
-        "v2: ND_CQ_NOTIFY_ANY: completes with the next completion",
-        "v2: the safe loop: Notify, wait, GetResults until the count is short, Notify"
-    })
+    @Proves({"notify.success", "notify.any", "notify.safe-loop", "notify.no-polling", "async-result.no-polling"})
     void firesWithoutTheApplicationPolling() {
         ConnectedPair pair = connected();
 
@@ -43,8 +40,7 @@ public abstract class NotificationConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves(
-            "v2: no lost wake-ups: an entry that lands after an empty GetResults and before Notify completes that Notify")
+    @Proves("notify.no-lost-wake-up")
     void firesForACompletionThatCameBeforeItWasAskedFor() {
         ConnectedPair pair = connected();
         pair.owner().receive(1);
@@ -59,10 +55,7 @@ public abstract class NotificationConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves({
-        "v2: a Notify completes when there is a completion newer than the previous notification",
-        "v2: the entry that triggered one notification does not trigger the next, even if it has not been taken"
-    })
+    @Proves({"notify.newer", "notify.once"})
     void doesNotFireTwiceForOneCompletion() {
         ConnectedPair pair = connected();
         pair.owner().receive(1);
@@ -81,7 +74,7 @@ public abstract class NotificationConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("v2: several Notify requests may be outstanding; the next event completes all of them")
+    @Proves("notify.several")
     void completesAllThatArePending() {
         ConnectedPair pair = connected();
         pair.owner().receive(1);
@@ -96,7 +89,7 @@ public abstract class NotificationConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("v2: silent successes create no entry, so they never notify")
+    @Proves("notify.no-silent")
     void doesNotFireForASilentSuccess() {
         ConnectedPair pair = connected();
         pair.owner().receive(1);
@@ -113,7 +106,7 @@ public abstract class NotificationConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("S16: flushed entries are completions for ANY")
+    @Proves("notify.flushed")
     void firesForFlushedRequests() {
         ConnectedPair pair = connected();
         pair.owner().receive(1);
@@ -126,10 +119,7 @@ public abstract class NotificationConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves({
-        "v2: ND_CQ_NOTIFY_SOLICITED: completes with the next Receive whose message asked for a solicited event",
-        "v2: ND_OP_FLAG_SEND_AND_SOLICIT_EVENT: set it on the last of several related Sends"
-    })
+    @Proves({"notify.solicited", "notify.solicited-related", "send.solicited"})
     void firesOnlyForMarkedMessagesWhenItIsSolicited() {
         ConnectedPair pair = connected();
         for (int i = 0; i < 4; i++) {
@@ -150,7 +140,7 @@ public abstract class NotificationConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("v2: errors always satisfy a Notify request")
+    @Proves("notify.errors-always")
     void firesForErrorsWhateverItsType() {
         for (NotifyType type : NotifyType.values()) {
             ConnectedPair pair = connected();
@@ -165,7 +155,7 @@ public abstract class NotificationConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("v2: ND_CQ_NOTIFY_ERRORS: successes do not complete it")
+    @Proves("notify.errors-type")
     void doesNotFireForSuccessesWhenItIsForErrors() {
         ConnectedPair pair = connected();
         pair.owner().receive(1);
@@ -183,7 +173,7 @@ public abstract class NotificationConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("v2: ANY beats SOLICITED: an ANY request issued while a SOLICITED one is pending upgrades the queue to ANY")
+    @Proves("notify.any-beats-solicited")
     void completesASolicitedOneTogetherWithAnyOne() {
         ConnectedPair pair = connected();
         pair.owner().receive(1);
@@ -196,10 +186,7 @@ public abstract class NotificationConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves({
-        "S20: cancelled notifications end ND_CANCELED and leave no residue",
-        "v2: ND_CANCELED: CancelOverlappedRequests"
-    })
+    @Proves({"notify.canceled", "async-result.canceled", "async-result.no-residue"})
     void canBeCancelledAndAskedForAnew() {
         ConnectedPair pair = connected();
         for (int i = 0; i < 100; i++) {
@@ -220,7 +207,7 @@ public abstract class NotificationConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("v2: ND_CANCELED: the completion queue was destroyed")
+    @Proves("notify.canceled-closed")
     void endsWhenTheQueueIsClosed() {
         CompletionQueue queue = fixture().owner().createCompletionQueue(1);
         CompletableFuture<Void> pending = queue.requestNotification(NotifyType.ANY);
@@ -233,7 +220,7 @@ public abstract class NotificationConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("v2: the remote invalidation of a window is a completion like others")
+    @Proves("notify.remote-invalidation")
     void firesForAnInvalidationByThePeer() {
         ConnectedPair pair = connected();
         RemoteWindow remote = pair.grant(pair.owner().newWindow(), 0, 64, READ_WRITE);
@@ -247,7 +234,7 @@ public abstract class NotificationConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("Oriel: await decides by the types of Notify, but for every completion that was not taken")
+    @Proves("await.types")
     void awaitDecidesByTheSameTypes() {
         ConnectedPair pair = connected();
         CompletionQueue queue = pair.owner().receiveQueue();

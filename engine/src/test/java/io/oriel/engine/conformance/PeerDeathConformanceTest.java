@@ -35,10 +35,7 @@ public abstract class PeerDeathConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves({
-        "Oriel: the oldest unacknowledged initiator request completes IO_TIMEOUT, everything behind it CANCELED",
-        "Oriel: every outstanding request completes exactly once, in order"
-    })
+    @Proves({"peer-death.outstanding", "peer-death.once", "send.io-timeout", "write.canceled", "read.canceled"})
     void completesEverythingOutstandingOnce() {
         ConnectedPair pair = connected();
         RemoteWindow remote = windowOfPeer(pair);
@@ -68,7 +65,7 @@ public abstract class PeerDeathConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("Oriel: silent requests that fail by the peer's death complete aloud")
+    @Proves("peer-death.silent")
     void completesSilentRequestsToo() {
         ConnectedPair pair = connected();
         Side owner = pair.owner();
@@ -86,7 +83,7 @@ public abstract class PeerDeathConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("Oriel: what the peer had acknowledged before its death completes SUCCESS")
+    @Proves("peer-death.acknowledged")
     void countsWhatWasDoneBeforeTheDeath() {
         ConnectedPair pair = connected();
         Side owner = pair.owner();
@@ -105,7 +102,7 @@ public abstract class PeerDeathConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("Oriel: messages that the peer had sent before its death are received")
+    @Proves("peer-death.received")
     void receivesWhatWasSentBeforeTheDeath() {
         ConnectedPair pair = connected();
         pair.owner().receive(1, 0, 10);
@@ -124,10 +121,7 @@ public abstract class PeerDeathConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves({
-        "Oriel: NotifyDisconnect completes when the peer dies, without the application polling",
-        "Oriel: the death of the peer ends the binding of its windows"
-    })
+    @Proves({"peer-death.notify-disconnect", "peer-death.unbinds"})
     void completesNotifyDisconnectAndUnbindsWindows() {
         ConnectedPair pair = connected();
         MemoryWindow window = pair.owner().newWindow();
@@ -143,7 +137,7 @@ public abstract class PeerDeathConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("Oriel: Accept ends CONNECTION_ABORTED when the connecting process dies")
+    @Proves({"peer-death.accept", "accept.connection-aborted"})
     void abortsAnAcceptThatWaits() {
         ConnectedPair pair = unconnected();
         assertThat(pair.request()).isNotDone();
@@ -157,7 +151,7 @@ public abstract class PeerDeathConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("Oriel: Connect ends CONNECTION_ABORTED when the listening process dies")
+    @Proves({"peer-death.connect", "connect.aborted"})
     void abortsAConnectThatWaits() {
         ConnectedPair pair = ConnectedPair.openReversed(fixture());
         CompletableFuture<Void> connecting = pair.request();
@@ -168,7 +162,7 @@ public abstract class PeerDeathConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("Oriel: CompleteConnect ends CONNECTION_ABORTED when the accepting process has died")
+    @Proves({"peer-death.complete-connect", "complete-connect.connection-aborted"})
     void abortsACompleteConnect() {
         ConnectedPair pair = ConnectedPair.openReversed(fixture());
         CompletableFuture<Void> connecting = pair.request();
@@ -183,7 +177,7 @@ public abstract class PeerDeathConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("Oriel: a request held in a connector is of no use when the connecting process has died")
+    @Proves({"peer-death.held-request", "accept.connection-aborted"})
     void abortsALaterAccept() {
         ConnectedPair pair = unconnected();
         assertThat(pair.request()).isNotDone();
@@ -197,7 +191,7 @@ public abstract class PeerDeathConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("Oriel: a listener of a dead process refuses")
+    @Proves({"peer-death.listener", "connect.connection-refused"})
     void refusesAConnectToADeadListener() {
         Connector connector = fixture().owner().createConnector();
         Side owner = Side.open(fixture(), fixture().owner(), SideConfig.defaults());
@@ -212,7 +206,7 @@ public abstract class PeerDeathConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("Oriel: Disconnect of a dead peer does not wait for it")
+    @Proves("peer-death.disconnect")
     void disconnectsFromADeadPeer() {
         ConnectedPair pair = connected();
         pair.owner().receive(1);
@@ -226,7 +220,7 @@ public abstract class PeerDeathConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("Oriel: the death of a peer leaves other connections of the adapter alone")
+    @Proves("peer-death.others-alone")
     void leavesOtherConnectionsAlone() {
         ConnectedPair own = ConnectedPair.open(
                         fixture(), fixture().owner(), fixture().owner())
@@ -243,7 +237,7 @@ public abstract class PeerDeathConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("Oriel: notifications are served when the peer dies")
+    @Proves("notify.peer-death")
     void completesANotification() {
         ConnectedPair pair = connected();
         pair.owner().receive(1);

@@ -11,10 +11,8 @@ import java.lang.annotation.Target;
 /**
  * The rules that a test proves. The page about compatibility is made of these.
  *
- * <p>Each is {@code source: rule}. Sources: {@code seed0} INDEndpoint::Invalidate, {@code seed1} INDMemoryWindow,
- * {@code seed2} NdkInvalidate, {@code seed3} INDEndpoint::SendAndInvalidate, {@code seed4} INDEndpoint::Bind, {@code S01}
- * and so on Microsoft's tests, {@code v1}, {@code v2} and {@code NDK} the other pages, {@code Oriel} what this project
- * decided where they are silent or disagree.
+ * <p>Each is the id of a rule in the catalogue, {@code operation.rule}; the resources of the package {@code rules} beside
+ * this one hold it, and {@code CompatibilityPageTest} fails for an id that is not there.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
@@ -23,7 +21,7 @@ public @interface Proves {
     /**
      * Returns the rules.
      *
-     * @return each with its source
+     * @return their ids
      */
     String[] value();
 }

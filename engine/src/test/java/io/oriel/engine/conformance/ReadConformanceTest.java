@@ -22,9 +22,13 @@ public abstract class ReadConformanceTest extends ConformanceTest {
 
     @Test
     @Proves({
-        "v1: Offset is counted from the start of the window",
-        "v2: the entries of the list are filled in order",
-        "v1: BytesTransferred of a Read is its length"
+        "read.success",
+        "read.completes-success",
+        "read.offset",
+        "read.scatter",
+        "read.not-notified",
+        "get-results.length-initiator",
+        "query.read-sink-not-required"
     })
     void readsARangeOfTheWindowIntoTheEntriesInOrder() {
         ConnectedPair pair = connected();
@@ -46,7 +50,7 @@ public abstract class ReadConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("v2: a Read of no bytes asks whether the target is there")
+    @Proves({"read.zero-bytes", "requests.zero-entries"})
     void readsNothingWithAnEmptyList() {
         ConnectedPair pair = connected();
         RemoteWindow remote = window(pair, OpFlags.ALLOW_READ);
@@ -59,7 +63,7 @@ public abstract class ReadConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("Oriel: a Read may be as long as the window")
+    @Proves("read.long")
     void readsALongRange() {
         ConnectedPair pair = connectedForBulk();
         int length = fixture().bulkLength();
@@ -73,7 +77,7 @@ public abstract class ReadConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("v2: initiator requests start and complete in the order in which they were issued")
+    @Proves({"requests.starts-in-order", "get-results.initiator-order"})
     void seesTheWritesBeforeIt() {
         ConnectedPair pair = connected();
         Side peer = pair.peer();
@@ -94,7 +98,7 @@ public abstract class ReadConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("v2: ND_OP_FLAG_READ_FENCE: every Read before it is complete before the request begins")
+    @Proves({"read.fenced-before", "write.read-fence"})
     void isCompleteBeforeAFencedRequestBegins() {
         ConnectedPair pair = connected();
         Side peer = pair.peer();
@@ -112,7 +116,7 @@ public abstract class ReadConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("v2: a Read fence on a Read: the Reads before it are complete first")
+    @Proves("read.read-fence")
     void isFencedBehindOtherReads() {
         ConnectedPair pair = connected();
         RemoteWindow remote = window(pair, READ_WRITE);
@@ -129,7 +133,7 @@ public abstract class ReadConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("v2: Reads above the effective limit are throttled, not failed")
+    @Proves("read.throttled")
     void waitsWhenTheConnectionsReadLimitIsReached() {
         ConnectedPair pair = ConnectedPair.open(fixture(), SideConfig.defaults(), SideConfig.defaults())
                 .connect(1, 1);
@@ -149,7 +153,7 @@ public abstract class ReadConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("Oriel: both sides may read each other at once")
+    @Proves("read.both-ways")
     void readsBothWaysAtOnce() {
         ConnectedPair pair = connected();
         RemoteWindow ofOwner = window(pair, OpFlags.ALLOW_READ);

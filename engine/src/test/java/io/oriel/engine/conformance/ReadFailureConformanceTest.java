@@ -31,7 +31,7 @@ public abstract class ReadFailureConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("v2: reading past the window completes ND_ACCESS_VIOLATION; the owner's Receives complete ND_CANCELED")
+    @Proves({"read.outside-window", "read.owner-receives"})
     void failsOutsideTheWindow() {
         for (long[] range : new long[][] {{0, 65}, {64, 1}, {1, 64}, {-1, 1}, {Long.MAX_VALUE, 8}}) {
             ConnectedPair pair = connected();
@@ -50,7 +50,7 @@ public abstract class ReadFailureConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("v2: ND_ACCESS_VIOLATION: an entry is outside its region, or its region is not writable")
+    @Proves({"read.access-violation", "read.sink-not-writable", "register.local-write", "local-token.range"})
     void failsWhenItsOwnMemoryCannotTakeTheBytes() {
         for (long[] range : new long[][] {{LENGTH - 1, 2}, {-1, 2}}) {
             ConnectedPair pair = connected();
@@ -75,7 +75,7 @@ public abstract class ReadFailureConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("v2: a Read needs an inbound read limit of the peer of 1 at least")
+    @Proves("read.no-reads")
     void failsWhenTheConnectionAllowsNoReads() {
         ConnectedPair pair = ConnectedPair.open(fixture(), SideConfig.defaults(), SideConfig.defaults())
                 .connect(0, 0);
@@ -93,9 +93,12 @@ public abstract class ReadFailureConformanceTest extends ConformanceTest {
 
     @Test
     @Proves({
-        "v2: ND_BUFFER_OVERFLOW, ND_DATA_OVERRUN, ND_NO_MORE_ENTRIES",
-        "Oriel: Read with flags of other requests fails INVALID_PARAMETER_6",
-        "Oriel: a remote window of another endpoint is INVALID_HANDLE"
+        "read.buffer-overflow",
+        "read.data-overrun",
+        "read.no-more-entries",
+        "read.flags",
+        "requests.remote-window",
+        "requests.call-failure"
     })
     void refusesWhatIsAboveItsLimitsAndStaysUsable() {
         ConnectedPair pair = connected(EndpointConfig.defaults().withMaxSge(1).withInitiatorQueueDepth(1));
@@ -123,7 +126,7 @@ public abstract class ReadFailureConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("v2: ND_CONNECTION_INVALID: the queue pair is not connected")
+    @Proves({"read.connection-invalid", "write.connection-invalid"})
     void refusesAnEndpointWhoseConnectionHasEnded() {
         ConnectedPair pair = connected();
         RemoteWindow remote = window(pair, OpFlags.ALLOW_READ);

@@ -27,7 +27,7 @@ public abstract class ReceiveConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("v2: Receives may be posted at any time, connected or not")
+    @Proves({"receive.any-time", "receive.success"})
     void canBePostedBeforeTheConnectionIsMade() {
         ConnectedPair pair = ConnectedPair.open(fixture(), SideConfig.defaults(), SideConfig.defaults());
         pair.owner().receive(1, 0, 10);
@@ -42,7 +42,7 @@ public abstract class ReceiveConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("v2: Receives complete in post order, with the length of the message")
+    @Proves({"get-results.receive-order", "get-results.length-receive", "receive.completes-success"})
     void completesInTheOrderOfPosting() {
         ConnectedPair pair = connected();
         for (int i = 0; i < 64; i++) {
@@ -61,10 +61,7 @@ public abstract class ReceiveConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves({
-        "S23: a message longer than the Receive completes it ND_DATA_OVERRUN",
-        "Oriel: its sender gets REMOTE_ERROR, and the connection ends"
-    })
+    @Proves({"receive.too-short", "send.remote-error", "receive.too-short-untouched"})
     void failsWithDataOverrunWhenTheMessageIsLonger() {
         ConnectedPair pair = connected();
         pair.owner().memory().setMemory(0, LENGTH, (byte) 3);
@@ -84,7 +81,7 @@ public abstract class ReceiveConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("Oriel: a long message that does not fit writes nothing outside the Receive")
+    @Proves({"receive.too-short-untouched", "receive.too-short"})
     void failsWithDataOverrunWhenALongMessageIsLonger() {
         ConnectedPair pair = connected();
         pair.owner().memory().setMemory(0, LENGTH, (byte) 3);
@@ -99,7 +96,7 @@ public abstract class ReceiveConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("v2: ND_ACCESS_VIOLATION: an entry is outside its region")
+    @Proves({"receive.access-violation", "send.remote-error", "local-token.range"})
     void failsWithAccessViolationWhenAnEntryIsOutsideItsRegion() {
         for (long[] range : new long[][] {{LENGTH - 1, 2}, {-1, 2}, {Long.MAX_VALUE, 2}}) {
             ConnectedPair pair = connected();
@@ -114,7 +111,7 @@ public abstract class ReceiveConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("v2: the memory of a Receive needs ALLOW_LOCAL_WRITE")
+    @Proves({"receive.not-writable", "register.local-write", "send.remote-error"})
     void failsWithAccessViolationWhenTheRegionIsNotWritable() {
         ConnectedPair pair = ConnectedPair.open(
                         fixture(), SideConfig.defaults().withAccess(AccessFlags.NONE), SideConfig.defaults())
@@ -129,7 +126,7 @@ public abstract class ReceiveConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("v2: ND_BUFFER_OVERFLOW, ND_DATA_OVERRUN: more bytes or entries than allowed")
+    @Proves({"receive.buffer-overflow", "receive.data-overrun", "requests.not-registered", "requests.call-failure"})
     void refusesTooManyBytesOrEntries() {
         ConnectedPair pair = connected(EndpointConfig.defaults().withMaxSge(1));
         Side owner = pair.owner();
@@ -148,7 +145,7 @@ public abstract class ReceiveConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("v2: ND_NO_MORE_ENTRIES: the receive queue is full")
+    @Proves({"receive.no-more-entries", "requests.slot-reuse"})
     void refusesMoreThanItsQueueHoldsUntilACompletionIsTaken() {
         ConnectedPair pair = connected(EndpointConfig.defaults().withReceiveQueueDepth(2));
         pair.owner().receive(1);
@@ -166,7 +163,7 @@ public abstract class ReceiveConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("Oriel: a Receive posted once the connection has ended is refused with CONNECTION_INVALID")
+    @Proves("receive.connection-invalid")
     void refusesAnEndpointWhoseConnectionHasEnded() {
         ConnectedPair pair = connected();
 
@@ -179,7 +176,7 @@ public abstract class ReceiveConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("v2: the list is used during the call only")
+    @Proves("requests.list-during-call")
     void readsTheListOnlyDuringTheCall() {
         ConnectedPair pair = connected();
         ScatterGatherList list = new ScatterGatherList(1).add(pair.owner().region(), 100, 5);

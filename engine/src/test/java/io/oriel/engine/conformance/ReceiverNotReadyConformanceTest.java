@@ -29,10 +29,7 @@ public abstract class ReceiverNotReadyConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves({
-        "S18: a Send without a posted Receive completes ND_IO_TIMEOUT, and the receiver gets nothing",
-        "Oriel: it waits for the configured time"
-    })
+    @Proves({"send.io-timeout", "send.receiver-untouched"})
     void timesOutWithoutTroublingTheReceiver() {
         ConnectedPair pair = connected();
         pair.peer().receive(5);
@@ -48,7 +45,7 @@ public abstract class ReceiverNotReadyConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("seed3: the SendAndInvalidate request will succeed only if the peer has an outstanding Receive request")
+    @Proves({"send-and-invalidate.needs-receive", "send-and-invalidate.io-timeout"})
     void timesOutASendAndInvalidateWithoutTouchingTheReceiver() {
         ConnectedPair pair = connected();
         MemoryWindow window = pair.owner().adapter().createMemoryWindow(12);
@@ -62,7 +59,7 @@ public abstract class ReceiverNotReadyConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("Oriel: the time begins when a Send starts to wait, not when it is posted")
+    @Proves("send.time-from-waiting")
     void countsTheTimeOfEachSendApart() {
         assumeFalse(fixture().supportsBlockingWaits(), "the time of the medium cannot be stepped");
         ConnectedPair pair = connected();
@@ -80,7 +77,7 @@ public abstract class ReceiverNotReadyConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("Oriel: a Send that waits for a Receive goes as soon as there is one")
+    @Proves("send.waits-for-receive")
     void sendsWhenTheReceiverIsReadyInTime() {
         ConnectedPair pair = connected();
         pair.peer().put(0, "late");

@@ -23,8 +23,6 @@ import org.junit.jupiter.api.Test;
 
 /** The remote token of a region: access without a window. */
 public abstract class RegionTokenConformanceTest extends ConformanceTest {
-    private static final String GRANTS =
-            "v2: a region registered with remote rights may be used by any connected peer without a window";
     private static final int LENGTH = 4096;
     private static final int ALL = AccessFlags.ALLOW_REMOTE_READ | AccessFlags.ALLOW_REMOTE_WRITE;
 
@@ -33,7 +31,7 @@ public abstract class RegionTokenConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves(GRANTS)
+    @Proves({"remote-token.success", "remote-token.read", "remote-token.write"})
     void letsThePeerReadAndWriteTheWholeRegion() {
         ConnectedPair pair = connected();
         MemoryRegion region = region(pair, ALL);
@@ -51,7 +49,7 @@ public abstract class RegionTokenConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves(GRANTS)
+    @Proves("remote-token.any-endpoint")
     void servesMemoryOfTheCallersAndEveryEndpointOfTheAdapter() {
         ConnectedPair pair = connected();
         ConnectedPair other = connected();
@@ -69,7 +67,7 @@ public abstract class RegionTokenConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("v2: GetRemoteToken returns the token of the region")
+    @Proves("remote-token.network-order")
     void isTheSameEachTime() {
         ConnectedPair pair = connected();
         MemoryRegion region = region(pair, ALL);
@@ -78,31 +76,31 @@ public abstract class RegionTokenConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("v2: ALLOW_REMOTE_WRITE lets peers write the region")
+    @Proves("remote-token.write-denied")
     void grantsNoWritingWithoutTheRight() {
         assertRefused(AccessFlags.ALLOW_LOCAL_WRITE | AccessFlags.ALLOW_REMOTE_READ, RequestType.WRITE, 0);
     }
 
     @Test
-    @Proves("v2: ALLOW_REMOTE_READ lets peers read the region")
+    @Proves("remote-token.read-denied")
     void grantsNoReadingWithoutTheRight() {
         assertRefused(AccessFlags.ALLOW_REMOTE_WRITE, RequestType.READ, 0);
     }
 
     @Test
-    @Proves("v2: no flag: local reading only")
+    @Proves("remote-token.not-remote")
     void grantsNothingWithoutRemoteRights() {
         assertRefused(AccessFlags.ALLOW_LOCAL_WRITE, RequestType.READ, 0);
     }
 
     @Test
-    @Proves("S13: a Read beyond the memory ends ACCESS_VIOLATION")
+    @Proves("remote-token.range")
     void endsWithTheRegion() {
         assertRefused(ALL, RequestType.READ, LENGTH - 7);
     }
 
     @Test
-    @Proves("S14: a Write beyond the memory ends ACCESS_VIOLATION")
+    @Proves("remote-token.range")
     void endsWithTheRegionForWrites() {
         assertRefused(ALL, RequestType.WRITE, LENGTH - 7);
     }
@@ -127,10 +125,7 @@ public abstract class RegionTokenConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves({
-        "v2: a region can be deregistered unless a window is bound to it",
-        "Oriel: a region's token ends with its registration"
-    })
+    @Proves({"remote-token.deregistered", "remote-token.deregister", "remote-token.closed"})
     void endsWithTheRegistrationWhichItDoesNotHinder() {
         ConnectedPair pair = connected();
         MemoryRegion region = region(pair, ALL);
@@ -145,7 +140,7 @@ public abstract class RegionTokenConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("Oriel: a region's token outlives connections")
+    @Proves("remote-token.outlives-connections")
     void outlivesAConnection() {
         ConnectedPair pair = connected();
         MemoryRegion region = region(pair, ALL);
@@ -161,7 +156,7 @@ public abstract class RegionTokenConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("NDK: NdkSendAndInvalidate must not name a region that was registered in the normal way")
+    @Proves("remote-token.not-invalidated")
     void isNotTakenBackByAPeer() {
         ConnectedPair pair = connected();
         MemoryRegion region = region(pair, ALL);
@@ -179,7 +174,7 @@ public abstract class RegionTokenConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("Oriel: bad input gets a clear status and changes nothing")
+    @Proves("remote-token.buffer-size")
     void needsRoomForTheDescriptor() {
         ConnectedPair pair = connected();
         MemoryRegion region = region(pair, ALL);
@@ -189,7 +184,7 @@ public abstract class RegionTokenConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("NDK: a region for fast registration has a token when it was fast-registered")
+    @Proves("remote-token.device-state")
     void isMissingBeforeAFastRegistration() {
         ConnectedPair pair = connected();
         MemoryRegion region = region(pair, ALL | AccessFlags.FAST_REGISTER);

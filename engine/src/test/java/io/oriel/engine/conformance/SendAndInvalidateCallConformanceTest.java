@@ -33,7 +33,7 @@ public abstract class SendAndInvalidateCallConformanceTest extends ConformanceTe
     }
 
     @Test
-    @Proves("seed3: ND_OP_FLAG_SILENT_SUCCESS: the successful completion does not generate a completion")
+    @Proves("send-and-invalidate.silent")
     void addsNoCompletionWhenItSucceedsSilently() {
         ConnectedPair pair = connected();
         RemoteWindow remote = pair.grant(window(pair), 0, 64, READ_WRITE);
@@ -46,7 +46,7 @@ public abstract class SendAndInvalidateCallConformanceTest extends ConformanceTe
     }
 
     @Test
-    @Proves("seed3: ND_OP_FLAG_READ_FENCE: all prior Read requests must be complete before")
+    @Proves("send-and-invalidate.read-fence")
     void arrivesAfterTheReadsBeforeItWhenItIsFenced() {
         ConnectedPair pair = connected();
         RemoteWindow remote = pair.grant(window(pair), 0, LENGTH, READ_WRITE);
@@ -62,11 +62,7 @@ public abstract class SendAndInvalidateCallConformanceTest extends ConformanceTe
     }
 
     @Test
-    @Proves({
-        "seed3: ND_OP_FLAG_SEND_AND_SOLICIT_EVENT: the completion queue for the peer generates a notification",
-        "seed3: the notification is generated after the receive completes",
-        "seed3: the flag has no meaning to the receiver unless it has called Notify with NdCqNotifySolicited"
-    })
+    @Proves({"send-and-invalidate.solicited", "send-and-invalidate.solicited-unasked"})
     void firesTheSolicitedNotificationAfterItsReceive() {
         ConnectedPair pair = connected();
         RemoteWindow plain = pair.grant(window(pair), 0, 64, READ_WRITE);
@@ -86,7 +82,7 @@ public abstract class SendAndInvalidateCallConformanceTest extends ConformanceTe
     }
 
     @Test
-    @Proves("seed3: errors always satisfy a Notify request")
+    @Proves({"send-and-invalidate.solicited-error", "notify.errors-always", "receive.invalidation-error"})
     void firesTheSolicitedNotificationWhenItFails() {
         ConnectedPair pair = connected();
         MemoryWindow window = window(pair);
@@ -103,11 +99,7 @@ public abstract class SendAndInvalidateCallConformanceTest extends ConformanceTe
     }
 
     @Test
-    @Proves({
-        "seed3: you can specify one or more of the flags",
-        "seed3: this method behaves the same as the Send method",
-        "NDK: inline data in a SendAndInvalidate"
-    })
+    @Proves({"send-and-invalidate.flags-together", "send-and-invalidate.like-send", "send-and-invalidate.inline"})
     void takesAllItsFlagsAtOnce() {
         ConnectedPair pair = connected();
         MemoryWindow window = window(pair);
@@ -130,7 +122,7 @@ public abstract class SendAndInvalidateCallConformanceTest extends ConformanceTe
     }
 
     @Test
-    @Proves("seed3: ND_CONNECTION_INVALID: the endpoint is not connected")
+    @Proves("send-and-invalidate.connection-invalid")
     void refusesAnEndpointWhoseConnectionHasEnded() {
         ConnectedPair pair = connected();
         RemoteWindow remote = pair.grant(window(pair), 0, 64, READ_WRITE);
@@ -144,9 +136,10 @@ public abstract class SendAndInvalidateCallConformanceTest extends ConformanceTe
 
     @Test
     @Proves({
-        "seed3: ND_BUFFER_OVERFLOW: more data than is supported",
-        "seed3: ND_DATA_OVERRUN: more scatter/gather entries than allowed on the endpoint",
-        "seed3: if the send request fails, the endpoint can still process existing or future requests"
+        "send-and-invalidate.buffer-overflow",
+        "send-and-invalidate.data-overrun",
+        "send-and-invalidate.flags",
+        "send-and-invalidate.call-failure"
     })
     void refusesTooMuchAndStaysUsable() {
         ConnectedPair pair = connected(EndpointConfig.defaults().withMaxSge(1).withInlineDataSize(8));
@@ -175,7 +168,7 @@ public abstract class SendAndInvalidateCallConformanceTest extends ConformanceTe
     }
 
     @Test
-    @Proves("seed3: ND_NO_MORE_ENTRIES: more than the number of outbound requests allowed on the endpoint")
+    @Proves("send-and-invalidate.no-more-entries")
     void refusesMoreThanTheInitiatorQueueHolds() {
         ConnectedPair pair = connected(EndpointConfig.defaults().withInitiatorQueueDepth(1));
         RemoteWindow remote = pair.grant(window(pair), 0, 64, READ_WRITE);

@@ -30,10 +30,13 @@ public abstract class SendAndInvalidateConformanceTest extends ConformanceTest {
 
     @Test
     @Proves({
-        "seed3: sends data to a remote peer and then invalidates the specified memory window on the peer",
-        "seed3: the peer will get two results: the invalidate request followed by the receive request",
-        "seed3: this method generates a single result for the caller",
-        "seed3: the results are reported in this endpoint's outbound completion queue"
+        "send-and-invalidate.success",
+        "send-and-invalidate.completes-success",
+        "send-and-invalidate.sends-then-invalidates",
+        "send-and-invalidate.two-results",
+        "send-and-invalidate.one-result",
+        "send-and-invalidate.own-context",
+        "send-and-invalidate.tells-done"
     })
     void sendsTheDataAndInvalidatesWithTwoResultsForThePeerAndOneHere() {
         ConnectedPair pair = connected();
@@ -59,8 +62,10 @@ public abstract class SendAndInvalidateConformanceTest extends ConformanceTest {
 
     @Test
     @Proves({
-        "seed3: nSge may be zero, resulting in a zero-byte send and a corresponding zero-byte receive",
-        "seed3: invalidating the window lets it be bound again to a different region of the registered memory"
+        "send-and-invalidate.empty-list",
+        "send-and-invalidate.frees-window",
+        "bind.rebind",
+        "requests.zero-entries"
     })
     void sendsNothingWithAnEmptyListAndFreesTheWindow() {
         ConnectedPair pair = connected();
@@ -80,7 +85,7 @@ public abstract class SendAndInvalidateConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("seed3: the SGL may be stack-based, and is only used in the context of this call")
+    @Proves("send-and-invalidate.list-during-call")
     void readsTheListOnlyDuringTheCall() {
         ConnectedPair pair = connected();
         RemoteWindow remote = pair.grant(window(pair), 0, 64, READ_WRITE);
@@ -97,7 +102,7 @@ public abstract class SendAndInvalidateConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("Oriel: the window is taken back when the whole message has arrived, however long it is")
+    @Proves("send-and-invalidate.whole-message")
     void invalidatesWithTheEndOfALongMessage() {
         ConnectedPair pair = connected();
         MemoryWindow window = window(pair);
@@ -116,10 +121,10 @@ public abstract class SendAndInvalidateConformanceTest extends ConformanceTest {
 
     @Test
     @Proves({
-        "seed3: ND_OP_FLAG_SILENT_SUCCESS: requests that fail processing always generate a work completion",
-        "v1: ND_INVALIDATION_ERROR on the Receive when the window could not be invalidated",
-        "Oriel: a SendAndInvalidate whose window is not bound any more ends REMOTE_ERROR at the sender, and the"
-                + " connection on both sides"
+        "send-and-invalidate.silent-failure",
+        "send-and-invalidate.not-bound",
+        "send-and-invalidate.remote-error",
+        "receive.invalidation-error"
     })
     void failsAloudWhenTheWindowIsNotBoundAnyMore() {
         ConnectedPair pair = connected();
@@ -142,12 +147,7 @@ public abstract class SendAndInvalidateConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves({
-        "seed3: further references to that memory window in a Read or Write result in a fatal error and the connection"
-                + " is terminated",
-        "Oriel: posting SendAndInvalidate closes the binding on the initiator at once, in every remote window opened"
-                + " from its descriptor"
-    })
+    @Proves({"send-and-invalidate.no-access", "send-and-invalidate.closes-at-once"})
     void closesTheWindowOnThisSideAtOnce() {
         ConnectedPair pair = connected();
         UnsafeBuffer descriptor = pair.bind(window(pair), 0, 64, READ_WRITE);

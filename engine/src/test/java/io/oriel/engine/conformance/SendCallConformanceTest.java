@@ -27,10 +27,7 @@ public abstract class SendCallConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves({
-        "v2: ND_OP_FLAG_INLINE: the buffers may be used again when the call returns, and need not be registered",
-        "v2: the number of entries of an inline request is not limited by the queue pair's"
-    })
+    @Proves({"send.inline", "requests.inline-not-limited", "register.inline-outside"})
     void copiesInlineDataDuringTheCall() {
         ConnectedPair pair = connected(EndpointConfig.defaults().withMaxSge(1));
         pair.owner().receive(1, 0, 100);
@@ -46,7 +43,7 @@ public abstract class SendCallConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("v2: ND_OP_FLAG_INLINE: the buffers may be used again when the call returns")
+    @Proves({"send.inline-waiting", "send.waits-for-receive"})
     void copiesInlineDataDuringTheCallEvenWhenTheMessageMustWait() {
         ConnectedPair pair = connected();
         UnsafeBuffer text = new UnsafeBuffer("inline".getBytes(StandardCharsets.US_ASCII));
@@ -61,7 +58,13 @@ public abstract class SendCallConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("v2: ND_BUFFER_OVERFLOW, ND_DATA_OVERRUN, ND_INVALID_PARAMETER_4; the queue pair stays usable")
+    @Proves({
+        "send.buffer-overflow",
+        "send.data-overrun",
+        "send.flags",
+        "requests.not-registered",
+        "requests.call-failure"
+    })
     void refusesWhatIsAboveItsLimitsAndStaysUsable() {
         ConnectedPair pair = connected(EndpointConfig.defaults().withMaxSge(1).withInlineDataSize(8));
         Side peer = pair.peer();
@@ -87,7 +90,7 @@ public abstract class SendCallConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("v2: ND_NO_MORE_ENTRIES; a slot is free again when its completion has been taken")
+    @Proves({"send.no-more-entries", "requests.slot-reuse"})
     void refusesMoreThanItsQueueHoldsUntilACompletionIsTaken() {
         ConnectedPair pair = connected(EndpointConfig.defaults().withInitiatorQueueDepth(2));
         pair.owner().receive(1);
@@ -107,11 +110,7 @@ public abstract class SendCallConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves({
-        "v1: SILENT_SUCCESS: no completion for a success",
-        "Oriel: the slot of a silent request is free when it is done",
-        "v1: a later completion proves the earlier silent ones"
-    })
+    @Proves({"send.silent", "requests.silent-slot", "requests.silent-proof"})
     void needsNoCompletionToReuseTheSlotOfASilentRequest() {
         ConnectedPair pair = connected(EndpointConfig.defaults().withInitiatorQueueDepth(2));
         for (int i = 0; i < 50; i++) {
@@ -136,7 +135,7 @@ public abstract class SendCallConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("v2: ND_CONNECTION_INVALID: the queue pair is not connected")
+    @Proves("send.connection-invalid")
     void refusesAnEndpointThatIsNotConnected() {
         ConnectedPair pair = ConnectedPair.open(fixture(), SideConfig.defaults(), SideConfig.defaults());
         assertThat(pair.peer().endpoint().send(1, ScatterGatherList.empty(), OpFlags.NONE))

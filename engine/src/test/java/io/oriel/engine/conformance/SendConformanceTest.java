@@ -28,8 +28,12 @@ public abstract class SendConformanceTest extends ConformanceTest {
 
     @Test
     @Proves({
-        "v2: one Send completes exactly one Receive; message boundaries are preserved",
-        "v1: BytesTransferred of a Send and of a Receive is the length of the message"
+        "send.success",
+        "send.completes-success",
+        "send.one-receive",
+        "get-results.length-receive",
+        "get-results.length-initiator",
+        "local-token.entry"
     })
     void putsAMessageIntoTheNextReceive() {
         ConnectedPair pair = connected(EndpointConfig.defaults().withContext(8));
@@ -54,7 +58,7 @@ public abstract class SendConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("v1: the list may be empty: a zero-byte send and a corresponding zero-byte receive")
+    @Proves({"send.zero-bytes", "requests.zero-entries"})
     void sendsAMessageOfNoBytes() {
         ConnectedPair pair = connected();
         pair.owner().receive(1, 0, 10);
@@ -67,7 +71,7 @@ public abstract class SendConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("v2: the entries of the list are gathered in order, and scattered in order into the Receive's")
+    @Proves({"send.gather", "receive.scatter"})
     void gathersFromManyRangesAndScattersIntoMany() {
         ConnectedPair pair = connected();
         Side owner = pair.owner();
@@ -90,7 +94,7 @@ public abstract class SendConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("v2: initiator requests of one queue pair complete in the order in which they were issued")
+    @Proves({"get-results.initiator-order", "get-results.receive-order"})
     void keepsTheOrderOfManyMessages() {
         int count = 1000;
         ConnectedPair pair = connected();
@@ -111,7 +115,7 @@ public abstract class SendConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("Oriel: messages of any length up to maxTransferLength travel whole")
+    @Proves("send.long")
     void sendsALongMessageWhole() {
         ConnectedPair pair = connectedForBulk();
         int length = fixture().bulkLength();
@@ -128,7 +132,7 @@ public abstract class SendConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("Oriel: registered memory that is not the medium's own works with every operation")
+    @Proves({"register.caller-memory", "requests.other-memory", "register.local-read"})
     void sendsFromAndReceivesIntoMemoryOfTheCaller() {
         ConnectedPair pair = connected();
         UnsafeBuffer source = new UnsafeBuffer(new byte[LENGTH]);
@@ -145,7 +149,7 @@ public abstract class SendConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("v1: SILENT_SUCCESS: a request that fails always adds a completion")
+    @Proves("send.silent-failure")
     void failsAloudThoughItWasSilent() {
         ConnectedPair pair = connected();
 
@@ -155,7 +159,7 @@ public abstract class SendConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("v2: ND_ACCESS_VIOLATION: an entry names memory outside its region; the connection is terminated")
+    @Proves({"send.access-violation", "local-token.range"})
     void failsWhenAnEntryIsOutsideItsRegion() {
         for (long[] range : new long[][] {{LENGTH - 1, 2}, {-1, 1}, {Long.MAX_VALUE, 1}}) {
             ConnectedPair pair = connected();
@@ -173,7 +177,7 @@ public abstract class SendConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("v2: everything behind a failed request completes ND_CANCELED, once and in order")
+    @Proves({"requests.failure-ends", "requests.once", "send.canceled", "receive.canceled", "send.remote-error"})
     void cancelsEverythingBehindAFailedRequest() {
         ConnectedPair pair = connected();
         pair.peer().receive(7);

@@ -25,11 +25,6 @@ import org.junit.jupiter.api.Test;
 
 /** A peer's process that was stopped in the midst of a direct copy. */
 public abstract class StoppedPeerConformanceTest extends ConformanceTest {
-    private static final String WAITS = "Oriel: an Invalidate completes when the peer has left the memory";
-    private static final String GIVES_UP =
-            "Oriel: an Invalidate that has waited for the revoke time-out completes IO_TIMEOUT and ends the connection";
-    private static final String BUSY = "Oriel: memory in which a peer is copying cannot be deregistered";
-
     private static final int LENGTH = 4096;
 
     private ConnectedPair pair;
@@ -54,7 +49,7 @@ public abstract class StoppedPeerConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves(WAITS)
+    @Proves({"invalidate.stopped-peer", "stopped-peer.invalidate-waits"})
     void makesAnInvalidateWait() {
         fixture().stopPeerInside(remote);
 
@@ -68,7 +63,7 @@ public abstract class StoppedPeerConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves({WAITS, "Oriel: direct access gives the result that the responder gives"})
+    @Proves({"invalidate.stopped-peer-retry", "requests.direct-same"})
     void doesNotSpoilTheInvalidateByWhatItTriesNext() {
         fixture().stopPeerInside(remote);
         assertPosted(pair.owner().endpoint().invalidate(1, window, OpFlags.NONE));
@@ -83,7 +78,7 @@ public abstract class StoppedPeerConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves({WAITS, "ND: initiator requests complete in order"})
+    @Proves({"invalidate.stopped-peer-order", "get-results.initiator-order"})
     void makesWhatWasPostedBehindTheInvalidateWait() {
         fixture().stopPeerInside(remote);
 
@@ -99,7 +94,7 @@ public abstract class StoppedPeerConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves({GIVES_UP, BUSY})
+    @Proves({"invalidate.io-timeout", "stopped-peer.gives-up", "deregister.device-busy-copying", "stopped-peer.busy"})
     void endsTheConnectionWhenItDoesNotGoOnInTime() {
         pair.owner().receive(7);
         fixture().stopPeerInside(remote);
@@ -118,7 +113,7 @@ public abstract class StoppedPeerConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves({GIVES_UP, BUSY})
+    @Proves({"invalidate.io-timeout", "stopped-peer.gives-up", "deregister.device-busy-copying", "stopped-peer.busy"})
     void keepsTheMemoryBusyUntilItDies() {
         assumeTrue(fixture().canKill(), "the peer cannot be killed on this medium");
         fixture().stopPeerInside(remote);
@@ -134,7 +129,7 @@ public abstract class StoppedPeerConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("Oriel: an Invalidate does not wait for a peer that has died")
+    @Proves("invalidate.dead-peer")
     void letsAnInvalidateCompleteWhenItDies() {
         assumeTrue(fixture().canKill(), "the peer cannot be killed on this medium");
         fixture().stopPeerInside(remote);
@@ -148,7 +143,7 @@ public abstract class StoppedPeerConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves(BUSY)
+    @Proves({"deregister.device-busy-copying", "stopped-peer.busy"})
     void keepsTheMemoryBusyAfterADisconnect() {
         fixture().stopPeerInside(remote);
 
@@ -162,7 +157,7 @@ public abstract class StoppedPeerConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves(BUSY)
+    @Proves({"deregister.device-busy-copying", "stopped-peer.busy"})
     void keepsTheMemoryBusyAfterTheWindowWasClosed() {
         fixture().stopPeerInside(remote);
 
@@ -174,7 +169,7 @@ public abstract class StoppedPeerConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("Oriel: closing closes, whatever a peer does")
+    @Proves({"close.stopped-peer", "stopped-peer.close"})
     void doesNotKeepTheAdapterFromClosing() {
         fixture().stopPeerInside(remote);
 
@@ -188,7 +183,7 @@ public abstract class StoppedPeerConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("Oriel: a peer that still copies cannot take the window back; its SendAndInvalidate ends the connection")
+    @Proves("send-and-invalidate.stopped-peer")
     void cannotTakeBackTheWindowInWhichItIs() {
         pair.owner().receive(7);
         fixture().stopPeerInside(remote);
@@ -203,7 +198,7 @@ public abstract class StoppedPeerConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("Oriel: after a completed Invalidate nothing is written, whatever the peer has missed meanwhile")
+    @Proves("invalidate.stopped-peer-late")
     void writesNothingWhenItGoesOnAfterTheInvalidate() {
         fixture().stopPeerInside(remote);
         assertPosted(pair.owner().endpoint().invalidate(1, window, OpFlags.NONE));

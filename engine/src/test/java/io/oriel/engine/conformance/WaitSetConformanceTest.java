@@ -23,7 +23,7 @@ public abstract class WaitSetConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("Oriel: a wait set answers SUCCESS as long as one of its adapters has a completion, else TIMEOUT")
+    @Proves("wait-set.success")
     void tellsWhetherSomeAdapterHasACompletion() {
         ConnectedPair pair = connected();
         pair.owner().receive(1);
@@ -43,7 +43,7 @@ public abstract class WaitSetConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("Oriel: a wait set makes the progress of all its adapters")
+    @Proves("wait-set.progress")
     void progressesItsAdapters() {
         ConnectedPair pair = connected();
         pair.owner().receive(1);
@@ -58,7 +58,7 @@ public abstract class WaitSetConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("Oriel: a wait for several adapters sleeps until one of them is woken")
+    @Proves("wait-set.sleeps")
     void sleepsUntilOneIsWoken() {
         assumeTrue(fixture().supportsBlockingWaits(), "the medium has no threads of its own");
         ConnectedPair pair = connected();
@@ -76,8 +76,7 @@ public abstract class WaitSetConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves(
-            "Oriel: a closed wait set, or a closed adapter in it, answers INVALID_HANDLE; an empty one INVALID_PARAMETER")
+    @Proves("wait-set.closed")
     void refusesToWaitForWhatIsClosed() {
         Adapter closed = fixture().openOwnerAdapter();
         WaitSet set = fixture().newOwnerWaitSet();
@@ -98,7 +97,7 @@ public abstract class WaitSetConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("Oriel: a wait set takes adapters of its own provider only")
+    @Proves("wait-set.own-provider")
     void refusesAdaptersOfOtherProviders() {
         try (WaitSet set = fixture().newOwnerWaitSet()) {
             assertFails(INVALID_PARAMETER, () -> set.add(fixture().peer()));
@@ -107,8 +106,7 @@ public abstract class WaitSetConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves(
-            "Oriel: a wait set answers DEVICE_REMOVED when nothing is left to be taken from an adapter without a driver")
+    @Proves("device-removal.wait-set")
     void tellsThatADriverDied() {
         assumeTrue(fixture().canRemoveMedium(), "the medium lives as long as this process");
         ConnectedPair pair = connected();

@@ -20,9 +20,6 @@ import org.junit.jupiter.api.Test;
 
 /** The race between the owner's Invalidate and the peer's SendAndInvalidate of the same window. */
 public abstract class WindowRaceConformanceTest extends ConformanceTest {
-    private static final String RULE =
-            "seed1: if both the owner and the remote peer simultaneously issue an Invalidate and"
-                    + " a SendAndInvalidate, only one of the two succeeds; the failure disconnects the connection";
     private static final long WINDOW = 12;
     private static final int RACES = 60;
 
@@ -31,7 +28,7 @@ public abstract class WindowRaceConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves(RULE)
+    @Proves({"invalidate.race", "invalidate.race-disconnects"})
     void isWonByTheOwnerWhoComesFirst() {
         ConnectedPair pair = connected();
         MemoryWindow window = pair.owner().adapter().createMemoryWindow(WINDOW);
@@ -48,7 +45,7 @@ public abstract class WindowRaceConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves(RULE)
+    @Proves({"invalidate.race", "invalidate.race-disconnects"})
     void isWonByTheOwnerWhoPostsBeforeTheMessageArrives() {
         ConnectedPair pair = connected();
         MemoryWindow window = pair.owner().adapter().createMemoryWindow(WINDOW);
@@ -62,7 +59,7 @@ public abstract class WindowRaceConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves(RULE)
+    @Proves({"invalidate.race", "invalidate.race-disconnects"})
     void isWonByThePeerWhoComesFirst() {
         ConnectedPair pair = connected();
         MemoryWindow window = pair.owner().adapter().createMemoryWindow(WINDOW);
@@ -83,7 +80,7 @@ public abstract class WindowRaceConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves(RULE)
+    @Proves({"invalidate.race", "invalidate.race-disconnects"})
     void isWonByThePeerWhoComesFirstThoughItHearsOfTheEndBeforeItPolls() {
         ConnectedPair pair = connected();
         MemoryWindow window = pair.owner().adapter().createMemoryWindow(WINDOW);
@@ -105,7 +102,7 @@ public abstract class WindowRaceConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves({RULE, "Oriel: whoever loses, the bytes after the race are out of the peer's reach"})
+    @Proves({"invalidate.race", "invalidate.race-disconnects", "invalidate.race-safe"})
     void isWonByExactlyOneInWhateverOrder() {
         for (int seed = 1; seed <= RACES; seed++) {
             Random random = new Random(seed);

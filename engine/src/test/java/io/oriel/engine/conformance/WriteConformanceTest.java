@@ -31,11 +31,7 @@ public abstract class WriteConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves({
-        "v1: Offset is counted from the start of the window",
-        "v2: the entries of the list are gathered in order",
-        "v2: the peer is not notified"
-    })
+    @Proves({"write.success", "write.completes-success", "write.offset", "write.gather", "write.not-notified"})
     void writesTheEntriesInOrderWithoutTellingTheOwner() {
         ConnectedPair pair = connected();
         Side peer = pair.peer();
@@ -59,7 +55,7 @@ public abstract class WriteConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("S25: what a Write has written is visible to the peer when the Receive of a later Send completes")
+    @Proves("write.then-send")
     void isVisibleWhenALaterSendArrives() {
         ConnectedPair pair = connected();
         Side peer = pair.peer();
@@ -80,7 +76,7 @@ public abstract class WriteConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("v2: initiator requests start in the order in which they were issued")
+    @Proves({"write.overwrites", "requests.starts-in-order"})
     void overwritesEarlierWrites() {
         ConnectedPair pair = connected();
         RemoteWindow remote = window(pair, OpFlags.ALLOW_WRITE);
@@ -94,7 +90,7 @@ public abstract class WriteConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("Oriel: a Write may be as long as the window")
+    @Proves("write.long")
     void writesALongRange() {
         ConnectedPair pair = connectedForBulk();
         int length = fixture().bulkLength();
@@ -108,7 +104,7 @@ public abstract class WriteConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("v2: a Write of no bytes")
+    @Proves({"write.zero-bytes", "requests.zero-entries"})
     void writesNothingWithAnEmptyList() {
         ConnectedPair pair = connected();
         RemoteWindow remote = window(pair, OpFlags.ALLOW_WRITE);
@@ -119,7 +115,7 @@ public abstract class WriteConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("v2: ND_OP_FLAG_INLINE on a Write: the buffers may be used again when the call returns")
+    @Proves("write.inline")
     void copiesInlineDataDuringTheCall() {
         ConnectedPair pair = connected();
         RemoteWindow remote = window(pair, OpFlags.ALLOW_WRITE);
@@ -134,7 +130,7 @@ public abstract class WriteConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("Oriel: the source of a Write needs no right, and may be memory of the caller")
+    @Proves({"write.source", "register.caller-memory", "requests.other-memory", "register.local-read"})
     void writesFromAndIntoMemoryOfTheCaller() {
         ConnectedPair pair = connected();
         UnsafeBuffer source = new UnsafeBuffer(new byte[LENGTH]);
@@ -155,7 +151,7 @@ public abstract class WriteConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("v2: writing past the window completes ND_ACCESS_VIOLATION; the owner's Receives complete ND_CANCELED")
+    @Proves({"write.outside-window", "write.owner-receives"})
     void failsOutsideTheWindow() {
         for (long[] range : new long[][] {{0, 65}, {64, 1}, {1, 64}, {-1, 1}, {Long.MAX_VALUE, 8}}) {
             ConnectedPair pair = connected();
@@ -175,7 +171,7 @@ public abstract class WriteConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("Oriel: a Write that reaches beyond the window writes nothing at all")
+    @Proves("write.nothing-outside")
     void failsAsAWholeWhenItsEndIsOutsideTheWindow() {
         ConnectedPair pair = connected();
         RemoteWindow remote = pair.grant(pair.owner().newWindow(), 0, LENGTH - 1, READ_WRITE);
@@ -188,7 +184,7 @@ public abstract class WriteConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves("v2: ND_ACCESS_VIOLATION: an entry is outside its region")
+    @Proves({"write.access-violation", "write.silent-failure", "local-token.range"})
     void failsWhenAnEntryIsOutsideItsRegion() {
         for (long[] range : new long[][] {{LENGTH - 1, 2}, {-1, 2}}) {
             ConnectedPair pair = connected();
@@ -205,8 +201,13 @@ public abstract class WriteConformanceTest extends ConformanceTest {
 
     @Test
     @Proves({
-        "v2: ND_BUFFER_OVERFLOW, ND_DATA_OVERRUN, ND_NO_MORE_ENTRIES, ND_INVALID_PARAMETER_6",
-        "Oriel: a remote window of another endpoint is INVALID_HANDLE"
+        "write.buffer-overflow",
+        "write.data-overrun",
+        "write.flags",
+        "write.no-more-entries",
+        "requests.not-registered",
+        "requests.remote-window",
+        "requests.call-failure"
     })
     void refusesWhatIsAboveItsLimitsAndStaysUsable() {
         ConnectedPair pair = connected(EndpointConfig.defaults()

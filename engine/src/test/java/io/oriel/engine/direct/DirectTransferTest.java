@@ -4,6 +4,7 @@ package io.oriel.engine.direct;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.oriel.engine.conformance.Proves;
 import io.oriel.engine.memory.DirectTarget;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -115,6 +116,7 @@ class DirectTransferTest {
 
     @ParameterizedTest
     @ValueSource(ints = {9, 16, 32, 63, 64, 100, 4096, CHUNK})
+    @Proves("write.last-bytes")
     void writesTheLastEightBytesAfterAllOthers(int bytes) {
         Recording recording = record();
         Transfers memory = new Transfers(ends, bytes);
@@ -126,6 +128,7 @@ class DirectTransferTest {
 
     @ParameterizedTest
     @ValueSource(ints = {9, 64, CHUNK, CHUNK + 1, CHUNK + 8, CHUNK + 9, 3 * CHUNK, LENGTH})
+    @Proves("write.last-bytes")
     void writesTheLastEightBytesOfManyChunksAfterAllOthers(int bytes) {
         Recording recording = record();
         Transfers memory = new Transfers(ends, bytes);

@@ -9,6 +9,7 @@ import io.oriel.api.AccessFlags;
 import io.oriel.api.NdStatus;
 import io.oriel.api.ScatterGatherList;
 import io.oriel.api.config.EndpointConfig;
+import io.oriel.engine.conformance.Proves;
 import io.oriel.engine.direct.WindowSlots;
 import io.oriel.engine.memory.Region;
 import io.oriel.engine.protocol.FrameType;
@@ -128,6 +129,7 @@ class InboundPlacementTest {
     }
 
     @Test
+    @Proves({"receive.io-timeout", "deregister.device-busy-copying"})
     void saysThatAReceiveIsNotSafeWhenThePeerDoesNotLeaveIt() {
         receive(1, LENGTH);
         memory.peerHazard(tag);
@@ -157,6 +159,7 @@ class InboundPlacementTest {
     }
 
     @Test
+    @Proves("receive.io-timeout")
     void flushesOnlyWhenThePeerHasLeftOrTheTimeIsOver() {
         receive(1, LENGTH);
         memory.peerHazard(tag);

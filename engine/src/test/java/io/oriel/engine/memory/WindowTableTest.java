@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.oriel.api.AccessFlags;
 import io.oriel.api.NdStatus;
 import io.oriel.api.OpFlags;
+import io.oriel.engine.conformance.Proves;
 import io.oriel.engine.testing.SeededRandom;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -103,6 +104,7 @@ class WindowTableTest {
     }
 
     @Test
+    @Proves("create-window.insufficient-resources")
     void isFullAtItsLimitAndHasRoomAgainAfterAClose() {
         Window some = table.create(0);
         for (int count = 1; count < LIMIT; count++) {
