@@ -59,7 +59,22 @@ public interface CompletionQueue extends AutoCloseable {
     NdStatus await(NotifyType type, long timeoutNs);
 
     /**
-     * Returns the depth asked for at creation.
+     * Changes the depth. Nothing has to be awaited before: what is queued stays in its order, what is outstanding and who
+     * waits are not touched. ND: Resize.
+     *
+     * <p>As at creation, the depth is a lower bound: there is always room for what the attached endpoints can have
+     * outstanding, so that no depth makes the queue overrun. <b>Memory:</b> a control call, which may allocate.
+     *
+     * @param depth entries, 1 to {@link AdapterInfo.QueueLimits#maxCompletionQueueDepth()}
+     * @throws NdException INVALID_PARAMETER if depth is outside that range; BUFFER_OVERFLOW if it is less than the number
+     *     of completions queued, and the queue is then as it was; INVALID_HANDLE if the queue is closed; DEVICE_REMOVED
+     *     if the adapter's driver died
+     * @throws IllegalStateException if another thread is inside the domain
+     */
+    void resize(int depth);
+
+    /**
+     * Returns the depth asked for at creation, or by {@link #resize} since.
      *
      * @return entries
      */

@@ -121,6 +121,13 @@ public abstract class ConformanceSuite implements ConformanceMedium {
     }
 
     @Nested
+    class Resize extends ResizeConformanceTest {
+        Resize() {
+            super(ConformanceSuite.this);
+        }
+    }
+
+    @Nested
     class Notification extends NotificationConformanceTest {
         Notification() {
             super(ConformanceSuite.this);
