@@ -171,6 +171,22 @@ public interface Endpoint extends AutoCloseable {
     NdStatus invalidate(long requestContext, MemoryWindow window, int flags);
 
     /**
+     * Says that the next requests belong together, so that an adapter may hold them back and begin them at once. A hint,
+     * which changes no result and need not be followed: this adapter begins each request when it is posted, because a
+     * burst of requests wakes a peer that sleeps once anyway. ND v1: StartRequestBatch.
+     *
+     * @return SUCCESS, connected or not, and in a batch too
+     */
+    NdStatus startRequestBatch();
+
+    /**
+     * Ends a batch: nothing that was posted is held back any more. ND v1: SubmitRequestBatch.
+     *
+     * @return SUCCESS, connected or not, and without a batch too
+     */
+    NdStatus submitRequestBatch();
+
+    /**
      * Cancels everything outstanding here, connected or not: the completions, all CANCELED, are in the queues when the
      * call returns. A connection is ended by it. Blocks while the peer is writing to a Receive: for microseconds, or, if
      * its process was stopped in that, for {@code timeouts.revoke}; then the Receives complete IO_TIMEOUT. ND: Flush.
@@ -185,8 +201,8 @@ public interface Endpoint extends AutoCloseable {
      *
      * @param descriptor holds {@link WindowDescriptor#LENGTH} bytes as the peer sent them
      * @param offset     where they begin
-     * @param reuse      a remote window of this endpoint that is not needed any more, to be opened anew without
-     *     allocation; or null
+     * @param reuse      a remote window of this endpoint that is not needed any more, to be opened anew: allocates
+     *     nothing if the peer's window and its region were opened before; or null
      * @return the window, {@code reuse} if that was given
      * @throws NdException INVALID_PARAMETER if the bytes are no descriptor; INVALID_BUFFER_SIZE if they do not fit;
      *     CONNECTION_INVALID if not connected; INVALID_HANDLE; INSUFFICIENT_RESOURCES if the memory cannot be mapped

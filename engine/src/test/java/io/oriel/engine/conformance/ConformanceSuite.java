@@ -142,6 +142,13 @@ public abstract class ConformanceSuite implements ConformanceMedium {
     }
 
     @Nested
+    class RequestBatch extends RequestBatchConformanceTest {
+        RequestBatch() {
+            super(ConformanceSuite.this);
+        }
+    }
+
+    @Nested
     class Flush extends FlushConformanceTest {
         Flush() {
             super(ConformanceSuite.this);
