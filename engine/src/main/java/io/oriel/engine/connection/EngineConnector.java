@@ -299,7 +299,7 @@ public final class EngineConnector implements Connector {
     private void abandonOnCancel(CompletableFuture<Void> future, Connection with) {
         var unused = future.whenComplete((done, failure) -> {
             if (future.isCancelled()) {
-                connections.home().loop().execute(() -> with.refuse(new byte[0], NdStatus.CANCELED));
+                connections.home().loop().execute(() -> with.abandon(future));
             }
         });
     }

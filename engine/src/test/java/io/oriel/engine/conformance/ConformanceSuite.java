@@ -170,6 +170,13 @@ public abstract class ConformanceSuite implements ConformanceMedium {
     }
 
     @Nested
+    class ConnectCancel extends ConnectCancelConformanceTest {
+        ConnectCancel() {
+            super(ConformanceSuite.this);
+        }
+    }
+
+    @Nested
     class Disconnect extends DisconnectConformanceTest {
         Disconnect() {
             super(ConformanceSuite.this);
