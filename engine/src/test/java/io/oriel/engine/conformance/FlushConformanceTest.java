@@ -45,6 +45,20 @@ public abstract class FlushConformanceTest extends ConformanceTest {
     }
 
     @Test
+    @Proves("Oriel: Flush uses an endpoint up, connected or not")
+    void usesUpAnEndpointThatWasNeverConnected() {
+        Side side = Side.open(fixture(), fixture().owner(), SideConfig.defaults());
+
+        assertPosted(side.endpoint().flush());
+
+        assertThat(fixture()
+                        .statusOf(side.connector()
+                                .connect(side.endpoint(), fixture().freshAddress())))
+                .isEqualTo(CONNECTION_INVALID);
+        assertThat(side.endpoint().receive(1, ScatterGatherList.empty())).isEqualTo(CONNECTION_INVALID);
+    }
+
+    @Test
     @Proves({
         "v2: Flush cancels everything outstanding in both queues, in order",
         "Oriel: a connection is ended by it, for both sides"
