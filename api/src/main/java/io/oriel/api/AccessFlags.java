@@ -19,7 +19,10 @@ public final class AccessFlags {
     public static final int ALLOW_REMOTE_READ = 0x2;
     /** Peers may Write the region by its own token; contains {@link #ALLOW_LOCAL_WRITE}. */
     public static final int ALLOW_REMOTE_WRITE = 0x5;
-    /** The region may be the sink of Reads; accepted and not needed on this adapter. */
+    /**
+     * The region may be the sink of Reads. Accepted, and without effect: a sink needs {@link #ALLOW_LOCAL_WRITE}, with
+     * which this flag is not needed and without which a Read completes ACCESS_VIOLATION.
+     */
     public static final int RDMA_READ_SINK = 0x8;
 
     /**

@@ -23,10 +23,16 @@ public final class Completion {
      * Returns how the request ended.
      *
      * <p>{@code SUCCESS}; {@code DATA_OVERRUN} (Receive: the message was longer than its buffers);
-     * {@code ACCESS_VIOLATION} (an entry of the list is outside its region or lacks the right; a Read or Write that the
-     * peer's window does not grant); {@code CANCELED} (flushed); {@code INVALID_DEVICE_REQUEST} (Bind of a bound window,
-     * Invalidate of one that is not bound); {@code REMOTE_ERROR} (a Send that the peer's Receive could not take);
-     * {@code IO_TIMEOUT} (the peer died, or posted no Receive in time); {@code INTERNAL_ERROR}.
+     * {@code ACCESS_VIOLATION} (an entry of the list is outside its region, which may have been deregistered meanwhile,
+     * or lacks the right; a Read or Write that the peer's window does not grant, or whose window this endpoint has taken
+     * back by SendAndInvalidate); {@code CANCELED} (the connection was ended, or a request before it has failed);
+     * {@code INVALID_DEVICE_REQUEST} (Bind of a window that is bound or closed, or of a region that was deregistered;
+     * Invalidate of a window that is not bound; Receive of a message that was to take back a window that is not bound;
+     * Read when the connection allows none); {@code REMOTE_ERROR} (a Send that the peer's Receive could not take; a
+     * SendAndInvalidate of a window that is not bound any more); {@code IO_TIMEOUT} (the peer or the medium died, for the
+     * oldest initiator request; a Send for which the peer posted no Receive in time; an Invalidate or a Receive while
+     * the peer's process is stopped inside the memory, see {@link Endpoint#invalidate} and {@link Endpoint#receive});
+     * {@code INTERNAL_ERROR} (the peer broke the protocol).
      *
      * @return the status; any but SUCCESS has ended the connection
      */

@@ -32,10 +32,11 @@ public interface CompletionQueue extends AutoCloseable {
      * Asks to be told of the next event, without polling: the control agent then progresses the adapter in the
      * application's stead until it calls the data plane again. ND: Notify.
      *
-     * <p>The future completes when there is a completion newer than the previous notification; the entry that completed
-     * one notification does not complete the next, even if it was not taken. Several may be pending: one event
-     * completes all of them. A completion that lands after an empty poll and before this call is not missed. The
-     * future completes on the control agent: do not block there. Cancelling the future withdraws the request.
+     * <p>The future completes when there is a completion newer than the previous notification and not yet taken; the entry
+     * that completed one notification does not complete the next, even if it was not taken. Several may be pending, of
+     * different types: an event of any of their types completes all of them. A completion that lands after an empty
+     * poll and before this call is not missed. The future completes on the control agent: do not block there.
+     * Cancelling the future withdraws the request, and no other.
      *
      * @param type which events
      * @return completes normally on the event; exceptionally with an {@link NdException} CANCELED when the queue is
@@ -53,13 +54,29 @@ public interface CompletionQueue extends AutoCloseable {
      * @param type      which completions
      * @param timeoutNs nanoseconds to wait at most; 0 tries once
      * @return SUCCESS if one is there to be polled; TIMEOUT; INVALID_HANDLE if the queue is closed; DEVICE_REMOVED if the
-     *     adapter's driver died and the queue is empty. An interrupt ends nothing: it is left set
+     *     adapter's driver died and none of the kind asked for is left, though others may be. An interrupt ends nothing:
+     *     it is left set
      * @throws IllegalStateException if another thread is inside the domain
      */
     NdStatus await(NotifyType type, long timeoutNs);
 
     /**
-     * Returns the depth asked for at creation.
+     * Changes the depth. Nothing has to be awaited before: what is queued stays in its order, what is outstanding and who
+     * waits are not touched. ND: Resize.
+     *
+     * <p>As at creation, the depth is a lower bound: there is always room for what the attached endpoints can have
+     * outstanding, so that no depth makes the queue overrun. <b>Memory:</b> a control call, which may allocate.
+     *
+     * @param depth entries, 1 to {@link AdapterInfo.QueueLimits#maxCompletionQueueDepth()}
+     * @throws NdException INVALID_PARAMETER if depth is outside that range; BUFFER_OVERFLOW if it is less than the number
+     *     of completions queued, and the queue is then as it was; INVALID_HANDLE if the queue is closed; DEVICE_REMOVED
+     *     if the adapter's driver died
+     * @throws IllegalStateException if another thread is inside the domain
+     */
+    void resize(int depth);
+
+    /**
+     * Returns the depth asked for at creation, or by {@link #resize} since.
      *
      * @return entries
      */

@@ -10,8 +10,16 @@ import java.util.concurrent.CompletableFuture;
  *
  * <p>Active side: {@link #connect}, then {@link #completeConnect}. Passive side: {@link Listener#getConnectionRequest},
  * then {@link #accept}. A connector has one endpoint at a time. Futures complete on the control agent, without the
- * application polling; a state that a future has announced is visible to the next post. Cancelling a future is ND's
- * cancel. An exceptional end carries an {@link NdException}.
+ * application polling; a state that a future has announced is visible to the next post. An exceptional end carries an
+ * {@link NdException}.
+ *
+ * <p>Cancelling a future is ND's cancel. That of a Connect, CompleteConnect or Accept abandons the attempt: the peer's
+ * step ends CONNECTION_REFUSED or CONNECTION_ABORTED, or its connection ends at once. That of a NotifyDisconnect
+ * withdraws it and nothing else. A Disconnect cannot be taken back: it goes on.
+ *
+ * <p>A Connect that fails leaves the endpoint as it was. An Accept that has begun uses its endpoint up, also when it is
+ * refused or cancelled; a CompleteConnect does so once it has connected. The connector may be used again whenever its
+ * attempt or connection has ended.
  *
  * <p>Not for implementation by users. <b>Threading:</b> safe for any number of threads.
  * ND: INDConnector, IND2Connector, NDK_CONNECTOR.
@@ -31,16 +39,16 @@ public interface Connector extends AutoCloseable {
      *
      * @param address of this host; port 0 lets the adapter choose one in 49152 to 65535
      * @throws NdException STATUS_ADDRESS_ALREADY_ASSOCIATED if bound already; INVALID_ADDRESS if it is not this host's;
-     *     SHARING_VIOLATION if the address is in use; TOO_MANY_ADDRESSES if no port is free; INVALID_HANDLE if closed;
-     *     DEVICE_REMOVED
+     *     SHARING_VIOLATION if the address is in use; TOO_MANY_ADDRESSES if port 0 was asked for and none is left;
+     *     INVALID_HANDLE if closed; DEVICE_REMOVED
      */
     void bind(InetSocketAddress address);
 
     /**
      * Asks a listener for a connection. ND: Connect.
      *
-     * <p>After CONNECTION_REFUSED, IO_TIMEOUT, HOST_UNREACHABLE or INVALID_BUFFER_SIZE it may be tried again with the
-     * same connector and endpoint.
+     * <p>After a failure that may pass, such as CONNECTION_REFUSED, IO_TIMEOUT or INVALID_BUFFER_SIZE, it may be tried
+     * again with the same connector and endpoint. On one host, HOST_UNREACHABLE and NETWORK_UNREACHABLE do not occur.
      *
      * @param endpoint          of the same adapter, not connected
      * @param destination       where the listener is
@@ -50,9 +58,13 @@ public interface Connector extends AutoCloseable {
      * @param privateData       for the listener's side, at most {@link AdapterInfo.ConnectionLimits#maxCallerData()}
      * @return completes when the peer has accepted; {@link #completeConnect} then makes the connection. Exceptionally:
      *     CONNECTION_REFUSED (nobody listens, the backlog is full, rejected, versions differ), CONNECTION_ABORTED (the
-     *     peer's process died), IO_TIMEOUT, INVALID_BUFFER_SIZE, CONNECTION_ACTIVE (in use), CONNECTION_INVALID (the
-     *     endpoint was connected once), STATUS_BAD_NETWORK_NAME (the wildcard address), INVALID_PARAMETER (port 0, a
-     *     negative limit), INVALID_HANDLE, CANCELED (closed meanwhile), DEVICE_REMOVED
+     *     peer's process died), IO_TIMEOUT (no answer while the two adapters met), ACCESS_VIOLATION (the listener is
+     *     another user's), INSUFFICIENT_RESOURCES (one of the adapters has as many links as it can have, or no memory
+     *     for one more), INVALID_ADDRESS (not an address that can be dialled), INVALID_BUFFER_SIZE, CONNECTION_ACTIVE
+     *     (in use), CONNECTION_INVALID (the endpoint was connected, accepted or flushed once), STATUS_BAD_NETWORK_NAME
+     *     (the wildcard address), TOO_MANY_ADDRESSES (not bound, and no port is left), INVALID_PARAMETER (port 0, a
+     *     negative limit), INVALID_HANDLE, CANCELED (closed meanwhile), DEVICE_REMOVED (the driver of this adapter died,
+     *     or the listener's is not the same: one of them is to be opened anew)
      */
     CompletableFuture<Void> connect(
             Endpoint endpoint,
@@ -77,7 +89,8 @@ public interface Connector extends AutoCloseable {
      * ND: CompleteConnect.
      *
      * @return completes when connected; exceptionally: CONNECTION_INVALID if Connect has not completed,
-     *     CONNECTION_ABORTED if the peer gave up or died, INVALID_HANDLE, CANCELED, DEVICE_REMOVED
+     *     CONNECTION_ABORTED if the peer gave up or died, or the endpoint was flushed or closed meanwhile,
+     *     INVALID_HANDLE, CANCELED (closed meanwhile), DEVICE_REMOVED (the adapter's driver died)
      */
     CompletableFuture<Void> completeConnect();
 
@@ -90,8 +103,9 @@ public interface Connector extends AutoCloseable {
      * @param privateData       for the connecting side, at most {@link AdapterInfo.ConnectionLimits#maxCalleeData()}
      * @return completes when the peer has completed the connection. Exceptionally: CONNECTION_REFUSED (the peer rejected
      *     or closed its connector), CONNECTION_ABORTED (its process died), INVALID_BUFFER_SIZE (may be tried again),
-     *     CONNECTION_ACTIVE (the endpoint is in use), CONNECTION_INVALID (no request here, or the endpoint was connected
-     *     once), INVALID_PARAMETER (a negative limit), INVALID_HANDLE, CANCELED, DEVICE_REMOVED
+     *     CONNECTION_ACTIVE (the endpoint is in use), CONNECTION_INVALID (no request here, or the endpoint was connected,
+     *     accepted or flushed once), INVALID_PARAMETER (a negative limit), INVALID_HANDLE, CANCELED (closed meanwhile,
+     *     or the endpoint was flushed), DEVICE_REMOVED (the adapter's driver died)
      */
     CompletableFuture<Void> accept(Endpoint endpoint, int inboundReadLimit, int outboundReadLimit, byte[] privateData);
 
@@ -152,15 +166,17 @@ public interface Connector extends AutoCloseable {
      * <p>The peer executes what was sent before. The endpoint cannot be connected again.
      *
      * @return completes when the peer knows, or at once if the connection has ended already, so that both sides may ask;
-     *     exceptionally: CONNECTION_INVALID if there never was a connection, INVALID_HANDLE
+     *     exceptionally: CONNECTION_INVALID if there never was a connection, INVALID_HANDLE, CANCELED if the connector
+     *     is closed before the call is carried out. The death of the adapter's driver ends the connection, too
      */
     CompletableFuture<Void> disconnect();
 
     /**
-     * Tells when the connection has ended, whoever ended it. ND: NotifyDisconnect.
+     * Tells when the connection has ended, whoever ended it. It may be asked for while the connection is being accepted,
+     * and then tells of a failed Accept too. Several may be pending. ND: NotifyDisconnect.
      *
-     * @return completes when it has; exceptionally: CONNECTION_INVALID if never connected, CANCELED if the connector is
-     *     closed, INVALID_HANDLE
+     * @return completes when it has; exceptionally: CONNECTION_INVALID if neither connected ever nor being accepted,
+     *     CANCELED if the connector is closed, INVALID_HANDLE
      */
     CompletableFuture<Void> notifyDisconnect();
 

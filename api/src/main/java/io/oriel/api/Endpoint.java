@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * endpoint); DEVICE_REMOVED, the adapter's driver died.
  *
  * <p><b>Threading:</b> the adapter's domain; a second thread at the same time gets an {@link IllegalStateException} on
- * best effort. <b>Memory:</b> no method that returns a status allocates. The memory that a request names belongs to the
+ * best effort. <b>Memory:</b> no method that returns a status allocates, but for {@link #flush}. The memory that a request names belongs to the
  * endpoint from the call until its completion is taken (with {@link OpFlags#INLINE}: until the call returns); the lists
  * are read during the call only.
  *
@@ -39,7 +39,7 @@ public interface Endpoint extends AutoCloseable {
      *
      * @param requestContext comes back in {@link Completion#requestContext()}
      * @param list           the message, gathered in order; may be empty
-     * @param flags          SILENT_SUCCESS, READ_FENCE, SEND_AND_SOLICIT_EVENT, INLINE of {@link OpFlags}
+     * @param flags          SILENT_SUCCESS, READ_FENCE, SEND_AND_SOLICIT_EVENT, INLINE, DEFER of {@link OpFlags}
      * @return SUCCESS; CONNECTION_INVALID if not connected; NO_MORE_ENTRIES if the initiator queue is full;
      *     DATA_OVERRUN if the list has more entries than the endpoint allows; BUFFER_OVERFLOW if it is longer than
      *     {@link AdapterInfo.RequestLimits#maxTransferLength()}, or inline than the endpoint's inline size;
@@ -60,7 +60,7 @@ public interface Endpoint extends AutoCloseable {
      * @param requestContext comes back in {@link Completion#requestContext()}
      * @param list           the message; may be empty
      * @param window         what to take back, opened on this endpoint
-     * @param flags          SILENT_SUCCESS, READ_FENCE, SEND_AND_SOLICIT_EVENT, INLINE of {@link OpFlags}
+     * @param flags          SILENT_SUCCESS, READ_FENCE, SEND_AND_SOLICIT_EVENT, INLINE, DEFER of {@link OpFlags}
      * @return as {@link #send}, with INVALID_PARAMETER_5 for other flags
      */
     NdStatus sendAndInvalidate(long requestContext, ScatterGatherList list, RemoteWindow window, int flags);
@@ -96,7 +96,7 @@ public interface Endpoint extends AutoCloseable {
      * @param list           filled in order; its length is how much is read; may be empty
      * @param window         opened on this endpoint
      * @param offset         bytes from the window's start
-     * @param flags          SILENT_SUCCESS, READ_FENCE of {@link OpFlags}
+     * @param flags          SILENT_SUCCESS, READ_FENCE, DEFER of {@link OpFlags}
      * @return as {@link #send}, with INVALID_PARAMETER_6 for other flags
      */
     NdStatus read(long requestContext, ScatterGatherList list, RemoteWindow window, long offset, int flags);
@@ -114,7 +114,7 @@ public interface Endpoint extends AutoCloseable {
      * @param list           gathered in order; may be empty
      * @param window         opened on this endpoint
      * @param offset         bytes from the window's start
-     * @param flags          SILENT_SUCCESS, READ_FENCE, INLINE of {@link OpFlags}
+     * @param flags          SILENT_SUCCESS, READ_FENCE, INLINE, DEFER of {@link OpFlags}
      * @return as {@link #send}, with INVALID_PARAMETER_6 for other flags
      */
     NdStatus write(long requestContext, ScatterGatherList list, RemoteWindow window, long offset, int flags);
@@ -126,14 +126,15 @@ public interface Endpoint extends AutoCloseable {
      * unless READ_FENCE or an Invalidate of the same window is still to be awaited. With neither ALLOW flag nobody can
      * use the window.
      *
-     * <p>Completes SUCCESS, INVALID_DEVICE_REQUEST (the window is bound already), CANCELED.
+     * <p>Completes SUCCESS, INVALID_DEVICE_REQUEST (the window is bound already; or, if Binding had to wait, the region
+     * was deregistered or the window closed before its turn), CANCELED.
      *
      * @param requestContext   comes back in {@link Completion#requestContext()}
      * @param region           the memory
      * @param window           of the same adapter
      * @param offset           bytes from the region's start
      * @param length           bytes
-     * @param flags            SILENT_SUCCESS, READ_FENCE, ALLOW_READ, ALLOW_WRITE of {@link OpFlags}
+     * @param flags            SILENT_SUCCESS, READ_FENCE, ALLOW_READ, ALLOW_WRITE, DEFER of {@link OpFlags}
      * @param descriptor       takes {@link WindowDescriptor#LENGTH} bytes; the caller's
      * @param descriptorOffset bytes from the start of {@code descriptor}
      * @return SUCCESS; CONNECTION_INVALID if not connected; NO_MORE_ENTRIES if the initiator queue is full;
@@ -197,7 +198,7 @@ public interface Endpoint extends AutoCloseable {
      *
      * @param requestContext comes back in {@link Completion#requestContext()}
      * @param window         of the same adapter
-     * @param flags          SILENT_SUCCESS, READ_FENCE of {@link OpFlags}
+     * @param flags          SILENT_SUCCESS, READ_FENCE, DEFER of {@link OpFlags}
      * @return SUCCESS; CONNECTION_INVALID if not connected; NO_MORE_ENTRIES if the initiator queue is full;
      *     INVALID_PARAMETER_3 for other flags
      */
@@ -217,9 +218,27 @@ public interface Endpoint extends AutoCloseable {
     NdStatus invalidate(long requestContext, MemoryRegion region, int flags);
 
     /**
-     * Cancels everything outstanding here, connected or not: the completions, all CANCELED, are in the queues when the
-     * call returns. A connection is ended by it. Blocks while the peer is writing to a Receive: for microseconds, or, if
-     * its process was stopped in that, for {@code timeouts.revoke}; then the Receives complete IO_TIMEOUT. ND: Flush.
+     * Says that the next requests belong together, so that an adapter may hold them back and begin them at once. A hint,
+     * which changes no result and need not be followed: this adapter begins each request when it is posted, because a
+     * burst of requests wakes a peer that sleeps once anyway. ND v1: StartRequestBatch.
+     *
+     * @return SUCCESS, connected or not, and in a batch too
+     */
+    NdStatus startRequestBatch();
+
+    /**
+     * Ends a batch: nothing that was posted is held back any more. ND v1: SubmitRequestBatch.
+     *
+     * @return SUCCESS, connected or not, and without a batch too
+     */
+    NdStatus submitRequestBatch();
+
+    /**
+     * Cancels everything outstanding here, connected or not: the completions are in the queues when the call returns, all
+     * CANCELED but for an Invalidate that had nothing to do but wait until the peer leaves: it completes SUCCESS if the
+     * peer has left. A connection is ended by it, and the endpoint used up: one that never was connected cannot be
+     * connected any more. Blocks while the peer is writing to a Receive: for microseconds, or, if its process was stopped
+     * in that, for {@code timeouts.revoke}; then the Receives complete IO_TIMEOUT. ND: Flush.
      *
      * @return SUCCESS
      */
@@ -231,8 +250,8 @@ public interface Endpoint extends AutoCloseable {
      *
      * @param descriptor holds {@link WindowDescriptor#LENGTH} bytes as the peer sent them
      * @param offset     where they begin
-     * @param reuse      a remote window of this endpoint that is not needed any more, to be opened anew without
-     *     allocation; or null
+     * @param reuse      a remote window of this endpoint that is not needed any more, to be opened anew: allocates
+     *     nothing if the peer's window and its region were opened before; or null
      * @return the window, {@code reuse} if that was given
      * @throws NdException INVALID_PARAMETER if the bytes are no descriptor; INVALID_BUFFER_SIZE if they do not fit;
      *     CONNECTION_INVALID if not connected; INVALID_HANDLE; INSUFFICIENT_RESOURCES if the memory cannot be mapped

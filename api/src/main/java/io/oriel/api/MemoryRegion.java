@@ -54,9 +54,10 @@ public interface MemoryRegion {
     void getRemoteToken(MutableDirectBuffer descriptor, int offset);
 
     /**
-     * Takes the region back: later requests that name it are refused, its token ends. Blocks while a peer on this host is copying from or
-     * to it under a right that it has lost meanwhile: for microseconds, or, if its process was stopped in that, for
-     * {@code timeouts.revoke}. ND: Deregister.
+     * Takes the region back: later requests that name it are refused, its token ends, and requests posted already complete
+     * ACCESS_VIOLATION when their turn comes (a Bind: INVALID_DEVICE_REQUEST), which ends their connection. Blocks while
+     * a peer on this host is copying from or to it under a right that it has lost meanwhile: for microseconds, or, if its
+     * process was stopped in that, for {@code timeouts.revoke}. ND: Deregister.
      *
      * @throws NdException DEVICE_BUSY while a window is bound to it, or a peer has not left it; the region is then
      *     unchanged. INVALID_HANDLE if it is deregistered already

@@ -28,7 +28,11 @@ public interface MemoryWindow extends AutoCloseable {
      */
     boolean isBound();
 
-    /** Takes the grant back at once, as Invalidate does, and frees the window. Does nothing the second time. */
+    /**
+     * Takes the grant back at once and frees the window. It does not wait for a peer that is inside the memory, as an
+     * Invalidate does: such a peer may finish the part that it is copying, and {@link MemoryRegion#deregister} waits for
+     * it. Does nothing the second time.
+     */
     @Override
     void close();
 }

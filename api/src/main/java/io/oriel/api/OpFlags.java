@@ -35,8 +35,9 @@ public final class OpFlags {
      */
     public static final int INLINE = 0x20;
     /**
-     * More requests follow at once: the adapter may process this one together with them. A hint, that changes no result.
-     * For Send, SendAndInvalidate, Bind, Invalidate, Read, Write. ND: NDK_OP_FLAG_DEFER.
+     * More requests follow at once: an adapter may process this one together with them. A hint, that changes no result
+     * and need not be followed: as in a batch ({@link Endpoint#startRequestBatch}), this adapter begins the request when
+     * it is posted. For Send, SendAndInvalidate, Bind, Invalidate, Read, Write. ND: NDK_OP_FLAG_DEFER.
      */
     public static final int DEFER = 0x200;
 

@@ -31,18 +31,22 @@ final class CompletionRing {
         reserved += count;
         int needed = BitUtil.findNextPositivePowerOfTwo((int) reserved);
         if (needed > entries.length) {
-            Entry[] larger = entries(needed);
-            for (long at = head; at < tail; at++) {
-                larger[(int) (at - head)] = slot(at);
-            }
-            entries = larger;
-            base = head;
+            move(needed);
         }
     }
 
     /** Gives back what {@link #reserve} took; entries not taken yet stay. */
     void unreserve(long count) {
         reserved -= count;
+    }
+
+    /** Makes the ring as large as a depth, what was reserved and what it holds need, and no larger. */
+    void resize(int depth) {
+        long needed = Math.max(Math.max(depth, 2), Math.max(reserved, tail - head));
+        int capacity = BitUtil.findNextPositivePowerOfTwo((int) needed);
+        if (capacity != entries.length) {
+            move(capacity);
+        }
     }
 
     /** Lends the poller's completions to an empty ring: what is added meanwhile goes straight into them. */
@@ -126,6 +130,11 @@ final class CompletionRing {
         return head == tail;
     }
 
+    /** Returns for how many entries there is room. */
+    int capacity() {
+        return entries.length;
+    }
+
     /** Returns how many entries were ever taken. */
     long taken() {
         return head;
@@ -170,6 +179,15 @@ final class CompletionRing {
         reserved = entries.length + 1L;
         reserve(0);
         reserved = former;
+    }
+
+    private void move(int capacity) {
+        Entry[] moved = entries(capacity);
+        for (long at = head; at < tail; at++) {
+            moved[(int) (at - head)] = slot(at);
+        }
+        entries = moved;
+        base = head;
     }
 
     private static Entry[] entries(int capacity) {

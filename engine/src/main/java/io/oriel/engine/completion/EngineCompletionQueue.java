@@ -11,6 +11,7 @@ import io.oriel.api.RequestType;
 import io.oriel.engine.concurrent.HotPath;
 import io.oriel.engine.control.ControlLoop;
 import io.oriel.engine.domain.Domain;
+import io.oriel.engine.protocol.Limits;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -21,13 +22,15 @@ import java.util.function.BooleanSupplier;
 
 /** A completion queue of the engine. */
 public final class EngineCompletionQueue implements CompletionQueue {
+    private static final String REMOVAL = "the adapter's driver died";
+
     private final Domain domain;
-    private final int depth;
     private final CompletionRing ring;
     private final Notifications notifications;
     private final BooleanSupplier isWaitedFor;
     private final Map<NotifyType, BooleanSupplier> ends = new EnumMap<>(NotifyType.class);
     private final List<CompletionOwner> owners = new ArrayList<>();
+    private int depth;
     private boolean closed;
     private boolean removed;
 
@@ -122,6 +125,33 @@ public final class EngineCompletionQueue implements CompletionQueue {
     }
 
     @Override
+    public void resize(int entries) {
+        domain.enter();
+        try {
+            if (closed) {
+                throw new NdException(NdStatus.INVALID_HANDLE, "the completion queue is closed");
+            }
+            if (removed) {
+                throw new NdException(NdStatus.DEVICE_REMOVED, REMOVAL);
+            }
+            int most = Limits.MAX_COMPLETION_QUEUE_DEPTH;
+            if (entries < 1 || entries > most) {
+                throw new NdException(NdStatus.INVALID_PARAMETER, "depth must be in 1.." + most + ", was " + entries);
+            }
+            long queued = ring.added() - ring.taken();
+            if (entries < queued) {
+                throw new NdException(
+                        NdStatus.BUFFER_OVERFLOW,
+                        "depth must be at least " + queued + ", the completions not taken, was " + entries);
+            }
+            ring.resize(entries);
+            depth = entries;
+        } finally {
+            domain.exit();
+        }
+    }
+
+    @Override
     public int depth() {
         return depth;
     }
@@ -204,7 +234,7 @@ public final class EngineCompletionQueue implements CompletionQueue {
     }
 
     private void failPending() {
-        notifications.fail(NdStatus.DEVICE_REMOVED, "the adapter's driver died");
+        notifications.fail(NdStatus.DEVICE_REMOVED, REMOVAL);
     }
 
     /** Tells whether a completion is there to be taken. By the domain's owner. */

@@ -131,7 +131,9 @@ final class Connection implements DialHandler {
         }
         becomeConnected();
         requireLink().messages().connectComplete(peerId);
-        future.complete(null);
+        if (!future.complete(null)) { // cancelled
+            beginDisconnect();
+        }
     }
 
     void accept(Peering with, ConnectionSide side, CompletableFuture<Void> future) {
@@ -171,6 +173,13 @@ final class Connection implements DialHandler {
             }
         }
         end(ownStatus);
+    }
+
+    /** The application has cancelled a step; one that was not begun ends nothing. */
+    void abandon(CompletableFuture<Void> step) {
+        if (step == making) {
+            refuse(new byte[0], NdStatus.CANCELED);
+        }
     }
 
     void disconnect(CompletableFuture<Void> future) {
@@ -277,11 +286,8 @@ final class Connection implements DialHandler {
     }
 
     void linkLost(boolean died) {
-        if (connections.isRemoved()) {
-            lostBecause = NdStatus.DEVICE_REMOVED;
-        } else {
-            lostBecause = died ? NdStatus.CONNECTION_ABORTED : NdStatus.CONNECTION_REFUSED;
-        }
+        NdStatus ofPeer = died ? NdStatus.CONNECTION_ABORTED : NdStatus.CONNECTION_REFUSED;
+        lostBecause = connections.isRemoved() ? NdStatus.DEVICE_REMOVED : ofPeer;
         Peering with = endpoint;
         if (with != null && (phase == Phase.CONNECTED || phase == Phase.ACCEPTING)) {
             with.peerDisconnected(Long.MAX_VALUE, 0); // the link's end completes what is outstanding

@@ -21,6 +21,7 @@ final class DisconnectNotices {
 
     /** Adds a NotifyDisconnect. */
     void addNotice(CompletableFuture<Void> future) {
+        notices.removeIf(CompletableFuture::isDone); // cancelled by the application
         add(notices, future);
     }
 

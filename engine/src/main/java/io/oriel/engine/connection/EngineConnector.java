@@ -92,12 +92,13 @@ public final class EngineConnector implements Connector {
                 fail(future, NdStatus.CONNECTION_ACTIVE, "the connector makes or has a connection");
                 return;
             }
+            InetSocketAddress from = requireLocalAddress();
             NdStatus reserved = own.reserve();
             if (reserved != NdStatus.SUCCESS) {
                 fail(future, reserved, "the endpoint is or was connected");
                 return;
             }
-            Connection begun = new Connection(connections.newId(), connections, requireLocalAddress(), destination);
+            Connection begun = new Connection(connections.newId(), connections, from, destination);
             connection = begun;
             abandonOnCancel(future, begun);
             begun.connect(own, side, future);
@@ -292,8 +293,12 @@ public final class EngineConnector implements Connector {
         connections.home().loop().execute(() -> {
             if (closed) {
                 fail(future, NdStatus.CANCELED, "the connector was closed");
-            } else {
+                return;
+            }
+            try {
                 step.accept(future);
+            } catch (NdException e) { // no local address could be had
+                future.completeExceptionally(e);
             }
         });
         return future;
@@ -303,7 +308,7 @@ public final class EngineConnector implements Connector {
     private void abandonOnCancel(CompletableFuture<Void> future, Connection with) {
         var unused = future.whenComplete((done, failure) -> {
             if (future.isCancelled()) {
-                connections.home().loop().execute(() -> with.refuse(new byte[0], NdStatus.CANCELED));
+                connections.home().loop().execute(() -> with.abandon(future));
             }
         });
     }

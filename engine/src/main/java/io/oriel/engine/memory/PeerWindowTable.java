@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  * opened from such a descriptor is closed.
  */
 public final class PeerWindowTable {
+    private static final long NONE = 0; // generations begin with 1
+
     private final Long2LongHashMap invalidatedGenerations = new Long2LongHashMap(Long.MIN_VALUE);
     private int version;
 
@@ -32,6 +34,7 @@ public final class PeerWindowTable {
     public PeerWindow open(DirectBuffer descriptor, int offset, @Nullable RemoteWindow reuse) {
         PeerWindow window = reuse == null ? new PeerWindow(this) : own(reuse);
         DescriptorLayout.read(descriptor, offset, window);
+        invalidatedGenerations.putIfAbsent(window.id(), NONE); // so that taking it back allocates nothing
         return window;
     }
 

@@ -54,6 +54,8 @@ public final class Limits {
                         LARGE_REQUEST_THRESHOLD),
                 new AdapterInfo.MemoryLimits(MAX_REGISTRATION_SIZE, MAX_REGISTRATION_SIZE),
                 new AdapterInfo.ConnectionLimits(MAX_READ_LIMIT, MAX_READ_LIMIT, MAX_PRIVATE_DATA, MAX_PRIVATE_DATA),
-                AdapterInfo.FLAG_IN_ORDER_DMA_SUPPORTED | AdapterInfo.FLAG_LOOPBACK_CONNECTIONS_SUPPORTED);
+                AdapterInfo.FLAG_IN_ORDER_DMA_SUPPORTED
+                        | AdapterInfo.FLAG_CQ_RESIZE_SUPPORTED
+                        | AdapterInfo.FLAG_LOOPBACK_CONNECTIONS_SUPPORTED);
     }
 }

@@ -149,6 +149,67 @@ class CompletionRingTest {
     }
 
     @Test
+    void keepsTheOrderWhenItIsResizedAtAnyFillAndAnyPosition() {
+        for (int taken = 0; taken < 9; taken++) {
+            for (int filled = 0; filled <= 8; filled++) {
+                for (int depth : new int[] {1, 3, 8, 33}) {
+                    CompletionRing ring = new CompletionRing(8);
+                    add(ring, 0, taken);
+                    ring.take(completions, taken);
+                    add(ring, taken, filled);
+
+                    ring.resize(depth);
+                    add(ring, taken + filled, 20);
+
+                    assertThat(ring.take(completions, 64)).isEqualTo(filled + 20);
+                    for (int index = 0; index < filled + 20; index++) {
+                        assertThat(completions[index].requestContext()).isEqualTo(taken + index);
+                    }
+                }
+            }
+        }
+    }
+
+    @Test
+    void givesBackTheRoomThatNobodyNeedsWhenItIsResized() {
+        CompletionRing ring = new CompletionRing(1024);
+
+        ring.resize(8);
+        assertThat(ring.capacity()).isEqualTo(8);
+        ring.reserve(20);
+        ring.resize(1);
+        assertThat(ring.capacity()).as("room for what was reserved").isEqualTo(32);
+        ring.unreserve(20);
+        add(ring, 0, 9);
+        ring.resize(1);
+        assertThat(ring.capacity()).as("room for what it holds").isEqualTo(16);
+    }
+
+    @Test
+    void makesRoomAnewForWhatIsReservedAfterItWasResized() {
+        CompletionRing ring = new CompletionRing(64);
+        ring.reserve(10);
+        ring.resize(1);
+
+        ring.reserve(30);
+
+        assertThat(ring.capacity()).isEqualTo(64);
+    }
+
+    @Test
+    void canBeResizedAfterAPollThatFailed() {
+        CompletionRing ring = new CompletionRing(4);
+        ring.lend(completions, 2);
+        add(ring, 0, 3);
+        ring.keepLent();
+
+        ring.resize(64);
+
+        assertThat(ring.take(completions, 64)).isEqualTo(3);
+        assertThat(completions[2].requestContext()).isEqualTo(2);
+    }
+
+    @Test
     void holdsEverythingThatWasReservedWhateverTheDepthAskedFor() {
         CompletionRing ring = new CompletionRing(1);
         ring.reserve(10);
@@ -185,8 +246,9 @@ class CompletionRingTest {
         long taken = 0;
 
         for (int step = 0; step < 20_000; step++) {
-            switch (random.nextInt(4)) {
+            switch (random.nextInt(5)) {
                 case 0 -> ring.reserve(random.nextInt(3));
+                case 3 -> ring.resize(1 + random.nextInt(64));
                 case 1, 2 -> {
                     add(ring, added, 1);
                     added++;

@@ -144,6 +144,9 @@ class EngineCompletionQueueTest {
 
         assertThat(queue.requestNotification(NotifyType.ANY)).satisfies(future -> loop.runTasks());
         assertThat(queue.await(NotifyType.ANY, 0)).isEqualTo(NdStatus.SUCCESS);
+        assertThat(queue.await(NotifyType.ERRORS, 0))
+                .as("of the kind asked for nothing will come")
+                .isEqualTo(NdStatus.DEVICE_REMOVED);
         assertThat(queue.poll(completions, 2)).isEqualTo(1);
     }
 

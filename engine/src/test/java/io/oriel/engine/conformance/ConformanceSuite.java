@@ -135,6 +135,13 @@ public abstract class ConformanceSuite implements ConformanceMedium {
     }
 
     @Nested
+    class Resize extends ResizeConformanceTest {
+        Resize() {
+            super(ConformanceSuite.this);
+        }
+    }
+
+    @Nested
     class Notification extends NotificationConformanceTest {
         Notification() {
             super(ConformanceSuite.this);
@@ -144,6 +151,13 @@ public abstract class ConformanceSuite implements ConformanceMedium {
     @Nested
     class WaitSet extends WaitSetConformanceTest {
         WaitSet() {
+            super(ConformanceSuite.this);
+        }
+    }
+
+    @Nested
+    class RequestBatch extends RequestBatchConformanceTest {
+        RequestBatch() {
             super(ConformanceSuite.this);
         }
     }
@@ -165,6 +179,13 @@ public abstract class ConformanceSuite implements ConformanceMedium {
     @Nested
     class Connect extends ConnectConformanceTest {
         Connect() {
+            super(ConformanceSuite.this);
+        }
+    }
+
+    @Nested
+    class ConnectCancel extends ConnectCancelConformanceTest {
+        ConnectCancel() {
             super(ConformanceSuite.this);
         }
     }

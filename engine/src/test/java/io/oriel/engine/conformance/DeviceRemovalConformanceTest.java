@@ -145,6 +145,38 @@ public abstract class DeviceRemovalConformanceTest extends ConformanceTest {
     }
 
     @Test
+    @Proves({"connect.device-removed", "complete-connect.device-removed", "accept.device-removed"})
+    void endsTheStepsOfConnectionsThatAreBeingMade() {
+        ConnectedPair connecting = ConnectedPair.openReversed(fixture());
+        CompletableFuture<Void> pendingConnect = connecting.request();
+        ConnectedPair completing = ConnectedPair.openReversed(fixture());
+        CompletableFuture<Void> doneConnect = completing.request();
+        CompletableFuture<Void> unused =
+                completing.owner().connector().accept(completing.owner().endpoint());
+        fixture().get(doneConnect);
+        ConnectedPair accepting = ConnectedPair.open(fixture(), SideConfig.defaults(), SideConfig.defaults());
+        CompletableFuture<Void> answered = accepting.request();
+        CompletableFuture<Void> pendingAccept =
+                accepting.owner().connector().accept(accepting.owner().endpoint());
+        fixture().get(answered);
+        ConnectedPair requested = ConnectedPair.open(fixture(), SideConfig.defaults(), SideConfig.defaults());
+        unused = requested.request();
+
+        fixture().removeOwnerMedium();
+
+        assertThat(fixture().statusOf(pendingConnect)).isEqualTo(DEVICE_REMOVED);
+        assertThat(fixture().statusOf(pendingAccept)).isEqualTo(DEVICE_REMOVED);
+        assertThat(fixture().statusOf(completing.peer().connector().completeConnect()))
+                .isEqualTo(DEVICE_REMOVED);
+        assertThat(fixture()
+                        .statusOf(requested
+                                .owner()
+                                .connector()
+                                .accept(requested.owner().endpoint())))
+                .isEqualTo(DEVICE_REMOVED);
+    }
+
+    @Test
     @Proves("device-removal.notify-disconnect")
     void endsConnections() {
         ConnectedPair pair = connected();

@@ -42,6 +42,20 @@ public abstract class FlushConformanceTest extends ConformanceTest {
     }
 
     @Test
+    @Proves("flush.spends-endpoint")
+    void usesUpAnEndpointThatWasNeverConnected() {
+        Side side = Side.open(fixture(), fixture().owner(), SideConfig.defaults());
+
+        assertPosted(side.endpoint().flush());
+
+        assertThat(fixture()
+                        .statusOf(side.connector()
+                                .connect(side.endpoint(), fixture().freshAddress())))
+                .isEqualTo(CONNECTION_INVALID);
+        assertThat(side.endpoint().receive(1, ScatterGatherList.empty())).isEqualTo(CONNECTION_INVALID);
+    }
+
+    @Test
     @Proves({"flush.canceled", "flush.ends-connection", "receive.canceled", "send.canceled"})
     void cancelsBothQueuesInOrderAndEndsTheConnection() {
         ConnectedPair pair = connected();

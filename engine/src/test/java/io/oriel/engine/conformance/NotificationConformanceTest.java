@@ -15,6 +15,9 @@ import io.oriel.api.OpFlags;
 import io.oriel.api.RemoteWindow;
 import io.oriel.api.RequestType;
 import io.oriel.api.ScatterGatherList;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
@@ -183,6 +186,98 @@ public abstract class NotificationConformanceTest extends ConformanceTest {
         pair.peer().send(2);
 
         fixture().getDriving(CompletableFuture.allOf(solicited, any), fixture().peer());
+    }
+
+    @Test
+    @Proves({"notify.several", "notify.any-beats-solicited"})
+    void completesThoseOfEveryTypeTogether() {
+        ConnectedPair pair = connected();
+        for (int i = 0; i < 3; i++) {
+            pair.owner().receive(i);
+        }
+        CompletableFuture<Void> any = notification(pair, NotifyType.ANY);
+        CompletableFuture<Void> solicited = notification(pair, NotifyType.SOLICITED);
+        CompletableFuture<Void> errors = notification(pair, NotifyType.ERRORS);
+        pair.peer().send(1);
+        fixture()
+                .getDriving(
+                        CompletableFuture.allOf(any, solicited, errors),
+                        fixture().peer());
+
+        CompletableFuture<Void> marked = notification(pair, NotifyType.SOLICITED);
+        CompletableFuture<Void> failed = notification(pair, NotifyType.ERRORS);
+        pair.peer().send(2);
+        fixture().settle();
+        assertThat(marked).isNotDone();
+        assertThat(failed).isNotDone();
+        assertPosted(pair.peer().endpoint().send(3, ScatterGatherList.empty(), OpFlags.SEND_AND_SOLICIT_EVENT));
+        fixture().getDriving(CompletableFuture.allOf(marked, failed), fixture().peer());
+
+        assertThat(pair.owner().outcomesNow()).hasSize(3);
+    }
+
+    @Test
+    @Proves({"notify.several", "notify.no-lost-wake-up"})
+    void completesWhatIsPendingWhenAnEventIsAlreadyThere() {
+        ConnectedPair pair = connected();
+        pair.owner().receive(1);
+        CompletableFuture<Void> solicited = notification(pair, NotifyType.SOLICITED);
+        pair.peer().send(2);
+        fixture().settle();
+        assertThat(solicited).isNotDone();
+
+        CompletableFuture<Void> any = notification(pair, NotifyType.ANY);
+
+        fixture().getDriving(CompletableFuture.allOf(solicited, any), fixture().peer());
+    }
+
+    @Test
+    @Proves("notify.canceled-alone")
+    void leavesOthersPendingWhenOneIsCancelled() {
+        ConnectedPair pair = connected();
+        pair.owner().receive(1);
+        pair.owner().receive(2);
+        CompletableFuture<Void> first = notification(pair, NotifyType.SOLICITED);
+        CompletableFuture<Void> withdrawn = notification(pair, NotifyType.ANY);
+        CompletableFuture<Void> last = notification(pair, NotifyType.SOLICITED);
+
+        assertThat(withdrawn.cancel(false)).isTrue();
+        pair.peer().send(3);
+        fixture().settle();
+        assertThat(first).isNotDone();
+        assertThat(last).isNotDone();
+        assertPosted(pair.peer().endpoint().send(4, ScatterGatherList.empty(), OpFlags.SEND_AND_SOLICIT_EVENT));
+
+        fixture().getDriving(CompletableFuture.allOf(first, last), fixture().peer());
+        assertThat(withdrawn).isCancelled();
+    }
+
+    @Test
+    @Proves({"async-result.canceled", "async-result.no-residue"})
+    void endsInTheOrderOfCancelling() {
+        ConnectedPair pair = connected();
+        List<String> ended = new ArrayList<>();
+        pair.owner().receive(1);
+        CompletableFuture<Void> kept = notification(pair, NotifyType.ANY);
+
+        for (int round = 0; round < 1000; round++) {
+            CompletableFuture<Void> one = notification(pair, NotifyType.ANY);
+            CompletableFuture<Void> other = pair.owner().initiatorQueue().requestNotification(NotifyType.ANY);
+            var unused = one.whenComplete(
+                    (nothing, failure) -> ended.add("one " + (failure instanceof CancellationException)));
+            var unusedToo = other.whenComplete(
+                    (nothing, failure) -> ended.add("other " + (failure instanceof CancellationException)));
+
+            assertThat(one.cancel(false)).isTrue();
+            assertThat(other.cancel(false)).isTrue();
+            assertThat(ended).containsExactly("one true", "other true");
+            ended.clear();
+        }
+
+        assertThat(kept).isNotDone();
+        pair.peer().send(2);
+        fixture().getDriving(kept, fixture().peer());
+        assertThat(pair.owner().outcomesNow()).containsExactly(Outcome.success(RequestType.RECEIVE, 1));
     }
 
     @Test

@@ -75,6 +75,21 @@ public abstract class ReadFailureConformanceTest extends ConformanceTest {
     }
 
     @Test
+    @Proves({"read.sink-not-writable", "read.sink-flag"})
+    void failsIntoARegionThatIsOnlyMarkedAsASink() {
+        ConnectedPair pair = connected();
+        RemoteWindow remote = window(pair, OpFlags.ALLOW_READ);
+        UnsafeBuffer memory = new UnsafeBuffer(new byte[64]);
+        MemoryRegion sink = pair.peer().adapter().registerMemory(memory, AccessFlags.RDMA_READ_SINK);
+        pair.owner().put(0, "secret");
+
+        assertPosted(pair.peer().endpoint().read(1, ScatterGatherList.of(sink), remote, 0, OpFlags.NONE));
+
+        assertThat(pair.peer().initiated()).isEqualTo(new Outcome(RequestType.READ, ACCESS_VIOLATION, 1));
+        assertThat(memory.getByte(0)).isZero();
+    }
+
+    @Test
     @Proves("read.no-reads")
     void failsWhenTheConnectionAllowsNoReads() {
         ConnectedPair pair = ConnectedPair.open(fixture(), SideConfig.defaults(), SideConfig.defaults())

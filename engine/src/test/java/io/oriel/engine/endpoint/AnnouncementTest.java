@@ -31,6 +31,17 @@ class AnnouncementTest {
     }
 
     @Test
+    void aPostInABatchOrWithDeferAnnouncesToo() {
+        fixture.link.grantCredit(3);
+        assertThat(endpoint.startRequestBatch()).isEqualTo(NdStatus.SUCCESS);
+
+        send(ScatterGatherList.empty());
+        assertAnnounced(1);
+        assertThat(endpoint.send(2, ScatterGatherList.empty(), OpFlags.DEFER)).isEqualTo(NdStatus.SUCCESS);
+        assertAnnounced(1);
+    }
+
+    @Test
     void aPostThatCannotSendAnnouncesNothing() {
         send(ScatterGatherList.empty());
 

@@ -189,7 +189,7 @@ public final class FakeLink implements Link {
     @Override
     public long credit(int peerEndpointId) {
         requireNoClaim();
-        require(peerEndpointId >= 0 && peerEndpointId < Port.MAX_ENDPOINTS, "endpoint " + peerEndpointId);
+        require(peerEndpointId >= 0 && peerEndpointId < Port.MAX_ENDPOINTS, "an endpoint that cannot be");
         return credit;
     }
 

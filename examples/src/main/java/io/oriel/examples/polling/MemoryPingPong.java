@@ -27,6 +27,9 @@ import org.agrona.concurrent.UnsafeBuffer;
 /**
  * Two processes Write a number into each other's memory and watch their own, a million times. Neither takes part in the
  * other's Write: no message is received, no completion taken.
+ *
+ * <p>That needs direct access, which is the default ({@code sharedMemory.directAccess}). Without it a Write goes by its
+ * owner's poll, and neither side polls while it watches: both would watch for ever.
  */
 public final class MemoryPingPong {
     private static final int ROUNDS = 1_000_000;
