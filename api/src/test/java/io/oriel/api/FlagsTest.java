@@ -34,7 +34,8 @@ class FlagsTest {
                         "ALLOW_LOCAL_WRITE", 0x1,
                         "ALLOW_REMOTE_READ", 0x2,
                         "ALLOW_REMOTE_WRITE", 0x5,
-                        "RDMA_READ_SINK", 0x8));
+                        "RDMA_READ_SINK", 0x8,
+                        "FAST_REGISTER", 0x10000)); // Oriel's
     }
 
     @Test
@@ -67,7 +68,8 @@ class FlagsTest {
                         RequestType.BIND,
                         RequestType.INVALIDATE,
                         RequestType.READ,
-                        RequestType.WRITE); // 5
+                        RequestType.WRITE, // 5
+                        RequestType.FAST_REGISTER); // Oriel's
     }
 
     private static Map<String, Integer> constants(Class<?> of, String prefix) throws IllegalAccessException {

@@ -49,37 +49,4 @@ class NdValuesTest {
         assertThat(Arrays.stream(NdStatus.values()).filter(status -> !status.isFailure()))
                 .containsExactlyInAnyOrder(NdStatus.SUCCESS, NdStatus.TIMEOUT, NdStatus.PENDING);
     }
-
-    @Test
-    void flagsHaveNdsValues() {
-        assertThat(new int[] {
-                    OpFlags.SILENT_SUCCESS,
-                    OpFlags.READ_FENCE,
-                    OpFlags.SEND_AND_SOLICIT_EVENT,
-                    OpFlags.ALLOW_READ,
-                    OpFlags.ALLOW_WRITE,
-                    OpFlags.INLINE
-                })
-                .containsExactly(0x1, 0x2, 0x4, 0x8, 0x10, 0x20);
-        assertThat(new int[] {
-                    AccessFlags.ALLOW_LOCAL_WRITE,
-                    AccessFlags.ALLOW_REMOTE_READ,
-                    AccessFlags.ALLOW_REMOTE_WRITE,
-                    AccessFlags.RDMA_READ_SINK
-                })
-                .containsExactly(0x1, 0x2, 0x5, 0x8);
-    }
-
-    @Test
-    void requestTypesAndNotificationsCountAsInNd() {
-        assertThat(RequestType.values())
-                .containsExactly(
-                        RequestType.RECEIVE,
-                        RequestType.SEND,
-                        RequestType.BIND,
-                        RequestType.INVALIDATE,
-                        RequestType.READ,
-                        RequestType.WRITE);
-        assertThat(NotifyType.values()).containsExactly(NotifyType.ERRORS, NotifyType.ANY, NotifyType.SOLICITED);
-    }
 }
