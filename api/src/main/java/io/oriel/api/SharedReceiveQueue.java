@@ -44,7 +44,7 @@ public interface SharedReceiveQueue extends AutoCloseable {
      * pending: one event completes all of them. Without a threshold nothing is told until one is set. ND: Notify.
      *
      * @return completes normally on the event, on the control agent; exceptionally with an {@link NdException} CANCELED when
-     *     the queue is closed, INVALID_HANDLE if it is closed already
+     *     the queue is closed, DEVICE_REMOVED when the adapter's driver died, INVALID_HANDLE if it is closed already
      */
     CompletableFuture<Void> requestNotification();
 

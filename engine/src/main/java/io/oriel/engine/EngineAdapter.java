@@ -286,6 +286,7 @@ public final class EngineAdapter implements Adapter {
             removalTaken = true;
             endpoints.removeMedium();
             queues.forEach(EngineCompletionQueue::remove);
+            sharedQueues.forEach(EngineSharedReceiveQueue::remove);
         }
     }
 

@@ -35,6 +35,7 @@ public final class EngineSharedReceiveQueue implements SharedReceiveQueue {
     private int outstanding;
     private int threshold;
     private boolean closed;
+    private boolean removed;
 
     /**
      * Creates an empty queue.
@@ -121,6 +122,9 @@ public final class EngineSharedReceiveQueue implements SharedReceiveQueue {
             }
             pending.add(future);
             tellIfDue();
+            if (removed) {
+                failPending(NdStatus.DEVICE_REMOVED, "the adapter's driver died");
+            }
             domain.somebodyWaits(isWaitedFor);
             return future;
         } finally {
@@ -150,10 +154,20 @@ public final class EngineSharedReceiveQueue implements SharedReceiveQueue {
         }
         List.copyOf(owners).forEach(CompletionOwner::closeHeld);
         closed = true;
+        failPending(NdStatus.CANCELED, "the shared receive queue was closed");
+    }
+
+    /** Ends notifications, because the medium is gone. By the domain's owner. */
+    public void remove() {
+        removed = true;
+        failPending(NdStatus.DEVICE_REMOVED, "the adapter's driver died");
+    }
+
+    private void failPending(NdStatus status, String reason) {
         List<CompletableFuture<Void>> failed = List.copyOf(pending);
         pending.clear();
-        NdException reason = new NdException(NdStatus.CANCELED, "the shared receive queue was closed");
-        loop.execute(() -> failed.forEach(each -> each.completeExceptionally(reason)));
+        loop.execute(
+                () -> failed.forEach(each -> each.completeExceptionally(new NdException(status, reason))));
     }
 
     /**
