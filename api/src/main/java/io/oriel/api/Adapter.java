@@ -94,6 +94,38 @@ public interface Adapter extends AutoCloseable {
     Endpoint createEndpoint(CompletionQueue receiveQueue, CompletionQueue initiatorQueue, EndpointConfig config);
 
     /**
+     * Creates a queue of Receives for several endpoints. ND: CreateSharedReceiveQueue, NdkCreateSrq.
+     *
+     * @param depth           Receives outstanding at most, 1 to
+     *     {@link AdapterInfo.QueueLimits#maxSharedReceiveQueueDepth()}
+     * @param maxReceiveSge   entries of a Receive at most, 0 to {@link AdapterInfo.RequestLimits#maxReceiveSge()}
+     * @param notifyThreshold below how many outstanding Receives {@link SharedReceiveQueue#requestNotification} tells; 0
+     *     for never
+     * @return the queue
+     * @throws NdException INVALID_PARAMETER_3, _4 or _5 if one of them is out of its range; INVALID_HANDLE if the adapter is
+     *     closed; DEVICE_REMOVED if its driver died
+     */
+    SharedReceiveQueue createSharedReceiveQueue(int depth, int maxReceiveSge, int notifyThreshold);
+
+    /**
+     * Creates an endpoint, not connected, whose messages take Receives of a shared queue. ND:
+     * IND2Adapter::CreateQueuePairWithSrq, NdkCreateQpWithSrq.
+     *
+     * @param receiveQueue   where the completions of Receives appear that its messages have taken
+     * @param initiatorQueue where the completions of its initiator requests appear; may be the same
+     * @param shared         of the same adapter
+     * @param config         its depths and limits; the receive depth says how many Receives it holds at a time
+     * @return the endpoint
+     * @throws NdException as {@link #createEndpoint(CompletionQueue, CompletionQueue, EndpointConfig)}; INVALID_PARAMETER_4
+     *     if the shared queue is closed or of another adapter
+     */
+    Endpoint createEndpoint(
+            CompletionQueue receiveQueue,
+            CompletionQueue initiatorQueue,
+            SharedReceiveQueue shared,
+            EndpointConfig config);
+
+    /**
      * Creates a connector. ND: CreateConnector.
      *
      * @return the connector

@@ -34,8 +34,13 @@ public record AdapterInfo(
      * @param maxReceiveQueueDepth    outstanding Receives of an endpoint
      * @param maxInitiatorQueueDepth  outstanding initiator requests of an endpoint
      * @param maxCompletionQueueDepth entries asked for at the creation of a completion queue
+     * @param maxSharedReceiveQueueDepth outstanding Receives of a shared receive queue
      */
-    public record QueueLimits(int maxReceiveQueueDepth, int maxInitiatorQueueDepth, int maxCompletionQueueDepth) {}
+    public record QueueLimits(
+            int maxReceiveQueueDepth,
+            int maxInitiatorQueueDepth,
+            int maxCompletionQueueDepth,
+            int maxSharedReceiveQueueDepth) {}
 
     /**
      * What one request may ask for.

@@ -12,6 +12,7 @@ import io.oriel.api.MemoryRegion;
 import io.oriel.api.MemoryWindow;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
+import io.oriel.api.SharedReceiveQueue;
 import io.oriel.api.config.EndpointConfig;
 import io.oriel.api.config.OrielConfig;
 import io.oriel.api.config.ProgressMode;
@@ -28,6 +29,7 @@ import io.oriel.engine.endpoint.EngineEndpoint;
 import io.oriel.engine.memory.RegionTable;
 import io.oriel.engine.memory.WindowTable;
 import io.oriel.engine.protocol.Limits;
+import io.oriel.engine.receive.EngineSharedReceiveQueue;
 import io.oriel.engine.transport.Port;
 import io.oriel.engine.transport.Transport;
 import java.net.InetAddress;
@@ -37,6 +39,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.agrona.MutableDirectBuffer;
+import org.jspecify.annotations.Nullable;
 
 /** An adapter of the engine: puts its parts together, and makes what an application asks for. */
 public final class EngineAdapter implements Adapter {
@@ -49,6 +52,7 @@ public final class EngineAdapter implements Adapter {
     private final WindowTable windows = new WindowTable(this::inside);
     private final EndpointTable endpoints = new EndpointTable();
     private final List<EngineCompletionQueue> queues = new ArrayList<>();
+    private final List<EngineSharedReceiveQueue> sharedQueues = new ArrayList<>();
     private final Connections connections;
     private final Port port;
     private final EndpointHome home;
@@ -128,14 +132,50 @@ public final class EngineAdapter implements Adapter {
     }
 
     @Override
+    public SharedReceiveQueue createSharedReceiveQueue(int depth, int maxReceiveSge, int notifyThreshold) {
+        return make(() -> {
+            int max = info.queues().maxSharedReceiveQueueDepth();
+            requireInRange("depth", depth, 1, max, NdStatus.INVALID_PARAMETER_3);
+            max = info.requests().maxReceiveSge();
+            requireInRange("maxReceiveSge", maxReceiveSge, 0, max, NdStatus.INVALID_PARAMETER_4);
+            requireInRange("notifyThreshold", notifyThreshold, 0, depth, NdStatus.INVALID_PARAMETER_5);
+            EngineSharedReceiveQueue queue =
+                    new EngineSharedReceiveQueue(domain, loop, regions, depth, maxReceiveSge, notifyThreshold);
+            sharedQueues.add(queue);
+            return queue;
+        });
+    }
+
+    @Override
     public Endpoint createEndpoint(
             CompletionQueue receiveQueue, CompletionQueue initiatorQueue, EndpointConfig config) {
+        return newEndpoint(receiveQueue, initiatorQueue, null, config);
+    }
+
+    @Override
+    public Endpoint createEndpoint(
+            CompletionQueue receiveQueue,
+            CompletionQueue initiatorQueue,
+            SharedReceiveQueue shared,
+            EndpointConfig config) {
+        if (shared instanceof EngineSharedReceiveQueue own && own.isUsableIn(domain)) {
+            return newEndpoint(receiveQueue, initiatorQueue, own, config);
+        }
+        throw new NdException(
+                NdStatus.INVALID_PARAMETER_4, "shared must be an open shared receive queue of the same adapter");
+    }
+
+    private Endpoint newEndpoint(
+            CompletionQueue receiveQueue,
+            CompletionQueue initiatorQueue,
+            @Nullable EngineSharedReceiveQueue shared,
+            EndpointConfig config) {
         return make(() -> {
             EngineCompletionQueue receives = requireOwn("receiveQueue", receiveQueue, NdStatus.INVALID_PARAMETER_2);
             EngineCompletionQueue initiators =
                     requireOwn("initiatorQueue", initiatorQueue, NdStatus.INVALID_PARAMETER_3);
             check(config);
-            EngineEndpoint endpoint = new EngineEndpoint(home, receives, initiators, config);
+            EngineEndpoint endpoint = new EngineEndpoint(home, receives, initiators, shared, config);
             endpoint.register();
             return endpoint;
         });
@@ -174,6 +214,7 @@ public final class EngineAdapter implements Adapter {
             }
             closed = true;
             endpoints.close();
+            sharedQueues.forEach(EngineSharedReceiveQueue::closeHeld);
             queues.forEach(EngineCompletionQueue::closeHeld);
             windows.close();
             regions.close();
@@ -245,6 +286,7 @@ public final class EngineAdapter implements Adapter {
             removalTaken = true;
             endpoints.removeMedium();
             queues.forEach(EngineCompletionQueue::remove);
+            sharedQueues.forEach(EngineSharedReceiveQueue::remove);
         }
     }
 

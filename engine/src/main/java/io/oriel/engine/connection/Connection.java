@@ -2,6 +2,7 @@
 // Copyright the Oriel authors.
 package io.oriel.engine.connection;
 
+import io.oriel.api.Connector;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.engine.counter.AdapterCounter;
@@ -332,9 +333,11 @@ final class Connection implements DialHandler {
                 requireLink().end(),
                 theirs.endpointId(),
                 theirs.endpointGeneration(),
-                Math.min(mine.inboundReadLimit(), theirs.outboundReadLimit()),
-                Math.min(mine.outboundReadLimit(), theirs.inboundReadLimit()),
+                new Connector.ReadLimits(
+                        Math.min(mine.inboundReadLimit(), theirs.outboundReadLimit()),
+                        Math.min(mine.outboundReadLimit(), theirs.inboundReadLimit())),
                 theirs.ring(),
+                theirs.sharesReceives(),
                 this::endpointEnded);
         return with.attach(attachment, active);
     }

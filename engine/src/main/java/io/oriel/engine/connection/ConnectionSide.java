@@ -10,6 +10,7 @@ package io.oriel.engine.connection;
  * @param inboundReadLimit   Reads that it lets the other have in progress
  * @param outboundReadLimit  Reads that it wants to have in progress
  * @param ring               by which its Receives are mapped; 0 if it shows none
+ * @param sharesReceives     its Receives are granted on demand
  * @param privateData        of its application
  */
 @SuppressWarnings("ArrayRecordComponent") // carried, never compared
@@ -19,4 +20,5 @@ record ConnectionSide(
         int inboundReadLimit,
         int outboundReadLimit,
         long ring,
+        boolean sharesReceives,
         byte[] privateData) {}

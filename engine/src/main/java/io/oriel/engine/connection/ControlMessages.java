@@ -42,6 +42,7 @@ final class ControlMessages {
                 .inboundReadLimit(own.inboundReadLimit())
                 .outboundReadLimit(own.outboundReadLimit())
                 .receiveRing(own.ring())
+                .sharesReceives((short) (own.sharesReceives() ? 1 : 0))
                 .destinationPort(destination.getPort())
                 .sourcePort(source.getPort())
                 .putDestination(to, 0, to.length)
@@ -59,6 +60,7 @@ final class ControlMessages {
                 .inboundReadLimit(own.inboundReadLimit())
                 .outboundReadLimit(own.outboundReadLimit())
                 .receiveRing(own.ring())
+                .sharesReceives((short) (own.sharesReceives() ? 1 : 0))
                 .putPrivateData(own.privateData(), 0, own.privateData().length);
         send(accept.encodedLength());
     }

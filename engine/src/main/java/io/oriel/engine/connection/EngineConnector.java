@@ -259,7 +259,8 @@ public final class EngineConnector implements Connector {
                 endpoint.generation(),
                 Math.min(inbound, Limits.MAX_READ_LIMIT),
                 Math.min(outbound, Limits.MAX_READ_LIMIT),
-                endpoint.ringId(),
+                endpoint.receiving().ringId(),
+                endpoint.receiving().areShared(),
                 privateData.clone());
     }
 

@@ -186,6 +186,7 @@ final class LinkConnections implements LinkHandler {
                 message.inboundReadLimit(),
                 message.outboundReadLimit(),
                 message.receiveRing(),
+                message.sharesReceives() != 0,
                 privateData);
         if (!isValid(peer) || byPeerId.containsKey(message.connectionId())) {
             return false;
@@ -209,6 +210,7 @@ final class LinkConnections implements LinkHandler {
                 message.inboundReadLimit(),
                 message.outboundReadLimit(),
                 message.receiveRing(),
+                message.sharesReceives() != 0,
                 privateData);
         Connection connection = byId.get(message.connectionId());
         if (!isValid(peer)) {

@@ -19,10 +19,9 @@ import io.oriel.engine.direct.WindowSlots;
 import io.oriel.engine.domain.Domain;
 import io.oriel.engine.memory.PeerWindow;
 import io.oriel.engine.memory.PeerWindowTable;
-import io.oriel.engine.memory.Region;
 import io.oriel.engine.queue.InitiatorQueue;
-import io.oriel.engine.queue.ReceiveQueue;
-import java.util.function.Consumer;
+import io.oriel.engine.receive.EngineSharedReceiveQueue;
+import io.oriel.engine.receive.Receives;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 import org.jspecify.annotations.Nullable;
@@ -32,12 +31,9 @@ public final class EngineEndpoint implements Endpoint, CompletionOwner {
     private final EndpointHome home;
     private final Domain domain;
     private final EndpointConfig config;
-    private final EngineCompletionQueue receiveCompletions;
     private final EngineCompletionQueue initiatorCompletions;
     private final InitiatorQueue requests;
-    private final ReceiveQueue receives;
-    private final @Nullable ReceiveRing ring;
-    private final Consumer<Region> hideRegion;
+    private final Receives receives;
     private final PeerWindowTable peerWindows = new PeerWindowTable();
     private final Peering peering;
     private final Posting posting;
@@ -49,17 +45,18 @@ public final class EngineEndpoint implements Endpoint, CompletionOwner {
      * @param home                 of the adapter
      * @param receiveCompletions   where its Receives complete
      * @param initiatorCompletions where its initiator requests complete
+     * @param shared               where its Receives come from; null if they are its own
      * @param config               checked
      */
     public EngineEndpoint(
             EndpointHome home,
             EngineCompletionQueue receiveCompletions,
             EngineCompletionQueue initiatorCompletions,
+            @Nullable EngineSharedReceiveQueue shared,
             EndpointConfig config) {
         this.home = home;
         domain = home.domain();
         this.config = config;
-        this.receiveCompletions = receiveCompletions;
         this.initiatorCompletions = initiatorCompletions;
         requests = new InitiatorQueue(
                 config.initiatorQueueDepth(),
@@ -69,12 +66,10 @@ public final class EngineEndpoint implements Endpoint, CompletionOwner {
                 initiatorCompletions,
                 this);
         int id = home.endpoints().freeId();
-        ring = newRing(id);
-        receives = new ReceiveQueue(
-                config.receiveQueueDepth(), config.maxReceiveSge(), home.regions(), receiveCompletions, this, ring);
-        peering = new Peering(home, id, requests, receives, ring);
+        ReceiveRing ring = shared == null ? newRing(id) : null;
+        receives = new Receives(home.port(), home.regions(), id, config, receiveCompletions, this, ring, shared);
+        peering = new Peering(home, id, requests, receives);
         posting = new Posting(home, config, requests, peering.initiator(), peerWindows);
-        hideRegion = receives::hide;
     }
 
     private @Nullable ReceiveRing newRing(int id) {
@@ -88,11 +83,7 @@ public final class EngineEndpoint implements Endpoint, CompletionOwner {
     /** Enters the endpoint into the tables of its adapter. By the domain's owner. */
     public void register() {
         home.endpoints().put(peering.id(), this);
-        home.port().publishCredit(peering.id(), 0);
-        if (ring != null) {
-            home.regions().addShower(hideRegion);
-        }
-        receiveCompletions.attach(this, receiveEntries());
+        receives.register();
         initiatorCompletions.attach(this, config.initiatorQueueDepth());
     }
 
@@ -128,19 +119,8 @@ public final class EngineEndpoint implements Endpoint, CompletionOwner {
             if (!peering.takesReceives()) {
                 return refusal();
             }
-            if (receives.isFull()) {
-                return NdStatus.NO_MORE_ENTRIES;
-            }
-            NdStatus status = posting.checkList(list, config.maxReceiveSge());
-            if (status == NdStatus.SUCCESS) {
-                boolean wasEmpty = receives.isEmpty();
-                receives.post(requestContext, list);
-                home.port().publishCredit(peering.id(), receives.posted());
-                if (wasEmpty) {
-                    announceCredit();
-                }
-            }
-            return status;
+            LinkEnd link = peering.link();
+            return receives.post(requestContext, list, link == null ? null : link.link());
         } finally {
             domain.exit();
         }
@@ -344,12 +324,8 @@ public final class EngineEndpoint implements Endpoint, CompletionOwner {
         peering.end(NdStatus.CANCELED);
         peering.awaitWithdrawal();
         closed = true;
-        if (ring != null) {
-            home.regions().removeShower(hideRegion);
-            ring.release();
-        }
+        receives.close();
         home.endpoints().remove(peering.id());
-        receiveCompletions.detach(this, receiveEntries());
         initiatorCompletions.detach(this, config.initiatorQueueDepth());
     }
 
@@ -360,7 +336,7 @@ public final class EngineEndpoint implements Endpoint, CompletionOwner {
 
     @Override
     public void receiveReaped() {
-        receives.reaped();
+        receives.queue().reaped();
     }
 
     /**
@@ -382,27 +358,10 @@ public final class EngineEndpoint implements Endpoint, CompletionOwner {
         return peering;
     }
 
-    /*
-     * The peer sleeps for want of credit only if it has sent as many messages as Receives were posted. If Receives were
-     * left before this one, then some of those messages are still in the log: the poll that takes them announces its
-     * acknowledgement, after this credit was published. So only a Receive posted to an empty queue has to announce.
-     */
-    private void announceCredit() {
-        LinkEnd link = peering.link();
-        if (link != null) {
-            link.link().announce();
-        }
-    }
-
     private NdStatus refusal() {
         if (closed) {
             return NdStatus.INVALID_HANDLE;
         }
         return peering.isRemoved() ? NdStatus.DEVICE_REMOVED : NdStatus.CONNECTION_INVALID;
-    }
-
-    /** Each Receive may come with an invalidation by the peer. */
-    private long receiveEntries() {
-        return 2L * config.receiveQueueDepth();
     }
 }

@@ -39,7 +39,6 @@ final class Initiator {
     private final RequestFrames frames;
     private final WindowRequests windows;
     private final RegionTable regions;
-    private final long receiverNotReadyNs;
     private final ReadResponseDecoder readResponse = new ReadResponseDecoder();
     private final long placedFrom;
     private @Nullable DirectTransfer transfer;
@@ -54,15 +53,15 @@ final class Initiator {
         this.endpoint = endpoint;
         this.queue = queue;
         regions = home.regions();
-        receiverNotReadyNs = home.receiverNotReadyNs();
         placedFrom = home.directSendThreshold();
-        frames = new RequestFrames(endpoint, credit);
+        frames = new RequestFrames(endpoint, credit, home.receiverNotReadyNs());
         windows = new WindowRequests(endpoint, home.loop()::nanoTime, home.revokeNs());
     }
 
     /** The endpoint gets its peer. */
     void attach(Peering.Attachment to) {
-        outboundReadLimit = to.outboundReadLimit();
+        outboundReadLimit = to.limits().outbound();
+        frames.attach(to.peerSharesReceives());
         DirectLink direct = to.link().direct();
         transfer = direct == null ? null : new DirectTransfer(direct, endpoint.id(), endpoint.generation());
     }
@@ -198,7 +197,7 @@ final class Initiator {
     /** Tells for how long what is left to run cannot go on unless the peer wakes this side. */
     long idleNs(LinkEnd link) {
         if (queue.nextNeedsCredit() && !credit.isLeft()) {
-            return credit.leftNs(link.nanoTime(), receiverNotReadyNs);
+            return frames.creditIdleNs(link);
         }
         return readsInProgress > 0 && !queue.nextAwaitsMemory() ? Long.MAX_VALUE : LinkEnd.RETRY_NS;
     }
@@ -317,7 +316,7 @@ final class Initiator {
             request.end(NdStatus.ACCESS_VIOLATION);
             return true;
         }
-        if (request.firstSequence == 0 && !credit.isLeft() && !refreshCredit(request, link)) {
+        if (request.firstSequence == 0 && !credit.isLeft() && !frames.awaitCredit(request, queue, link)) {
             return request.done;
         }
         return place(request, link) && frames.send(request, link);
@@ -383,17 +382,5 @@ final class Initiator {
         } while (request.transferred < total);
         request.end(NdStatus.SUCCESS);
         return true;
-    }
-
-    /** Looks for credit that came without a frame; false if there is none, after too long as a failure of the request. */
-    private boolean refreshCredit(Request request, LinkEnd link) {
-        credit.refresh(link.link().credit(endpoint.peerId()));
-        if (credit.isLeft()) {
-            return true;
-        }
-        if (credit.isOverdue(link.nanoTime(), receiverNotReadyNs)) {
-            request.end(NdStatus.IO_TIMEOUT);
-        }
-        return false;
     }
 }

@@ -2,6 +2,7 @@
 // Copyright the Oriel authors.
 package io.oriel.engine.endpoint;
 
+import io.oriel.api.Connector;
 import io.oriel.api.NdStatus;
 import io.oriel.engine.direct.DirectLink;
 import io.oriel.engine.direct.PeerReceives;
@@ -11,6 +12,7 @@ import io.oriel.engine.memory.Lingering;
 import io.oriel.engine.protocol.FrameWord;
 import io.oriel.engine.queue.InitiatorQueue;
 import io.oriel.engine.queue.ReceiveQueue;
+import io.oriel.engine.receive.Receives;
 import io.oriel.engine.transport.RegionMemory;
 import org.jspecify.annotations.Nullable;
 
@@ -26,18 +28,18 @@ public final class Peering {
      * @param link              that carries the frames
      * @param peerId            the peer's id
      * @param peerGeneration    of that id
-     * @param inboundReadLimit  the peer's Reads in progress here at most
-     * @param outboundReadLimit Reads in progress there at most
+     * @param limits            the peer's Reads in progress here at most, and ours there
      * @param peerRing          by which the peer's Receives are mapped; 0 if it shows none
+     * @param peerSharesReceives the peer grants Receives on demand
      * @param onEnded           run on the agent when the domain has ended the connection
      */
     public record Attachment(
             LinkEnd link,
             int peerId,
             int peerGeneration,
-            int inboundReadLimit,
-            int outboundReadLimit,
+            Connector.ReadLimits limits,
             long peerRing,
+            boolean peerSharesReceives,
             Runnable onEnded) {}
 
     private final EndpointHome home;
@@ -45,10 +47,10 @@ public final class Peering {
     private final int generation;
     private final EndpointState state = new EndpointState();
     private final InitiatorQueue requests;
+    private final Receives receiving;
     private final ReceiveQueue receives;
     private final Initiator initiator;
     private final Responder responder;
-    private final @Nullable ReceiveRing ring;
 
     // Written by the agent, before the state that tells of it.
     private volatile @Nullable Attachment attachment;
@@ -67,12 +69,12 @@ public final class Peering {
     private long withdrawingSinceNs;
     private long emptyPollsWhenOver = -1;
 
-    Peering(EndpointHome home, int id, InitiatorQueue requests, ReceiveQueue receives, @Nullable ReceiveRing ring) {
+    Peering(EndpointHome home, int id, InitiatorQueue requests, Receives receiving) {
         this.home = home;
         this.id = id;
         this.requests = requests;
-        this.receives = receives;
-        this.ring = ring;
+        this.receiving = receiving;
+        receives = receiving.queue();
         generation = home.endpoints().generationOf(id);
         initiator = new Initiator(this, requests, home);
         responder = new Responder(this, home.windows());
@@ -108,9 +110,10 @@ public final class Peering {
         over = false;
         peerWord = FrameWord.of(0, 0, to.peerId(), to.peerGeneration());
         attachment = to;
-        responder.limitReads(to.inboundReadLimit());
+        responder.limitReads(to.limits().inbound());
         initiator.attach(to);
         attachDirect(to);
+        receiving.attach(to.link().link());
         return state.change(EndpointState.CONNECTING, active ? EndpointState.CONNECTED : EndpointState.ACCEPTING);
     }
 
@@ -119,6 +122,7 @@ public final class Peering {
         if (direct == null) {
             return;
         }
+        ReceiveRing ring = receiving.ring();
         if (ring != null) {
             ring.attach(direct.memory());
         }
@@ -136,9 +140,9 @@ public final class Peering {
         }
     }
 
-    /** Returns the id by which the peer maps this endpoint's Receives; 0 if they are not shown. */
-    public long ringId() {
-        return ring == null ? RegionMemory.UNMAPPED : ring.id();
+    /** Returns the receiving side of the endpoint. */
+    public Receives receiving() {
+        return receiving;
     }
 
     /**
@@ -307,6 +311,7 @@ public final class Peering {
         responder.clear();
         home.windows().unbindAll(this);
         withdrawReceives();
+        receiving.ended();
         tellEnded();
     }
 

@@ -18,9 +18,9 @@ import io.oriel.engine.memory.PeerWindow;
 import io.oriel.engine.memory.PeerWindowTable;
 import io.oriel.engine.memory.Region;
 import io.oriel.engine.memory.Window;
-import io.oriel.engine.protocol.Limits;
 import io.oriel.engine.queue.InitiatorQueue;
 import io.oriel.engine.queue.Request;
+import io.oriel.engine.queue.SgeList;
 import org.agrona.MutableDirectBuffer;
 
 /**
@@ -270,24 +270,6 @@ final class Posting {
         return NdStatus.SUCCESS;
     }
 
-    /** Checks a list that names regions only. */
-    NdStatus checkList(ScatterGatherList list, int maxEntries) {
-        int size = list.size();
-        if (size > maxEntries) {
-            return NdStatus.DATA_OVERRUN;
-        }
-        for (int index = 0; index < size; index++) {
-            MemoryRegion region = list.region(index);
-            if (region == null) {
-                return NdStatus.ACCESS_VIOLATION;
-            }
-            if (!(region instanceof Region own) || !own.isUsableIn(home.regions())) {
-                return NdStatus.INVALID_HANDLE;
-            }
-        }
-        return list.totalLength() > Limits.MAX_TRANSFER_LENGTH ? NdStatus.BUFFER_OVERFLOW : NdStatus.SUCCESS;
-    }
-
     private NdStatus check(ScatterGatherList list, int flags, int allowed, NdStatus unknownFlags) {
         if ((flags & ~allowed) != 0) {
             return unknownFlags;
@@ -295,7 +277,7 @@ final class Posting {
         if (queue.isFull()) {
             return NdStatus.NO_MORE_ENTRIES;
         }
-        return isInline(flags) ? checkInline(list) : checkList(list, config.maxInitiatorSge());
+        return isInline(flags) ? checkInline(list) : SgeList.check(list, config.maxInitiatorSge(), home.regions());
     }
 
     private NdStatus checkInline(ScatterGatherList list) {

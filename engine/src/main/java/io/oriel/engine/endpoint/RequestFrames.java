@@ -4,6 +4,7 @@ package io.oriel.engine.endpoint;
 
 import io.oriel.api.NdStatus;
 import io.oriel.api.OpFlags;
+import io.oriel.engine.protocol.DemandEncoder;
 import io.oriel.engine.protocol.FrameType;
 import io.oriel.engine.protocol.FrameWord;
 import io.oriel.engine.protocol.ReadRequestEncoder;
@@ -11,6 +12,7 @@ import io.oriel.engine.protocol.SendAndInvalidateEncoder;
 import io.oriel.engine.protocol.SendChunkEncoder;
 import io.oriel.engine.protocol.WriteEncoder;
 import io.oriel.engine.queue.Credit;
+import io.oriel.engine.queue.InitiatorQueue;
 import io.oriel.engine.queue.Request;
 import org.agrona.MutableDirectBuffer;
 
@@ -22,11 +24,54 @@ final class RequestFrames {
     private final SendAndInvalidateEncoder invalidating = new SendAndInvalidateEncoder();
     private final WriteEncoder write = new WriteEncoder();
     private final ReadRequestEncoder readRequest = new ReadRequestEncoder();
+    private final DemandEncoder demand = new DemandEncoder();
+    private final long receiverNotReadyNs;
+    private boolean peerSharesReceives;
+    private long wanted;
+    private long demanded;
     private long lastWrite;
 
-    RequestFrames(Peering endpoint, Credit credit) {
+    RequestFrames(Peering endpoint, Credit credit, long receiverNotReadyNs) {
         this.endpoint = endpoint;
         this.credit = credit;
+        this.receiverNotReadyNs = receiverNotReadyNs;
+    }
+
+    /** Learns whether the peer grants Receives on demand. */
+    void attach(boolean sharesReceives) {
+        peerSharesReceives = sharesReceives;
+    }
+
+    /** Looks for credit that came without a frame; false if there is none, after too long as a failure of the request. */
+    boolean awaitCredit(Request request, InitiatorQueue queue, LinkEnd link) {
+        credit.refresh(link.link().credit(endpoint.peerId()));
+        if (credit.isLeft()) {
+            return true;
+        }
+        if (peerSharesReceives) {
+            wanted = credit.nextIndex() + queue.sendsToRun();
+            demandWanted(link);
+        } else if (credit.isOverdue(link.nanoTime(), receiverNotReadyNs)) {
+            request.end(NdStatus.IO_TIMEOUT);
+        }
+        return false;
+    }
+
+    private void demandWanted(LinkEnd link) {
+        if (wanted > demanded && link.tryClaim(DemandEncoder.BLOCK_LENGTH)) {
+            demand.wrap(link.link().claimedBuffer(), link.link().claimedOffset())
+                    .upTo(wanted);
+            demanded = wanted;
+            long unused = link.commit(endpoint, FrameType.DEMAND, 0);
+        }
+    }
+
+    /** Tells for how long a Send that waits for credit cannot go on unless the peer wakes this side. */
+    long creditIdleNs(LinkEnd link) {
+        if (peerSharesReceives) {
+            return wanted > demanded ? LinkEnd.RETRY_NS : Long.MAX_VALUE;
+        }
+        return credit.leftNs(link.nanoTime(), receiverNotReadyNs);
     }
 
     /** Tells whether the peer has executed every Write that was sent. */

@@ -7,6 +7,7 @@ import io.oriel.api.OpFlags;
 import io.oriel.engine.memory.SmallCopy;
 import io.oriel.engine.memory.Window;
 import io.oriel.engine.memory.WindowTable;
+import io.oriel.engine.protocol.DemandDecoder;
 import io.oriel.engine.protocol.FailureDecoder;
 import io.oriel.engine.protocol.FailureEncoder;
 import io.oriel.engine.protocol.FailureStatus;
@@ -16,6 +17,7 @@ import io.oriel.engine.protocol.ReadRequestDecoder;
 import io.oriel.engine.protocol.ReadResponseEncoder;
 import io.oriel.engine.protocol.WriteDecoder;
 import io.oriel.engine.queue.InboundReads;
+import io.oriel.engine.receive.Demand;
 import org.agrona.DirectBuffer;
 
 /**
@@ -33,6 +35,7 @@ final class Responder {
     private final WriteDecoder write = new WriteDecoder();
     private final ReadRequestDecoder readRequest = new ReadRequestDecoder();
     private final ReadResponseEncoder readResponse = new ReadResponseEncoder();
+    private final DemandDecoder demand = new DemandDecoder();
     private final FailureEncoder failure = new FailureEncoder();
     private final FailureDecoder peerFailure = new FailureDecoder();
     private boolean failed;
@@ -74,6 +77,7 @@ final class Responder {
             case FrameType.SEND_AND_INVALIDATE -> sends.onSendAndInvalidate(word, sequence, buffer, offset, length);
             case FrameType.WRITE -> onWrite(sequence, buffer, offset, length);
             case FrameType.READ_REQUEST -> onReadRequest(sequence, buffer, offset, length);
+            case FrameType.DEMAND -> onDemand(sequence, buffer, offset, length);
             case FrameType.READ_RESPONSE -> {
                 if (!endpoint.initiator().onReadResponse(word, buffer, offset, length)) {
                     fail(sequence, NdStatus.INTERNAL_ERROR);
@@ -142,7 +146,7 @@ final class Responder {
 
     /** Tells the peer that a frame came after the end, so that its request does not count as done. */
     private void refuse(long sequence, int type) {
-        if (type != FrameType.READ_RESPONSE) {
+        if (type != FrameType.READ_RESPONSE && type != FrameType.DEMAND) { // no request depends on these
             tellFailure(sequence, NdStatus.CANCELED, endpoint.requireLink());
         }
     }
@@ -188,6 +192,16 @@ final class Responder {
         read.length = readRequest.length();
         read.sequence = sequence;
         endpoint.requireLink().lookAfter(endpoint);
+    }
+
+    private void onDemand(long sequence, DirectBuffer buffer, int offset, int length) {
+        Demand asked = endpoint.receiving().demand();
+        if (asked == null || length < DemandDecoder.BLOCK_LENGTH) {
+            fail(sequence, NdStatus.INTERNAL_ERROR);
+            return;
+        }
+        demand.wrap(buffer, offset, DemandDecoder.BLOCK_LENGTH, DemandDecoder.SCHEMA_VERSION);
+        asked.raise(demand.upTo());
     }
 
     /** Sends what there is room for, removes the Read when it is done; false if something is left. */

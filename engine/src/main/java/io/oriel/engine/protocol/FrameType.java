@@ -19,5 +19,8 @@ public final class FrameType {
     /** A frame of the other direction could not be executed. */
     public static final int FAILURE = FailureEncoder.TEMPLATE_ID;
 
+    /** Asks the owner of a shared receive queue for Receives. */
+    public static final int DEMAND = DemandEncoder.TEMPLATE_ID;
+
     private FrameType() {}
 }

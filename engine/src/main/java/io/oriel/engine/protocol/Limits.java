@@ -10,6 +10,8 @@ public final class Limits {
     public static final int MAX_QUEUE_DEPTH = 4096;
     /** Entries that a completion queue can be asked for. */
     public static final int MAX_COMPLETION_QUEUE_DEPTH = 1 << 16;
+    /** Receives outstanding in a shared queue. */
+    public static final int MAX_SHARED_RECEIVE_QUEUE_DEPTH = 1 << 16;
     /** Entries of a request. */
     public static final int MAX_SGE = 16;
     /** Bytes of a request. */
@@ -43,7 +45,8 @@ public final class Limits {
     public static AdapterInfo info(String medium) {
         return new AdapterInfo(
                 medium,
-                new AdapterInfo.QueueLimits(MAX_QUEUE_DEPTH, MAX_QUEUE_DEPTH, MAX_COMPLETION_QUEUE_DEPTH),
+                new AdapterInfo.QueueLimits(
+                        MAX_QUEUE_DEPTH, MAX_QUEUE_DEPTH, MAX_COMPLETION_QUEUE_DEPTH, MAX_SHARED_RECEIVE_QUEUE_DEPTH),
                 new AdapterInfo.RequestLimits(
                         MAX_SGE,
                         MAX_SGE,

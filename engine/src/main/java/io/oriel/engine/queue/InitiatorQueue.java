@@ -145,6 +145,17 @@ public final class InitiatorQueue {
         return next < tail && slot(next).type == RequestType.INVALIDATE;
     }
 
+    /** Counts the Sends that have still to be run. */
+    public int sendsToRun() {
+        int count = 0;
+        for (long index = next; index < tail; index++) {
+            if (slot(index).type == RequestType.SEND) {
+                count++;
+            }
+        }
+        return count;
+    }
+
     /** Tells whether a Read has still to be run. */
     public boolean hasReadsToRun() {
         for (long index = next; index < tail; index++) {

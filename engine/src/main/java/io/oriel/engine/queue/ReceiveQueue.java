@@ -22,6 +22,7 @@ public final class ReceiveQueue {
     private final EngineCompletionQueue completions;
     private final CompletionOwner owner;
     private final @Nullable ShownReceives shown;
+    private final @Nullable ReceiveSupply supply;
     private long shownUpTo;
     private long head;
     private long tail;
@@ -40,6 +41,7 @@ public final class ReceiveQueue {
      * @param completions where they complete
      * @param owner       the endpoint
      * @param shown       shows them to the peer; null if it cannot place messages
+     * @param supply      where they come from; null if they are the endpoint's own
      */
     public ReceiveQueue(
             int depth,
@@ -47,9 +49,11 @@ public final class ReceiveQueue {
             RegionTable regions,
             EngineCompletionQueue completions,
             CompletionOwner owner,
-            @Nullable ShownReceives shown) {
+            @Nullable ShownReceives shown,
+            @Nullable ReceiveSupply supply) {
         this.depth = depth;
         this.shown = shown;
+        this.supply = supply;
         this.completions = completions;
         this.owner = owner;
         int capacity = BitUtil.findNextPositivePowerOfTwo(depth);
@@ -92,6 +96,15 @@ public final class ReceiveQueue {
         if (to != null && only != null && only.isWritable() && to.isWorthShowing(only, captured.totalLength())) {
             show(to, captured, only);
         }
+        taken++;
+        tail++;
+    }
+
+    /** Takes a Receive of a shared queue; {@link #isFull} said that there is room. */
+    void granted(long context, SgeList list) {
+        int slot = (int) tail & mask;
+        contexts[slot] = context;
+        sges[slot].copyFrom(list);
         taken++;
         tail++;
     }
@@ -191,7 +204,7 @@ public final class ReceiveQueue {
         if (status == NdStatus.SUCCESS) {
             target.scatter(0, buffer, offset, length);
         }
-        head++;
+        tookOldest();
         received = 0; // of a message in parts that was not finished
         expected = 0;
         boolean placed = status == NdStatus.SUCCESS;
@@ -256,11 +269,18 @@ public final class ReceiveQueue {
      */
     public void complete(NdStatus status, boolean solicited) {
         long context = contexts[(int) head & mask];
-        head++;
+        tookOldest();
         long bytes = status == NdStatus.SUCCESS ? expected : 0;
         received = 0;
         expected = 0;
         completions.add(RequestType.RECEIVE, status, bytes, context, owner, solicited);
+    }
+
+    private void tookOldest() {
+        head++;
+        if (supply != null) {
+            supply.taken();
+        }
     }
 
     /** Completes an invalidation by the peer, before the Receive of its message. */
@@ -269,14 +289,27 @@ public final class ReceiveQueue {
     }
 
     /**
-     * Completes every Receive.
+     * Completes every Receive, or gives it back to where it came from.
      *
      * @param status CANCELED; or IO_TIMEOUT if the peer may still be placing a message
      */
     public void cancelAll(NdStatus status) {
+        if (supply != null) {
+            giveBack(supply);
+        }
         while (head < tail) {
             complete(status, false);
         }
+    }
+
+    private void giveBack(ReceiveSupply to) {
+        for (long index = tail - 1; index >= head; index--) {
+            to.takeBack(contexts[(int) index & mask], sges[(int) index & mask]);
+            taken--;
+        }
+        head = tail;
+        received = 0;
+        expected = 0;
     }
 
     private static NdStatus check(SgeList target, long length) {
@@ -289,5 +322,8 @@ public final class ReceiveQueue {
     /** Frees the slot of a completion that was reaped. */
     public void reaped() {
         taken--;
+        if (supply != null) {
+            supply.reaped();
+        }
     }
 }

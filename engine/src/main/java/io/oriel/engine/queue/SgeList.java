@@ -2,10 +2,13 @@
 // Copyright the Oriel authors.
 package io.oriel.engine.queue;
 
+import io.oriel.api.MemoryRegion;
+import io.oriel.api.NdStatus;
 import io.oriel.api.ScatterGatherList;
 import io.oriel.engine.memory.Region;
 import io.oriel.engine.memory.RegionTable;
 import io.oriel.engine.memory.SmallCopy;
+import io.oriel.engine.protocol.Limits;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -80,6 +83,48 @@ public final class SgeList {
             if (count > 1) {
                 captureMore(list, count);
             }
+        }
+    }
+
+    /**
+     * Checks a list that may name regions only.
+     *
+     * @param list       the caller's
+     * @param maxEntries that it may have
+     * @param regions    of the adapter
+     * @return SUCCESS; DATA_OVERRUN; ACCESS_VIOLATION if an entry names no region; INVALID_HANDLE; BUFFER_OVERFLOW
+     */
+    public static NdStatus check(ScatterGatherList list, int maxEntries, RegionTable regions) {
+        int size = list.size();
+        if (size > maxEntries) {
+            return NdStatus.DATA_OVERRUN;
+        }
+        for (int index = 0; index < size; index++) {
+            MemoryRegion region = list.region(index);
+            if (region == null) {
+                return NdStatus.ACCESS_VIOLATION;
+            }
+            if (!(region instanceof Region own) || !own.isUsableIn(regions)) {
+                return NdStatus.INVALID_HANDLE;
+            }
+        }
+        return list.totalLength() > Limits.MAX_TRANSFER_LENGTH ? NdStatus.BUFFER_OVERFLOW : NdStatus.SUCCESS;
+    }
+
+    /** Becomes the same as another, which is of no more entries than this can hold. */
+    void copyFrom(SgeList other) {
+        size = other.size;
+        totalLength = other.totalLength;
+        isInline = false;
+        if (region != other.region) { // storing a reference costs a barrier of the collector
+            region = other.region;
+        }
+        offset = other.offset;
+        length = other.length;
+        for (int index = 0; index < size - 1; index++) {
+            more.regions[index] = other.more.regions[index];
+            more.offsets[index] = other.more.offsets[index];
+            more.lengths[index] = other.more.lengths[index];
         }
     }
 

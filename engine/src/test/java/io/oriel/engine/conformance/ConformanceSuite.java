@@ -93,6 +93,13 @@ public abstract class ConformanceSuite implements ConformanceMedium {
     }
 
     @Nested
+    class SharedReceiveQueue extends SharedReceiveQueueConformanceTest {
+        SharedReceiveQueue() {
+            super(ConformanceSuite.this);
+        }
+    }
+
+    @Nested
     class ReceiverNotReady extends ReceiverNotReadyConformanceTest {
         ReceiverNotReady() {
             super(ConformanceSuite.this);

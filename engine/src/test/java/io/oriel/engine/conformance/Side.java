@@ -14,10 +14,12 @@ import io.oriel.api.MemoryWindow;
 import io.oriel.api.NdStatus;
 import io.oriel.api.OpFlags;
 import io.oriel.api.ScatterGatherList;
+import io.oriel.api.SharedReceiveQueue;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.agrona.MutableDirectBuffer;
+import org.jspecify.annotations.Nullable;
 
 /** One side of a connection in a test: an endpoint with its queues, its memory and its connector. */
 public final class Side {
@@ -29,20 +31,27 @@ public final class Side {
     private final MemoryRegion region;
     private final Connector connector;
 
-    private Side(ConformanceFixture fixture, Adapter adapter, SideConfig config) {
+    private Side(ConformanceFixture fixture, Adapter adapter, SideConfig config, @Nullable SharedReceiveQueue shared) {
         this.fixture = fixture;
         this.adapter = adapter;
         receiveQueue = adapter.createCompletionQueue(config.endpoint().receiveQueueDepth());
         initiatorQueue = config.oneQueue()
                 ? receiveQueue
                 : adapter.createCompletionQueue(config.endpoint().initiatorQueueDepth());
-        endpoint = adapter.createEndpoint(receiveQueue, initiatorQueue, config.endpoint());
+        endpoint = shared == null
+                ? adapter.createEndpoint(receiveQueue, initiatorQueue, config.endpoint())
+                : adapter.createEndpoint(receiveQueue, initiatorQueue, shared, config.endpoint());
         region = adapter.allocateMemory(config.regionLength(), config.access());
         connector = adapter.createConnector();
     }
 
     static Side open(ConformanceFixture fixture, Adapter adapter, SideConfig config) {
-        return new Side(fixture, adapter, config);
+        return new Side(fixture, adapter, config, null);
+    }
+
+    /** Makes a side whose endpoint shares its Receives. */
+    static Side open(ConformanceFixture fixture, Adapter adapter, SideConfig config, SharedReceiveQueue shared) {
+        return new Side(fixture, adapter, config, shared);
     }
 
     Adapter adapter() {

@@ -43,7 +43,7 @@ final class ConnectionFixture {
 
     EngineEndpoint endpoint() {
         EngineEndpoint endpoint = new EngineEndpoint(
-                home, completions, completions, EndpointConfig.defaults().withQueueDepth(2));
+                home, completions, completions, null, EndpointConfig.defaults().withQueueDepth(2));
         endpoint.register();
         return endpoint;
     }

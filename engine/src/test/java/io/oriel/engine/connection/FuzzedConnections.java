@@ -153,6 +153,7 @@ final class FuzzedConnections {
                 (int) input.around(0, 64),
                 (int) input.around(0, 64),
                 input.around(0, 1),
+                input.oneIn(4),
                 input.oneIn(16) ? input.raw(600) : new byte[input.below(4)]);
     }
 

@@ -13,7 +13,7 @@ final class PeerMessages {
     private final ControlMessages messages = new ControlMessages(link);
 
     static ConnectionSide side(int endpointId, byte[] privateData) {
-        return new ConnectionSide(endpointId, 1, 4, 4, 0, privateData);
+        return new ConnectionSide(endpointId, 1, 4, 4, 0, false, privateData);
     }
 
     byte[] request(long id, ConnectionSide own, InetSocketAddress destination, InetSocketAddress source) {

@@ -5,6 +5,7 @@ package io.oriel.engine.endpoint;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oriel.api.Completion;
+import io.oriel.api.Connector;
 import io.oriel.api.NdStatus;
 import io.oriel.api.config.EndpointConfig;
 import io.oriel.engine.completion.EngineCompletionQueue;
@@ -59,7 +60,7 @@ final class EndpointFixture {
 
     /** An endpoint that is not connected. */
     EngineEndpoint idle(EndpointConfig config) {
-        EngineEndpoint endpoint = new EngineEndpoint(home, receives, initiators, config);
+        EngineEndpoint endpoint = new EngineEndpoint(home, receives, initiators, null, config);
         endpoint.register();
         return endpoint;
     }
@@ -79,7 +80,13 @@ final class EndpointFixture {
     void attach(EngineEndpoint endpoint, boolean active, long peerRing) {
         assertThat(endpoint.peering().reserve()).isEqualTo(NdStatus.SUCCESS);
         Peering.Attachment to = new Peering.Attachment(
-                end, PEER_ID, PEER_GENERATION, READ_LIMIT, READ_LIMIT, peerRing, () -> ended.add("endpoint"));
+                end,
+                PEER_ID,
+                PEER_GENERATION,
+                new Connector.ReadLimits(READ_LIMIT, READ_LIMIT),
+                peerRing,
+                false,
+                () -> ended.add("endpoint"));
         assertThat(endpoint.peering().attach(to, active)).isTrue();
     }
 

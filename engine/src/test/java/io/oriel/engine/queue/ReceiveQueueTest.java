@@ -30,7 +30,7 @@ class ReceiveQueueTest {
     private final byte[] memory = new byte[100];
     private final Region region = regions.add(new UnsafeBuffer(memory), AccessFlags.ALLOW_LOCAL_WRITE);
     private final ReapingOwner owner = new ReapingOwner();
-    private final ReceiveQueue queue = new ReceiveQueue(DEPTH, 4, regions, completions, owner, null);
+    private final ReceiveQueue queue = new ReceiveQueue(DEPTH, 4, regions, completions, owner, null, null);
 
     /** As an endpoint does it. */
     private final class ReapingOwner implements CompletionOwner {

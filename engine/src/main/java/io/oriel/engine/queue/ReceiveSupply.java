@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.engine.queue;
+
+/** A shared queue, as the Receives of one endpoint come from it and go back to it. By the domain's owner. */
+public interface ReceiveSupply {
+    /** A message has taken the oldest Receive. */
+    void taken();
+
+    /** The completion of a Receive was reaped: its slot is free. */
+    void reaped();
+
+    /**
+     * Takes a Receive back that no message has taken. Those of an endpoint come back the newest first.
+     *
+     * @param context of the Receive
+     * @param list    its memory; copied
+     */
+    void takeBack(long context, SgeList list);
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.engine.queue;
+
+import io.oriel.api.ScatterGatherList;
+import io.oriel.engine.memory.RegionTable;
+import org.agrona.BitUtil;
+
+/** The Receives of a shared queue that no endpoint has been granted yet, in order. By the domain's owner. */
+public final class SharedReceives {
+    private final RegionTable regions;
+    private final int entries;
+    private SgeList[] lists;
+    private long[] contexts;
+    private int depth;
+    private long head;
+    private long tail;
+    private int used;
+
+    /**
+     * Creates an empty queue.
+     *
+     * @param depth   Receives outstanding at most
+     * @param entries of a Receive at most
+     * @param regions of the adapter
+     */
+    public SharedReceives(int depth, int entries, RegionTable regions) {
+        this.depth = depth;
+        this.entries = entries;
+        this.regions = regions;
+        int capacity = BitUtil.findNextPositivePowerOfTwo(depth);
+        lists = lists(capacity, 0);
+        contexts = new long[capacity];
+    }
+
+    /** Returns how many Receives can be outstanding. */
+    public int depth() {
+        return depth;
+    }
+
+    /** Returns how many entries a Receive can have. */
+    public int entries() {
+        return entries;
+    }
+
+    /** Returns how many slots are taken: from the post until the completion is reaped. */
+    public int used() {
+        return used;
+    }
+
+    /** Tells whether no slot is free. */
+    public boolean isFull() {
+        return used >= depth;
+    }
+
+    /** Tells whether there is none to be granted. */
+    public boolean isEmpty() {
+        return head == tail;
+    }
+
+    /**
+     * Posts a Receive; {@link #isFull} said that there is room.
+     *
+     * @param context the caller's
+     * @param list    checked
+     */
+    public void post(long context, ScatterGatherList list) {
+        int slot = slot(tail);
+        contexts[slot] = context;
+        lists[slot].capture(list);
+        tail++;
+        used++;
+    }
+
+    /**
+     * Gives the oldest Receive to an endpoint.
+     *
+     * @param to has a free slot
+     */
+    public void grant(ReceiveQueue to) {
+        int slot = slot(head);
+        to.granted(contexts[slot], lists[slot]);
+        head++;
+    }
+
+    /** Puts a Receive back in front of the others. */
+    public void takeBack(long context, SgeList list) {
+        head--;
+        int slot = slot(head);
+        contexts[slot] = context;
+        lists[slot].copyFrom(list);
+    }
+
+    /** Frees the slot of a Receive whose completion was reaped. */
+    public void reaped() {
+        used--;
+    }
+
+    /**
+     * Changes the depth, not to less than {@link #used}.
+     *
+     * @param value the new one
+     */
+    public void resize(int value) {
+        int capacity = BitUtil.findNextPositivePowerOfTwo(value);
+        if (capacity > lists.length) {
+            SgeList[] larger = lists(capacity, lists.length);
+            long[] longer = new long[capacity];
+            for (int index = 0; index < lists.length; index++) { // the oldest first
+                larger[index] = lists[slot(head + index)];
+                longer[index] = contexts[slot(head + index)];
+            }
+            long count = tail - head;
+            lists = larger;
+            contexts = longer;
+            head = 0;
+            tail = count;
+        }
+        depth = value;
+    }
+
+    private SgeList[] lists(int capacity, int from) {
+        SgeList[] made = new SgeList[capacity];
+        for (int index = from; index < capacity; index++) {
+            made[index] = new SgeList(regions, entries, 0);
+        }
+        return made;
+    }
+
+    private int slot(long index) {
+        return (int) index & (lists.length - 1);
+    }
+}

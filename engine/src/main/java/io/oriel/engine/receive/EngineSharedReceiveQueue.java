@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.engine.receive;
+
+import io.oriel.api.NdException;
+import io.oriel.api.NdStatus;
+import io.oriel.api.ScatterGatherList;
+import io.oriel.api.SharedReceiveQueue;
+import io.oriel.engine.completion.CompletionOwner;
+import io.oriel.engine.concurrent.HotPath;
+import io.oriel.engine.control.ControlLoop;
+import io.oriel.engine.domain.Domain;
+import io.oriel.engine.memory.RegionTable;
+import io.oriel.engine.protocol.Limits;
+import io.oriel.engine.queue.SgeList;
+import io.oriel.engine.queue.SharedReceives;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
+
+/**
+ * A shared receive queue of the engine. Its Receives are granted to endpoints whose peers wait with Sends, in the order in
+ * which they have asked; those of an endpoint that ends come back.
+ */
+public final class EngineSharedReceiveQueue implements SharedReceiveQueue {
+    private final Domain domain;
+    private final ControlLoop loop;
+    private final RegionTable regions;
+    private final SharedReceives receives;
+    private final List<CompletionOwner> owners = new ArrayList<>();
+    private final List<Demand> waiting = new ArrayList<>();
+    private final List<CompletableFuture<Void>> pending = new ArrayList<>();
+    private final BooleanSupplier isWaitedFor = this::isWaitedFor;
+    private int outstanding;
+    private int threshold;
+    private boolean closed;
+    private boolean removed;
+
+    /**
+     * Creates an empty queue.
+     *
+     * @param domain    of the adapter
+     * @param loop      completes notifications
+     * @param regions   of the adapter
+     * @param depth     checked
+     * @param entries   of a Receive at most; checked
+     * @param threshold checked
+     */
+    public EngineSharedReceiveQueue(
+            Domain domain, ControlLoop loop, RegionTable regions, int depth, int entries, int threshold) {
+        this.domain = domain;
+        this.loop = loop;
+        this.regions = regions;
+        this.threshold = threshold;
+        receives = new SharedReceives(depth, entries, regions);
+    }
+
+    @Override
+    @HotPath
+    public NdStatus receive(long requestContext, ScatterGatherList list) {
+        domain.enter();
+        try {
+            if (closed) {
+                return NdStatus.INVALID_HANDLE;
+            }
+            if (receives.isFull()) {
+                return NdStatus.NO_MORE_ENTRIES;
+            }
+            NdStatus status = SgeList.check(list, receives.entries(), regions);
+            if (status == NdStatus.SUCCESS) {
+                receives.post(requestContext, list);
+                outstanding++;
+                grant();
+            }
+            return status;
+        } finally {
+            domain.exit();
+        }
+    }
+
+    @Override
+    public void modify(int depth, int notifyThreshold) {
+        domain.enter();
+        try {
+            requireOpen();
+            int max = Limits.MAX_SHARED_RECEIVE_QUEUE_DEPTH;
+            int asked = depth == 0 ? receives.depth() : depth;
+            if (depth < 0 || depth > max || notifyThreshold < 0 || notifyThreshold > asked) {
+                throw new NdException(
+                        NdStatus.INVALID_PARAMETER,
+                        "depth must be in 0.." + max + " and notifyThreshold in 0.." + asked + ", were " + depth
+                                + " and " + notifyThreshold);
+            }
+            if (asked < receives.used()) {
+                throw new NdException(
+                        NdStatus.BUFFER_OVERFLOW,
+                        receives.used() + " Receives are outstanding or not reaped, more than the depth of " + depth
+                                + "; take their completions first");
+            }
+            if (depth != 0) {
+                receives.resize(depth);
+                threshold = Math.min(threshold, depth);
+            }
+            if (notifyThreshold != 0) {
+                threshold = notifyThreshold;
+            }
+            tellIfDue();
+        } finally {
+            domain.exit();
+        }
+    }
+
+    @Override
+    public CompletableFuture<Void> requestNotification() {
+        domain.enter();
+        try {
+            CompletableFuture<Void> future = new CompletableFuture<>();
+            if (closed) {
+                future.completeExceptionally(isClosed());
+                return future;
+            }
+            pending.add(future);
+            tellIfDue();
+            if (removed) {
+                failPending(NdStatus.DEVICE_REMOVED, "the adapter's driver died");
+            }
+            domain.somebodyWaits(isWaitedFor);
+            return future;
+        } finally {
+            domain.exit();
+        }
+    }
+
+    @Override
+    public int depth() {
+        return receives.depth();
+    }
+
+    @Override
+    public void close() {
+        domain.enter();
+        try {
+            closeHeld();
+        } finally {
+            domain.exit();
+        }
+    }
+
+    /** Closes the queue. By the domain's owner. */
+    public void closeHeld() {
+        if (closed) {
+            return;
+        }
+        List.copyOf(owners).forEach(CompletionOwner::closeHeld);
+        closed = true;
+        failPending(NdStatus.CANCELED, "the shared receive queue was closed");
+    }
+
+    /** Ends notifications, because the medium is gone. By the domain's owner. */
+    public void remove() {
+        removed = true;
+        failPending(NdStatus.DEVICE_REMOVED, "the adapter's driver died");
+    }
+
+    private void failPending(NdStatus status, String reason) {
+        List<CompletableFuture<Void>> failed = List.copyOf(pending);
+        pending.clear();
+        loop.execute(
+                () -> failed.forEach(each -> each.completeExceptionally(new NdException(status, reason))));
+    }
+
+    /**
+     * Tells whether an endpoint of an adapter may use this queue. By the domain's owner.
+     *
+     * @param of the adapter's domain
+     * @return false if it is closed or another adapter's
+     */
+    public boolean isUsableIn(Domain of) {
+        return !closed && domain == of;
+    }
+
+    int entries() {
+        return receives.entries();
+    }
+
+    void attach(CompletionOwner owner) {
+        owners.add(owner);
+    }
+
+    void detach(CompletionOwner owner) {
+        owners.remove(owner);
+    }
+
+    /** Puts an endpoint on the list, behind the others, unless it is there, and grants what there is. */
+    void enter(Demand demand) {
+        if (!demand.entered(true)) {
+            waiting.add(demand);
+        }
+        grant();
+    }
+
+    void leave(Demand demand) {
+        if (demand.entered(false)) {
+            waiting.remove(demand);
+        }
+    }
+
+    /** A message has taken a Receive. */
+    void taken() {
+        outstanding--;
+        tellIfDue();
+    }
+
+    void reaped() {
+        receives.reaped();
+        grant(); // to an endpoint that held as many as it can
+    }
+
+    void takeBack(long context, SgeList list) {
+        receives.takeBack(context, list);
+    }
+
+    /** An endpoint that holds as many as it can stays on the list, and does not keep others waiting. */
+    void grant() {
+        for (int index = 0; index < waiting.size() && !receives.isEmpty(); index++) {
+            Demand first = waiting.get(index);
+            if (first.take(receives)) {
+                first.entered(false);
+                waiting.remove(index);
+                index--;
+            }
+        }
+    }
+
+    private void tellIfDue() {
+        if (!pending.isEmpty() && outstanding < threshold) {
+            List<CompletableFuture<Void>> told = List.copyOf(pending);
+            pending.clear();
+            loop.execute(() -> told.forEach(each -> each.complete(null)));
+        }
+    }
+
+    private boolean isWaitedFor() {
+        pending.removeIf(CompletableFuture::isDone);
+        return !pending.isEmpty();
+    }
+
+    private void requireOpen() {
+        if (closed) {
+            throw isClosed();
+        }
+    }
+
+    private static NdException isClosed() {
+        return new NdException(NdStatus.INVALID_HANDLE, "the shared receive queue is closed");
+    }
+}

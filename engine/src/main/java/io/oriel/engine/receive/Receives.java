@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.engine.receive;
+
+import io.oriel.api.NdStatus;
+import io.oriel.api.ScatterGatherList;
+import io.oriel.api.config.EndpointConfig;
+import io.oriel.engine.completion.CompletionOwner;
+import io.oriel.engine.completion.EngineCompletionQueue;
+import io.oriel.engine.direct.ReceiveRing;
+import io.oriel.engine.memory.Region;
+import io.oriel.engine.memory.RegionTable;
+import io.oriel.engine.queue.ReceiveQueue;
+import io.oriel.engine.queue.SgeList;
+import io.oriel.engine.transport.Link;
+import io.oriel.engine.transport.Port;
+import io.oriel.engine.transport.RegionMemory;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The receiving side of one endpoint: its Receives, posted there or granted by a shared queue, how the peer sees them, and
+ * where they complete. By the domain's owner.
+ */
+public final class Receives {
+    private final Port port;
+    private final RegionTable regions;
+    private final int endpointId;
+    private final int maxSge;
+    private final long entries;
+    private final EngineCompletionQueue completions;
+    private final CompletionOwner owner;
+    private final ReceiveQueue queue;
+    private final @Nullable ReceiveRing ring;
+    private final @Nullable EngineSharedReceiveQueue shared;
+    private final @Nullable Demand demand;
+    private final Consumer<Region> hideRegion;
+
+    /**
+     * Makes the receiving side of an endpoint.
+     *
+     * @param port        of the adapter
+     * @param regions     of the adapter
+     * @param endpointId  of the endpoint
+     * @param config      of the endpoint
+     * @param completions where they complete
+     * @param owner       the endpoint
+     * @param ring        shows them to the peer; null if it cannot place messages
+     * @param shared      where they come from; null if they are the endpoint's own
+     */
+    @SuppressWarnings("checkstyle:ParameterNumber") // all that makes it
+    public Receives(
+            Port port,
+            RegionTable regions,
+            int endpointId,
+            EndpointConfig config,
+            EngineCompletionQueue completions,
+            CompletionOwner owner,
+            @Nullable ReceiveRing ring,
+            @Nullable EngineSharedReceiveQueue shared) {
+        this.port = port;
+        this.regions = regions;
+        this.endpointId = endpointId;
+        this.completions = completions;
+        this.owner = owner;
+        this.ring = ring;
+        this.shared = shared;
+        maxSge = shared == null ? config.maxReceiveSge() : shared.entries();
+        entries = 2L * config.receiveQueueDepth(); // each may come with an invalidation by the peer
+        demand = shared == null ? null : new Demand(shared, port, endpointId);
+        queue = new ReceiveQueue(config.receiveQueueDepth(), maxSge, regions, completions, owner, ring, demand);
+        if (demand != null) {
+            demand.serve(queue);
+        }
+        hideRegion = queue::hide;
+    }
+
+    /** Enters the endpoint where its Receives come from and go to. */
+    public void register() {
+        port.publishCredit(endpointId, 0);
+        if (ring != null) {
+            regions.addShower(hideRegion);
+        }
+        if (shared != null) {
+            shared.attach(owner);
+        }
+        completions.attach(owner, entries);
+    }
+
+    /**
+     * The endpoint gets its peer. On the agent.
+     *
+     * @param link to it
+     */
+    public void attach(Link link) {
+        if (demand != null) {
+            demand.attach(link);
+        }
+    }
+
+    /** The connection has ended, and every Receive was completed or given back. */
+    public void ended() {
+        if (demand != null) {
+            demand.end();
+        }
+    }
+
+    /** Undoes {@link #register}, when the connection has ended. */
+    public void close() {
+        if (ring != null) {
+            regions.removeShower(hideRegion);
+            ring.release();
+        }
+        if (shared != null) {
+            shared.detach(owner);
+        }
+        completions.detach(owner, entries);
+    }
+
+    /**
+     * Posts a Receive.
+     *
+     * @param context the caller's
+     * @param list    the caller's
+     * @param link    to the peer; null if there is none
+     * @return as the endpoint's Receive
+     */
+    public NdStatus post(long context, ScatterGatherList list, @Nullable Link link) {
+        if (demand != null) {
+            return NdStatus.INVALID_DEVICE_REQUEST;
+        }
+        if (queue.isFull()) {
+            return NdStatus.NO_MORE_ENTRIES;
+        }
+        NdStatus status = SgeList.check(list, maxSge, regions);
+        if (status == NdStatus.SUCCESS) {
+            boolean wasEmpty = queue.isEmpty();
+            queue.post(context, list);
+            port.publishCredit(endpointId, queue.posted());
+            if (wasEmpty && link != null) {
+                announceCredit(link);
+            }
+        }
+        return status;
+    }
+
+    /*
+     * The peer sleeps for want of credit only if it has sent as many messages as Receives were posted. If Receives were
+     * left before this one, then some of those messages are still in the log: the poll that takes them announces its
+     * acknowledgement, after this credit was published. So only a Receive posted to an empty queue has to announce.
+     */
+    private static void announceCredit(Link link) {
+        link.announce();
+    }
+
+    /** Returns the Receives that messages take. */
+    public ReceiveQueue queue() {
+        return queue;
+    }
+
+    /** Returns where the peer can place messages; null if it cannot. */
+    public @Nullable ReceiveRing ring() {
+        return ring;
+    }
+
+    /** Returns the id by which the peer maps the Receives; 0 if they are not shown. */
+    public long ringId() {
+        return ring == null ? RegionMemory.UNMAPPED : ring.id();
+    }
+
+    /** Tells whether the peer has to ask for Receives. */
+    public boolean areShared() {
+        return demand != null;
+    }
+
+    /** Returns what the peer asks of a shared queue; null if the Receives are the endpoint's own. */
+    public @Nullable Demand demand() {
+        return demand;
+    }
+}

@@ -1,0 +1,444 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.engine.conformance;
+
+import static io.oriel.api.NdStatus.ACCESS_VIOLATION;
+import static io.oriel.api.NdStatus.BUFFER_OVERFLOW;
+import static io.oriel.api.NdStatus.CANCELED;
+import static io.oriel.api.NdStatus.DATA_OVERRUN;
+import static io.oriel.api.NdStatus.INVALID_DEVICE_REQUEST;
+import static io.oriel.api.NdStatus.INVALID_HANDLE;
+import static io.oriel.api.NdStatus.INVALID_PARAMETER;
+import static io.oriel.api.NdStatus.INVALID_PARAMETER_3;
+import static io.oriel.api.NdStatus.INVALID_PARAMETER_4;
+import static io.oriel.api.NdStatus.INVALID_PARAMETER_5;
+import static io.oriel.api.NdStatus.NO_MORE_ENTRIES;
+import static io.oriel.api.NdStatus.REMOTE_ERROR;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.oriel.api.AccessFlags;
+import io.oriel.api.Adapter;
+import io.oriel.api.AdapterInfo;
+import io.oriel.api.Completion;
+import io.oriel.api.MemoryRegion;
+import io.oriel.api.MemoryWindow;
+import io.oriel.api.NdStatus;
+import io.oriel.api.OpFlags;
+import io.oriel.api.RemoteWindow;
+import io.oriel.api.RequestType;
+import io.oriel.api.ScatterGatherList;
+import io.oriel.api.SharedReceiveQueue;
+import io.oriel.api.config.EndpointConfig;
+import io.oriel.api.config.OrielConfig;
+import io.oriel.api.config.TimeoutConfig;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** IND2SharedReceiveQueue, NDK_SRQ. */
+public abstract class SharedReceiveQueueConformanceTest extends ConformanceTest {
+    private static final String SHARES =
+            "v2: a message takes a Receive of the shared queue, whichever endpoint it came to";
+    private static final String WAITS =
+            "v2: a message that finds the shared queue empty does not fail the connection; it waits";
+    private static final String TELLS = "v2: Notify completes when fewer Receives are outstanding than the threshold";
+    private static final int DEPTH = 8;
+    private static final int LENGTH = 1024;
+
+    private Adapter owner;
+    private SharedReceiveQueue shared;
+    private MemoryRegion region;
+
+    protected SharedReceiveQueueConformanceTest(ConformanceMedium medium) {
+        super(medium);
+    }
+
+    /** Long before which a Send to an endpoint with Receives of its own would have failed. */
+    @Override
+    protected OrielConfig config() {
+        return OrielConfig.defaults()
+                .withTimeouts(TimeoutConfig.defaults().withReceiverNotReady(Duration.ofMillis(10)));
+    }
+
+    @BeforeEach
+    void createTheQueue() {
+        owner = fixture().owner();
+        shared = owner.createSharedReceiveQueue(DEPTH, 2, 0);
+        region = owner.allocateMemory(DEPTH * LENGTH, AccessFlags.ALLOW_LOCAL_WRITE);
+    }
+
+    @Test
+    @Proves({SHARES, "v2: completions appear in the receive queue of the endpoint, with its context"})
+    void givesItsReceivesToTheMessagesOfAllEndpointsInTheirOrder() {
+        ConnectedPair first = pair(EndpointConfig.defaults().withContext(11));
+        ConnectedPair second = pair(EndpointConfig.defaults().withContext(22));
+        post(1);
+        post(2);
+        post(3);
+
+        second.peer().put(0, "two");
+        second.peer().send(5, 0, 3);
+        Completion atSecond = second.owner().next(second.owner().receiveQueue());
+        first.peer().put(0, "one");
+        first.peer().send(6, 0, 3);
+        Completion atFirst = first.owner().next(first.owner().receiveQueue());
+
+        assertThat(Outcome.of(atSecond)).isEqualTo(Outcome.success(RequestType.RECEIVE, 1));
+        assertThat(atSecond.endpointContext()).isEqualTo(22);
+        assertThat(atSecond.bytesTransferred()).isEqualTo(3);
+        assertThat(text(1, 3)).isEqualTo("two");
+        assertThat(Outcome.of(atFirst)).isEqualTo(Outcome.success(RequestType.RECEIVE, 2));
+        assertThat(atFirst.endpointContext()).isEqualTo(11);
+        assertThat(text(2, 3)).isEqualTo("one");
+        assertThat(first.peer().initiated()).isEqualTo(Outcome.success(RequestType.SEND, 6));
+        assertThat(second.peer().initiated()).isEqualTo(Outcome.success(RequestType.SEND, 5));
+    }
+
+    @Test
+    @Proves(WAITS)
+    void letsSendsWaitWithoutLimit() {
+        ConnectedPair pair = pair(EndpointConfig.defaults());
+        pair.peer().put(0, "late");
+        pair.peer().send(5, 0, 4);
+        fixture().settle();
+        fixture().idle();
+        pair.peer().assertNothingMore();
+        assertThat(pair.peer().endpoint().isConnected()).isTrue();
+
+        post(1);
+
+        assertThat(pair.owner().received()).isEqualTo(Outcome.success(RequestType.RECEIVE, 1));
+        assertThat(pair.peer().initiated()).isEqualTo(Outcome.success(RequestType.SEND, 5));
+        assertThat(text(1, 4)).isEqualTo("late");
+    }
+
+    @Test
+    @Proves({WAITS, "Oriel: Receives are granted in the order in which peers ask"})
+    void servesThePeerThatAskedFirst() {
+        ConnectedPair first = pair(EndpointConfig.defaults());
+        ConnectedPair second = pair(EndpointConfig.defaults());
+        first.peer().send(5);
+        fixture().settle();
+        second.peer().send(6);
+        fixture().settle();
+
+        post(1);
+
+        assertThat(first.owner().received()).isEqualTo(Outcome.success(RequestType.RECEIVE, 1));
+        assertThat(first.peer().initiated()).isEqualTo(Outcome.success(RequestType.SEND, 5));
+        second.owner().assertNothingMore();
+        post(2);
+        assertThat(second.owner().received()).isEqualTo(Outcome.success(RequestType.RECEIVE, 2));
+    }
+
+    @Test
+    @Proves(SHARES)
+    void carriesManyMessagesOfSeveralEndpoints() {
+        ConnectedPair first = pair(EndpointConfig.defaults());
+        ConnectedPair second = pair(EndpointConfig.defaults());
+        for (int round = 0; round < 50; round++) {
+            for (int i = 0; i < DEPTH / 2; i++) {
+                first.peer().send(2L * i);
+                second.peer().send(2L * i + 1);
+            }
+            for (int i = 0; i < DEPTH; i++) {
+                post(i);
+            }
+            for (int i = 0; i < DEPTH / 2; i++) {
+                assertThat(first.owner().received().status()).isEqualTo(NdStatus.SUCCESS);
+                assertThat(second.owner().received().status()).isEqualTo(NdStatus.SUCCESS);
+            }
+            for (int i = 0; i < DEPTH / 2; i++) {
+                assertThat(first.peer().initiated()).isEqualTo(Outcome.success(RequestType.SEND, 2L * i));
+                assertThat(second.peer().initiated()).isEqualTo(Outcome.success(RequestType.SEND, 2L * i + 1));
+            }
+        }
+    }
+
+    @Test
+    @Proves(SHARES)
+    void takesMessagesLongerThanAFrame() {
+        SharedReceiveQueue large = owner.createSharedReceiveQueue(1, 1, 0);
+        MemoryRegion bulk = owner.allocateMemory(fixture().bulkLength(), AccessFlags.ALLOW_LOCAL_WRITE);
+        SideConfig side = SideConfig.defaults().withRegionLength(fixture().bulkLength());
+        ConnectedPair pair = ConnectedPair.of(
+                        fixture(),
+                        Side.open(fixture(), owner, SideConfig.defaults(), large),
+                        Side.open(fixture(), fixture().peer(), side))
+                .connect();
+        pair.peer().fill(0, fixture().bulkLength(), 7);
+        assertPosted(large.receive(1, ScatterGatherList.of(bulk, 0, fixture().bulkLength())));
+
+        pair.peer().send(5, 0, fixture().bulkLength());
+
+        assertThat(pair.owner().received()).isEqualTo(Outcome.success(RequestType.RECEIVE, 1));
+        assertThat(bulk.buffer().getLong(fixture().bulkLength() - 8))
+                .isEqualTo(pair.peer().memory().getLong(fixture().bulkLength() - 8));
+    }
+
+    @Test
+    @Proves("Oriel: Receives that an ended connection had been granted go to others")
+    void takesBackWhatAnEndedConnectionHasNotUsed() {
+        ConnectedPair first = pair(EndpointConfig.defaults());
+        ConnectedPair second = pair(EndpointConfig.defaults());
+        post(1);
+        post(2);
+        first.peer().send(5);
+        assertThat(first.owner().received()).isEqualTo(Outcome.success(RequestType.RECEIVE, 1));
+        fixture().get(first.peer().connector().disconnect());
+        first.assertDisconnected();
+        first.owner().assertNothingMore();
+
+        second.peer().send(6);
+
+        assertThat(second.owner().received()).isEqualTo(Outcome.success(RequestType.RECEIVE, 2));
+        assertThat(second.peer().initiated()).isEqualTo(Outcome.success(RequestType.SEND, 6));
+    }
+
+    @Test
+    @Proves("v2: Flush cancels the requests of its queue pair; those of a shared queue stay")
+    void keepsItsReceivesWhenAnEndpointIsFlushed() {
+        ConnectedPair first = pair(EndpointConfig.defaults());
+        post(1);
+
+        assertPosted(first.owner().endpoint().flush());
+
+        first.owner().assertNothingMore();
+        ConnectedPair second = pair(EndpointConfig.defaults());
+        second.peer().send(6);
+        assertThat(second.owner().received()).isEqualTo(Outcome.success(RequestType.RECEIVE, 1));
+    }
+
+    @Test
+    @Proves("Oriel: a message longer than its Receive: DATA_OVERRUN there, REMOTE_ERROR at the sender")
+    void losesTheReceiveThatIsTooShort() {
+        ConnectedPair first = pair(EndpointConfig.defaults());
+        assertPosted(shared.receive(1, ScatterGatherList.of(region, 0, 4)));
+
+        first.peer().send(5, 0, 8);
+
+        assertThat(first.owner().received()).isEqualTo(new Outcome(RequestType.RECEIVE, DATA_OVERRUN, 1));
+        assertThat(first.peer().initiated()).isEqualTo(new Outcome(RequestType.SEND, REMOTE_ERROR, 5));
+        first.assertDisconnected();
+    }
+
+    @Test
+    @Proves("NDK: the invalidation by a peer comes before the Receive of its message")
+    void takesMessagesThatInvalidate() {
+        ConnectedPair pair = pair(EndpointConfig.defaults());
+        MemoryWindow window = owner.createMemoryWindow(33);
+        RemoteWindow remote = pair.grant(window, 0, 8, READ_WRITE);
+        post(1);
+
+        assertPosted(pair.peer().endpoint().sendAndInvalidate(5, ScatterGatherList.empty(), remote, OpFlags.NONE));
+
+        assertThat(pair.owner().received(2))
+                .containsExactly(Outcome.success(RequestType.INVALIDATE, 33), Outcome.success(RequestType.RECEIVE, 1));
+    }
+
+    @Test
+    @Proves("v2: ND_NO_MORE_ENTRIES: more Receives are outstanding than the queue is deep")
+    void isFullUntilCompletionsAreTaken() {
+        ConnectedPair pair = pair(EndpointConfig.defaults());
+        for (int i = 0; i < DEPTH; i++) {
+            post(i);
+        }
+        assertThat(shared.receive(99, ScatterGatherList.empty())).isEqualTo(NO_MORE_ENTRIES);
+
+        pair.peer().send(5);
+        assertThat(pair.owner().received()).isEqualTo(Outcome.success(RequestType.RECEIVE, 0));
+
+        post(0);
+        assertThat(shared.receive(99, ScatterGatherList.empty())).isEqualTo(NO_MORE_ENTRIES);
+    }
+
+    @Test
+    @Proves({
+        "v2: ND_DATA_OVERRUN: more entries than the queue was created for",
+        "v2: ND_BUFFER_OVERFLOW: more bytes than a request can have"
+    })
+    void refusesListsThatItCannotTake() {
+        ScatterGatherList three = new ScatterGatherList(3);
+        ScatterGatherList inline = new ScatterGatherList(1);
+        inline.add(new UnsafeBuffer(new byte[4]), 0, 4);
+        for (int i = 0; i < 3; i++) {
+            three.add(region, 0, 4);
+        }
+        long tooLong = owner.info().requests().maxTransferLength() + 1;
+
+        assertThat(shared.receive(1, three)).isEqualTo(DATA_OVERRUN);
+        assertThat(shared.receive(1, inline)).isEqualTo(ACCESS_VIOLATION);
+        assertThat(shared.receive(1, ScatterGatherList.of(region, 0, tooLong))).isEqualTo(BUFFER_OVERFLOW);
+        MemoryRegion foreign = fixture().peer().allocateMemory(8, 0);
+        assertThat(shared.receive(1, ScatterGatherList.of(foreign, 0, 8))).isEqualTo(INVALID_HANDLE);
+    }
+
+    @Test
+    @Proves("Oriel: an endpoint that shares its Receives takes none of its own")
+    void keepsItsEndpointsFromPostingReceives() {
+        ConnectedPair pair = pair(EndpointConfig.defaults());
+
+        assertThat(pair.owner().endpoint().receive(1, ScatterGatherList.empty()))
+                .isEqualTo(INVALID_DEVICE_REQUEST);
+    }
+
+    @Test
+    @Proves(TELLS)
+    void tellsWhenItRunsLow() {
+        ConnectedPair pair = pair(EndpointConfig.defaults());
+        SharedReceiveQueue low = shared;
+        low.modify(0, 2);
+        post(1);
+        post(2);
+        CompletableFuture<Void> one = low.requestNotification();
+        CompletableFuture<Void> two = low.requestNotification();
+        fixture().settle();
+        assertThat(one).isNotDone();
+
+        pair.peer().send(5);
+
+        assertThat(pair.owner().received()).isEqualTo(Outcome.success(RequestType.RECEIVE, 1));
+        fixture().get(one);
+        fixture().get(two);
+    }
+
+    @Test
+    @Proves("NDK: a threshold that is passed already tells at once")
+    void tellsAtOnceWhenItIsLowAlready() {
+        shared.modify(0, 1);
+
+        fixture().get(shared.requestNotification());
+    }
+
+    @Test
+    @Proves("v2: created with a threshold of 0, the queue does not tell")
+    void tellsNothingWithoutAThreshold() {
+        CompletableFuture<Void> notified = shared.requestNotification();
+        fixture().settle();
+        assertThat(notified).isNotDone();
+
+        shared.close();
+
+        assertThat(fixture().statusOf(notified)).isEqualTo(CANCELED);
+        assertThat(fixture().statusOf(shared.requestNotification())).isEqualTo(INVALID_HANDLE);
+        assertThat(shared.receive(1, ScatterGatherList.empty())).isEqualTo(INVALID_HANDLE);
+        assertFails(INVALID_HANDLE, () -> shared.modify(1, 0));
+    }
+
+    @Test
+    @Proves({
+        "v2: Modify: 0 leaves depth or threshold unchanged",
+        "v2: Modify: ND_BUFFER_OVERFLOW: smaller than what is outstanding; unchanged"
+    })
+    void changesItsDepth() {
+        post(1);
+        post(2);
+
+        assertFails(BUFFER_OVERFLOW, () -> shared.modify(1, 0));
+        assertThat(shared.depth()).isEqualTo(DEPTH);
+        shared.modify(2, 0);
+        assertThat(shared.depth()).isEqualTo(2);
+        assertThat(shared.receive(3, ScatterGatherList.empty())).isEqualTo(NO_MORE_ENTRIES);
+        shared.modify(0, 1);
+        assertThat(shared.depth()).isEqualTo(2);
+        shared.modify(100, 0);
+        for (int i = 3; i <= 100; i++) {
+            assertPosted(shared.receive(i, ScatterGatherList.empty()));
+        }
+
+        ConnectedPair pair = pair(EndpointConfig.defaults());
+        for (int i = 1; i <= 100; i++) {
+            pair.peer().send(i);
+            assertThat(pair.owner().received()).isEqualTo(Outcome.success(RequestType.RECEIVE, i));
+            assertThat(pair.peer().initiated()).isEqualTo(Outcome.success(RequestType.SEND, i));
+        }
+    }
+
+    @Test
+    @Proves({"v2: limits that an adapter tells are real", "v2: Modify: ND_INVALID_PARAMETER: above the limit"})
+    void hasTheLimitsThatTheAdapterTells() {
+        AdapterInfo info = owner.info();
+        int max = info.queues().maxSharedReceiveQueueDepth();
+        int sge = info.requests().maxReceiveSge();
+
+        assertFails(INVALID_PARAMETER_3, () -> owner.createSharedReceiveQueue(0, 1, 0));
+        assertFails(INVALID_PARAMETER_3, () -> owner.createSharedReceiveQueue(max + 1, 1, 0));
+        assertFails(INVALID_PARAMETER_4, () -> owner.createSharedReceiveQueue(1, sge + 1, 0));
+        assertFails(INVALID_PARAMETER_4, () -> owner.createSharedReceiveQueue(1, -1, 0));
+        assertFails(INVALID_PARAMETER_5, () -> owner.createSharedReceiveQueue(1, 1, 2));
+        assertFails(INVALID_PARAMETER, () -> shared.modify(max + 1, 0));
+        assertFails(INVALID_PARAMETER, () -> shared.modify(-1, 0));
+        assertFails(INVALID_PARAMETER, () -> shared.modify(0, DEPTH + 1));
+        assertThat(owner.createSharedReceiveQueue(max, sge, 0).depth()).isEqualTo(max);
+    }
+
+    @Test
+    @Proves("v2: CreateQueuePairWithSrq: ND_INVALID_PARAMETER_4: the shared queue")
+    void mustBeOpenAndOfTheSameAdapter() {
+        Side side = Side.open(fixture(), fixture().peer(), SideConfig.defaults());
+
+        assertFails(
+                INVALID_PARAMETER_4,
+                () -> side.adapter()
+                        .createEndpoint(side.receiveQueue(), side.initiatorQueue(), shared, EndpointConfig.defaults()));
+        shared.close();
+        assertFails(INVALID_PARAMETER_4, () -> Side.open(fixture(), owner, SideConfig.defaults(), shared));
+    }
+
+    @Test
+    @Proves("Oriel: closing a parent closes its children first")
+    void closesItsEndpoints() {
+        ConnectedPair pair = pair(EndpointConfig.defaults());
+        post(1);
+
+        shared.close();
+        shared.close();
+
+        pair.peer().assertDisconnected();
+        assertThat(pair.owner().endpoint().send(1, ScatterGatherList.empty(), OpFlags.NONE))
+                .isEqualTo(INVALID_HANDLE);
+    }
+
+    @Test
+    @Proves("Oriel: an endpoint holds as many shared Receives at a time as its receive queue is deep")
+    void givesNoEndpointMoreThanItCanHold() {
+        ConnectedPair small = pair(EndpointConfig.defaults().withReceiveQueueDepth(2));
+        ConnectedPair other = pair(EndpointConfig.defaults());
+        for (int i = 0; i < DEPTH; i++) {
+            small.peer().send(i);
+            post(i);
+        }
+        fixture().settle();
+        other.peer().send(77);
+
+        assertThat(other.owner().received().status()).isEqualTo(NdStatus.SUCCESS);
+        for (int i = 0; i < DEPTH - 1; i++) {
+            assertThat(small.owner().received().status()).isEqualTo(NdStatus.SUCCESS);
+        }
+        post(100);
+        assertThat(small.owner().received().status()).isEqualTo(NdStatus.SUCCESS);
+        for (int i = 0; i < DEPTH; i++) {
+            assertThat(small.peer().initiated()).isEqualTo(Outcome.success(RequestType.SEND, i));
+        }
+    }
+
+    private ConnectedPair pair(EndpointConfig config) {
+        SideConfig side = SideConfig.defaults().withEndpoint(config);
+        return ConnectedPair.of(
+                        fixture(),
+                        Side.open(fixture(), owner, side, shared),
+                        Side.open(fixture(), fixture().peer(), SideConfig.defaults()))
+                .connect();
+    }
+
+    /** Posts a Receive of a place of its own. */
+    private void post(long context) {
+        assertPosted(shared.receive(context, ScatterGatherList.of(region, context % DEPTH * LENGTH, LENGTH)));
+    }
+
+    private String text(int context, int length) {
+        return region.buffer().getStringWithoutLengthAscii(context % DEPTH * LENGTH, length);
+    }
+}
