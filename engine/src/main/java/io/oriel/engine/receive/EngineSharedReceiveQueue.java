@@ -166,8 +166,7 @@ public final class EngineSharedReceiveQueue implements SharedReceiveQueue {
     private void failPending(NdStatus status, String reason) {
         List<CompletableFuture<Void>> failed = List.copyOf(pending);
         pending.clear();
-        loop.execute(
-                () -> failed.forEach(each -> each.completeExceptionally(new NdException(status, reason))));
+        loop.execute(() -> failed.forEach(each -> each.completeExceptionally(new NdException(status, reason))));
     }
 
     /**

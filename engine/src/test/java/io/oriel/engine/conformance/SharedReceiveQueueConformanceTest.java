@@ -6,20 +6,27 @@ import static io.oriel.api.NdStatus.ACCESS_VIOLATION;
 import static io.oriel.api.NdStatus.BUFFER_OVERFLOW;
 import static io.oriel.api.NdStatus.CANCELED;
 import static io.oriel.api.NdStatus.DATA_OVERRUN;
+import static io.oriel.api.NdStatus.DEVICE_REMOVED;
 import static io.oriel.api.NdStatus.INVALID_DEVICE_REQUEST;
 import static io.oriel.api.NdStatus.INVALID_HANDLE;
 import static io.oriel.api.NdStatus.INVALID_PARAMETER;
+import static io.oriel.api.NdStatus.INVALID_PARAMETER_2;
 import static io.oriel.api.NdStatus.INVALID_PARAMETER_3;
 import static io.oriel.api.NdStatus.INVALID_PARAMETER_4;
 import static io.oriel.api.NdStatus.INVALID_PARAMETER_5;
+import static io.oriel.api.NdStatus.INVALID_PARAMETER_6;
+import static io.oriel.api.NdStatus.INVALID_PARAMETER_8;
+import static io.oriel.api.NdStatus.INVALID_PARAMETER_9;
 import static io.oriel.api.NdStatus.NO_MORE_ENTRIES;
 import static io.oriel.api.NdStatus.REMOTE_ERROR;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.oriel.api.AccessFlags;
 import io.oriel.api.Adapter;
 import io.oriel.api.AdapterInfo;
 import io.oriel.api.Completion;
+import io.oriel.api.CompletionQueue;
 import io.oriel.api.MemoryRegion;
 import io.oriel.api.MemoryWindow;
 import io.oriel.api.NdStatus;
@@ -39,11 +46,6 @@ import org.junit.jupiter.api.Test;
 
 /** IND2SharedReceiveQueue, NDK_SRQ. */
 public abstract class SharedReceiveQueueConformanceTest extends ConformanceTest {
-    private static final String SHARES =
-            "v2: a message takes a Receive of the shared queue, whichever endpoint it came to";
-    private static final String WAITS =
-            "v2: a message that finds the shared queue empty does not fail the connection; it waits";
-    private static final String TELLS = "v2: Notify completes when fewer Receives are outstanding than the threshold";
     private static final int DEPTH = 8;
     private static final int LENGTH = 1024;
 
@@ -70,7 +72,14 @@ public abstract class SharedReceiveQueueConformanceTest extends ConformanceTest 
     }
 
     @Test
-    @Proves({SHARES, "v2: completions appear in the receive queue of the endpoint, with its context"})
+    @Proves({
+        "create-srq.success",
+        "create-endpoint-srq.success",
+        "srq-receive.success",
+        "srq-receive.completes-success",
+        "srq-receive.arrival-order",
+        "srq-receive.any-time"
+    })
     void givesItsReceivesToTheMessagesOfAllEndpointsInTheirOrder() {
         ConnectedPair first = pair(EndpointConfig.defaults().withContext(11));
         ConnectedPair second = pair(EndpointConfig.defaults().withContext(22));
@@ -97,7 +106,7 @@ public abstract class SharedReceiveQueueConformanceTest extends ConformanceTest 
     }
 
     @Test
-    @Proves(WAITS)
+    @Proves("srq-receive.empty-waits")
     void letsSendsWaitWithoutLimit() {
         ConnectedPair pair = pair(EndpointConfig.defaults());
         pair.peer().put(0, "late");
@@ -115,7 +124,7 @@ public abstract class SharedReceiveQueueConformanceTest extends ConformanceTest 
     }
 
     @Test
-    @Proves({WAITS, "Oriel: Receives are granted in the order in which peers ask"})
+    @Proves("srq-receive.granted-in-order")
     void servesThePeerThatAskedFirst() {
         ConnectedPair first = pair(EndpointConfig.defaults());
         ConnectedPair second = pair(EndpointConfig.defaults());
@@ -134,7 +143,7 @@ public abstract class SharedReceiveQueueConformanceTest extends ConformanceTest 
     }
 
     @Test
-    @Proves(SHARES)
+    @Proves({"srq-receive.completes-success", "srq-receive.empty-waits"})
     void carriesManyMessagesOfSeveralEndpoints() {
         ConnectedPair first = pair(EndpointConfig.defaults());
         ConnectedPair second = pair(EndpointConfig.defaults());
@@ -158,7 +167,7 @@ public abstract class SharedReceiveQueueConformanceTest extends ConformanceTest 
     }
 
     @Test
-    @Proves(SHARES)
+    @Proves("srq-receive.long-messages")
     void takesMessagesLongerThanAFrame() {
         SharedReceiveQueue large = owner.createSharedReceiveQueue(1, 1, 0);
         MemoryRegion bulk = owner.allocateMemory(fixture().bulkLength(), AccessFlags.ALLOW_LOCAL_WRITE);
@@ -179,7 +188,7 @@ public abstract class SharedReceiveQueueConformanceTest extends ConformanceTest 
     }
 
     @Test
-    @Proves("Oriel: Receives that an ended connection had been granted go to others")
+    @Proves("srq-receive.end-keeps")
     void takesBackWhatAnEndedConnectionHasNotUsed() {
         ConnectedPair first = pair(EndpointConfig.defaults());
         ConnectedPair second = pair(EndpointConfig.defaults());
@@ -198,7 +207,7 @@ public abstract class SharedReceiveQueueConformanceTest extends ConformanceTest 
     }
 
     @Test
-    @Proves("v2: Flush cancels the requests of its queue pair; those of a shared queue stay")
+    @Proves("srq-receive.flush-keeps")
     void keepsItsReceivesWhenAnEndpointIsFlushed() {
         ConnectedPair first = pair(EndpointConfig.defaults());
         post(1);
@@ -212,7 +221,7 @@ public abstract class SharedReceiveQueueConformanceTest extends ConformanceTest 
     }
 
     @Test
-    @Proves("Oriel: a message longer than its Receive: DATA_OVERRUN there, REMOTE_ERROR at the sender")
+    @Proves("srq-receive.too-short")
     void losesTheReceiveThatIsTooShort() {
         ConnectedPair first = pair(EndpointConfig.defaults());
         assertPosted(shared.receive(1, ScatterGatherList.of(region, 0, 4)));
@@ -225,7 +234,7 @@ public abstract class SharedReceiveQueueConformanceTest extends ConformanceTest 
     }
 
     @Test
-    @Proves("NDK: the invalidation by a peer comes before the Receive of its message")
+    @Proves("srq-receive.remote-invalidation")
     void takesMessagesThatInvalidate() {
         ConnectedPair pair = pair(EndpointConfig.defaults());
         MemoryWindow window = owner.createMemoryWindow(33);
@@ -239,7 +248,7 @@ public abstract class SharedReceiveQueueConformanceTest extends ConformanceTest 
     }
 
     @Test
-    @Proves("v2: ND_NO_MORE_ENTRIES: more Receives are outstanding than the queue is deep")
+    @Proves("srq-receive.no-more-entries")
     void isFullUntilCompletionsAreTaken() {
         ConnectedPair pair = pair(EndpointConfig.defaults());
         for (int i = 0; i < DEPTH; i++) {
@@ -255,10 +264,7 @@ public abstract class SharedReceiveQueueConformanceTest extends ConformanceTest 
     }
 
     @Test
-    @Proves({
-        "v2: ND_DATA_OVERRUN: more entries than the queue was created for",
-        "v2: ND_BUFFER_OVERFLOW: more bytes than a request can have"
-    })
+    @Proves({"srq-receive.data-overrun", "srq-receive.buffer-overflow", "srq-receive.lists"})
     void refusesListsThatItCannotTake() {
         ScatterGatherList three = new ScatterGatherList(3);
         ScatterGatherList inline = new ScatterGatherList(1);
@@ -276,7 +282,7 @@ public abstract class SharedReceiveQueueConformanceTest extends ConformanceTest 
     }
 
     @Test
-    @Proves("Oriel: an endpoint that shares its Receives takes none of its own")
+    @Proves("create-endpoint-srq.no-own-receives")
     void keepsItsEndpointsFromPostingReceives() {
         ConnectedPair pair = pair(EndpointConfig.defaults());
 
@@ -285,7 +291,7 @@ public abstract class SharedReceiveQueueConformanceTest extends ConformanceTest 
     }
 
     @Test
-    @Proves(TELLS)
+    @Proves({"srq-notify.success", "srq-notify.several"})
     void tellsWhenItRunsLow() {
         ConnectedPair pair = pair(EndpointConfig.defaults());
         SharedReceiveQueue low = shared;
@@ -305,7 +311,7 @@ public abstract class SharedReceiveQueueConformanceTest extends ConformanceTest 
     }
 
     @Test
-    @Proves("NDK: a threshold that is passed already tells at once")
+    @Proves({"srq-notify.at-once", "srq-modify.success"})
     void tellsAtOnceWhenItIsLowAlready() {
         shared.modify(0, 1);
 
@@ -313,7 +319,13 @@ public abstract class SharedReceiveQueueConformanceTest extends ConformanceTest 
     }
 
     @Test
-    @Proves("v2: created with a threshold of 0, the queue does not tell")
+    @Proves({
+        "srq-notify.threshold-zero",
+        "srq-notify.canceled",
+        "srq-notify.closed",
+        "srq-receive.closed",
+        "srq-modify.closed"
+    })
     void tellsNothingWithoutAThreshold() {
         CompletableFuture<Void> notified = shared.requestNotification();
         fixture().settle();
@@ -328,10 +340,7 @@ public abstract class SharedReceiveQueueConformanceTest extends ConformanceTest 
     }
 
     @Test
-    @Proves({
-        "v2: Modify: 0 leaves depth or threshold unchanged",
-        "v2: Modify: ND_BUFFER_OVERFLOW: smaller than what is outstanding; unchanged"
-    })
+    @Proves({"srq-modify.success", "srq-modify.zero-keeps", "srq-modify.buffer-overflow"})
     void changesItsDepth() {
         post(1);
         post(2);
@@ -357,7 +366,14 @@ public abstract class SharedReceiveQueueConformanceTest extends ConformanceTest 
     }
 
     @Test
-    @Proves({"v2: limits that an adapter tells are real", "v2: Modify: ND_INVALID_PARAMETER: above the limit"})
+    @Proves({
+        "create-srq.success",
+        "create-srq.invalid-parameter-3",
+        "create-srq.invalid-parameter-4",
+        "create-srq.invalid-parameter-5",
+        "create-srq.advertised",
+        "srq-modify.invalid-parameter"
+    })
     void hasTheLimitsThatTheAdapterTells() {
         AdapterInfo info = owner.info();
         int max = info.queues().maxSharedReceiveQueueDepth();
@@ -375,7 +391,7 @@ public abstract class SharedReceiveQueueConformanceTest extends ConformanceTest 
     }
 
     @Test
-    @Proves("v2: CreateQueuePairWithSrq: ND_INVALID_PARAMETER_4: the shared queue")
+    @Proves("create-endpoint-srq.invalid-parameter-4")
     void mustBeOpenAndOfTheSameAdapter() {
         Side side = Side.open(fixture(), fixture().peer(), SideConfig.defaults());
 
@@ -388,7 +404,7 @@ public abstract class SharedReceiveQueueConformanceTest extends ConformanceTest 
     }
 
     @Test
-    @Proves("Oriel: closing a parent closes its children first")
+    @Proves("create-endpoint-srq.closed-with-queue")
     void closesItsEndpoints() {
         ConnectedPair pair = pair(EndpointConfig.defaults());
         post(1);
@@ -402,7 +418,7 @@ public abstract class SharedReceiveQueueConformanceTest extends ConformanceTest 
     }
 
     @Test
-    @Proves("Oriel: an endpoint holds as many shared Receives at a time as its receive queue is deep")
+    @Proves("create-endpoint-srq.holds-as-many")
     void givesNoEndpointMoreThanItCanHold() {
         ConnectedPair small = pair(EndpointConfig.defaults().withReceiveQueueDepth(2));
         ConnectedPair other = pair(EndpointConfig.defaults());
@@ -422,6 +438,82 @@ public abstract class SharedReceiveQueueConformanceTest extends ConformanceTest 
         for (int i = 0; i < DEPTH; i++) {
             assertThat(small.peer().initiated()).isEqualTo(Outcome.success(RequestType.SEND, i));
         }
+    }
+
+    @Test
+    @Proves("srq-notify.once")
+    void tellsOnceForEachRequest() {
+        shared.modify(0, 1);
+        fixture().get(shared.requestNotification());
+        post(1);
+        CompletableFuture<Void> again = shared.requestNotification();
+        fixture().settle();
+
+        assertThat(again).isNotDone();
+    }
+
+    @Test
+    @Proves("srq-receive.access-violation")
+    void failsIntoMemoryThatMayNotBeWritten() {
+        ConnectedPair pair = pair(EndpointConfig.defaults());
+        MemoryRegion readable = owner.allocateMemory(LENGTH, AccessFlags.NONE);
+        assertPosted(shared.receive(1, ScatterGatherList.of(readable)));
+
+        pair.peer().send(5, 0, 8);
+
+        assertThat(pair.owner().received()).isEqualTo(new Outcome(RequestType.RECEIVE, ACCESS_VIOLATION, 1));
+        assertThat(pair.peer().initiated()).isEqualTo(new Outcome(RequestType.SEND, REMOTE_ERROR, 5));
+    }
+
+    @Test
+    @Proves({
+        "create-endpoint-srq.invalid-parameter-2",
+        "create-endpoint-srq.invalid-parameter-3",
+        "create-endpoint-srq.invalid-parameter-6",
+        "create-endpoint-srq.invalid-parameter-7",
+        "create-endpoint-srq.invalid-parameter-8"
+    })
+    void hasEndpointsWithTheLimitsOfOthers() {
+        CompletionQueue queue = owner.createCompletionQueue(8);
+        CompletionQueue closed = owner.createCompletionQueue(8);
+        closed.close();
+        EndpointConfig config = EndpointConfig.defaults();
+        int depth = owner.info().queues().maxInitiatorQueueDepth() + 1;
+        int inline = owner.info().requests().maxInlineDataSize() + 1;
+
+        assertFails(INVALID_PARAMETER_2, () -> owner.createEndpoint(closed, queue, shared, config));
+        assertFails(INVALID_PARAMETER_3, () -> owner.createEndpoint(queue, closed, shared, config));
+        assertFails(
+                INVALID_PARAMETER_6,
+                () -> owner.createEndpoint(queue, queue, shared, config.withInitiatorQueueDepth(depth)));
+        assertFails(
+                INVALID_PARAMETER_8,
+                () -> owner.createEndpoint(queue, queue, shared, new EndpointConfig(1, 1, 1, 100, 0, 0)));
+        assertFails(
+                INVALID_PARAMETER_9,
+                () -> owner.createEndpoint(queue, queue, shared, config.withInlineDataSize(inline)));
+    }
+
+    @Test
+    @Proves({"create-srq.device-removed", "create-endpoint-srq.device-removed", "srq-notify.device-removed"})
+    void endsWithTheMedium() {
+        assumeTrue(fixture().canRemoveMedium(), "the medium cannot be removed");
+        CompletableFuture<Void> notified = shared.requestNotification();
+        CompletionQueue queue = owner.createCompletionQueue(8);
+
+        fixture().removeOwnerMedium();
+
+        assertThat(fixture().statusOf(notified)).isEqualTo(DEVICE_REMOVED);
+        assertFails(DEVICE_REMOVED, () -> owner.createSharedReceiveQueue(1, 1, 0));
+        assertFails(DEVICE_REMOVED, () -> owner.createEndpoint(queue, queue, shared, EndpointConfig.defaults()));
+    }
+
+    @Test
+    @Proves("create-srq.closed")
+    void isNotMadeByAClosedAdapter() {
+        owner.close();
+
+        assertFails(INVALID_HANDLE, () -> owner.createSharedReceiveQueue(1, 1, 0));
     }
 
     private ConnectedPair pair(EndpointConfig config) {
