@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.engine.model;
+
+import io.oriel.api.NdStatus;
+import io.oriel.api.RequestType;
+import io.oriel.engine.model.ModelEndpoint.Expected;
+import io.oriel.engine.model.ModelEndpoint.Request;
+import io.oriel.engine.model.ModelRun.Divergence;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+
+/**
+ * What an endpoint may find after the death of its peer's process: each request completes once, in order. Some are done;
+ * the oldest that is not ends IO_TIMEOUT, unless the connection was to end anyway, and everything behind it CANCELED.
+ */
+final class Survivor {
+    private final int index;
+    private final ModelEndpoint endpoint;
+
+    Survivor(int index, ModelEndpoint endpoint) {
+        this.index = index;
+        this.endpoint = endpoint;
+    }
+
+    void check(Deque<Expected> initiated, Deque<Expected> received) {
+        if (endpoint.state == ModelEndpoint.State.IDLE) {
+            return; // nobody has told it that there is a peer
+        }
+        check("requests", all(endpoint.initiated, endpoint.waiting), initiated);
+        check("Receives", all(endpoint.received, endpoint.receives), received);
+    }
+
+    /** Returns what the model expects to have ended, and behind it what it expects to be canceled. */
+    private static List<Expected> all(Deque<Expected> ended, Deque<Request> outstanding) {
+        List<Expected> all = new ArrayList<>(ended);
+        for (Request each : outstanding) {
+            RequestType type = each.operation.kind() == Operation.Kind.RECEIVE
+                    ? RequestType.RECEIVE
+                    : ModelExecution.typeOf(each.operation.kind());
+            all.add(new Expected(type, NdStatus.CANCELED, 0, each.context));
+        }
+        return all;
+    }
+
+    private void check(String what, List<Expected> expected, Deque<Expected> actual) {
+        boolean broken = false;
+        for (Expected each : expected) {
+            boolean isPeersInvalidation = each.context() < 0;
+            Expected real = actual.peek();
+            if (!broken && each.equals(real)) {
+                actual.remove();
+                broken = each.status() != NdStatus.SUCCESS && each.status() != NdStatus.CANCELED;
+                continue;
+            }
+            if (isPeersInvalidation) {
+                broken = true; // it had not come
+                continue;
+            }
+            if (real == null || real.context() != each.context() || real.type() != each.type()) {
+                throw new Divergence(index, what + " of the survivor: " + real + " in the place of " + each);
+            }
+            if (real.status() != NdStatus.CANCELED && (broken || !mayTimeOut(real))) {
+                throw new Divergence(
+                        index, what + " of the survivor: " + real + " after the peer's death, not " + each);
+            }
+            actual.remove();
+            broken = true;
+        }
+        if (!actual.isEmpty()) {
+            throw new Divergence(index, what + " of the survivor: one too many, " + actual);
+        }
+    }
+
+    /** The oldest request that is not done says that the peer has died. */
+    private static boolean mayTimeOut(Expected real) {
+        return real.status() == NdStatus.IO_TIMEOUT && real.type() != RequestType.RECEIVE;
+    }
+}
