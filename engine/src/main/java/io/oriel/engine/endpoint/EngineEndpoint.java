@@ -88,7 +88,7 @@ public final class EngineEndpoint implements Endpoint, CompletionOwner {
     /** Enters the endpoint into the tables of its adapter. By the domain's owner. */
     public void register() {
         home.endpoints().put(peering.id(), this);
-        home.port().publishCredit(peering.id(), 0);
+        peering.publishCredit();
         if (ring != null) {
             home.regions().addShower(hideRegion);
         }
@@ -135,7 +135,7 @@ public final class EngineEndpoint implements Endpoint, CompletionOwner {
             if (status == NdStatus.SUCCESS) {
                 boolean wasEmpty = receives.isEmpty();
                 receives.post(requestContext, list);
-                home.port().publishCredit(peering.id(), receives.posted());
+                peering.publishCredit();
                 if (wasEmpty) {
                     announceCredit();
                 }

@@ -387,7 +387,7 @@ final class Initiator {
 
     /** Looks for credit that came without a frame; false if there is none, after too long as a failure of the request. */
     private boolean refreshCredit(Request request, LinkEnd link) {
-        credit.refresh(link.link().credit(endpoint.peerId()));
+        credit.refresh(endpoint.peersCredit());
         if (credit.isLeft()) {
             return true;
         }
