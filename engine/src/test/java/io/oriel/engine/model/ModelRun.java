@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 final class ModelRun {
     private static final int POLLED_AT_MOST = 16;
     private static final int SETTLES_BETWEEN_FULL_LOOKS = 64;
-    private static final int ROUNDS_IN_HEAP = 400_000;
+    private static final int ROUNDS_IN_HEAP = 50_000;
     private static final int BUSY_ROUNDS = 256;
     private static final int MAX_DRAWS = 30;
     private static final long PATIENCE_NS = 20_000_000_000L;
@@ -79,6 +79,7 @@ final class ModelRun {
     private final List<Operation> operations = new ArrayList<>();
     private int index;
     private int settles;
+    private boolean isUncertain;
     private long performed;
     private byte[] scratch = new byte[0];
 
@@ -167,12 +168,14 @@ final class ModelRun {
         try {
             status = rig.perform(operation, context);
         } catch (AssertionError e) {
+            isUncertain = true;
             requirePeer();
             throw new Divergence(index, operation + " did not end: " + e.getMessage());
         }
         if (allowed.contains(status)) {
             model.performed(operation, context, status);
         }
+        isUncertain = !allowed.contains(status);
         requirePeer();
         if (!allowed.contains(status)) {
             throw new Divergence(index, operation + " returned " + status + ", not " + allowed);
@@ -523,7 +526,7 @@ final class ModelRun {
         fixture.settle();
         collect();
         for (int pair = 0; pair < NdModel.PAIRS; pair++) {
-            new Survivor(index, model.endpoint(0, pair)).check(initiated(0, pair), received(0, pair));
+            new Survivor(index, model.endpoint(0, pair), isUncertain).check(initiated(0, pair), received(0, pair));
             if (rig.isConnected(0, pair)) {
                 throw new Divergence(index, "pair " + pair + " is connected to a dead peer");
             }

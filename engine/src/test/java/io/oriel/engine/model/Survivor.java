@@ -19,9 +19,19 @@ final class Survivor {
     private final int index;
     private final ModelEndpoint endpoint;
 
-    Survivor(int index, ModelEndpoint endpoint) {
+    private final boolean wasEnding;
+
+    /**
+     * Creates the check of an endpoint.
+     *
+     * @param index     of the operation at which the process died
+     * @param endpoint  of the survivor
+     * @param wasEnding the connection may have been about to end in another way
+     */
+    Survivor(int index, ModelEndpoint endpoint, boolean wasEnding) {
         this.index = index;
         this.endpoint = endpoint;
+        this.wasEnding = wasEnding || !endpoint.isConnected();
     }
 
     void check(Deque<Expected> initiated, Deque<Expected> received) {
@@ -49,9 +59,10 @@ final class Survivor {
         for (Expected each : expected) {
             boolean isPeersInvalidation = each.context() < 0;
             Expected real = actual.peek();
-            if (!broken && each.equals(real)) {
+            boolean isEndOfAll = each.status() == NdStatus.CANCELED && !wasEnding;
+            if (!broken && !isEndOfAll && each.equals(real)) {
                 actual.remove();
-                broken = each.status() != NdStatus.SUCCESS && each.status() != NdStatus.CANCELED;
+                broken = each.status() != NdStatus.SUCCESS;
                 continue;
             }
             if (isPeersInvalidation) {
@@ -61,7 +72,10 @@ final class Survivor {
             if (real == null || real.context() != each.context() || real.type() != each.type()) {
                 throw new Divergence(index, what + " of the survivor: " + real + " in the place of " + each);
             }
-            if (real.status() != NdStatus.CANCELED && (broken || !mayTimeOut(real))) {
+            boolean timesOut = !broken && real.type() != RequestType.RECEIVE;
+            boolean mayBeCanceled = !timesOut || wasEnding;
+            if (!(real.status() == NdStatus.IO_TIMEOUT && timesOut)
+                    && !(real.status() == NdStatus.CANCELED && mayBeCanceled)) {
                 throw new Divergence(
                         index, what + " of the survivor: " + real + " after the peer's death, not " + each);
             }
@@ -71,10 +85,5 @@ final class Survivor {
         if (!actual.isEmpty()) {
             throw new Divergence(index, what + " of the survivor: one too many, " + actual);
         }
-    }
-
-    /** The oldest request that is not done says that the peer has died. */
-    private static boolean mayTimeOut(Expected real) {
-        return real.status() == NdStatus.IO_TIMEOUT && real.type() != RequestType.RECEIVE;
     }
 }
