@@ -18,8 +18,6 @@ import org.junit.jupiter.api.Test;
 
 /** Sends that find no Receive. */
 public abstract class ReceiverNotReadyConformanceTest extends ConformanceTest {
-    private static final int REUSES = 10;
-
     protected ReceiverNotReadyConformanceTest(ConformanceMedium medium) {
         super(medium);
     }
@@ -93,26 +91,5 @@ public abstract class ReceiverNotReadyConformanceTest extends ConformanceTest {
         assertThat(pair.owner().received()).isEqualTo(Outcome.success(RequestType.RECEIVE, 2));
         assertThat(pair.peer().initiated()).isEqualTo(Outcome.success(RequestType.SEND, 1));
         assertThat(pair.owner().text(0, 4)).isEqualTo("late");
-    }
-
-    @Test
-    @Proves("Oriel: an endpoint has no credit from a former one of the same id, however late that becomes visible")
-    void givesANewEndpointNoCreditOfAFormerOne() {
-        for (int i = 0; i < REUSES; i++) {
-            ConnectedPair former = connected();
-            former.owner().receive(1);
-            former.owner().close();
-            former.peer().close();
-            ConnectedPair pair = connected();
-
-            pair.peer().send(2);
-            fixture().idle();
-            pair.owner().receive(3);
-
-            assertThat(pair.peer().initiated()).isEqualTo(Outcome.success(RequestType.SEND, 2));
-            assertThat(pair.owner().received()).isEqualTo(Outcome.success(RequestType.RECEIVE, 3));
-            pair.owner().close();
-            pair.peer().close();
-        }
     }
 }
