@@ -85,8 +85,9 @@ public interface Endpoint extends AutoCloseable {
     /**
      * Reads the peer's memory through a window. The peer's application does nothing. ND: Read.
      *
-     * <p><b>Ordering:</b> Reads and Writes of an endpoint take effect in their order. On one host they may do so before an
-     * earlier Send of the endpoint is received; their completions stay behind its.
+     * <p><b>Ordering:</b> Reads and Writes of an endpoint take effect in their order, except that what is posted after a Read
+     * without {@link OpFlags#READ_FENCE} may take effect before it has. On one host they may do so before an earlier Send
+     * of the endpoint is received, even one that fails then; their completions stay behind its.
      *
      * <p>Reads above the connection's outbound limit wait. Completes SUCCESS, ACCESS_VIOLATION (an entry is outside its
      * region or not writable, or the window does not grant the range), INVALID_DEVICE_REQUEST (the connection allows no

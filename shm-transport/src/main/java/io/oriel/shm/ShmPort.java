@@ -199,8 +199,8 @@ final class ShmPort implements Port {
     }
 
     @Override
-    public void publishCredit(int endpointId, long posted) {
-        words.publishCredit(endpointId, posted);
+    public void publishCredit(int endpointId, long word) {
+        words.publishCredit(endpointId, word);
     }
 
     @Override

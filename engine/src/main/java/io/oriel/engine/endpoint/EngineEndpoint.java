@@ -22,6 +22,7 @@ import io.oriel.engine.memory.PeerWindowTable;
 import io.oriel.engine.queue.InitiatorQueue;
 import io.oriel.engine.receive.EngineSharedReceiveQueue;
 import io.oriel.engine.receive.Receives;
+import io.oriel.engine.receive.ShownCredit;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 import org.jspecify.annotations.Nullable;
@@ -67,7 +68,8 @@ public final class EngineEndpoint implements Endpoint, CompletionOwner {
                 this);
         int id = home.endpoints().freeId();
         ReceiveRing ring = shared == null ? newRing(id) : null;
-        receives = new Receives(home.port(), home.regions(), id, config, receiveCompletions, this, ring, shared);
+        ShownCredit credit = new ShownCredit(home.port(), id, home.endpoints().generationOf(id));
+        receives = new Receives(credit, home.regions(), config, receiveCompletions, this, ring, shared);
         peering = new Peering(home, id, requests, receives);
         posting = new Posting(home, config, requests, peering.initiator(), peerWindows);
     }

@@ -9,6 +9,7 @@ import io.oriel.engine.direct.PeerReceives;
 import io.oriel.engine.direct.ReceiveRing;
 import io.oriel.engine.direct.WindowSlots;
 import io.oriel.engine.memory.Lingering;
+import io.oriel.engine.protocol.CreditWord;
 import io.oriel.engine.protocol.FrameWord;
 import io.oriel.engine.queue.InitiatorQueue;
 import io.oriel.engine.queue.ReceiveQueue;
@@ -232,8 +233,10 @@ public final class Peering {
         return WindowSlots.user(to.peerId(), to.peerGeneration());
     }
 
-    int peerId() {
-        return requireAttachment().peerId();
+    /** Returns how many Receives the peer's endpoint has posted, as far as the medium shows it. */
+    long peersCredit() {
+        Attachment to = requireAttachment();
+        return CreditWord.posted(to.link().link().credit(to.peerId()), to.peerGeneration());
     }
 
     /** Returns what addresses a frame to the peer's endpoint; there once the state says that there is one. */

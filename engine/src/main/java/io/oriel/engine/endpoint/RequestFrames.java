@@ -44,7 +44,7 @@ final class RequestFrames {
 
     /** Looks for credit that came without a frame; false if there is none, after too long as a failure of the request. */
     boolean awaitCredit(Request request, InitiatorQueue queue, LinkEnd link) {
-        credit.refresh(link.link().credit(endpoint.peerId()));
+        credit.refresh(endpoint.peersCredit());
         if (credit.isLeft()) {
             return true;
         }

@@ -7,7 +7,6 @@ import io.oriel.engine.queue.ReceiveSupply;
 import io.oriel.engine.queue.SgeList;
 import io.oriel.engine.queue.SharedReceives;
 import io.oriel.engine.transport.Link;
-import io.oriel.engine.transport.Port;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,8 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Demand implements ReceiveSupply {
     private final EngineSharedReceiveQueue shared;
-    private final Port port;
-    private final int endpointId;
+    private final ShownCredit credit;
     private @Nullable ReceiveQueue receives;
     private long upTo;
     private boolean isEntered;
@@ -26,10 +24,9 @@ public final class Demand implements ReceiveSupply {
     // Written by the agent, before the state of the endpoint that tells of it.
     private @Nullable Link link;
 
-    Demand(EngineSharedReceiveQueue shared, Port port, int endpointId) {
+    Demand(EngineSharedReceiveQueue shared, ShownCredit credit) {
         this.shared = shared;
-        this.port = port;
-        this.endpointId = endpointId;
+        this.credit = credit;
     }
 
     void serve(ReceiveQueue queue) {
@@ -88,8 +85,8 @@ public final class Demand implements ReceiveSupply {
         return to.posted() >= upTo;
     }
 
-    private void tell(long credit) {
-        port.publishCredit(endpointId, credit);
+    private void tell(long posted) {
+        credit.publish(posted);
         Link to = link;
         if (to != null) {
             to.announce();

@@ -13,7 +13,6 @@ import io.oriel.engine.memory.RegionTable;
 import io.oriel.engine.queue.ReceiveQueue;
 import io.oriel.engine.queue.SgeList;
 import io.oriel.engine.transport.Link;
-import io.oriel.engine.transport.Port;
 import io.oriel.engine.transport.RegionMemory;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -23,9 +22,8 @@ import org.jspecify.annotations.Nullable;
  * where they complete. By the domain's owner.
  */
 public final class Receives {
-    private final Port port;
+    private final ShownCredit credit;
     private final RegionTable regions;
-    private final int endpointId;
     private final int maxSge;
     private final long entries;
     private final EngineCompletionQueue completions;
@@ -39,35 +37,31 @@ public final class Receives {
     /**
      * Makes the receiving side of an endpoint.
      *
-     * @param port        of the adapter
+     * @param credit      of the endpoint
      * @param regions     of the adapter
-     * @param endpointId  of the endpoint
      * @param config      of the endpoint
      * @param completions where they complete
      * @param owner       the endpoint
      * @param ring        shows them to the peer; null if it cannot place messages
      * @param shared      where they come from; null if they are the endpoint's own
      */
-    @SuppressWarnings("checkstyle:ParameterNumber") // all that makes it
     public Receives(
-            Port port,
+            ShownCredit credit,
             RegionTable regions,
-            int endpointId,
             EndpointConfig config,
             EngineCompletionQueue completions,
             CompletionOwner owner,
             @Nullable ReceiveRing ring,
             @Nullable EngineSharedReceiveQueue shared) {
-        this.port = port;
+        this.credit = credit;
         this.regions = regions;
-        this.endpointId = endpointId;
         this.completions = completions;
         this.owner = owner;
         this.ring = ring;
         this.shared = shared;
         maxSge = shared == null ? config.maxReceiveSge() : shared.entries();
         entries = 2L * config.receiveQueueDepth(); // each may come with an invalidation by the peer
-        demand = shared == null ? null : new Demand(shared, port, endpointId);
+        demand = shared == null ? null : new Demand(shared, credit);
         queue = new ReceiveQueue(config.receiveQueueDepth(), maxSge, regions, completions, owner, ring, demand);
         if (demand != null) {
             demand.serve(queue);
@@ -77,7 +71,7 @@ public final class Receives {
 
     /** Enters the endpoint where its Receives come from and go to. */
     public void register() {
-        port.publishCredit(endpointId, 0);
+        credit.publish(0);
         if (ring != null) {
             regions.addShower(hideRegion);
         }
@@ -136,7 +130,7 @@ public final class Receives {
         if (status == NdStatus.SUCCESS) {
             boolean wasEmpty = queue.isEmpty();
             queue.post(context, list);
-            port.publishCredit(endpointId, queue.posted());
+            credit.publish(queue.posted());
             if (wasEmpty && link != null) {
                 announceCredit(link);
             }

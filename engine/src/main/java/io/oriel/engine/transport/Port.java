@@ -40,13 +40,14 @@ public interface Port extends AutoCloseable {
     void dial(InetSocketAddress destination, DialHandler handler);
 
     /**
-     * Publishes how many Receives an endpoint has posted in its life; the peer reads it with {@link Link#credit}. By the
-     * domain's owner; a release store or its equal. Does not allocate or block.
+     * Publishes the credit word of an endpoint; the peer reads it with {@link Link#credit}, maybe late: also after it has
+     * heard of a later endpoint of the same id. By the domain's owner; a release store or its equal. Does not allocate or
+     * block.
      *
      * @param endpointId of this adapter, 0 to {@link #MAX_ENDPOINTS} - 1
-     * @param posted     ever-growing
+     * @param word       opaque
      */
-    void publishCredit(int endpointId, long posted);
+    void publishCredit(int endpointId, long word);
 
     /**
      * Tells that a claim met back-pressure, so that whoever frees the log is woken. By the domain's owner; does not

@@ -77,6 +77,15 @@ public abstract class ConformanceFixture implements AutoCloseable {
         return false;
     }
 
+    /**
+     * Tells whether the peer's process runs.
+     *
+     * @return false once it was killed or has crashed
+     */
+    public boolean isPeerAlive() {
+        return true;
+    }
+
     /** Kills the peer's process. */
     public void killPeer() {
         throw new UnsupportedOperationException("the peer cannot be killed");

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 
 /** INDEndpoint::Send. */
 public abstract class SendConformanceTest extends ConformanceTest {
+    private static final int REUSES = 3;
     private static final int LENGTH = SideConfig.defaults().regionLength();
 
     protected SendConformanceTest(ConformanceMedium medium) {
@@ -198,5 +199,27 @@ public abstract class SendConformanceTest extends ConformanceTest {
         assertThat(pair.owner().received()).isEqualTo(new Outcome(RequestType.RECEIVE, DATA_OVERRUN, 9));
         pair.assertDisconnected();
         pair.peer().assertNothingMore();
+    }
+
+    @Test
+    @Proves("send.no-former-credit")
+    void waitsThoughAFormerEndpointHadAReceive() {
+        for (int i = 0; i < REUSES; i++) {
+            ConnectedPair former = connected();
+            former.owner().receive(1);
+            former.owner().close();
+            former.peer().close();
+            fixture().settle(); // or the id would not be used again
+            ConnectedPair pair = connected();
+
+            pair.peer().send(2);
+            fixture().settle();
+            pair.owner().receive(3);
+
+            assertThat(pair.peer().initiated()).isEqualTo(Outcome.success(RequestType.SEND, 2));
+            assertThat(pair.owner().received()).isEqualTo(Outcome.success(RequestType.RECEIVE, 3));
+            pair.owner().close();
+            pair.peer().close();
+        }
     }
 }

@@ -21,7 +21,7 @@ class AnnouncementTest {
 
     @Test
     void aPostThatSendsAnnouncesOnce() {
-        fixture.link.grantCredit(2);
+        fixture.grantCredit(2);
 
         send(ScatterGatherList.empty());
         assertAnnounced(1);
@@ -51,7 +51,7 @@ class AnnouncementTest {
     @Test
     void aProgressThatSendsAnnounces() {
         send(ScatterGatherList.empty());
-        fixture.link.grantCredit(1);
+        fixture.grantCredit(1);
 
         fixture.progress();
 
@@ -97,7 +97,7 @@ class AnnouncementTest {
 
     @Test
     void aSleeperLooksAtTheAcknowledgementWord() {
-        fixture.link.grantCredit(1);
+        fixture.grantCredit(1);
         send(ScatterGatherList.empty());
         fixture.progress(); // which looks for frames first, for a while
         fixture.link.acknowledgement(1L << 16);
@@ -110,7 +110,7 @@ class AnnouncementTest {
     @Test
     void nothingIsLeftToDoForEverWithoutRequests() {
         assertThat(fixture.end.idleNs()).isEqualTo(Long.MAX_VALUE);
-        fixture.link.grantCredit(1);
+        fixture.grantCredit(1);
         send(ScatterGatherList.empty());
         assertThat(fixture.end.idleNs()).isEqualTo(Long.MAX_VALUE);
     }
@@ -129,7 +129,7 @@ class AnnouncementTest {
 
     @Test
     void aSendWithoutRoomIsTriedAgainSoon() {
-        fixture.link.grantCredit(1);
+        fixture.grantCredit(1);
         fixture.link.room(0);
         send(ScatterGatherList.empty());
 

@@ -12,6 +12,7 @@ import io.oriel.engine.completion.EngineCompletionQueue;
 import io.oriel.engine.domain.Domain;
 import io.oriel.engine.memory.RegionTable;
 import io.oriel.engine.memory.WindowTable;
+import io.oriel.engine.protocol.CreditWord;
 import io.oriel.engine.testing.FakeLink;
 import io.oriel.engine.testing.FakeMemory;
 import io.oriel.engine.testing.FakePort;
@@ -88,6 +89,11 @@ final class EndpointFixture {
                 false,
                 () -> ended.add("endpoint"));
         assertThat(endpoint.peering().attach(to, active)).isTrue();
+    }
+
+    /** Lets the peer show how many Receives it has posted. */
+    void grantCredit(long posted) {
+        link.grantCredit(CreditWord.of(PEER_GENERATION, posted));
     }
 
     /** What the application's next poll of an empty queue does. */

@@ -128,7 +128,7 @@ final class FuzzedSession {
         for (EngineEndpoint endpoint : endpoints) {
             receive(endpoint, ScatterGatherList.of(memories.get(2).region(), 0, 100));
         }
-        fixture.link.grantCredit(DEPTH);
+        fixture.grantCredit(DEPTH);
         step(() -> {});
     }
 
@@ -321,7 +321,7 @@ final class FuzzedSession {
             default -> {
                 long word = peer.committed() << 16 | input.below(3);
                 fixture.link.acknowledgement(input.oneIn(64) ? input.int64() : word);
-                fixture.link.grantCredit(input.around(0, 20));
+                fixture.grantCredit(input.around(0, 20));
                 mayFillSinks = false;
             }
         }

@@ -21,7 +21,7 @@ class LinkCountersTest {
 
     @Test
     void countsFramesSent() {
-        fixture.link.grantCredit(2);
+        fixture.grantCredit(2);
         assertThat(endpoint.send(1, ScatterGatherList.empty(), OpFlags.NONE)).isEqualTo(NdStatus.SUCCESS);
         assertThat(endpoint.send(2, ScatterGatherList.empty(), OpFlags.NONE)).isEqualTo(NdStatus.SUCCESS);
 
@@ -62,7 +62,7 @@ class LinkCountersTest {
 
     @Test
     void countsAttemptsThatFindNoRoom() {
-        fixture.link.grantCredit(1);
+        fixture.grantCredit(1);
         fixture.link.room(0);
         assertThat(endpoint.send(1, ScatterGatherList.empty(), OpFlags.NONE)).isEqualTo(NdStatus.SUCCESS);
 

@@ -258,7 +258,7 @@ class OutboundPlacementTest {
     }
 
     private void send(int length) {
-        fixture.link.grantCredit(Long.MAX_VALUE / 2);
+        fixture.grantCredit(Long.MAX_VALUE / 2);
         assertThat(endpoint.send(1, ScatterGatherList.of(source, 0, length), OpFlags.NONE))
                 .isEqualTo(NdStatus.SUCCESS);
     }

@@ -89,6 +89,23 @@ public final class HeapFixture extends ConformanceFixture {
     }
 
     @Override
+    public boolean isPeerAlive() {
+        return peerProcess.isAlive();
+    }
+
+    /**
+     * Lets the peer's process die just after it has done something for the n-th time from its start.
+     *
+     * @param point what
+     * @param n     how often, from 1
+     * @return this fixture
+     */
+    public HeapFixture crashPeerAfter(CrashPoint point, long n) {
+        peerProcess.crashAfter(point, n);
+        return this;
+    }
+
+    @Override
     public void killPeer() {
         peerProcess.kill();
     }

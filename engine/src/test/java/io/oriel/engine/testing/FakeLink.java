@@ -74,8 +74,8 @@ public final class FakeLink implements Link {
     }
 
     /** Sets the credit word of every endpoint of the peer. */
-    public void grantCredit(long posted) {
-        credit = posted;
+    public void grantCredit(long word) {
+        credit = word;
     }
 
     /** Takes the frames that were committed. */

@@ -122,11 +122,11 @@ public final class WordsFile {
      * Publishes a credit, by the domain's owner.
      *
      * @param endpointId of the endpoint
-     * @param posted     ever-growing
+     * @param word       opaque
      */
-    public void publishCredit(int endpointId, long posted) {
+    public void publishCredit(int endpointId, long word) {
         // Pairs with PeerWords#credit: the Receives are in their queue before they are counted.
-        buffer.putLongRelease(WordsLayout.creditOffset(endpointId), posted);
+        buffer.putLongRelease(WordsLayout.creditOffset(endpointId), word);
     }
 
     /**

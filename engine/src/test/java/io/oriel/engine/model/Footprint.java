@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.engine.model;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Which memory the requests use that may still be under way. Two requests whose order Network Direct does not promise must
+ * not use the same bytes at a time, or nobody could say what they hold.
+ */
+final class Footprint {
+    private static final int LIMIT = 64;
+
+    /** How a request uses memory. */
+    enum Use {
+        GATHER,
+        READ_SINK,
+        ARRIVAL,
+        REMOTE_READ,
+        REMOTE_WRITE;
+
+        boolean isChange() {
+            return this == READ_SINK || this == ARRIVAL || this == REMOTE_WRITE;
+        }
+    }
+
+    /**
+     * One use of memory.
+     *
+     * @param memory that is used
+     * @param from   its first byte
+     * @param to     behind its last byte
+     * @param use    how
+     * @param by     on whose endpoint's initiator queue
+     * @param fenced it begins when earlier Reads are complete
+     */
+    record Access(ModelMemory memory, long from, long to, Use use, ModelEndpoint by, boolean fenced) {
+        boolean conflictsWith(Access later) {
+            return memory == later.memory
+                    && from < later.to
+                    && later.from < to
+                    && (use.isChange() || later.use.isChange())
+                    && !isBefore(later);
+        }
+
+        /** Tells whether ND promises that this one takes effect first: both in one queue. */
+        private boolean isBefore(Access later) {
+            if (by != later.by) {
+                return false;
+            }
+            return switch (use) {
+                case REMOTE_WRITE -> later.use == Use.REMOTE_WRITE || later.use == Use.REMOTE_READ;
+                case READ_SINK, REMOTE_READ -> later.fenced;
+                case GATHER, ARRIVAL -> false;
+            };
+        }
+    }
+
+    private final List<Access> underWay = new ArrayList<>();
+
+    void add(Access access) {
+        underWay.add(access);
+    }
+
+    void clear() {
+        underWay.clear();
+    }
+
+    boolean conflictsWith(List<Access> later) {
+        if (underWay.size() > LIMIT) {
+            return true;
+        }
+        for (Access each : later) {
+            for (Access earlier : underWay) {
+                if (earlier.conflictsWith(each)) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    /** Tells whether a Read of an endpoint may still be under way. */
+    boolean hasReadsOf(ModelEndpoint endpoint) {
+        return underWay.stream()
+                .anyMatch(each ->
+                        each.by() == endpoint && (each.use() == Use.READ_SINK || each.use() == Use.REMOTE_READ));
+    }
+}

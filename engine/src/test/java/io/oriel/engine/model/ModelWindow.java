@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.engine.model;
+
+import org.jspecify.annotations.Nullable;
+
+/** A window of the model. Each of its bindings has a number that no other has. */
+final class ModelWindow {
+    /**
+     * What a peer has opened: the binding that a descriptor names.
+     *
+     * @param window  that is named
+     * @param side    of its owner
+     * @param binding its number
+     * @param forged  the token is not the binding's
+     */
+    record View(ModelWindow window, int side, int binding, boolean forged) {}
+
+    private final int side;
+    private final int number;
+    private boolean closed;
+    private int pendingInvalidates;
+    private @Nullable ModelEndpoint toucher;
+    private boolean touchedBySeveral;
+
+    // Of the present binding.
+    private @Nullable ModelEndpoint holder;
+    private @Nullable ModelMemory memory;
+    private int binding;
+    private long start;
+    private long length;
+    private int rights;
+
+    ModelWindow(int side, int number) {
+        this.side = side;
+        this.number = number;
+    }
+
+    /** Returns what its owner gave it, and gets with the peer's invalidation. */
+    long context() {
+        return -1L - number;
+    }
+
+    int side() {
+        return side;
+    }
+
+    boolean isClosed() {
+        return closed;
+    }
+
+    boolean isBoundTo(ModelEndpoint endpoint) {
+        return holder == endpoint;
+    }
+
+    boolean isBound() {
+        return holder != null;
+    }
+
+    /** Binds the window; false if it cannot be bound. */
+    boolean bind(ModelEndpoint endpoint, ModelMemory to, Operation operation, int numbered) {
+        if (holder != null || closed || !to.isRegistered()) {
+            return false;
+        }
+        holder = endpoint;
+        memory = to;
+        binding = numbered;
+        start = operation.span().offset();
+        length = operation.span().length();
+        rights = operation.flags();
+        to.bound(1);
+        return true;
+    }
+
+    void unbind() {
+        if (memory != null) {
+            memory.bound(-1);
+        }
+        holder = null;
+        memory = null;
+    }
+
+    void close() {
+        unbind();
+        closed = true;
+    }
+
+    /** Tells whether this is the binding that a peer names on an endpoint of the owner's. */
+    boolean isNamedBy(View view, ModelEndpoint owner) {
+        return view.window() == this && !view.forged() && holder == owner && binding == view.binding();
+    }
+
+    boolean grants(int right, long offset, long size) {
+        return (rights & right) != 0 && offset >= 0 && size <= length && offset <= length - size;
+    }
+
+    ModelMemory memory() {
+        if (memory == null) {
+            throw new IllegalStateException("the window is not bound");
+        }
+        return memory;
+    }
+
+    int start() {
+        return (int) start;
+    }
+
+    void invalidatePosted() {
+        pendingInvalidates++;
+    }
+
+    void invalidateRan() {
+        pendingInvalidates--;
+    }
+
+    boolean awaitsInvalidate() {
+        return pendingInvalidates > 0;
+    }
+
+    /** Notes that a request of an endpoint's queue has changed or used the binding since everything arrived last. */
+    void touch(ModelEndpoint by) {
+        touchedBySeveral |= toucher != null && toucher != by;
+        toucher = by;
+    }
+
+    void forgetTouches() {
+        toucher = null;
+        touchedBySeveral = false;
+    }
+
+    boolean isTouchedByOtherThan(ModelEndpoint endpoint) {
+        return touchedBySeveral || (toucher != null && toucher != endpoint);
+    }
+}

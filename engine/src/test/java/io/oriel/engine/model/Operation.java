@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.engine.model;
+
+import io.oriel.api.OpFlags;
+
+/**
+ * One step of a sequence. It names objects by number, so that it can be run whatever was left out before it; a step that
+ * names what is not there is skipped.
+ *
+ * @param kind what is done
+ * @param side whose application does it: 0 the owner, 1 the peer
+ * @param pair on which of its endpoints
+ * @param what the number of the window, remote window, region or queue that it is about
+ * @param span the memory of the request, on its own side
+ * @param at   where in the remote window, or a number of the kind's own
+ * @param flags of the request, or a choice of the kind's own
+ */
+record Operation(Kind kind, int side, int pair, int what, Span span, long at, int flags) {
+    /** What is done. */
+    enum Kind {
+        SEND,
+        SEND_AND_INVALIDATE,
+        RECEIVE,
+        READ,
+        WRITE,
+        BIND,
+        INVALIDATE,
+        OPEN_WINDOW,
+        FILL,
+        IDLE,
+        SETTLE,
+        NOTIFY,
+        CLOSE_WINDOW,
+        DEREGISTER,
+        RACE,
+        FLUSH,
+        DISCONNECT,
+        CLOSE,
+        RENEW,
+        CONNECT
+    }
+
+    /**
+     * Part of a region, as a list of entries: cut into pieces, the last piece first.
+     *
+     * @param region  the number of a region; {@link #FOREIGN} or {@link #BUFFER}
+     * @param offset  bytes from its start
+     * @param length  bytes
+     * @param entries how many pieces; none has no bytes
+     */
+    record Span(int region, long offset, long length, int entries) {
+        /** Instead of a region: one of the other side's adapter. */
+        static final int FOREIGN = 100;
+
+        /** Instead of a region: memory that is not registered. */
+        static final int BUFFER = 101;
+
+        /** No memory. */
+        static final Span NONE = new Span(0, 0, 0, 0);
+
+        long total() {
+            return entries == 0 ? 0 : length;
+        }
+
+        /** Returns how long a piece is. */
+        long pieceLength(int index) {
+            long piece = length / entries;
+            return index < entries - 1 ? piece : length - piece * (entries - 1);
+        }
+
+        @Override
+        public String toString() {
+            return "new Span(" + region + ", " + offset + "L, " + length + "L, " + entries + ")";
+        }
+    }
+
+    /** Tells whether it posts an initiator request. */
+    boolean isRequest() {
+        return isRemote() || kind == Kind.SEND || kind == Kind.BIND || kind == Kind.INVALIDATE;
+    }
+
+    /** Tells whether it posts a request that names a remote window. */
+    boolean isRemote() {
+        return kind == Kind.SEND_AND_INVALIDATE || kind == Kind.READ || kind == Kind.WRITE;
+    }
+
+    /** Returns, of a race, what the user of the window does. */
+    Operation use() {
+        Kind[] uses = {Kind.SEND_AND_INVALIDATE, Kind.WRITE, Kind.READ};
+        return new Operation(uses[flags % uses.length], side, pair, what, span, at, OpFlags.NONE);
+    }
+
+    boolean isFenced() {
+        return (flags & OpFlags.READ_FENCE) != 0;
+    }
+
+    boolean isInline() {
+        return (flags & OpFlags.INLINE) != 0;
+    }
+
+    /** Returns Java that makes it. */
+    @Override
+    public String toString() {
+        return "new Operation(Kind." + kind + ", " + side + ", " + pair + ", " + what + ", " + span + ", " + at + "L, "
+                + flags + ")";
+    }
+}

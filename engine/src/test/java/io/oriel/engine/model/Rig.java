@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.engine.model;
+
+import io.oriel.api.AccessFlags;
+import io.oriel.api.Adapter;
+import io.oriel.api.CompletionQueue;
+import io.oriel.api.Connector;
+import io.oriel.api.Endpoint;
+import io.oriel.api.Listener;
+import io.oriel.api.MemoryRegion;
+import io.oriel.api.MemoryWindow;
+import io.oriel.api.NdException;
+import io.oriel.api.NdStatus;
+import io.oriel.api.RemoteWindow;
+import io.oriel.api.ScatterGatherList;
+import io.oriel.api.WindowDescriptor;
+import io.oriel.api.config.EndpointConfig;
+import io.oriel.engine.conformance.ConformanceFixture;
+import io.oriel.engine.model.NdModel.RegionKind;
+import io.oriel.engine.model.Operation.Span;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.jspecify.annotations.Nullable;
+
+/** The real objects that a sequence names by number. */
+final class Rig {
+    private static final int TOKEN_OFFSET = 16;
+    private static final int FORMAT_OFFSET = 36;
+    private static final int MAX_ENTRIES = 16;
+    private static final int QUEUE_DEPTH = 16;
+
+    /** The context of a Bind that is no operation of the sequence. */
+    static final long MARK = 1;
+
+    private final ConformanceFixture fixture;
+    private final Side[] sides;
+    private final UnsafeBuffer buffer = new UnsafeBuffer(new byte[NdModel.BUFFER_LENGTH]);
+    private final UnsafeBuffer scratch = new UnsafeBuffer(new byte[WindowDescriptor.LENGTH]);
+    private final ScatterGatherList list = new ScatterGatherList(MAX_ENTRIES);
+
+    /** What one side has. */
+    private static final class Side {
+        final Adapter adapter;
+        final MemoryRegion[] regions = new MemoryRegion[NdModel.REGIONS.size()];
+        final MemoryWindow[] windows = new MemoryWindow[NdModel.WINDOWS];
+        final CompletionQueue[] queues = new CompletionQueue[NdModel.QUEUES];
+        final @Nullable Endpoint[] endpoints = new Endpoint[NdModel.PAIRS];
+        final @Nullable Connector[] connectors = new Connector[NdModel.PAIRS];
+        final @Nullable RemoteWindow[][] remotes = new RemoteWindow[NdModel.PAIRS][ModelEndpoint.REMOTE_WINDOWS];
+        final UnsafeBuffer[][] descriptors = new UnsafeBuffer[NdModel.WINDOWS][2];
+
+        Side(Adapter adapter) {
+            this.adapter = adapter;
+            for (int region = 0; region < regions.length; region++) {
+                regions[region] = newRegion(adapter, NdModel.REGIONS.get(region));
+            }
+            for (int window = 0; window < windows.length; window++) {
+                windows[window] = newWindow(adapter, window);
+                for (int index = 0; index < 2; index++) {
+                    descriptors[window][index] = new UnsafeBuffer(new byte[WindowDescriptor.LENGTH]);
+                }
+            }
+            for (int queue = 0; queue < queues.length; queue++) {
+                queues[queue] = adapter.createCompletionQueue(QUEUE_DEPTH);
+            }
+        }
+
+        Endpoint endpoint(int pair) {
+            return Objects.requireNonNull(endpoints[pair]);
+        }
+
+        Connector connector(int pair) {
+            return Objects.requireNonNull(connectors[pair]);
+        }
+    }
+
+    Rig(ConformanceFixture fixture) {
+        this.fixture = fixture;
+        sides = new Side[] {new Side(fixture.owner()), new Side(fixture.peer())};
+        for (int pair = 0; pair < NdModel.PAIRS; pair++) {
+            renew(pair, pair);
+            connect(pair);
+        }
+    }
+
+    private static MemoryRegion newRegion(Adapter adapter, RegionKind kind) {
+        int access = kind.writable() ? AccessFlags.ALLOW_LOCAL_WRITE : AccessFlags.NONE;
+        return kind.mapped()
+                ? adapter.allocateMemory(kind.length(), access)
+                : adapter.registerMemory(new UnsafeBuffer(new byte[kind.length()]), access);
+    }
+
+    private static MemoryWindow newWindow(Adapter adapter, int window) {
+        return adapter.createMemoryWindow(-1 - window);
+    }
+
+    // What a run looks at.
+
+    CompletionQueue queue(int side, int queue) {
+        return sides[side].queues[queue];
+    }
+
+    boolean isConnected(int side, int pair) {
+        return sides[side].endpoint(pair).isConnected();
+    }
+
+    boolean isBound(int side, int window) {
+        return sides[side].windows[window].isBound();
+    }
+
+    MemoryRegion region(int side, int region) {
+        return sides[side].regions[region];
+    }
+
+    /** Posts a Bind of no bytes that is not part of the sequence, and takes the window back at once. */
+    NdStatus mark(int side, int pair) {
+        Side of = sides[side];
+        MemoryWindow window = of.adapter.createMemoryWindow(0);
+        NdStatus status = of.endpoint(pair).bind(MARK, of.regions[0], window, 0, 0, 0, scratch, 0);
+        window.close();
+        return status;
+    }
+
+    // What a sequence does.
+
+    /** Does what an operation says; returns the call's status. */
+    NdStatus perform(Operation operation, long context) {
+        Side side = sides[operation.side()];
+        Endpoint endpoint = side.endpoint(operation.pair());
+        return switch (operation.kind()) {
+            case SEND -> endpoint.send(context, list(operation), operation.flags());
+            case SEND_AND_INVALIDATE ->
+                endpoint.sendAndInvalidate(context, list(operation), remote(operation), operation.flags());
+            case RECEIVE -> endpoint.receive(context, list(operation));
+            case READ -> endpoint.read(context, list(operation), remote(operation), operation.at(), operation.flags());
+            case WRITE ->
+                endpoint.write(context, list(operation), remote(operation), operation.at(), operation.flags());
+            case BIND -> bind(operation, context);
+            case INVALIDATE -> endpoint.invalidate(context, window(operation), operation.flags());
+            case OPEN_WINDOW -> open(operation);
+            case FILL -> fill(operation, context);
+            case CLOSE_WINDOW -> closeWindow(operation);
+            case DEREGISTER -> deregister(operation);
+            case FLUSH -> endpoint.flush();
+            case DISCONNECT -> fixture.statusOf(side.connector(operation.pair()).disconnect());
+            case CLOSE -> {
+                endpoint.close();
+                yield NdStatus.SUCCESS;
+            }
+            case RENEW -> renew(operation.pair(), context);
+            case CONNECT -> connect(operation.pair());
+            case NOTIFY, IDLE, SETTLE, RACE -> throw new IllegalStateException("a run does " + operation);
+        };
+    }
+
+    private ScatterGatherList list(Operation operation) {
+        Span span = operation.span();
+        list.clear();
+        long end = span.offset() + span.total();
+        for (int index = 0; index < span.entries(); index++) {
+            long piece = span.pieceLength(index);
+            end -= piece;
+            if (span.region() == Span.BUFFER) {
+                list.add(buffer, end, piece);
+            } else {
+                list.add(regionOf(operation), end, piece);
+            }
+        }
+        return list;
+    }
+
+    private MemoryRegion regionOf(Operation operation) {
+        int region = operation.span().region();
+        return region == Span.FOREIGN
+                ? sides[1 - operation.side()].regions[0]
+                : sides[operation.side()].regions[region];
+    }
+
+    private MemoryWindow window(Operation operation) {
+        int number = operation.what();
+        return number < NdModel.WINDOWS
+                ? sides[operation.side()].windows[number]
+                : sides[1 - operation.side()].windows[0];
+    }
+
+    private RemoteWindow remote(Operation operation) {
+        int number = operation.what();
+        int last = ModelEndpoint.REMOTE_WINDOWS;
+        @Nullable RemoteWindow[][] remotes = sides[operation.side()].remotes;
+        return Objects.requireNonNull(
+                number < last ? remotes[operation.pair()][number] : remotes[1 - operation.pair()][number - last]);
+    }
+
+    private NdStatus bind(Operation operation, long context) {
+        Span span = operation.span();
+        Side side = sides[operation.side()];
+        NdStatus status = side.endpoint(operation.pair())
+                .bind(
+                        context,
+                        regionOf(operation),
+                        window(operation),
+                        span.offset(),
+                        span.length(),
+                        operation.flags(),
+                        scratch,
+                        (int) operation.at());
+        if (status == NdStatus.SUCCESS) {
+            UnsafeBuffer[] known = side.descriptors[operation.what()];
+            known[1].putBytes(0, known[0], 0, WindowDescriptor.LENGTH);
+            known[0].putBytes(0, scratch, 0, WindowDescriptor.LENGTH);
+        }
+        return status;
+    }
+
+    private NdStatus open(Operation operation) {
+        int flags = operation.flags();
+        boolean own = (flags & OperationSource.OWN_WINDOW) != 0;
+        boolean former = (flags & OperationSource.FORMER_DESCRIPTOR) != 0;
+        Side owner = sides[own ? operation.side() : 1 - operation.side()];
+        scratch.putBytes(0, owner.descriptors[(int) operation.at()][former ? 1 : 0], 0, WindowDescriptor.LENGTH);
+        if ((flags & OperationSource.FORGED_TOKEN) != 0) {
+            flip(TOKEN_OFFSET * Byte.SIZE + ((int) operation.span().offset() % Long.SIZE));
+        }
+        if ((flags & OperationSource.BROKEN_FORMAT) != 0) {
+            flip(FORMAT_OFFSET * Byte.SIZE + ((int) operation.span().offset() % Integer.SIZE));
+        }
+        Side side = sides[operation.side()];
+        @Nullable RemoteWindow[] remotes = side.remotes[operation.pair()];
+        @Nullable RemoteWindow reuse = (flags & OperationSource.REUSE) != 0 ? remotes[operation.what()] : null;
+        try {
+            remotes[operation.what()] = side.endpoint(operation.pair()).openWindow(scratch, 0, reuse);
+            return NdStatus.SUCCESS;
+        } catch (NdException e) {
+            return e.status();
+        }
+    }
+
+    private void flip(int bit) {
+        int index = bit / Byte.SIZE;
+        scratch.putByte(index, (byte) (scratch.getByte(index) ^ (1 << (bit % Byte.SIZE))));
+    }
+
+    private NdStatus fill(Operation operation, long context) {
+        Span span = operation.span();
+        byte[] pattern = NdModel.pattern(context, (int) span.length());
+        regionOf(operation).buffer().putBytes((int) span.offset(), pattern);
+        return NdStatus.SUCCESS;
+    }
+
+    private NdStatus closeWindow(Operation operation) {
+        Side side = sides[operation.side()];
+        if (operation.flags() == OperationSource.ANEW) {
+            side.windows[operation.what()] = newWindow(side.adapter, operation.what());
+        } else {
+            side.windows[operation.what()].close();
+        }
+        return NdStatus.SUCCESS;
+    }
+
+    private NdStatus deregister(Operation operation) {
+        Side side = sides[operation.side()];
+        MemoryRegion region = side.regions[operation.what()];
+        if (operation.flags() == OperationSource.ANEW) {
+            side.regions[operation.what()] = newRegion(side.adapter, NdModel.REGIONS.get(operation.what()));
+            return NdStatus.SUCCESS;
+        }
+        try {
+            region.deregister();
+            return NdStatus.SUCCESS;
+        } catch (NdException e) {
+            return e.status();
+        }
+    }
+
+    private NdStatus renew(int pair, long context) {
+        for (Side side : sides) {
+            Endpoint former = side.endpoints[pair];
+            if (former != null) {
+                former.close();
+                side.connector(pair).close();
+            }
+            CompletionQueue receives = side.queues[NdModel.queueOf(pair, true)];
+            CompletionQueue initiators = side.queues[NdModel.queueOf(pair, false)];
+            EndpointConfig config = new EndpointConfig(
+                    ModelEndpoint.RECEIVE_DEPTH[pair],
+                    ModelEndpoint.INITIATOR_DEPTH[pair],
+                    ModelEndpoint.MAX_SGE,
+                    ModelEndpoint.MAX_SGE,
+                    ModelEndpoint.INLINE_SIZE,
+                    context);
+            side.endpoints[pair] = side.adapter.createEndpoint(receives, initiators, config);
+            side.connectors[pair] = side.adapter.createConnector();
+            side.remotes[pair] = new RemoteWindow[ModelEndpoint.REMOTE_WINDOWS];
+        }
+        return NdStatus.SUCCESS;
+    }
+
+    /** Connects a pair; of the first one the owner listens, of the second one the peer. */
+    private NdStatus connect(int pair) {
+        Side listening = sides[pair];
+        Side connecting = sides[1 - pair];
+        try (Listener listener = listening.adapter.createListener()) {
+            listener.bind(fixture.anyPort());
+            listener.listen(0);
+            CompletableFuture<Void> requested = listener.getConnectionRequest(listening.connector(pair));
+            CompletableFuture<Void> connected =
+                    connecting.connector(pair).connect(connecting.endpoint(pair), listener.localAddress());
+            fixture.get(requested);
+            CompletableFuture<Void> accepted = listening.connector(pair).accept(listening.endpoint(pair));
+            fixture.get(connected);
+            fixture.get(connecting.connector(pair).completeConnect());
+            fixture.get(accepted);
+        }
+        return NdStatus.SUCCESS;
+    }
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.shm;
+
+import io.oriel.engine.model.ModelCheck;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The engine on real shared memory does what the model does. */
+final class ShmModelTest {
+    private static final int OPERATIONS = 4_000;
+
+    @ParameterizedTest(name = "direct access: {0}")
+    @ValueSource(booleans = {true, false})
+    void agrees(boolean directAccess) {
+        String name = directAccess ? "shared memory" : "shared memory without direct access";
+        new ModelCheck(name, (config, seed) -> ShmFixture.open(config, directAccess), false).run(OPERATIONS);
+    }
+}
