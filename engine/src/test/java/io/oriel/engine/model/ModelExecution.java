@@ -365,9 +365,14 @@ final class ModelExecution {
         return found;
     }
 
+    /** Inline data is taken at the post, before a fence could have an effect. */
     private static void addLocal(List<Access> found, ModelEndpoint endpoint, Request request, Use use) {
+        Operation operation = request.operation;
         if (request.memory != null && request.inline == null) {
-            found.add(access(request.memory, request.operation.span().offset(), request.operation, use, endpoint));
+            long from = operation.span().offset();
+            long to = from + operation.span().total();
+            boolean fenced = operation.isFenced() && !operation.isInline();
+            found.add(new Access(request.memory, from, to, use, endpoint, fenced));
         }
     }
 

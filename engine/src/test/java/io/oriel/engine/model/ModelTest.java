@@ -13,8 +13,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The engine on hosts in the heap does what the model does. */
 final class ModelTest {
-    private static final int OPERATIONS = 40_000;
-    private static final int SLOW_OPERATIONS = 6_000;
+    private static final int OPERATIONS = 60_000;
+    private static final int SLOW_OPERATIONS = 10_000;
     private static final int DEATHS_WITHIN = 100;
 
     @ParameterizedTest(name = "shared memory: {0}")
