@@ -32,7 +32,7 @@ class AnnouncementTest {
 
     @Test
     void aPostInABatchOrWithDeferAnnouncesToo() {
-        fixture.link.grantCredit(3);
+        fixture.grantCredit(3);
         assertThat(endpoint.startRequestBatch()).isEqualTo(NdStatus.SUCCESS);
 
         send(ScatterGatherList.empty());
