@@ -165,6 +165,7 @@ public final class HeapFixture extends ConformanceFixture {
 
     @Override
     public void close() {
+        peerProcess.crashAfter(CrashPoint.COMMIT, Long.MAX_VALUE); // not amid its orderly end
         ownerProvider().close();
         if (peerProcess.isAlive()) {
             peerProvider().close();

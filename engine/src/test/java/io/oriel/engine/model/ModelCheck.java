@@ -57,7 +57,7 @@ public final class ModelCheck {
         this.repeats = repeats;
     }
 
-    /** Leaves out silent requests: of those nobody knows whether they were done when a process died. */
+    /** Leaves out silent requests and races: of those nobody knows how they ended when a process died. */
     ModelCheck withoutSilence() {
         silence = false;
         return this;

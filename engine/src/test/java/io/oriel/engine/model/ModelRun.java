@@ -355,6 +355,7 @@ final class ModelRun {
     private void await(String what, BooleanSupplier condition) {
         long beganNs = System.nanoTime();
         boolean inHeap = !fixture.supportsBlockingWaits();
+        requirePeer();
         for (int round = 0; !condition.getAsBoolean(); round++) {
             requirePeer();
             boolean over = inHeap ? round > ROUNDS_IN_HEAP : System.nanoTime() - beganNs > PATIENCE_NS;

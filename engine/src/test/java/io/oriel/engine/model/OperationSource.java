@@ -65,6 +65,12 @@ final class OperationSource {
     private final Random random;
     private final boolean silence;
 
+    /**
+     * Creates a source.
+     *
+     * @param seed    of the lot
+     * @param silence whether there are silent requests, and races: how those ended is not known when a process dies
+     */
     OperationSource(long seed, boolean silence) {
         random = new Random(seed);
         this.silence = silence;
@@ -96,6 +102,11 @@ final class OperationSource {
     }
 
     private Kind kind() {
+        Kind drawn = anyKind();
+        return silence || drawn != Kind.RACE ? drawn : Kind.SETTLE;
+    }
+
+    private Kind anyKind() {
         int sum = 0;
         for (Weighted each : KINDS) {
             sum += each.weight();
