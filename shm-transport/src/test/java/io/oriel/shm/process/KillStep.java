@@ -388,7 +388,8 @@ enum KillStep {
         NdStatus run();
     }
 
-    private static final Set<KillStep> FRAMED = EnumSet.of(READS, INVALIDATE_OUTSTANDING, LARGE_READ, LARGE_WRITE);
+    private static final Set<KillStep> FRAMED =
+            EnumSet.of(READS, INVALIDATE_OUTSTANDING, LARGE_SEND, LARGE_SEND_OF_VICTIM, LARGE_READ, LARGE_WRITE);
 
     private final @Nullable Role onlyRole;
 
