@@ -149,7 +149,7 @@ public final class EngineAdapter implements Adapter {
     @Override
     public Endpoint createEndpoint(
             CompletionQueue receiveQueue, CompletionQueue initiatorQueue, EndpointConfig config) {
-        return newEndpoint(receiveQueue, initiatorQueue, null, config);
+        return make(() -> newEndpoint(receiveQueue, initiatorQueue, null, config));
     }
 
     @Override
@@ -158,11 +158,7 @@ public final class EngineAdapter implements Adapter {
             CompletionQueue initiatorQueue,
             SharedReceiveQueue shared,
             EndpointConfig config) {
-        if (shared instanceof EngineSharedReceiveQueue own && own.isUsableIn(domain)) {
-            return newEndpoint(receiveQueue, initiatorQueue, own, config);
-        }
-        throw new NdException(
-                NdStatus.INVALID_PARAMETER_4, "shared must be an open shared receive queue of the same adapter");
+        return make(() -> newEndpoint(receiveQueue, initiatorQueue, requireOwn(shared), config));
     }
 
     private Endpoint newEndpoint(
@@ -170,15 +166,12 @@ public final class EngineAdapter implements Adapter {
             CompletionQueue initiatorQueue,
             @Nullable EngineSharedReceiveQueue shared,
             EndpointConfig config) {
-        return make(() -> {
-            EngineCompletionQueue receives = requireOwn("receiveQueue", receiveQueue, NdStatus.INVALID_PARAMETER_2);
-            EngineCompletionQueue initiators =
-                    requireOwn("initiatorQueue", initiatorQueue, NdStatus.INVALID_PARAMETER_3);
-            check(config);
-            EngineEndpoint endpoint = new EngineEndpoint(home, receives, initiators, shared, config);
-            endpoint.register();
-            return endpoint;
-        });
+        EngineCompletionQueue receives = requireOwn("receiveQueue", receiveQueue, NdStatus.INVALID_PARAMETER_2);
+        EngineCompletionQueue initiators = requireOwn("initiatorQueue", initiatorQueue, NdStatus.INVALID_PARAMETER_3);
+        check(config);
+        EngineEndpoint endpoint = new EngineEndpoint(home, receives, initiators, shared, config);
+        endpoint.register();
+        return endpoint;
     }
 
     @Override
@@ -320,6 +313,14 @@ public final class EngineAdapter implements Adapter {
             return own;
         }
         throw new NdException(status, name + " must be an open completion queue of the same adapter");
+    }
+
+    private EngineSharedReceiveQueue requireOwn(SharedReceiveQueue queue) {
+        if (queue instanceof EngineSharedReceiveQueue own && own.isUsableIn(domain)) {
+            return own;
+        }
+        throw new NdException(
+                NdStatus.INVALID_PARAMETER_4, "shared must be an open shared receive queue of the same adapter");
     }
 
     private void check(EndpointConfig config) {

@@ -9,7 +9,6 @@ import io.oriel.api.OpFlags;
 import io.oriel.api.RemoteWindow;
 import io.oriel.api.RequestType;
 import io.oriel.api.ScatterGatherList;
-import io.oriel.api.WindowDescriptor;
 import io.oriel.api.config.EndpointConfig;
 import io.oriel.engine.direct.DirectLink;
 import io.oriel.engine.direct.WindowSlot;
@@ -161,7 +160,7 @@ final class Posting {
             int flags,
             MutableDirectBuffer descriptor,
             int descriptorOffset) {
-        if (!hasRoom(descriptor, descriptorOffset)) {
+        if (!DescriptorLayout.fits(descriptor, descriptorOffset)) {
             return NdStatus.INVALID_PARAMETER_7;
         }
         Window own = (Window) window;
@@ -215,7 +214,7 @@ final class Posting {
         if ((flags & ~BIND) != 0) {
             return NdStatus.INVALID_PARAMETER_5;
         }
-        if (!hasRoom(descriptor, descriptorOffset)) {
+        if (!DescriptorLayout.fits(descriptor, descriptorOffset)) {
             return NdStatus.INVALID_PARAMETER_6;
         }
         return (flags & RIGHTS & ~memory.remoteRights()) == 0 ? NdStatus.SUCCESS : NdStatus.ACCESS_VIOLATION;
@@ -306,10 +305,6 @@ final class Posting {
 
     private boolean isOwn(RemoteWindow window) {
         return window instanceof PeerWindow own && own.isUsableIn(peerWindows);
-    }
-
-    private static boolean hasRoom(MutableDirectBuffer descriptor, int offset) {
-        return offset >= 0 && offset <= descriptor.capacity() - WindowDescriptor.LENGTH;
     }
 
     private static boolean isInline(int flags) {

@@ -82,6 +82,27 @@ public final class DescriptorLayout {
     }
 
     /**
+     * Tells whether a buffer holds a descriptor's bytes at an offset.
+     *
+     * @param buffer the caller's
+     * @param offset where
+     * @return false if they do not fit
+     */
+    public static boolean fits(DirectBuffer buffer, int offset) {
+        return offset >= 0 && offset <= buffer.capacity() - WindowDescriptor.LENGTH;
+    }
+
+    /** As {@link #fits}; throws INVALID_BUFFER_SIZE. */
+    static void requireRoom(DirectBuffer buffer, int offset) {
+        if (!fits(buffer, offset)) {
+            throw new NdException(
+                    NdStatus.INVALID_BUFFER_SIZE,
+                    "a descriptor has " + WindowDescriptor.LENGTH + " bytes; at offset " + offset + " of a buffer of "
+                            + buffer.capacity() + " bytes there are not as many");
+        }
+    }
+
+    /**
      * Opens a remote window from a descriptor.
      *
      * @param buffer holds what a peer sent
@@ -91,13 +112,7 @@ public final class DescriptorLayout {
      *     are none
      */
     public static void read(DirectBuffer buffer, int offset, PeerWindow window) {
-        int capacity = buffer.capacity();
-        if (offset < 0 || offset > capacity - WindowDescriptor.LENGTH) {
-            throw new NdException(
-                    NdStatus.INVALID_BUFFER_SIZE,
-                    "a descriptor has " + WindowDescriptor.LENGTH + " bytes; at offset " + offset + " of a buffer of "
-                            + capacity + " bytes there are not as many");
-        }
+        requireRoom(buffer, offset);
         int format = buffer.getInt(offset + FORMAT_OFFSET, BIG_ENDIAN);
         long length = buffer.getLong(offset + LENGTH_OFFSET, BIG_ENDIAN);
         long generation = buffer.getLong(offset + GENERATION_OFFSET, BIG_ENDIAN);

@@ -7,7 +7,6 @@ import io.oriel.api.MemoryRegion;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.api.OpFlags;
-import io.oriel.api.WindowDescriptor;
 import io.oriel.engine.transport.RegionMemory;
 import java.util.ArrayList;
 import java.util.List;
@@ -109,12 +108,7 @@ public final class Region implements MemoryRegion {
         if (!registered) {
             throw new NdException(NdStatus.INVALID_HANDLE, "the region is deregistered");
         }
-        if (offset < 0 || offset > descriptor.capacity() - WindowDescriptor.LENGTH) {
-            throw new NdException(
-                    NdStatus.INVALID_BUFFER_SIZE,
-                    "a descriptor has " + WindowDescriptor.LENGTH + " bytes; at offset " + offset + " of a buffer of "
-                            + descriptor.capacity() + " bytes there are not as many");
-        }
+        DescriptorLayout.requireRoom(descriptor, offset);
         Window own = token();
         if (!own.isBound() && isFastRegistrable()) {
             throw new NdException(

@@ -135,7 +135,7 @@ public final class Request {
         done = true;
     }
 
-    /** Tells whether it is about memory at the peer. */
+    /** Tells whether its completion counts bytes. */
     boolean movesBytes() {
         return type == RequestType.SEND || type == RequestType.READ || type == RequestType.WRITE;
     }

@@ -24,6 +24,8 @@ import java.util.function.BooleanSupplier;
  * which they have asked; those of an endpoint that ends come back.
  */
 public final class EngineSharedReceiveQueue implements SharedReceiveQueue {
+    private static final String REMOVAL = "the adapter's driver died";
+
     private final Domain domain;
     private final ControlLoop loop;
     private final RegionTable regions;
@@ -123,7 +125,7 @@ public final class EngineSharedReceiveQueue implements SharedReceiveQueue {
             pending.add(future);
             tellIfDue();
             if (removed) {
-                failPending(NdStatus.DEVICE_REMOVED, "the adapter's driver died");
+                failPending(NdStatus.DEVICE_REMOVED, REMOVAL);
             }
             domain.somebodyWaits(isWaitedFor);
             return future;
@@ -160,7 +162,7 @@ public final class EngineSharedReceiveQueue implements SharedReceiveQueue {
     /** Ends notifications, because the medium is gone. By the domain's owner. */
     public void remove() {
         removed = true;
-        failPending(NdStatus.DEVICE_REMOVED, "the adapter's driver died");
+        failPending(NdStatus.DEVICE_REMOVED, REMOVAL);
     }
 
     private void failPending(NdStatus status, String reason) {

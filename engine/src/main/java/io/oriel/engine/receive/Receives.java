@@ -131,20 +131,16 @@ public final class Receives {
             boolean wasEmpty = queue.isEmpty();
             queue.post(context, list);
             credit.publish(queue.posted());
+            /*
+             * The peer sleeps for want of credit only if it has sent as many messages as Receives were posted. If
+             * Receives were left before this one, some of those messages are still in the log: the poll that takes
+             * them announces its acknowledgement, after this credit was published.
+             */
             if (wasEmpty && link != null) {
-                announceCredit(link);
+                link.announce();
             }
         }
         return status;
-    }
-
-    /*
-     * The peer sleeps for want of credit only if it has sent as many messages as Receives were posted. If Receives were
-     * left before this one, then some of those messages are still in the log: the poll that takes them announces its
-     * acknowledgement, after this credit was published. So only a Receive posted to an empty queue has to announce.
-     */
-    private static void announceCredit(Link link) {
-        link.announce();
     }
 
     /** Returns the Receives that messages take. */
