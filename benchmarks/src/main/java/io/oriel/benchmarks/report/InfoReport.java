@@ -94,7 +94,7 @@ public final class InfoReport {
         line("addresses", String.join(CONTINUATION, addresses));
         line("receive queue", "up to " + info.queues().maxReceiveQueueDepth() + " requests");
         line("initiator queue", "up to " + info.queues().maxInitiatorQueueDepth() + " requests");
-        line("shared receive queue", "up to " + info.queues().maxSharedReceiveQueueDepth() + " Receives");
+        line("shared receives", "up to " + info.queues().maxSharedReceiveQueueDepth() + " in a queue");
         line("completion queue", "up to " + info.queues().maxCompletionQueueDepth() + " entries asked for");
         line(
                 "entries of a list",
