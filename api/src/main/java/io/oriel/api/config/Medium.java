@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.api.config;
+
+/** What carries the bytes between adapters. */
+public enum Medium {
+    /** Shared memory, between processes of one user on one host. */
+    SHM,
+    /** UDP, between hosts. */
+    UDP
+}
