@@ -9,20 +9,25 @@ import io.oriel.api.ProviderFactory;
 import io.oriel.api.config.OrielConfig;
 import io.oriel.engine.control.SelectorLoop;
 import io.oriel.engine.transport.TransportFactory;
+import java.util.Locale;
 import java.util.ServiceLoader;
 
-/** Opens the engine on the medium that is on the class path. */
+/** Opens the engine on the medium that the configuration names. */
 public final class EngineProviderFactory implements ProviderFactory {
     /** For {@link ServiceLoader}. */
     public EngineProviderFactory() {}
 
     @Override
     public Provider open(OrielConfig config) {
-        TransportFactory medium = ServiceLoader.load(TransportFactory.class)
+        String name = config.medium().name().toLowerCase(Locale.ROOT);
+        TransportFactory medium = ServiceLoader.load(TransportFactory.class).stream()
+                .map(ServiceLoader.Provider::get)
+                .filter(each -> each.medium().equals(name))
                 .findFirst()
                 .orElseThrow(() -> new NdException(
                         NdStatus.NOT_SUPPORTED,
-                        "no transport on the class path; add io.oriel:oriel-shm-transport to the run-time class path"));
+                        "no transport for " + name + " on the class path; add io.oriel:oriel-" + name
+                                + "-transport to the run-time class path"));
         SelectorLoop loop = SelectorLoop.start(EngineProviderFactory::report);
         try {
             return new EngineProvider(config, loop, medium, loop::close);

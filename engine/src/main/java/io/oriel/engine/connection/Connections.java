@@ -79,6 +79,14 @@ public final class Connections implements PortOwner {
         listeners.forEach(EngineListener::removed);
     }
 
+    @Override
+    public void pumpWanted() {
+        EndpointHome of = home;
+        if (of != null && !closed) {
+            of.domain().hurry();
+        }
+    }
+
     /** Closes listeners, connectors and links; the domain touches none of the links any more. */
     public void close() {
         closed = true;
