@@ -55,7 +55,7 @@ final class Connection implements DialHandler {
         this.link = link;
         this.peerId = peerId;
         this.peer = peer;
-        explanation = link.link().explain();
+        explanation = connections.explain(link.link());
     }
 
     private Connection(
@@ -223,7 +223,7 @@ final class Connection implements DialHandler {
             return;
         }
         link = found;
-        explanation = to.explain();
+        explanation = connections.explain(to);
         found.add(this);
         phase = Phase.REQUESTING;
         found.messages().connectRequest(id, requireOwn(), peerAddress, localAddress);

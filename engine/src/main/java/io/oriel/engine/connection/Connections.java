@@ -140,6 +140,11 @@ public final class Connections implements PortOwner {
         boundAddresses.remove(reserved);
     }
 
+    /** Says which medium carries a link, and why. */
+    String explain(Link link) {
+        return home().port().explain(link);
+    }
+
     /** Returns the adapter's own address. From any thread. */
     InetAddress address() {
         return address;

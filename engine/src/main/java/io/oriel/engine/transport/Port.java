@@ -81,6 +81,16 @@ public interface Port extends AutoCloseable {
      */
     CounterSet counters();
 
+    /**
+     * Says which medium carries a link of this port, and why. On the agent.
+     *
+     * @param link opened by this port
+     * @return one sentence
+     */
+    default String explain(Link link) {
+        return link.explain();
+    }
+
     /** Closes the port: its listeners, then its links as if by {@link Link#close}. May block; not on the agent. */
     @Override
     void close();
