@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.udp;
+
+import java.net.InetSocketAddress;
+
+/** What an adapter says where it takes datagrams and frames: where it does, unless something stands between. */
+interface Announcement {
+    /** What is true. */
+    Announcement TRUE = new Announcement() {};
+
+    /** Returns where peers are to send datagrams. */
+    default InetSocketAddress control(InetSocketAddress own) {
+        return own;
+    }
+
+    /** Returns where peers are to send frames. */
+    default InetSocketAddress data(InetSocketAddress own) {
+        return own;
+    }
+}
