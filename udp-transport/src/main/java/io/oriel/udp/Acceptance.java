@@ -3,10 +3,10 @@
 package io.oriel.udp;
 
 import io.oriel.engine.control.ControlLoop;
-import io.oriel.udp.control.ControlSocket;
-import io.oriel.udp.control.DatagramWriter;
-import io.oriel.udp.control.LinkOffer;
-import io.oriel.udp.control.LinkReader;
+import io.oriel.udp.datagram.ControlSocket;
+import io.oriel.udp.datagram.DatagramWriter;
+import io.oriel.udp.datagram.LinkOffer;
+import io.oriel.udp.datagram.LinkReader;
 import java.net.InetSocketAddress;
 
 /** A hello to a listener that is to become a link. Used by the agent alone. */

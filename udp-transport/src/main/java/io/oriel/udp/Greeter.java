@@ -3,11 +3,11 @@
 package io.oriel.udp;
 
 import io.oriel.api.NdStatus;
-import io.oriel.udp.control.ControlSocket;
-import io.oriel.udp.control.Datagram;
-import io.oriel.udp.control.DatagramWriter;
-import io.oriel.udp.control.LinkOffer;
-import io.oriel.udp.control.LinkReader;
+import io.oriel.udp.datagram.ControlSocket;
+import io.oriel.udp.datagram.Datagram;
+import io.oriel.udp.datagram.DatagramWriter;
+import io.oriel.udp.datagram.LinkOffer;
+import io.oriel.udp.datagram.LinkReader;
 import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
 

@@ -5,6 +5,7 @@ package io.oriel.udp;
 import io.oriel.engine.transport.Pump;
 import io.oriel.udp.aeron.AdapterDriver;
 import io.oriel.udp.aeron.LinkStreams;
+import io.oriel.udp.frame.LinkFrames;
 import java.util.ArrayList;
 import java.util.List;
 import org.agrona.concurrent.ManyToOneConcurrentLinkedQueue;
@@ -78,8 +79,9 @@ final class PortPump implements Pump {
             }
         }
         for (int index = 0; index < links.size(); index++) {
-            if (links.get(index).hasToTell()) {
-                return links.get(index).isBlocked() ? RETRY_NS : 0;
+            LinkFrames frames = links.get(index).frames();
+            if (frames.hasToTell()) {
+                return frames.isBlocked() ? RETRY_NS : 0;
             }
         }
         return MAX_IDLE_NS;

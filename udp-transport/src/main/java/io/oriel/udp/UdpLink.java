@@ -2,32 +2,19 @@
 // Copyright the Oriel authors.
 package io.oriel.udp;
 
-import io.aeron.ExclusivePublication;
-import io.aeron.Image;
-import io.aeron.Publication;
-import io.aeron.logbuffer.BufferClaim;
-import io.aeron.logbuffer.FragmentHandler;
-import io.aeron.logbuffer.Header;
-import io.aeron.protocol.DataHeaderFlyweight;
 import io.oriel.engine.counter.CounterSet;
-import io.oriel.engine.counter.LinkCounter;
-import io.oriel.engine.protocol.FrameWord;
-import io.oriel.engine.protocol.LinkStateDecoder;
 import io.oriel.engine.transport.FrameHandler;
 import io.oriel.engine.transport.Link;
 import io.oriel.engine.transport.LinkHandler;
 import io.oriel.engine.transport.LinkMemory;
 import io.oriel.udp.aeron.LinkStreams;
-import io.oriel.udp.control.Bye;
 import io.oriel.udp.control.ControlSession;
-import io.oriel.udp.control.Datagram;
+import io.oriel.udp.control.KeyHolder;
 import io.oriel.udp.control.SessionHandler;
-import io.oriel.udp.frame.FrameLayout;
-import io.oriel.udp.frame.FrameSum;
-import io.oriel.udp.frame.OwnState;
-import io.oriel.udp.frame.PeerState;
+import io.oriel.udp.datagram.Bye;
+import io.oriel.udp.datagram.Datagram;
+import io.oriel.udp.frame.LinkFrames;
 import java.net.InetSocketAddress;
-import java.nio.ByteOrder;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 import org.jspecify.annotations.Nullable;
@@ -37,8 +24,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Used by the domain's owner (frames, words) and by the agent (everything else).
  */
-final class UdpLink implements Link, FragmentHandler, KeyHolder, SessionHandler {
-    private static final long WORD_OF_STATE = FrameWord.of(LinkStateDecoder.TEMPLATE_ID, 0, 0, 0);
+final class UdpLink implements Link, KeyHolder, SessionHandler {
     private static final long NOT_AWAITED = -1;
 
     private final UdpPort port;
@@ -49,21 +35,7 @@ final class UdpLink implements Link, FragmentHandler, KeyHolder, SessionHandler 
     private final CounterSet counters;
 
     // Used by the domain's owner alone.
-    private final ExclusivePublication publication;
-    private final Image image;
-    private final BufferClaim claim = new BufferClaim();
-    private final FrameSum ownSum = new FrameSum();
-    private final FrameSum peerSum = new FrameSum();
-    private final OwnState state;
-    private final PeerState peerState = new PeerState();
-    private final long firstSequence;
-    private final long firstPeerSequence;
-    private @Nullable FrameHandler frameHandler;
-    private long sent;
-    private long received;
-    private int polled;
-    private boolean isBroken;
-    private boolean isBlocked;
+    private final LinkFrames frames;
     private long awaitedFrames = NOT_AWAITED;
 
     // Written by the agent.
@@ -81,141 +53,56 @@ final class UdpLink implements Link, FragmentHandler, KeyHolder, SessionHandler 
         this.streams = streams;
         this.session = session;
         pump = port.portPump();
-        publication = streams.publication();
-        image = streams.image();
         counters = streams.counters();
-        state = new OwnState(maxPayloadLength());
-        firstSequence = offers.own().stream().firstSequence();
-        firstPeerSequence = offers.peer().stream().firstSequence();
+        frames = new LinkFrames(
+                streams.publication(),
+                streams.image(),
+                new LinkFrames.Numbering(
+                        offers.own().stream().firstSequence(),
+                        offers.peer().stream().firstSequence()),
+                counters,
+                pump::committed,
+                () -> port.home().loop().execute(this::failBroken));
     }
 
     @Override
     public int maxPayloadLength() {
-        return publication.maxPayloadLength() - FrameLayout.HEADER_LENGTH;
+        return frames.maxPayloadLength();
     }
 
     @Override
     public boolean tryClaim(int length) {
-        long position = publication.tryClaim(length + FrameLayout.HEADER_LENGTH, claim);
-        return position > 0 || tryClaimAgain(position, length);
-    }
-
-    private boolean tryClaimAgain(long position, int length) {
-        if (position == Publication.MAX_POSITION_EXCEEDED) {
-            breakStream();
-        }
-        return position == Publication.ADMIN_ACTION
-                && publication.tryClaim(length + FrameLayout.HEADER_LENGTH, claim) > 0;
+        return frames.tryClaim(length);
     }
 
     @Override
     public MutableDirectBuffer claimedBuffer() {
-        return claim.buffer();
+        return frames.claimedBuffer();
     }
 
     @Override
     public int claimedOffset() {
-        return claim.offset() + FrameLayout.HEADER_LENGTH;
+        return frames.claimedOffset();
     }
 
     @Override
     public void commit(long word) {
-        state.toldBy(word);
-        publish(word);
-    }
-
-    private void publish(long word) {
-        MutableDirectBuffer buffer = claim.buffer();
-        claim.reservedValue(word);
-        buffer.putLong(FrameLayout.SEQUENCE_OFFSET, firstSequence + sent, ByteOrder.LITTLE_ENDIAN);
-        buffer.putInt(FrameLayout.RESERVED_OFFSET, 0);
-        int sum = ownSum.of(buffer, 0, claim.length() + DataHeaderFlyweight.HEADER_LENGTH);
-        buffer.putInt(FrameLayout.CRC_OFFSET, sum, ByteOrder.LITTLE_ENDIAN);
-        claim.commit();
-        sent++;
-        pump.committed();
+        frames.commit(word);
     }
 
     @Override
-    public int poll(FrameHandler frames, int limit) {
-        if (state.isNew()) {
-            tellState();
-        }
-        if (frameHandler != frames) { // storing a reference costs a barrier of the collector
-            frameHandler = frames;
-        }
-        polled = 0;
-        int fragments = isBroken ? 0 : image.poll(this, limit);
-        while (polled == 0 && fragments > 0 && !isBroken) { // nothing but state: what follows may be a frame
-            fragments = image.poll(this, limit);
-        }
-        if (awaitedFrames != NOT_AWAITED && received >= awaitedFrames) {
+    public int poll(FrameHandler frameHandler, int limit) {
+        int polled = frames.poll(frameHandler, limit);
+        if (awaitedFrames != NOT_AWAITED && frames.received() >= awaitedFrames) {
             awaitedFrames = NOT_AWAITED;
             port.home().loop().execute(this::takeBye);
         }
         return polled;
     }
 
-    /** What was noted since a frame told it goes in a frame of its own. */
-    private void tellState() {
-        isBlocked = !tryClaim(state.length());
-        if (!isBlocked) {
-            state.write(claimedBuffer(), claimedOffset());
-            publish(WORD_OF_STATE);
-        }
-    }
-
-    /** Tells whether the next poll has something to tell. */
-    boolean hasToTell() {
-        return state.isNew() && !isBroken;
-    }
-
-    /** Tells whether it could not be told for want of room. */
-    boolean isBlocked() {
-        return isBlocked;
-    }
-
-    @Override
-    public void onFragment(DirectBuffer buffer, int offset, int length, Header header) {
-        // Lengths first: a driver that is not ours may have put anything into its log.
-        int frameOffset = offset - DataHeaderFlyweight.HEADER_LENGTH;
-        int frameLength = length + DataHeaderFlyweight.HEADER_LENGTH;
-        if (isBroken
-                || length < FrameLayout.HEADER_LENGTH
-                || frameOffset < 0
-                || frameLength > buffer.capacity() - frameOffset
-                || getInt(buffer, frameOffset + FrameLayout.CRC_OFFSET) != peerSum.of(buffer, frameOffset, frameLength)
-                || buffer.getLong(frameOffset + FrameLayout.SEQUENCE_OFFSET, ByteOrder.LITTLE_ENDIAN)
-                        != firstPeerSequence + received) {
-            breakStream();
-            return;
-        }
-        received++;
-        long word = header.reservedValue();
-        int payloadOffset = frameOffset + FrameLayout.PAYLOAD_OFFSET;
-        int payloadLength = length - FrameLayout.HEADER_LENGTH;
-        FrameHandler frames = frameHandler;
-        if (FrameWord.type(word) != LinkStateDecoder.TEMPLATE_ID) {
-            polled++;
-            if (frames != null) {
-                frames.onFrame(word, buffer, payloadOffset, payloadLength);
-            }
-        } else if (!peerState.read(buffer, payloadOffset, payloadLength)) {
-            breakStream();
-        }
-    }
-
-    private static int getInt(DirectBuffer buffer, int offset) {
-        return buffer.getInt(offset, ByteOrder.LITTLE_ENDIAN);
-    }
-
-    /** A stream can be used no more: a frame is missing or damaged, or it has carried all that its positions can count. */
-    private void breakStream() {
-        if (!isBroken) {
-            isBroken = true;
-            counters.increment(LinkCounter.FRAMES_REFUSED);
-            port.home().loop().execute(this::failBroken);
-        }
+    /** Returns what the domain's owner moves. */
+    LinkFrames frames() {
+        return frames;
     }
 
     private void failBroken() {
@@ -228,23 +115,23 @@ final class UdpLink implements Link, FragmentHandler, KeyHolder, SessionHandler 
 
     @Override
     public void publishAcknowledgement(long word) {
-        state.acknowledge(word);
+        frames.state().acknowledge(word);
     }
 
     @Override
     public long acknowledgement() {
-        peerState.acknowledge(lastAcknowledgement);
-        return peerState.acknowledgement();
+        frames.peerState().acknowledge(lastAcknowledgement);
+        return frames.peerState().acknowledgement();
     }
 
     @Override
     public boolean isAcknowledgementNew() {
-        return peerState.isAcknowledgementNew();
+        return frames.peerState().isAcknowledgementNew();
     }
 
     @Override
     public long credit(int peerEndpointId) {
-        return peerState.credit(peerEndpointId);
+        return frames.peerState().credit(peerEndpointId);
     }
 
     @Override
@@ -256,11 +143,6 @@ final class UdpLink implements Link, FragmentHandler, KeyHolder, SessionHandler 
     @Override
     public void announce() {
         pump.flush();
-    }
-
-    /** Returns what this end has to tell. By the domain's owner. */
-    OwnState state() {
-        return state;
     }
 
     @Override
@@ -406,7 +288,7 @@ final class UdpLink implements Link, FragmentHandler, KeyHolder, SessionHandler 
         if (isPeerGone) {
             release(true);
         } else {
-            session.bye(new Bye(sent, state.acknowledgement()));
+            session.bye(new Bye(frames.sent(), frames.state().acknowledgement()));
         }
     }
 

@@ -3,7 +3,7 @@
 package io.oriel.udp;
 
 import io.oriel.engine.transport.Port;
-import io.oriel.udp.control.ControlSocket;
+import io.oriel.udp.datagram.ControlSocket;
 import io.oriel.udp.directory.Uninterruptibly;
 import java.net.InetSocketAddress;
 import java.util.List;

@@ -2,11 +2,8 @@
 // Copyright the Oriel authors.
 package io.oriel.udp;
 
-import io.aeron.exceptions.AeronException;
-import io.aeron.exceptions.StorageSpaceException;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
-import io.oriel.engine.control.ControlLoop;
 import io.oriel.engine.counter.AdapterCounter;
 import io.oriel.engine.counter.CounterSet;
 import io.oriel.engine.transport.Alarm;
@@ -19,12 +16,12 @@ import io.oriel.engine.transport.RegionMemory;
 import io.oriel.udp.aeron.AdapterDriver;
 import io.oriel.udp.aeron.DataSocket;
 import io.oriel.udp.aeron.DriverCounters;
-import io.oriel.udp.aeron.FreePorts;
 import io.oriel.udp.aeron.LinkStreams;
-import io.oriel.udp.aeron.SocketAlarm;
 import io.oriel.udp.control.ControlSession;
-import io.oriel.udp.control.ControlSocket;
-import io.oriel.udp.control.LinkOffer;
+import io.oriel.udp.control.KeyTable;
+import io.oriel.udp.datagram.ControlSocket;
+import io.oriel.udp.datagram.LinkOffer;
+import io.oriel.udp.datagram.ListenerSockets;
 import io.oriel.udp.directory.RandomNumbers;
 import io.oriel.udp.directory.Uninterruptibly;
 import io.oriel.udp.frame.ShownCredit;
@@ -44,8 +41,6 @@ import org.jspecify.annotations.Nullable;
 
 /** UDP as one adapter uses it: its sockets, driver, links and listeners. */
 final class UdpPort implements Port {
-    private static final int MAX_TURNS = 1_000_000;
-    private static final long OPENING_PARK_NS = 20_000;
     private static final long CLOSING_PARK_NS = 50_000;
 
     private final UdpTransport.Home home;
@@ -80,10 +75,9 @@ final class UdpPort implements Port {
      * @param control  where datagrams are taken
      * @param counters of the adapter
      */
-    private record Medium(AdapterDriver driver, DataSocket data, ControlSocket control, DriverCounters counters) {}
+    record Medium(AdapterDriver driver, DataSocket data, ControlSocket control, DriverCounters counters) {}
 
-    private UdpPort(
-            UdpTransport.Home home, InetAddress address, PortOwner owner, Medium medium, Consumer<UdpPort> onClosed) {
+    UdpPort(UdpTransport.Home home, InetAddress address, PortOwner owner, Medium medium, Consumer<UdpPort> onClosed) {
         this.home = home;
         this.address = address;
         this.owner = owner;
@@ -93,67 +87,8 @@ final class UdpPort implements Port {
         pump = new PortPump(medium.driver());
     }
 
-    /** Opens a port. Blocks; on a worker. */
-    static UdpPort open(UdpTransport.Home home, InetAddress address, PortOwner owner, Consumer<UdpPort> onClosed) {
-        @Nullable UdpPort[] opened = new UdpPort[1];
-        AdapterDriver driver = AdapterDriver.open(
-                home.config().udp(),
-                home.directory(),
-                new SocketAlarm(home.loop()),
-                error -> report(home.loop(), error),
-                () -> home.loop().execute(() -> {
-                    if (opened[0] != null) {
-                        opened[0].remove("the media driver has ended, or its client");
-                    }
-                }));
-        try {
-            UdpPort port = new UdpPort(home, address, owner, open(home, address, driver), onClosed);
-            opened[0] = port;
-            home.loop().execute(port::start);
-            return port;
-        } catch (RuntimeException e) {
-            driver.close();
-            throw e;
-        }
-    }
-
-    private static Medium open(UdpTransport.Home home, InetAddress address, AdapterDriver driver) {
-        FreePorts ports = FreePorts.of(home.config().udp());
-        DataSocket data = DataSocket.open(driver, address, ports);
-        String label = "adapter at " + address.getHostAddress() + " port "
-                + data.address().getPort();
-        DriverCounters counters = DriverCounters.add(driver, AdapterCounter.values(), label, new long[] {
-            data.address().getPort()
-        });
-        for (int turn = 0; !counters.areAdded(); turn++) {
-            if (turn > MAX_TURNS) {
-                throw new NdException(NdStatus.DEVICE_NOT_READY, "the media driver did not make a counter");
-            }
-            if (driver.turn(true) == 0) {
-                LockSupport.parkNanos(OPENING_PARK_NS);
-            }
-        }
-        ControlSocket control = ports.bind(address, free -> ControlSocket.bind(home.loop(), free));
-        return new Medium(driver, data, control, counters);
-    }
-
-    // Trouble of the network, or of a full file system, is no defect: whoever waits is told.
-    private static void report(ControlLoop loop, Throwable error) {
-        boolean isTrouble = error instanceof StorageSpaceException
-                || (error instanceof AeronException e && e.category() == AeronException.Category.WARN);
-        if (isTrouble) {
-            return;
-        }
-        try {
-            loop.execute(() -> {
-                throw new IllegalStateException("the media driver reports: " + error, error);
-            });
-        } catch (RejectedExecutionException e) {
-            assert e != null; // the provider is closed: nobody listens any more
-        }
-    }
-
-    private void start() {
+    /** Begins to receive. On the agent. */
+    void start() {
         try {
             medium.control().start(keys, this::countDropped);
         } catch (IOException e) {
@@ -287,7 +222,7 @@ final class UdpPort implements Port {
 
     /** Shows an endpoint's credit on a link. By the domain's owner. */
     void show(UdpLink link, int endpointId, int peerEndpointId) {
-        shown[endpointId] = link.state().show(endpointId, peerEndpointId, credits[endpointId]);
+        shown[endpointId] = link.frames().state().show(endpointId, peerEndpointId, credits[endpointId]);
     }
 
     @Override
@@ -366,7 +301,7 @@ final class UdpPort implements Port {
     }
 
     /** The driver has ended. On the agent. */
-    private void remove(String reason) {
+    void remove(String reason) {
         if (isUsable()) {
             isRemoved = true;
             endMeetings();

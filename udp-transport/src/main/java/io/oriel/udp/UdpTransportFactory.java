@@ -6,6 +6,7 @@ import io.oriel.api.config.OrielConfig;
 import io.oriel.engine.control.ControlLoop;
 import io.oriel.engine.transport.Transport;
 import io.oriel.engine.transport.TransportFactory;
+import io.oriel.udp.datagram.Announcement;
 
 /** Opens UDP, for adapters on different hosts. */
 public final class UdpTransportFactory implements TransportFactory {

@@ -5,7 +5,7 @@ package io.oriel.udp.aeron;
 import io.aeron.protocol.DataHeaderFlyweight;
 import io.aeron.protocol.HeaderFlyweight;
 import io.aeron.protocol.SetupFlyweight;
-import io.oriel.udp.control.LinkOffer;
+import io.oriel.udp.datagram.LinkOffer;
 import io.oriel.udp.frame.FrameLayout;
 import io.oriel.udp.frame.FrameSum;
 import java.net.InetAddress;

@@ -14,7 +14,7 @@ import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.engine.counter.CounterSet;
 import io.oriel.engine.counter.LinkCounter;
-import io.oriel.udp.control.LinkOffer;
+import io.oriel.udp.datagram.LinkOffer;
 import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
 

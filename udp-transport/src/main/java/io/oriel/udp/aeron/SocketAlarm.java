@@ -14,14 +14,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Wakes whoever sleeps when a datagram has come at one of a private driver's sockets: they are selected beside the driver,
  * which does not select while it has few. Peers need not know who sleeps.
  */
 public final class SocketAlarm implements Alarm {
-    private static final Runnable NOTHING = () -> {};
-
     private final ControlLoop loop;
 
     // Guarded by this object: attached by sleepers, filled by the domain's owner.
@@ -30,7 +29,7 @@ public final class SocketAlarm implements Alarm {
 
     // Used by the agent.
     private final Map<DatagramChannel, ControlLoop.Watch> watches = new HashMap<>();
-    private Runnable watcher = NOTHING;
+    private @Nullable Runnable watcher;
 
     /**
      * Creates an alarm without sockets.
@@ -100,7 +99,7 @@ public final class SocketAlarm implements Alarm {
     private void beginWatch(DatagramChannel channel) {
         try {
             // What has come already may have been meant for the agent.
-            int ops = watcher == NOTHING ? 0 : SelectionKey.OP_READ;
+            int ops = watcher == null ? 0 : SelectionKey.OP_READ;
             watches.put(channel, loop.watch(channel, ops, readyOps -> wake()));
         } catch (IOException e) {
             assert e != null; // closed meanwhile
@@ -117,13 +116,15 @@ public final class SocketAlarm implements Alarm {
     private void wake() {
         watches.values().forEach(each -> each.interestOps(0));
         Runnable once = watcher;
-        watcher = NOTHING;
-        once.run();
+        watcher = null;
+        if (once != null) {
+            once.run();
+        }
     }
 
     private static void register(DatagramChannel channel, Selector selector) {
         try {
-            SelectionKey key = channel.register(selector, SelectionKey.OP_READ, NOTHING);
+            SelectionKey key = channel.register(selector, SelectionKey.OP_READ);
             assert key.isValid() || !channel.isOpen();
         } catch (ClosedChannelException e) {
             assert e != null; // nothing comes any more

@@ -2,6 +2,7 @@
 // Copyright the Oriel authors.
 package io.oriel.udp.control;
 
+import io.oriel.udp.datagram.Bye;
 import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 

@@ -2,6 +2,7 @@
 // Copyright the Oriel authors.
 package io.oriel.udp.control;
 
+import io.oriel.udp.datagram.Bye;
 import org.agrona.DirectBuffer;
 
 /** Hears what the peer of a session says. By the agent. */

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.udp;
+package io.oriel.udp.datagram;
 
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.engine.control.ControlLoop;
 import io.oriel.engine.transport.LocalAddresses;
-import io.oriel.udp.control.ControlSocket;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
@@ -17,13 +16,18 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /** Gives listeners their addresses. */
-final class ListenerSockets {
+public final class ListenerSockets {
     private static final int FIRST_FREE_PORT = 49152;
     private static final int FREE_PORTS = 65536 - FIRST_FREE_PORT;
 
     private final ControlLoop loop;
 
-    ListenerSockets(ControlLoop loop) {
+    /**
+     * Creates a binder.
+     *
+     * @param loop the agent
+     */
+    public ListenerSockets(ControlLoop loop) {
         this.loop = loop;
     }
 
@@ -35,7 +39,7 @@ final class ListenerSockets {
      * @return the bound sockets, all on one port
      * @throws NdException SHARING_VIOLATION, TOO_MANY_ADDRESSES, INVALID_ADDRESS, INSUFFICIENT_RESOURCES
      */
-    List<ControlSocket> bind(InetSocketAddress address) {
+    public List<ControlSocket> bind(InetSocketAddress address) {
         if (address.getPort() != 0) {
             List<ControlSocket> bound = tryBind(address);
             if (bound == null) {

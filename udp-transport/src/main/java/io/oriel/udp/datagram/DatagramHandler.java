@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.udp.control;
+package io.oriel.udp.datagram;
 
 import java.net.InetSocketAddress;
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.udp;
+package io.oriel.udp.control;
 
 import io.oriel.engine.control.ControlLoop;
-import io.oriel.udp.control.ControlSocket;
-import io.oriel.udp.control.Datagram;
-import io.oriel.udp.control.DatagramHandler;
-import io.oriel.udp.control.DatagramWriter;
-import io.oriel.udp.control.LinkReader;
+import io.oriel.udp.datagram.ControlChannel;
+import io.oriel.udp.datagram.Datagram;
+import io.oriel.udp.datagram.DatagramHandler;
+import io.oriel.udp.datagram.DatagramWriter;
+import io.oriel.udp.datagram.LinkReader;
 import java.net.InetSocketAddress;
 import java.util.HashMap;
 import java.util.Map;
@@ -17,35 +17,58 @@ import java.util.OptionalLong;
  * Hands the datagrams of a port's control socket to those whose key they carry, and tells their senders, now and then, that
  * a key is not known. By the agent.
  */
-final class KeyTable implements DatagramHandler {
+public final class KeyTable implements DatagramHandler {
     private static final int MAX_RESETS = 16;
     private static final long RESETS_PERIOD_NS = 100_000_000;
 
     private final ControlLoop loop;
-    private final ControlSocket socket;
+    private final ControlChannel socket;
     private final Runnable onDropped;
     private final DatagramWriter writer = new DatagramWriter();
     private final Map<Long, KeyHolder> holders = new HashMap<>();
     private long resetsSinceNs;
     private int resets;
 
-    KeyTable(ControlLoop loop, ControlSocket socket, Runnable onDropped) {
+    /**
+     * Creates an empty table.
+     *
+     * @param loop      the agent
+     * @param socket    of the port
+     * @param onDropped run for each datagram that nobody wants
+     */
+    public KeyTable(ControlLoop loop, ControlChannel socket, Runnable onDropped) {
         this.loop = loop;
         this.socket = socket;
         this.onDropped = onDropped;
         resetsSinceNs = loop.nanoTime();
     }
 
-    void put(long key, KeyHolder holder) {
+    /**
+     * Hands datagrams with a key to its holder from now on.
+     *
+     * @param key    chosen by this side
+     * @param holder takes them
+     */
+    public void put(long key, KeyHolder holder) {
         holders.put(key, holder);
     }
 
-    void remove(long key) {
+    /**
+     * Knows a key no more.
+     *
+     * @param key that was put
+     */
+    public void remove(long key) {
         holders.remove(key);
     }
 
-    /** Tells a peer that this side does not know a key any more. */
-    void reset(long key, InetSocketAddress peer) {
+    /**
+     * Tells a peer that this side does not know a key any more.
+     *
+     * @param key  of this side
+     * @param peer who uses it
+     */
+    public void reset(long key, InetSocketAddress peer) {
         socket.send(writer.reset(key), peer);
     }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.udp.control;
+package io.oriel.udp.datagram;
 
 import io.oriel.engine.protocol.MessageHeaderDecoder;
 import java.nio.ByteBuffer;
@@ -29,7 +29,7 @@ public final class Datagram {
      *
      * @return an empty buffer
      */
-    ByteBuffer clear() {
+    public ByteBuffer clear() {
         return bytes.clear();
     }
 
@@ -38,7 +38,7 @@ public final class Datagram {
      *
      * @return whether it is one of Oriel's, complete and undamaged
      */
-    boolean isSound() {
+    public boolean isSound() {
         int received = bytes.position();
         if (received < DatagramLayout.BODY_OFFSET || received > DatagramLayout.MAX_LENGTH) {
             return false;
