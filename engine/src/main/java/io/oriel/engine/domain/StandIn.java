@@ -71,6 +71,13 @@ final class StandIn {
         }
     }
 
+    /** The agent has changed something in a domain that is left to an application which may not call soon. */
+    void signalled() {
+        if (state == COMING_LATER) {
+            send();
+        }
+    }
+
     /** The pump has to be turned now. On the agent. */
     void hurry() {
         come(false, true);
@@ -142,8 +149,9 @@ final class StandIn {
     private boolean standIn(boolean isSecondLook) {
         int work = domain.progress();
         if (work == 0 && domain.needsStandIn()) {
-            isNapping = !(isSecondLook && isArmed);
-            if (isNapping) {
+            boolean isFirstLook = !(isSecondLook && isArmed);
+            isNapping = isFirstLook && domain.alarm().needsNap();
+            if (isFirstLook) {
                 domain.arm(send);
                 isArmed = true;
             }
