@@ -6,8 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oriel.engine.heap.HeapConditions;
 import io.oriel.engine.heap.HeapFixture;
-import io.oriel.engine.model.ModelRun.Divergence;
-import io.oriel.engine.model.NdModel.Rule;
+import io.oriel.engine.model.nd.Rule;
+import io.oriel.engine.model.operation.Operation;
+import io.oriel.engine.model.run.Divergence;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;

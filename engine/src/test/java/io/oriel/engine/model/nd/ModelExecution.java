@@ -1,35 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.engine.model;
+package io.oriel.engine.model.nd;
 
 import io.oriel.api.NdStatus;
 import io.oriel.api.OpFlags;
 import io.oriel.api.RequestType;
-import io.oriel.engine.model.Footprint.Access;
-import io.oriel.engine.model.Footprint.Use;
-import io.oriel.engine.model.ModelEndpoint.Expected;
-import io.oriel.engine.model.ModelEndpoint.Request;
-import io.oriel.engine.model.NdModel.Rule;
-import io.oriel.engine.model.Operation.Kind;
+import io.oriel.engine.model.nd.Footprint.Access;
+import io.oriel.engine.model.nd.Footprint.Use;
+import io.oriel.engine.model.operation.Operation;
+import io.oriel.engine.model.operation.Operation.Kind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** What requests do, one after the other, each at once. */
-final class ModelExecution {
+public final class ModelExecution {
     private static final byte[] NOTHING = {};
 
     private final NdModel model;
     private final Footprint footprint;
 
-    ModelExecution(NdModel model, Footprint footprint) {
+    public ModelExecution(NdModel model, Footprint footprint) {
         this.model = model;
         this.footprint = footprint;
     }
 
     /** Puts a request behind those that wait; runs it if none does. */
-    void post(ModelEndpoint endpoint, Request request) {
+    public void post(ModelEndpoint endpoint, Request request) {
         Operation operation = request.operation;
         endpoint.initiatorsTaken++;
         capture(endpoint, request);
@@ -46,7 +44,7 @@ final class ModelExecution {
         runWaiting(endpoint);
     }
 
-    static void capture(ModelEndpoint endpoint, Request request) {
+    public static void capture(ModelEndpoint endpoint, Request request) {
         Operation operation = request.operation;
         ModelWindow.View remote = request.remote;
         if (operation.isInline() && request.memory != null) {
@@ -69,7 +67,7 @@ final class ModelExecution {
     }
 
     /** Tells whether a Bind takes effect in its turn instead of at its post. */
-    boolean isDeferred(ModelEndpoint endpoint, Request request) {
+    public boolean isDeferred(ModelEndpoint endpoint, Request request) {
         return (request.operation.isFenced() && endpoint.waitsWith(Kind.READ))
                 || window(request).awaitsInvalidate();
     }
@@ -82,7 +80,7 @@ final class ModelExecution {
     }
 
     /** Runs requests in order until one has to wait for a Receive. */
-    void runWaiting(ModelEndpoint endpoint) {
+    public void runWaiting(ModelEndpoint endpoint) {
         while (endpoint.isConnected() && !endpoint.waiting.isEmpty()) {
             Request request = endpoint.waiting.element();
             NdStatus outcome = outcome(endpoint, request);
@@ -97,7 +95,7 @@ final class ModelExecution {
 
     /** Says how a request would end if it ran now; null if it has to wait. */
     @Nullable
-    NdStatus outcome(ModelEndpoint endpoint, Request request) {
+    public NdStatus outcome(ModelEndpoint endpoint, Request request) {
         if (request.early != NdStatus.SUCCESS) {
             return request.early;
         }
@@ -294,7 +292,7 @@ final class ModelExecution {
         model.noted(endpoint, false, !success, false);
     }
 
-    static RequestType typeOf(Kind kind) {
+    public static RequestType typeOf(Kind kind) {
         return switch (kind) {
             case SEND, SEND_AND_INVALIDATE -> RequestType.SEND;
             case READ -> RequestType.READ;
@@ -312,7 +310,7 @@ final class ModelExecution {
     }
 
     /** Ends an endpoint and the connection that it may have; the oldest request that waits gets a status of its own. */
-    void end(ModelEndpoint endpoint, NdStatus oldest) {
+    public void end(ModelEndpoint endpoint, NdStatus oldest) {
         ModelEndpoint peer = model.peerOf(endpoint);
         boolean wasConnected = endpoint.isConnected();
         endHalf(endpoint, oldest);
@@ -341,7 +339,7 @@ final class ModelExecution {
     }
 
     /** Returns the memory that a request uses if it runs now and succeeds. */
-    List<Access> accesses(ModelEndpoint endpoint, Request request) {
+    public List<Access> accesses(ModelEndpoint endpoint, Request request) {
         Operation operation = request.operation;
         List<Access> found = new ArrayList<>(2);
         Kind kind = operation.kind();

@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.engine.model;
+package io.oriel.engine.model.operation;
 
 import io.oriel.api.OpFlags;
-import io.oriel.engine.model.Operation.Kind;
-import io.oriel.engine.model.Operation.Span;
+import io.oriel.engine.model.operation.Operation.Kind;
+import io.oriel.engine.model.operation.Operation.Span;
 import java.util.Random;
 
 /** Draws operations by lot: mostly good ones, some with a mistake in them. */
-final class OperationSource {
+public final class OperationSource {
     /** Of OPEN_WINDOW: an own window's descriptor. */
-    static final int OWN_WINDOW = 1;
+    public static final int OWN_WINDOW = 1;
 
     /** Of OPEN_WINDOW: the descriptor of the binding before. */
-    static final int FORMER_DESCRIPTOR = 2;
+    public static final int FORMER_DESCRIPTOR = 2;
 
     /** Of OPEN_WINDOW: a bit of the token is flipped. */
-    static final int FORGED_TOKEN = 4;
+    public static final int FORGED_TOKEN = 4;
 
     /** Of OPEN_WINDOW: a bit of the format is flipped. */
-    static final int BROKEN_FORMAT = 8;
+    public static final int BROKEN_FORMAT = 8;
 
     /** Of OPEN_WINDOW: the remote window of that number is opened anew. */
-    static final int REUSE = 16;
+    public static final int REUSE = 16;
 
     /** Of CLOSE_WINDOW and DEREGISTER: what was closed is made again. */
-    static final int ANEW = 1;
+    public static final int ANEW = 1;
 
     private static final int[] LENGTHS = {1, 7, 8, 32, 64, 65, 200, 256, 992, 1000, 1023, 1024, 1025, 1500, 2048, 4096};
     private static final int[] FLAG_BITS = {
@@ -71,15 +71,15 @@ final class OperationSource {
      * @param seed    of the lot
      * @param silence whether there are silent requests, and races: how those ended is not known when a process dies
      */
-    OperationSource(long seed, boolean silence) {
+    public OperationSource(long seed, boolean silence) {
         random = new Random(seed);
         this.silence = silence;
     }
 
     /** Draws an operation, without knowing what there is. */
-    Operation next() {
+    public Operation next() {
         Kind kind = kind();
-        int side = random.nextInt(NdModel.SIDES);
+        int side = random.nextInt(Inventory.SIDES);
         int pair = random.nextInt(4) == 0 ? 1 : 0;
         return switch (kind) {
             case SEND -> new Operation(kind, side, pair, 0, span(), 0, flags(FLAGS_OF_SEND));
@@ -91,8 +91,8 @@ final class OperationSource {
             case INVALIDATE -> new Operation(kind, side, pair, window(), Span.NONE, 0, windowFlags());
             case OPEN_WINDOW -> openWindow(side, pair);
             case FILL -> new Operation(kind, side, pair, 0, filled(), 0, 0);
-            case NOTIFY -> new Operation(kind, side, pair, random.nextInt(NdModel.QUEUES), Span.NONE, 0, below(3));
-            case CLOSE_WINDOW -> new Operation(kind, side, pair, below(NdModel.WINDOWS), Span.NONE, 0, mostly(ANEW));
+            case NOTIFY -> new Operation(kind, side, pair, random.nextInt(Inventory.QUEUES), Span.NONE, 0, below(3));
+            case CLOSE_WINDOW -> new Operation(kind, side, pair, below(Inventory.WINDOWS), Span.NONE, 0, mostly(ANEW));
             case DEREGISTER -> new Operation(kind, side, pair, passing(), Span.NONE, 0, mostly(ANEW));
             case RACE -> new Operation(kind, side, pair, below(4), shortSpan(), below(64), below(1 << 10));
             case IDLE -> new Operation(kind, side, pair, 0, Span.NONE, 1 + below(4), 0);
@@ -135,11 +135,11 @@ final class OperationSource {
     }
 
     private int window() {
-        return oddly(10) ? NdModel.WINDOWS : below(NdModel.WINDOWS);
+        return oddly(10) ? Inventory.WINDOWS : below(Inventory.WINDOWS);
     }
 
     private int remote() {
-        return below(ModelEndpoint.REMOTE_WINDOWS) + (oddly(10) ? ModelEndpoint.REMOTE_WINDOWS : 0);
+        return below(Inventory.REMOTE_WINDOWS) + (oddly(10) ? Inventory.REMOTE_WINDOWS : 0);
     }
 
     private int passing() {
@@ -201,7 +201,7 @@ final class OperationSource {
         if (oddly(10)) {
             return new Span(random.nextBoolean() ? 3 : 7, below(1000), 64 * 1024 + below(24 * 1024), entries());
         }
-        return inRegion(below(NdModel.REGIONS.size()), length());
+        return inRegion(below(Inventory.REGIONS.size()), length());
     }
 
     private Span shortSpan() {
@@ -223,7 +223,7 @@ final class OperationSource {
 
     private Span range() {
         int region = below(12) == 0 ? 4 : below(10) < 3 ? 3 : below(2);
-        int length = NdModel.REGIONS.get(region).length();
+        int length = Inventory.REGIONS.get(region).length();
         if (oddly(6)) {
             return new Span(random.nextBoolean() ? Span.FOREIGN : 0, below(5000), length(), 1);
         }
@@ -238,12 +238,12 @@ final class OperationSource {
     }
 
     private Span filled() {
-        Span span = inRegion(below(NdModel.REGIONS.size()), length());
+        Span span = inRegion(below(Inventory.REGIONS.size()), length());
         return new Span(span.region(), span.offset(), span.length(), 1);
     }
 
     private Span inRegion(int region, long length) {
-        int room = NdModel.REGIONS.get(region).length();
+        int room = Inventory.REGIONS.get(region).length();
         long bounded = Math.min(length, room);
         long last = room - bounded;
         long offset = last == 0 ? 0 : below((int) Math.min(last, 3000));
@@ -256,7 +256,7 @@ final class OperationSource {
     }
 
     /** Tells whether another operation is to be drawn in the place of a dull one: mostly. */
-    boolean isBored() {
+    public boolean isBored() {
         return random.nextInt(100) < 97;
     }
 
@@ -267,6 +267,6 @@ final class OperationSource {
         }
         Span bit = new Span(0, below(64), 0, 0);
         return new Operation(
-                Kind.OPEN_WINDOW, side, pair, below(ModelEndpoint.REMOTE_WINDOWS), bit, below(NdModel.WINDOWS), flags);
+                Kind.OPEN_WINDOW, side, pair, below(Inventory.REMOTE_WINDOWS), bit, below(Inventory.WINDOWS), flags);
     }
 }

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.engine.model;
+package io.oriel.engine.model.nd;
 
 import io.oriel.api.NdStatus;
 import io.oriel.api.NotifyType;
-import io.oriel.engine.model.ModelEndpoint.Request;
-import io.oriel.engine.model.ModelEndpoint.State;
-import io.oriel.engine.model.Operation.Kind;
-import io.oriel.engine.model.Operation.Span;
+import io.oriel.engine.model.nd.ModelEndpoint.State;
+import io.oriel.engine.model.operation.Inventory;
+import io.oriel.engine.model.operation.Inventory.RegionKind;
+import io.oriel.engine.model.operation.Operation;
+import io.oriel.engine.model.operation.Operation.Kind;
+import io.oriel.engine.model.operation.Operation.Span;
+import io.oriel.engine.model.operation.OperationSource;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -18,133 +21,94 @@ import org.jspecify.annotations.Nullable;
  * Two adapters of Network Direct in plain Java: what every call may return, which completions must appear, and what all
  * memory must hold. Requests take effect at their post, or when the Receive comes that they wait for.
  */
-final class NdModel {
-    static final int SIDES = 2;
-    static final int PAIRS = 2;
-    static final int WINDOWS = 4;
-    static final int QUEUES = 3;
-    static final int BUFFER_LENGTH = 512;
-
-    /** What a model may be made to forget, so that it can be seen to be missed. */
-    enum Rule {
-        REVOCATION,
-        READ_ONLY_WINDOWS,
-        RECEIVE_LENGTH
-    }
-
-    /**
-     * What a region is like.
-     *
-     * @param length   bytes
-     * @param writable it allows local writing
-     * @param mapped   it is allocated by the adapter, not registered
-     * @param inbox    it takes Receives and has no windows: the order of a Send and a Write is open
-     * @param passing  it may be deregistered
-     */
-    record RegionKind(int length, boolean writable, boolean mapped, boolean inbox, boolean passing) {}
-
-    static final List<RegionKind> REGIONS = List.of(
-            new RegionKind(4096, true, true, false, false),
-            new RegionKind(2048, true, false, false, false),
-            new RegionKind(512, false, true, false, false),
-            new RegionKind(160 * 1024, true, true, false, false),
-            new RegionKind(256, true, false, false, true),
-            new RegionKind(4096, true, true, true, false),
-            new RegionKind(2048, true, false, true, false),
-            new RegionKind(96 * 1024, true, true, true, false),
-            new RegionKind(256, true, true, true, true));
-
+public final class NdModel {
     private static final List<NotifyType> NOTIFY_TYPES =
             List.of(NotifyType.ANY, NotifyType.SOLICITED, NotifyType.ERRORS);
 
     private final Set<Rule> forgotten;
     private final Footprint footprint = new Footprint();
     private final ModelExecution execution = new ModelExecution(this, footprint);
-    private final ModelMemory[][] regions = new ModelMemory[SIDES][REGIONS.size()];
-    private final ModelWindow[][] windows = new ModelWindow[SIDES][WINDOWS];
-    private final ModelWindow.@Nullable View[][][] descriptors = new ModelWindow.View[SIDES][WINDOWS][2];
-    private final ModelEndpoint[][] endpoints = new ModelEndpoint[SIDES][PAIRS];
-    private final ModelMemory buffer = new ModelMemory(BUFFER_LENGTH, false);
+    private final ModelMemory[][] regions = new ModelMemory[Inventory.SIDES][Inventory.REGIONS.size()];
+    private final ModelWindow[][] windows = new ModelWindow[Inventory.SIDES][Inventory.WINDOWS];
+    private final ModelWindow.@Nullable View[][][] descriptors =
+            new ModelWindow.View[Inventory.SIDES][Inventory.WINDOWS][2];
+    private final ModelEndpoint[][] endpoints = new ModelEndpoint[Inventory.SIDES][Inventory.PAIRS];
+    private final ModelMemory buffer = new ModelMemory(Inventory.BUFFER_LENGTH, false);
     private final List<Set<NotifyType>> pending = Stream.generate(
                     () -> (Set<NotifyType>) EnumSet.noneOf(NotifyType.class))
-            .limit(SIDES * QUEUES)
+            .limit(Inventory.SIDES * Inventory.QUEUES)
             .toList();
-    private final boolean[][] told = new boolean[SIDES][QUEUES];
+    private final boolean[][] told = new boolean[Inventory.SIDES][Inventory.QUEUES];
     private int lastBinding;
     private boolean hasEnded;
 
-    NdModel(Set<Rule> forgotten) {
+    public NdModel(Set<Rule> forgotten) {
         this.forgotten = forgotten;
-        for (int side = 0; side < SIDES; side++) {
-            for (int region = 0; region < REGIONS.size(); region++) {
+        for (int side = 0; side < Inventory.SIDES; side++) {
+            for (int region = 0; region < Inventory.REGIONS.size(); region++) {
                 regions[side][region] = newMemory(region);
             }
-            for (int window = 0; window < WINDOWS; window++) {
+            for (int window = 0; window < Inventory.WINDOWS; window++) {
                 windows[side][window] = new ModelWindow(side, window);
             }
         }
-        for (int pair = 0; pair < PAIRS; pair++) {
+        for (int pair = 0; pair < Inventory.PAIRS; pair++) {
             renew(pair, pair);
             connect(pair);
         }
     }
 
     private static ModelMemory newMemory(int region) {
-        RegionKind kind = REGIONS.get(region);
+        RegionKind kind = Inventory.REGIONS.get(region);
         return new ModelMemory(kind.length(), kind.writable());
     }
 
-    boolean knows(Rule rule) {
+    public boolean knows(Rule rule) {
         return !forgotten.contains(rule);
     }
 
     // What there is.
 
-    ModelMemory region(int side, int region) {
+    public ModelMemory region(int side, int region) {
         return regions[side][region];
     }
 
-    ModelWindow window(int side, int window) {
+    public ModelWindow window(int side, int window) {
         return windows[side][window];
     }
 
-    ModelEndpoint endpoint(int side, int pair) {
+    public ModelEndpoint endpoint(int side, int pair) {
         return endpoints[side][pair];
     }
 
-    ModelEndpoint endpointOf(Operation operation) {
+    public ModelEndpoint endpointOf(Operation operation) {
         return endpoints[operation.side()][operation.pair()];
     }
 
-    ModelEndpoint peerOf(ModelEndpoint endpoint) {
+    public ModelEndpoint peerOf(ModelEndpoint endpoint) {
         return endpoints[1 - endpoint.side][endpoint.pair];
     }
 
-    ModelMemory buffer() {
+    public ModelMemory buffer() {
         return buffer;
     }
 
-    Footprint footprint() {
+    public Footprint footprint() {
         return footprint;
     }
 
-    ModelExecution execution() {
+    public ModelExecution execution() {
         return execution;
     }
 
-    ModelWindow.@Nullable View descriptor(int side, int window, boolean former) {
+    public ModelWindow.@Nullable View descriptor(int side, int window, boolean former) {
         return descriptors[side][window][former ? 1 : 0];
-    }
-
-    /** Tells which of a side's three queues takes an endpoint's completions: the second pair has one for both kinds. */
-    static int queueOf(int pair, boolean ofReceives) {
-        return pair > 0 ? 2 : ofReceives ? 0 : 1;
     }
 
     // What happens.
 
     /** Carries out an operation; the real one has returned a status that the model allows. */
-    void performed(Operation operation, long context, NdStatus status) {
+    public void performed(Operation operation, long context, NdStatus status) {
         if (status != NdStatus.SUCCESS) {
             return;
         }
@@ -160,7 +124,8 @@ final class NdModel {
             case OPEN_WINDOW -> endpoint.remotes[operation.what()] = viewToOpen(operation);
             case FILL -> fillWith(operation, context);
             case NOTIFY ->
-                pending.get(operation.side() * QUEUES + operation.what()).add(typeOf(operation));
+                pending.get(operation.side() * Inventory.QUEUES + operation.what())
+                        .add(typeOf(operation));
             case CLOSE_WINDOW -> closeWindow(operation);
             case DEREGISTER -> deregister(operation);
             case FLUSH, DISCONNECT -> endIfNot(endpoint, NdStatus.CANCELED);
@@ -177,8 +142,8 @@ final class NdModel {
     }
 
     /** The peer's process has died: what it did stays done. */
-    void peerDied() {
-        for (int pair = 0; pair < PAIRS; pair++) {
+    public void peerDied() {
+        for (int pair = 0; pair < Inventory.PAIRS; pair++) {
             endIfNot(endpoints[0][pair], NdStatus.IO_TIMEOUT);
         }
     }
@@ -201,7 +166,7 @@ final class NdModel {
     }
 
     /** Returns the request that an operation would post, without posting it. */
-    Request peek(Operation operation, long context) {
+    public Request peek(Operation operation, long context) {
         boolean isOfWindow = operation.kind() == Kind.BIND || operation.kind() == Kind.INVALIDATE;
         return new Request(
                 operation,
@@ -220,7 +185,7 @@ final class NdModel {
         return span.region() == Span.BUFFER ? buffer : regions[operation.side()][span.region()];
     }
 
-    ModelWindow.@Nullable View viewToOpen(Operation operation) {
+    public ModelWindow.@Nullable View viewToOpen(Operation operation) {
         boolean own = (operation.flags() & OperationSource.OWN_WINDOW) != 0;
         boolean former = (operation.flags() & OperationSource.FORMER_DESCRIPTOR) != 0;
         boolean forged = (operation.flags() & OperationSource.FORGED_TOKEN) != 0;
@@ -236,7 +201,7 @@ final class NdModel {
     }
 
     /** Returns bytes that few others are like. */
-    static byte[] pattern(long seed, int length) {
+    public static byte[] pattern(long seed, int length) {
         byte[] bytes = new byte[length];
         for (int index = 0; index < length; index++) {
             bytes[index] = (byte) (seed * 31 + index * 7L + (index >> 8));
@@ -266,19 +231,19 @@ final class NdModel {
     }
 
     private void renew(int pair, long context) {
-        for (int side = 0; side < SIDES; side++) {
+        for (int side = 0; side < Inventory.SIDES; side++) {
             endpoints[side][pair] = new ModelEndpoint(side, pair, context);
         }
     }
 
     private void connect(int pair) {
-        for (int side = 0; side < SIDES; side++) {
+        for (int side = 0; side < Inventory.SIDES; side++) {
             endpoints[side][pair].state = State.CONNECTED;
             endpoints[side][pair].wasConnected = true;
         }
     }
 
-    void unbindAll(ModelEndpoint endpoint) {
+    public void unbindAll(ModelEndpoint endpoint) {
         for (ModelWindow each : windows[endpoint.side]) {
             if (each.isBoundTo(endpoint)) {
                 each.unbind();
@@ -286,7 +251,7 @@ final class NdModel {
         }
     }
 
-    void fill(ModelMemory memory, Span span, byte[] message, boolean exactly) {
+    public void fill(ModelMemory memory, Span span, byte[] message, boolean exactly) {
         memory.scatter(span, message);
         if (!exactly) {
             memory.leaveOpen();
@@ -295,14 +260,14 @@ final class NdModel {
 
     // Notifications.
 
-    static NotifyType typeOf(Operation operation) {
+    public static NotifyType typeOf(Operation operation) {
         return NOTIFY_TYPES.get(operation.flags());
     }
 
     /** A completion is to be added: it may be what notifications wait for, and then all of them are told. */
-    void noted(ModelEndpoint endpoint, boolean ofReceives, boolean failed, boolean solicited) {
-        int queue = queueOf(endpoint.pair, ofReceives);
-        Set<NotifyType> types = pending.get(endpoint.side * QUEUES + queue);
+    public void noted(ModelEndpoint endpoint, boolean ofReceives, boolean failed, boolean solicited) {
+        int queue = Inventory.queueOf(endpoint.pair, ofReceives);
+        Set<NotifyType> types = pending.get(endpoint.side * Inventory.QUEUES + queue);
         boolean due = types.contains(NotifyType.ANY)
                 || (types.contains(NotifyType.SOLICITED) && (solicited || failed))
                 || (types.contains(NotifyType.ERRORS) && failed);
@@ -313,30 +278,30 @@ final class NdModel {
     }
 
     /** Tells whether the notifications of a queue that were pending have been told. */
-    boolean isTold(int side, int queue) {
+    public boolean isTold(int side, int queue) {
         return told[side][queue];
     }
 
     // Ends and quiet.
 
-    void ended() {
+    public void ended() {
         hasEnded = true;
     }
 
     /** Tells whether a connection has ended since everything arrived last. */
-    boolean hasEnded() {
+    public boolean hasEnded() {
         return hasEnded;
     }
 
     /** Everything has arrived, and every completion was taken. */
-    void settled() {
+    public void settled() {
         hasEnded = false;
         footprint.clear();
-        for (int side = 0; side < SIDES; side++) {
+        for (int side = 0; side < Inventory.SIDES; side++) {
             for (ModelWindow each : windows[side]) {
                 each.forgetTouches();
             }
-            for (int queue = 0; queue < QUEUES; queue++) {
+            for (int queue = 0; queue < Inventory.QUEUES; queue++) {
                 told[side][queue] = false;
             }
             for (ModelEndpoint each : endpoints[side]) {

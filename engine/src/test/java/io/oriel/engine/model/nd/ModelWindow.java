@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.engine.model;
+package io.oriel.engine.model.nd;
 
+import io.oriel.engine.model.operation.Operation;
 import org.jspecify.annotations.Nullable;
 
 /** A window of the model. Each of its bindings has a number that no other has. */
-final class ModelWindow {
+public final class ModelWindow {
     /**
      * What a peer has opened: the binding that a descriptor names.
      *
@@ -14,7 +15,7 @@ final class ModelWindow {
      * @param binding its number
      * @param forged  the token is not the binding's
      */
-    record View(ModelWindow window, int side, int binding, boolean forged) {}
+    public record View(ModelWindow window, int side, int binding, boolean forged) {}
 
     private final int side;
     private final int number;
@@ -31,34 +32,34 @@ final class ModelWindow {
     private long length;
     private int rights;
 
-    ModelWindow(int side, int number) {
+    public ModelWindow(int side, int number) {
         this.side = side;
         this.number = number;
     }
 
     /** Returns what its owner gave it, and gets with the peer's invalidation. */
-    long context() {
+    public long context() {
         return -1L - number;
     }
 
-    int side() {
+    public int side() {
         return side;
     }
 
-    boolean isClosed() {
+    public boolean isClosed() {
         return closed;
     }
 
-    boolean isBoundTo(ModelEndpoint endpoint) {
+    public boolean isBoundTo(ModelEndpoint endpoint) {
         return holder == endpoint;
     }
 
-    boolean isBound() {
+    public boolean isBound() {
         return holder != null;
     }
 
     /** Binds the window; false if it cannot be bound. */
-    boolean bind(ModelEndpoint endpoint, ModelMemory to, Operation operation, int numbered) {
+    public boolean bind(ModelEndpoint endpoint, ModelMemory to, Operation operation, int numbered) {
         if (holder != null || closed || !to.isRegistered()) {
             return false;
         }
@@ -72,7 +73,7 @@ final class ModelWindow {
         return true;
     }
 
-    void unbind() {
+    public void unbind() {
         if (memory != null) {
             memory.bound(-1);
         }
@@ -80,55 +81,55 @@ final class ModelWindow {
         memory = null;
     }
 
-    void close() {
+    public void close() {
         unbind();
         closed = true;
     }
 
     /** Tells whether this is the binding that a peer names on an endpoint of the owner's. */
-    boolean isNamedBy(View view, ModelEndpoint owner) {
+    public boolean isNamedBy(View view, ModelEndpoint owner) {
         return view.window() == this && !view.forged() && holder == owner && binding == view.binding();
     }
 
-    boolean grants(int right, long offset, long size) {
+    public boolean grants(int right, long offset, long size) {
         return (rights & right) != 0 && offset >= 0 && size <= length && offset <= length - size;
     }
 
-    ModelMemory memory() {
+    public ModelMemory memory() {
         if (memory == null) {
             throw new IllegalStateException("the window is not bound");
         }
         return memory;
     }
 
-    int start() {
+    public int start() {
         return (int) start;
     }
 
-    void invalidatePosted() {
+    public void invalidatePosted() {
         pendingInvalidates++;
     }
 
-    void invalidateRan() {
+    public void invalidateRan() {
         pendingInvalidates--;
     }
 
-    boolean awaitsInvalidate() {
+    public boolean awaitsInvalidate() {
         return pendingInvalidates > 0;
     }
 
     /** Notes that a request of an endpoint's queue has changed or used the binding since everything arrived last. */
-    void touch(ModelEndpoint by) {
+    public void touch(ModelEndpoint by) {
         touchedBySeveral |= toucher != null && toucher != by;
         toucher = by;
     }
 
-    void forgetTouches() {
+    public void forgetTouches() {
         toucher = null;
         touchedBySeveral = false;
     }
 
-    boolean isTouchedByOtherThan(ModelEndpoint endpoint) {
+    public boolean isTouchedByOtherThan(ModelEndpoint endpoint) {
         return touchedBySeveral || (toucher != null && toucher != endpoint);
     }
 }

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.engine.model;
+package io.oriel.engine.model.nd;
 
 import io.oriel.api.AdapterInfo;
 import io.oriel.api.NdStatus;
 import io.oriel.api.OpFlags;
-import io.oriel.engine.model.Footprint.Access;
-import io.oriel.engine.model.Footprint.Use;
-import io.oriel.engine.model.ModelEndpoint.Request;
-import io.oriel.engine.model.ModelEndpoint.State;
-import io.oriel.engine.model.Operation.Kind;
-import io.oriel.engine.model.Operation.Span;
+import io.oriel.engine.model.nd.Footprint.Access;
+import io.oriel.engine.model.nd.Footprint.Use;
+import io.oriel.engine.model.nd.ModelEndpoint.State;
+import io.oriel.engine.model.operation.Inventory;
+import io.oriel.engine.model.operation.Operation;
+import io.oriel.engine.model.operation.Operation.Kind;
+import io.oriel.engine.model.operation.Operation.Span;
+import io.oriel.engine.model.operation.OperationSource;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -19,7 +21,7 @@ import java.util.Set;
  * What the calls of the model may return, and when. Of several mistakes in one call Network Direct does not say which is
  * reported: each may be.
  */
-final class ModelCalls {
+public final class ModelCalls {
     private static final int COMMON = OpFlags.SILENT_SUCCESS | OpFlags.READ_FENCE | OpFlags.DEFER;
     private static final int SEND = COMMON | OpFlags.SEND_AND_SOLICIT_EVENT | OpFlags.INLINE;
     private static final int BIND = COMMON | OpFlags.ALLOW_READ | OpFlags.ALLOW_WRITE;
@@ -27,7 +29,7 @@ final class ModelCalls {
     private final NdModel model;
     private final long maxTransferLength;
 
-    ModelCalls(NdModel model, AdapterInfo info) {
+    public ModelCalls(NdModel model, AdapterInfo info) {
         this.model = model;
         maxTransferLength = info.requests().maxTransferLength();
     }
@@ -35,14 +37,14 @@ final class ModelCalls {
     // Whether an operation makes sense now.
 
     /** Tells whether what an operation names is there, and its result can be told. */
-    boolean isApplicable(Operation operation) {
+    public boolean isApplicable(Operation operation) {
         ModelEndpoint endpoint = model.endpointOf(operation);
         return switch (operation.kind()) {
             case SEND, BIND, INVALIDATE -> isOrdered(endpoint, operation);
             case SEND_AND_INVALIDATE, READ, WRITE ->
                 isForeignRemote(operation)
                         ? model.endpoint(operation.side(), 1 - operation.pair())
-                                        .remotes[operation.what() - ModelEndpoint.REMOTE_WINDOWS]
+                                        .remotes[operation.what() - Inventory.REMOTE_WINDOWS]
                                 != null
                         : endpoint.remotes[operation.what()] != null && isOrdered(endpoint, operation);
             case OPEN_WINDOW -> model.viewToOpen(operation) != null;
@@ -103,7 +105,7 @@ final class ModelCalls {
     }
 
     /** Tells whether an operation ends a connection, or cannot do anything; a sequence needs few of these. */
-    boolean isDull(Operation operation) {
+    public boolean isDull(Operation operation) {
         if (!isApplicable(operation)) {
             return true;
         }
@@ -141,7 +143,7 @@ final class ModelCalls {
     }
 
     /** Tells whether everything must have arrived before an operation, for its result to be told. */
-    boolean mustSettleBefore(Operation operation) {
+    public boolean mustSettleBefore(Operation operation) {
         ModelEndpoint endpoint = model.endpointOf(operation);
         return switch (operation.kind()) {
             case IDLE, SETTLE -> false;
@@ -194,7 +196,7 @@ final class ModelCalls {
 
     // What a call may return.
 
-    Set<NdStatus> answers(Operation operation) {
+    public Set<NdStatus> answers(Operation operation) {
         ModelEndpoint endpoint = model.endpointOf(operation);
         return switch (operation.kind()) {
             case SEND, SEND_AND_INVALIDATE, READ, WRITE, BIND, INVALIDATE, RECEIVE ->
@@ -277,8 +279,8 @@ final class ModelCalls {
             addIf(answers, !usable, NdStatus.INVALID_HANDLE);
             addIf(answers, span.region() == Span.BUFFER && !inline, NdStatus.ACCESS_VIOLATION);
         }
-        addIf(answers, !inline && span.entries() > ModelEndpoint.MAX_SGE, NdStatus.DATA_OVERRUN);
-        long most = inline ? ModelEndpoint.INLINE_SIZE : maxTransferLength;
+        addIf(answers, !inline && span.entries() > Inventory.MAX_SGE, NdStatus.DATA_OVERRUN);
+        long most = inline ? Inventory.INLINE_SIZE : maxTransferLength;
         addIf(answers, span.total() > most, NdStatus.BUFFER_OVERFLOW);
     }
 
@@ -309,12 +311,12 @@ final class ModelCalls {
     }
 
     private static boolean isForeignRemote(Operation operation) {
-        return operation.isRemote() && operation.what() >= ModelEndpoint.REMOTE_WINDOWS;
+        return operation.isRemote() && operation.what() >= Inventory.REMOTE_WINDOWS;
     }
 
     private static boolean isForeignWindow(Operation operation) {
         boolean isOfWindow = operation.kind() == Kind.BIND || operation.kind() == Kind.INVALIDATE;
-        return isOfWindow && operation.what() >= NdModel.WINDOWS;
+        return isOfWindow && operation.what() >= Inventory.WINDOWS;
     }
 
     private static void addIf(Set<NdStatus> answers, boolean wrong, NdStatus status) {

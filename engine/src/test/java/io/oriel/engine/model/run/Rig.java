@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.engine.model;
+package io.oriel.engine.model.run;
 
 import io.oriel.api.AccessFlags;
 import io.oriel.api.Adapter;
@@ -17,44 +17,48 @@ import io.oriel.api.ScatterGatherList;
 import io.oriel.api.WindowDescriptor;
 import io.oriel.api.config.EndpointConfig;
 import io.oriel.engine.conformance.ConformanceFixture;
-import io.oriel.engine.model.NdModel.RegionKind;
-import io.oriel.engine.model.Operation.Span;
+import io.oriel.engine.model.nd.NdModel;
+import io.oriel.engine.model.operation.Inventory;
+import io.oriel.engine.model.operation.Inventory.RegionKind;
+import io.oriel.engine.model.operation.Operation;
+import io.oriel.engine.model.operation.Operation.Span;
+import io.oriel.engine.model.operation.OperationSource;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
 /** The real objects that a sequence names by number. */
-final class Rig {
+public final class Rig {
     private static final int TOKEN_OFFSET = 16;
     private static final int FORMAT_OFFSET = 36;
     private static final int MAX_ENTRIES = 16;
     private static final int QUEUE_DEPTH = 16;
 
     /** The context of a Bind that is no operation of the sequence. */
-    static final long MARK = 1;
+    public static final long MARK = 1;
 
     private final ConformanceFixture fixture;
     private final Side[] sides;
-    private final UnsafeBuffer buffer = new UnsafeBuffer(new byte[NdModel.BUFFER_LENGTH]);
+    private final UnsafeBuffer buffer = new UnsafeBuffer(new byte[Inventory.BUFFER_LENGTH]);
     private final UnsafeBuffer scratch = new UnsafeBuffer(new byte[WindowDescriptor.LENGTH]);
     private final ScatterGatherList list = new ScatterGatherList(MAX_ENTRIES);
 
     /** What one side has. */
     private static final class Side {
         final Adapter adapter;
-        final MemoryRegion[] regions = new MemoryRegion[NdModel.REGIONS.size()];
-        final MemoryWindow[] windows = new MemoryWindow[NdModel.WINDOWS];
-        final CompletionQueue[] queues = new CompletionQueue[NdModel.QUEUES];
-        final @Nullable Endpoint[] endpoints = new Endpoint[NdModel.PAIRS];
-        final @Nullable Connector[] connectors = new Connector[NdModel.PAIRS];
-        final @Nullable RemoteWindow[][] remotes = new RemoteWindow[NdModel.PAIRS][ModelEndpoint.REMOTE_WINDOWS];
-        final UnsafeBuffer[][] descriptors = new UnsafeBuffer[NdModel.WINDOWS][2];
+        final MemoryRegion[] regions = new MemoryRegion[Inventory.REGIONS.size()];
+        final MemoryWindow[] windows = new MemoryWindow[Inventory.WINDOWS];
+        final CompletionQueue[] queues = new CompletionQueue[Inventory.QUEUES];
+        final @Nullable Endpoint[] endpoints = new Endpoint[Inventory.PAIRS];
+        final @Nullable Connector[] connectors = new Connector[Inventory.PAIRS];
+        final @Nullable RemoteWindow[][] remotes = new RemoteWindow[Inventory.PAIRS][Inventory.REMOTE_WINDOWS];
+        final UnsafeBuffer[][] descriptors = new UnsafeBuffer[Inventory.WINDOWS][2];
 
         Side(Adapter adapter) {
             this.adapter = adapter;
             for (int region = 0; region < regions.length; region++) {
-                regions[region] = newRegion(adapter, NdModel.REGIONS.get(region));
+                regions[region] = newRegion(adapter, Inventory.REGIONS.get(region));
             }
             for (int window = 0; window < windows.length; window++) {
                 windows[window] = newWindow(adapter, window);
@@ -76,10 +80,10 @@ final class Rig {
         }
     }
 
-    Rig(ConformanceFixture fixture) {
+    public Rig(ConformanceFixture fixture) {
         this.fixture = fixture;
         sides = new Side[] {new Side(fixture.owner()), new Side(fixture.peer())};
-        for (int pair = 0; pair < NdModel.PAIRS; pair++) {
+        for (int pair = 0; pair < Inventory.PAIRS; pair++) {
             renew(pair, pair);
             connect(pair);
         }
@@ -98,24 +102,24 @@ final class Rig {
 
     // What a run looks at.
 
-    CompletionQueue queue(int side, int queue) {
+    public CompletionQueue queue(int side, int queue) {
         return sides[side].queues[queue];
     }
 
-    boolean isConnected(int side, int pair) {
+    public boolean isConnected(int side, int pair) {
         return sides[side].endpoint(pair).isConnected();
     }
 
-    boolean isBound(int side, int window) {
+    public boolean isBound(int side, int window) {
         return sides[side].windows[window].isBound();
     }
 
-    MemoryRegion region(int side, int region) {
+    public MemoryRegion region(int side, int region) {
         return sides[side].regions[region];
     }
 
     /** Posts a Bind of no bytes that is not part of the sequence, and takes the window back at once. */
-    NdStatus mark(int side, int pair) {
+    public NdStatus mark(int side, int pair) {
         Side of = sides[side];
         MemoryWindow window = of.adapter.createMemoryWindow(0);
         NdStatus status = of.endpoint(pair).bind(MARK, of.regions[0], window, 0, 0, 0, scratch, 0);
@@ -126,7 +130,7 @@ final class Rig {
     // What a sequence does.
 
     /** Does what an operation says; returns the call's status. */
-    NdStatus perform(Operation operation, long context) {
+    public NdStatus perform(Operation operation, long context) {
         Side side = sides[operation.side()];
         Endpoint endpoint = side.endpoint(operation.pair());
         return switch (operation.kind()) {
@@ -180,14 +184,14 @@ final class Rig {
 
     private MemoryWindow window(Operation operation) {
         int number = operation.what();
-        return number < NdModel.WINDOWS
+        return number < Inventory.WINDOWS
                 ? sides[operation.side()].windows[number]
                 : sides[1 - operation.side()].windows[0];
     }
 
     private RemoteWindow remote(Operation operation) {
         int number = operation.what();
-        int last = ModelEndpoint.REMOTE_WINDOWS;
+        int last = Inventory.REMOTE_WINDOWS;
         @Nullable RemoteWindow[][] remotes = sides[operation.side()].remotes;
         return Objects.requireNonNull(
                 number < last ? remotes[operation.pair()][number] : remotes[1 - operation.pair()][number - last]);
@@ -263,7 +267,7 @@ final class Rig {
         Side side = sides[operation.side()];
         MemoryRegion region = side.regions[operation.what()];
         if (operation.flags() == OperationSource.ANEW) {
-            side.regions[operation.what()] = newRegion(side.adapter, NdModel.REGIONS.get(operation.what()));
+            side.regions[operation.what()] = newRegion(side.adapter, Inventory.REGIONS.get(operation.what()));
             return NdStatus.SUCCESS;
         }
         try {
@@ -281,18 +285,18 @@ final class Rig {
                 former.close();
                 side.connector(pair).close();
             }
-            CompletionQueue receives = side.queues[NdModel.queueOf(pair, true)];
-            CompletionQueue initiators = side.queues[NdModel.queueOf(pair, false)];
+            CompletionQueue receives = side.queues[Inventory.queueOf(pair, true)];
+            CompletionQueue initiators = side.queues[Inventory.queueOf(pair, false)];
             EndpointConfig config = new EndpointConfig(
-                    ModelEndpoint.RECEIVE_DEPTH[pair],
-                    ModelEndpoint.INITIATOR_DEPTH[pair],
-                    ModelEndpoint.MAX_SGE,
-                    ModelEndpoint.MAX_SGE,
-                    ModelEndpoint.INLINE_SIZE,
+                    Inventory.receiveDepth(pair),
+                    Inventory.initiatorDepth(pair),
+                    Inventory.MAX_SGE,
+                    Inventory.MAX_SGE,
+                    Inventory.INLINE_SIZE,
                     context);
             side.endpoints[pair] = side.adapter.createEndpoint(receives, initiators, config);
             side.connectors[pair] = side.adapter.createConnector();
-            side.remotes[pair] = new RemoteWindow[ModelEndpoint.REMOTE_WINDOWS];
+            side.remotes[pair] = new RemoteWindow[Inventory.REMOTE_WINDOWS];
         }
         return NdStatus.SUCCESS;
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.engine.model;
+package io.oriel.engine.model.operation;
 
 import io.oriel.api.OpFlags;
 
@@ -16,9 +16,9 @@ import io.oriel.api.OpFlags;
  * @param at   where in the remote window, or a number of the kind's own
  * @param flags of the request, or a choice of the kind's own
  */
-record Operation(Kind kind, int side, int pair, int what, Span span, long at, int flags) {
+public record Operation(Kind kind, int side, int pair, int what, Span span, long at, int flags) {
     /** What is done. */
-    enum Kind {
+    public enum Kind {
         SEND,
         SEND_AND_INVALIDATE,
         RECEIVE,
@@ -49,22 +49,22 @@ record Operation(Kind kind, int side, int pair, int what, Span span, long at, in
      * @param length  bytes
      * @param entries how many pieces; none has no bytes
      */
-    record Span(int region, long offset, long length, int entries) {
+    public record Span(int region, long offset, long length, int entries) {
         /** Instead of a region: one of the other side's adapter. */
-        static final int FOREIGN = 100;
+        public static final int FOREIGN = 100;
 
         /** Instead of a region: memory that is not registered. */
-        static final int BUFFER = 101;
+        public static final int BUFFER = 101;
 
         /** No memory. */
-        static final Span NONE = new Span(0, 0, 0, 0);
+        public static final Span NONE = new Span(0, 0, 0, 0);
 
-        long total() {
+        public long total() {
             return entries == 0 ? 0 : length;
         }
 
         /** Returns how long a piece is. */
-        long pieceLength(int index) {
+        public long pieceLength(int index) {
             long piece = length / entries;
             return index < entries - 1 ? piece : length - piece * (entries - 1);
         }
@@ -76,26 +76,26 @@ record Operation(Kind kind, int side, int pair, int what, Span span, long at, in
     }
 
     /** Tells whether it posts an initiator request. */
-    boolean isRequest() {
+    public boolean isRequest() {
         return isRemote() || kind == Kind.SEND || kind == Kind.BIND || kind == Kind.INVALIDATE;
     }
 
     /** Tells whether it posts a request that names a remote window. */
-    boolean isRemote() {
+    public boolean isRemote() {
         return kind == Kind.SEND_AND_INVALIDATE || kind == Kind.READ || kind == Kind.WRITE;
     }
 
     /** Returns, of a race, what the user of the window does. */
-    Operation use() {
+    public Operation use() {
         Kind[] uses = {Kind.SEND_AND_INVALIDATE, Kind.WRITE, Kind.READ};
         return new Operation(uses[flags % uses.length], side, pair, what, span, at, OpFlags.NONE);
     }
 
-    boolean isFenced() {
+    public boolean isFenced() {
         return (flags & OpFlags.READ_FENCE) != 0;
     }
 
-    boolean isInline() {
+    public boolean isInline() {
         return (flags & OpFlags.INLINE) != 0;
     }
 

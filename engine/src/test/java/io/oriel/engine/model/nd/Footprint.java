@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.engine.model;
+package io.oriel.engine.model.nd;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -9,11 +9,11 @@ import java.util.List;
  * Which memory the requests use that may still be under way. Two requests whose order Network Direct does not promise must
  * not use the same bytes at a time, or nobody could say what they hold.
  */
-final class Footprint {
+public final class Footprint {
     private static final int LIMIT = 64;
 
     /** How a request uses memory. */
-    enum Use {
+    public enum Use {
         GATHER,
         READ_SINK,
         ARRIVAL,
@@ -35,7 +35,7 @@ final class Footprint {
      * @param by     on whose endpoint's initiator queue
      * @param fenced it begins when earlier Reads are complete
      */
-    record Access(ModelMemory memory, long from, long to, Use use, ModelEndpoint by, boolean fenced) {
+    public record Access(ModelMemory memory, long from, long to, Use use, ModelEndpoint by, boolean fenced) {
         boolean conflictsWith(Access later) {
             return memory == later.memory
                     && from < later.to
@@ -59,15 +59,15 @@ final class Footprint {
 
     private final List<Access> underWay = new ArrayList<>();
 
-    void add(Access access) {
+    public void add(Access access) {
         underWay.add(access);
     }
 
-    void clear() {
+    public void clear() {
         underWay.clear();
     }
 
-    boolean conflictsWith(List<Access> later) {
+    public boolean conflictsWith(List<Access> later) {
         if (underWay.size() > LIMIT) {
             return true;
         }
@@ -82,7 +82,7 @@ final class Footprint {
     }
 
     /** Tells whether a Read of an endpoint may still be under way. */
-    boolean hasReadsOf(ModelEndpoint endpoint) {
+    public boolean hasReadsOf(ModelEndpoint endpoint) {
         return underWay.stream()
                 .anyMatch(each ->
                         each.by() == endpoint && (each.use() == Use.READ_SINK || each.use() == Use.REMOTE_READ));

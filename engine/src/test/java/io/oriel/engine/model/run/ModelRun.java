@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.engine.model;
+package io.oriel.engine.model.run;
 
 import io.oriel.api.Completion;
 import io.oriel.api.CompletionQueue;
@@ -8,10 +8,18 @@ import io.oriel.api.NdStatus;
 import io.oriel.api.OpFlags;
 import io.oriel.api.RequestType;
 import io.oriel.engine.conformance.ConformanceFixture;
-import io.oriel.engine.model.ModelEndpoint.Expected;
-import io.oriel.engine.model.NdModel.Rule;
-import io.oriel.engine.model.Operation.Kind;
-import io.oriel.engine.model.Operation.Span;
+import io.oriel.engine.model.nd.Expected;
+import io.oriel.engine.model.nd.ModelCalls;
+import io.oriel.engine.model.nd.ModelEndpoint;
+import io.oriel.engine.model.nd.ModelMemory;
+import io.oriel.engine.model.nd.ModelWindow;
+import io.oriel.engine.model.nd.NdModel;
+import io.oriel.engine.model.nd.Rule;
+import io.oriel.engine.model.operation.Inventory;
+import io.oriel.engine.model.operation.Operation;
+import io.oriel.engine.model.operation.Operation.Kind;
+import io.oriel.engine.model.operation.Operation.Span;
+import io.oriel.engine.model.operation.OperationSource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -30,34 +38,13 @@ import org.jspecify.annotations.Nullable;
  * <p>Several requests may be under way at a time. When everything has arrived the run takes every completion and compares
  * all that it can see; until then it compares the calls' statuses.
  */
-final class ModelRun {
+public final class ModelRun {
     private static final int POLLED_AT_MOST = 16;
     private static final int SETTLES_BETWEEN_FULL_LOOKS = 64;
     private static final int ROUNDS_IN_HEAP = 50_000;
     private static final int BUSY_ROUNDS = 256;
     private static final int MAX_DRAWS = 30;
     private static final long PATIENCE_NS = 20_000_000_000L;
-
-    /** Real and model disagree. */
-    static final class Divergence extends AssertionError {
-        private static final long serialVersionUID = 1;
-
-        private final int index;
-
-        Divergence(int index, String what) {
-            this(index, what, null);
-        }
-
-        Divergence(int index, String what, @Nullable Throwable cause) {
-            super(what, cause);
-            this.index = index;
-        }
-
-        /** Returns the number of the operation at which it was seen. */
-        int index() {
-            return index;
-        }
-    }
 
     /** The peer's process has died. */
     private static final class PeerDeath extends RuntimeException {
@@ -70,11 +57,11 @@ final class ModelRun {
     private final Rig rig;
     private final Completion[] completions = new Completion[POLLED_AT_MOST];
     private final List<Deque<Expected>> arrived = Stream.generate(() -> (Deque<Expected>) new ArrayDeque<Expected>())
-            .limit(NdModel.SIDES * NdModel.PAIRS * 2)
+            .limit(Inventory.SIDES * Inventory.PAIRS * 2)
             .toList();
     private final List<List<CompletableFuture<Void>>> notifications = Stream.generate(
                     () -> (List<CompletableFuture<Void>>) new ArrayList<CompletableFuture<Void>>())
-            .limit(NdModel.SIDES * NdModel.QUEUES)
+            .limit(Inventory.SIDES * Inventory.QUEUES)
             .toList();
     private final List<Operation> operations = new ArrayList<>();
     private int index;
@@ -83,7 +70,7 @@ final class ModelRun {
     private long performed;
     private byte[] scratch = new byte[0];
 
-    ModelRun(ConformanceFixture fixture, Set<Rule> forgotten) {
+    public ModelRun(ConformanceFixture fixture, Set<Rule> forgotten) {
         this.fixture = fixture;
         model = new NdModel(forgotten);
         calls = new ModelCalls(model, fixture.owner().info());
@@ -92,22 +79,22 @@ final class ModelRun {
     }
 
     /** Returns how many operations were carried out; the others named what was not there. */
-    long performed() {
+    public long performed() {
         return performed;
     }
 
     /** Returns the sequence that was run. */
-    List<Operation> operations() {
+    public List<Operation> operations() {
         return operations;
     }
 
     /** Runs a sequence to its end, or to the death of the peer. */
-    void run(List<Operation> sequence) {
+    public void run(List<Operation> sequence) {
         run(sequence.size(), sequence::get);
     }
 
     /** Runs a sequence that is drawn as it goes: so mostly something happens. */
-    void explore(OperationSource source, int count) {
+    public void explore(OperationSource source, int count) {
         run(count, each -> {
             Operation next = source.next();
             for (int draw = 0; draw < MAX_DRAWS && calls.isDull(next) && source.isBored(); draw++) {
@@ -199,15 +186,15 @@ final class ModelRun {
     // What has come of the real ones, not compared yet.
 
     private Deque<Expected> initiated(int side, int pair) {
-        return arrived.get((side * NdModel.PAIRS + pair) * 2);
+        return arrived.get((side * Inventory.PAIRS + pair) * 2);
     }
 
     private Deque<Expected> received(int side, int pair) {
-        return arrived.get((side * NdModel.PAIRS + pair) * 2 + 1);
+        return arrived.get((side * Inventory.PAIRS + pair) * 2 + 1);
     }
 
     private List<CompletableFuture<Void>> notifications(int side, int queue) {
-        return notifications.get(side * NdModel.QUEUES + queue);
+        return notifications.get(side * Inventory.QUEUES + queue);
     }
 
     // A race of a window's owner and its user.
@@ -236,7 +223,7 @@ final class ModelRun {
     }
 
     private int windowOf(ModelWindow.View view) {
-        for (int window = 0; window < NdModel.WINDOWS; window++) {
+        for (int window = 0; window < Inventory.WINDOWS; window++) {
             if (model.window(view.side(), window) == view.window()) {
                 return window;
             }
@@ -312,8 +299,8 @@ final class ModelRun {
             collect();
             return hasArrived() && disagreement() == null;
         });
-        for (int side = 0; side < NdModel.SIDES; side++) {
-            for (int queue = 0; queue < NdModel.QUEUES; queue++) {
+        for (int side = 0; side < Inventory.SIDES; side++) {
+            for (int queue = 0; queue < Inventory.QUEUES; queue++) {
                 List<CompletableFuture<Void>> pending = notifications(side, queue);
                 if (model.isTold(side, queue)) {
                     pending.clear();
@@ -329,8 +316,8 @@ final class ModelRun {
 
     /** A silent request is done when a later one has completed: a Bind, which changes nothing else. */
     private void proveSilentRequests() {
-        for (int side = 0; side < NdModel.SIDES; side++) {
-            for (int pair = 0; pair < NdModel.PAIRS; pair++) {
+        for (int side = 0; side < Inventory.SIDES; side++) {
+            for (int pair = 0; pair < Inventory.PAIRS; pair++) {
                 ModelEndpoint endpoint = model.endpoint(side, pair);
                 if (endpoint.silentUnderWay == 0 || !endpoint.isConnected()) {
                     continue;
@@ -371,11 +358,11 @@ final class ModelRun {
 
     /** Takes every completion that is there. */
     private void collect() {
-        for (int side = 0; side < NdModel.SIDES; side++) {
+        for (int side = 0; side < Inventory.SIDES; side++) {
             if (side == 1 && !fixture.isPeerAlive()) {
                 return;
             }
-            for (int queue = 0; queue < NdModel.QUEUES; queue++) {
+            for (int queue = 0; queue < Inventory.QUEUES; queue++) {
                 collect(side, queue, rig.queue(side, queue));
             }
         }
@@ -398,7 +385,7 @@ final class ModelRun {
         long context = completion.requestContext();
         boolean ofReceives = completion.requestType() == RequestType.RECEIVE
                 || (completion.requestType() == RequestType.INVALIDATE && context < 0);
-        if (completion.endpointContext() != endpoint.context || queue != NdModel.queueOf(pair, ofReceives)) {
+        if (completion.endpointContext() != endpoint.context || queue != Inventory.queueOf(pair, ofReceives)) {
             throw new Divergence(index, "side " + side + ", queue " + queue + " has a strange " + completion);
         }
         Expected actual =
@@ -409,8 +396,8 @@ final class ModelRun {
     /** Compares what has arrived; tells whether it is all that is to arrive. */
     private boolean hasArrived() {
         boolean all = true;
-        for (int side = 0; side < NdModel.SIDES; side++) {
-            for (int pair = 0; pair < NdModel.PAIRS; pair++) {
+        for (int side = 0; side < Inventory.SIDES; side++) {
+            for (int pair = 0; pair < Inventory.PAIRS; pair++) {
                 ModelEndpoint endpoint = model.endpoint(side, pair);
                 compare(endpoint, endpoint.initiated, initiated(side, pair));
                 compare(endpoint, endpoint.received, received(side, pair));
@@ -439,24 +426,24 @@ final class ModelRun {
 
     /** Says what is not yet as in the model, beside the completions; null if all is. */
     private @Nullable String disagreement() {
-        for (int side = 0; side < NdModel.SIDES; side++) {
-            for (int pair = 0; pair < NdModel.PAIRS; pair++) {
+        for (int side = 0; side < Inventory.SIDES; side++) {
+            for (int pair = 0; pair < Inventory.PAIRS; pair++) {
                 if (rig.isConnected(side, pair) != model.endpoint(side, pair).isConnected()) {
                     return "side " + side + ", pair " + pair + " connected: " + rig.isConnected(side, pair);
                 }
             }
-            for (int window = 0; window < NdModel.WINDOWS; window++) {
+            for (int window = 0; window < Inventory.WINDOWS; window++) {
                 if (rig.isBound(side, window) != model.window(side, window).isBound()) {
                     return "side " + side + ", window " + window + " bound: " + rig.isBound(side, window);
                 }
             }
-            for (int queue = 0; queue < NdModel.QUEUES; queue++) {
+            for (int queue = 0; queue < Inventory.QUEUES; queue++) {
                 boolean told = notifications(side, queue).stream().allMatch(CompletableFuture::isDone);
                 if (model.isTold(side, queue) && !told) {
                     return "side " + side + ", queue " + queue + " was not told of its completions";
                 }
             }
-            for (int region = 0; region < NdModel.REGIONS.size(); region++) {
+            for (int region = 0; region < Inventory.REGIONS.size(); region++) {
                 ModelMemory memory = model.region(side, region);
                 String wrong = wrongByte(side, region, memory.changedFrom(), memory.changedTo());
                 if (wrong != null) {
@@ -468,8 +455,8 @@ final class ModelRun {
     }
 
     private String missing() {
-        for (int side = 0; side < NdModel.SIDES; side++) {
-            for (int pair = 0; pair < NdModel.PAIRS; pair++) {
+        for (int side = 0; side < Inventory.SIDES; side++) {
+            for (int pair = 0; pair < Inventory.PAIRS; pair++) {
                 ModelEndpoint endpoint = model.endpoint(side, pair);
                 if (!endpoint.initiated.isEmpty() || !endpoint.received.isEmpty()) {
                     return "side " + side + ", pair " + pair + ": " + endpoint.initiated + " and " + endpoint.received;
@@ -482,8 +469,8 @@ final class ModelRun {
     // Memory.
 
     private void compareMemory(boolean whole) {
-        for (int side = 0; side < NdModel.SIDES; side++) {
-            for (int region = 0; region < NdModel.REGIONS.size(); region++) {
+        for (int side = 0; side < Inventory.SIDES; side++) {
+            for (int region = 0; region < Inventory.REGIONS.size(); region++) {
                 ModelMemory memory = model.region(side, region);
                 String wrong = whole ? wrongByte(side, region, 0, memory.bytes().length) : null;
                 if (wrong != null) {
@@ -526,20 +513,20 @@ final class ModelRun {
     private void checkSurvivor() {
         fixture.settle();
         collect();
-        for (int pair = 0; pair < NdModel.PAIRS; pair++) {
+        for (int pair = 0; pair < Inventory.PAIRS; pair++) {
             new Survivor(index, model.endpoint(0, pair), isUncertain).check(initiated(0, pair), received(0, pair));
             if (rig.isConnected(0, pair)) {
                 throw new Divergence(index, "pair " + pair + " is connected to a dead peer");
             }
         }
-        for (int region = 0; region < NdModel.REGIONS.size(); region++) {
+        for (int region = 0; region < Inventory.REGIONS.size(); region++) {
             ModelMemory memory = model.region(0, region);
             int length = memory.bytes().length;
             if (memory.isRegistered() && !memory.isNowOrWas(0, Arrays.copyOf(real(0, region, 0, length), length))) {
                 throw new Divergence(index, "region " + region + " holds what nobody wrote");
             }
         }
-        for (int window = 0; window < NdModel.WINDOWS; window++) {
+        for (int window = 0; window < Inventory.WINDOWS; window++) {
             if (rig.isBound(0, window)) {
                 throw new Divergence(index, "window " + window + " is bound for a dead peer");
             }

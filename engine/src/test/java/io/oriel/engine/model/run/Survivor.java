@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.engine.model;
+package io.oriel.engine.model.run;
 
 import io.oriel.api.NdStatus;
 import io.oriel.api.RequestType;
-import io.oriel.engine.model.ModelEndpoint.Expected;
-import io.oriel.engine.model.ModelEndpoint.Request;
-import io.oriel.engine.model.ModelRun.Divergence;
+import io.oriel.engine.model.nd.Expected;
+import io.oriel.engine.model.nd.ModelEndpoint;
+import io.oriel.engine.model.nd.ModelExecution;
+import io.oriel.engine.model.nd.Request;
+import io.oriel.engine.model.operation.Operation;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
@@ -15,7 +17,7 @@ import java.util.List;
  * What an endpoint may find after the death of its peer's process: each request completes once, in order. Some are done;
  * the oldest that is not ends IO_TIMEOUT, unless the connection was to end anyway, and everything behind it CANCELED.
  */
-final class Survivor {
+public final class Survivor {
     private final int index;
     private final ModelEndpoint endpoint;
 
@@ -28,13 +30,13 @@ final class Survivor {
      * @param endpoint  of the survivor
      * @param wasEnding the connection may have been about to end in another way
      */
-    Survivor(int index, ModelEndpoint endpoint, boolean wasEnding) {
+    public Survivor(int index, ModelEndpoint endpoint, boolean wasEnding) {
         this.index = index;
         this.endpoint = endpoint;
         this.wasEnding = wasEnding || !endpoint.isConnected();
     }
 
-    void check(Deque<Expected> initiated, Deque<Expected> received) {
+    public void check(Deque<Expected> initiated, Deque<Expected> received) {
         if (endpoint.state == ModelEndpoint.State.IDLE) {
             return; // nobody has told it that there is a peer
         }
