@@ -10,18 +10,20 @@ import java.util.List;
  * not use the same bytes at a time, or nobody could say what they hold.
  */
 public final class Footprint {
-    private static final int LIMIT = 64;
+    private static final int LIMIT = 128;
 
     /** How a request uses memory. */
     public enum Use {
         GATHER,
         READ_SINK,
         ARRIVAL,
+        /** In one of the Receives of a shared queue, which do not overlap. */
+        SHARED_ARRIVAL,
         REMOTE_READ,
         REMOTE_WRITE;
 
         boolean isChange() {
-            return this == READ_SINK || this == ARRIVAL || this == REMOTE_WRITE;
+            return this == READ_SINK || this == ARRIVAL || this == SHARED_ARRIVAL || this == REMOTE_WRITE;
         }
     }
 
@@ -41,6 +43,7 @@ public final class Footprint {
                     && from < later.to
                     && later.from < to
                     && (use.isChange() || later.use.isChange())
+                    && (use != Use.SHARED_ARRIVAL || later.use != Use.SHARED_ARRIVAL)
                     && !isBefore(later);
         }
 
@@ -52,7 +55,7 @@ public final class Footprint {
             return switch (use) {
                 case REMOTE_WRITE -> later.use == Use.REMOTE_WRITE || later.use == Use.REMOTE_READ;
                 case READ_SINK, REMOTE_READ -> later.fenced;
-                case GATHER, ARRIVAL -> false;
+                case GATHER, ARRIVAL, SHARED_ARRIVAL -> false;
             };
         }
     }

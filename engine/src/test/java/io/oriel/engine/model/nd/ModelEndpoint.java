@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /** An endpoint of the model: what was posted, and which completions must appear. */
 public final class ModelEndpoint {
+    private static final int NEVER = Integer.MAX_VALUE;
+
     /** Where it is in its life. */
     public enum State {
         IDLE,
@@ -23,42 +25,99 @@ public final class ModelEndpoint {
     public final int side;
     public final int pair;
     public final long context;
+
+    /** Where its Receives come from; null if they are its own. */
+    public final @Nullable ModelSharedQueue shared;
+
     public final Deque<Request> waiting = new ArrayDeque<>();
     public final Deque<Request> receives = new ArrayDeque<>();
     public final Deque<Expected> initiated = new ArrayDeque<>();
     public final Deque<Expected> received = new ArrayDeque<>();
     public final ModelWindow.@Nullable View[] remotes = new ModelWindow.View[Inventory.REMOTE_WINDOWS];
-    public final Set<Integer> takenBack = new HashSet<>();
     public State state = State.IDLE;
-    public boolean wasConnected;
     public int initiatorsTaken;
     public int receivesTaken;
     public int silentUnderWay;
+    final Set<Integer> takenBack = new HashSet<>();
+    boolean wasConnected;
+    boolean inBatch;
 
-    public ModelEndpoint(int side, int pair, long context) {
+    // Of the shared queue: what its next message takes, and which it took last.
+    @Nullable
+    Request granted;
+
+    long lastShared;
+
+    // Of the peer's shared queue: after how many quiet times it has waited for it.
+    int askedAt = NEVER;
+    private int sendsKnown;
+
+    ModelEndpoint(int side, int pair, long context, @Nullable ModelSharedQueue shared) {
         this.side = side;
         this.pair = pair;
         this.context = context;
+        this.shared = shared;
     }
 
     public boolean isConnected() {
         return state == State.CONNECTED;
     }
 
-    public boolean isInitiatorFull() {
+    boolean isInitiatorFull() {
         return initiatorsTaken >= Inventory.initiatorDepth(pair);
     }
 
     /** Tells whether the initiator queue is full unless silent requests under way are done already. */
-    public boolean mayBeFull() {
+    boolean mayBeFull() {
         return initiatorsTaken + silentUnderWay >= Inventory.initiatorDepth(pair);
     }
 
-    public boolean isReceiveFull() {
+    boolean isReceiveFull() {
         return receivesTaken >= Inventory.receiveDepth(pair);
     }
 
-    public boolean waitsWith(Operation.Kind kind) {
+    boolean waitsWith(Operation.Kind kind) {
         return waiting.stream().anyMatch(each -> each.operation.kind() == kind);
+    }
+
+    int sendsWaiting() {
+        return (int) waiting.stream().filter(each -> each.operation.sends()).count();
+    }
+
+    /** Returns the Receive that its next message takes, if that is known. */
+    @Nullable
+    Request nextReceive() {
+        return shared == null ? receives.peek() : granted;
+    }
+
+    void tookReceive() {
+        granted = null;
+        if (shared == null) {
+            receives.remove();
+        }
+    }
+
+    /** Tells whether Sends wait that did not when everything had arrived last. */
+    boolean hasNewWaiting() {
+        return sendsWaiting() > sendsKnown;
+    }
+
+    /** A completion of a Receive was taken. */
+    public void reapedReceive() {
+        if (shared == null) {
+            receivesTaken--;
+        } else {
+            shared.reaped();
+        }
+    }
+
+    /** Everything has arrived: who waits now has asked before all who will. */
+    void askedBefore(int quietTimes) {
+        sendsKnown = sendsWaiting();
+        if (sendsKnown == 0) {
+            askedAt = NEVER;
+        } else if (askedAt == NEVER) {
+            askedAt = quietTimes;
+        }
     }
 }

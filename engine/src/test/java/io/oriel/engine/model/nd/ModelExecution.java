@@ -7,11 +7,13 @@ import io.oriel.api.OpFlags;
 import io.oriel.api.RequestType;
 import io.oriel.engine.model.nd.Footprint.Access;
 import io.oriel.engine.model.nd.Footprint.Use;
+import io.oriel.engine.model.nd.ModelWindow.Grant;
 import io.oriel.engine.model.operation.Operation;
 import io.oriel.engine.model.operation.Operation.Kind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** What requests do, one after the other, each at once. */
@@ -34,14 +36,22 @@ public final class ModelExecution {
         if (operation.kind() == Kind.SEND_AND_INVALIDATE && request.remote != null) {
             endpoint.takenBack.add(request.remote.binding());
         }
-        if (operation.kind() == Kind.BIND && !isDeferred(endpoint, request)) {
+        if (operation.binds() && !isDeferred(endpoint, request)) {
             bind(endpoint, request);
         }
-        if (operation.kind() == Kind.INVALIDATE) {
+        if (operation.takesBack()) {
             window(request).invalidatePosted();
         }
         endpoint.waiting.add(request);
         runWaiting(endpoint);
+        if (!endpoint.waiting.isEmpty() && model.peerOf(endpoint).shared != null) {
+            footprintOf(endpoint, request); // the real one may run, if it finds a Receive
+        }
+    }
+
+    private void footprintOf(ModelEndpoint endpoint, Request request) {
+        accesses(endpoint, request).forEach(footprint::add);
+        touch(endpoint, request);
     }
 
     public static void capture(ModelEndpoint endpoint, Request request) {
@@ -74,23 +84,61 @@ public final class ModelExecution {
 
     private void bind(ModelEndpoint endpoint, Request request) {
         request.bound = true;
-        boolean bound = window(request)
-                .bind(endpoint, Objects.requireNonNull(request.memory), request.operation, request.binding);
+        boolean bound = window(request).bind(endpoint, grant(request));
         request.early = bound ? NdStatus.SUCCESS : NdStatus.INVALID_DEVICE_REQUEST;
+    }
+
+    /** Returns what a request is to bind. */
+    private Grant grant(Request request) {
+        Operation operation = request.operation;
+        ModelWindow window = window(request);
+        long context = window.isToken() ? request.context : window.ownContext();
+        ModelMemory memory = Objects.requireNonNull(request.memory);
+        return new Grant(memory, operation.span(), operation.flags(), request.binding, context);
     }
 
     /** Runs requests in order until one has to wait for a Receive. */
     public void runWaiting(ModelEndpoint endpoint) {
-        while (endpoint.isConnected() && !endpoint.waiting.isEmpty()) {
+        while (endpoint.isConnected() && !endpoint.waiting.isEmpty() && !isHeldBack(endpoint)) {
             Request request = endpoint.waiting.element();
             NdStatus outcome = outcome(endpoint, request);
             if (outcome == null) {
                 return;
             }
-            accesses(endpoint, request).forEach(footprint::add);
+            footprintOf(endpoint, request);
             endpoint.waiting.remove();
             carryOut(endpoint, request, outcome);
         }
+    }
+
+    /** Tells whether requests wait for more to come: not if batches and DEFER are known to be hints. */
+    private boolean isHeldBack(ModelEndpoint endpoint) {
+        boolean isDeferred = (endpoint.waiting.getLast().operation.flags() & OpFlags.DEFER) != 0;
+        return (endpoint.inBatch && !model.knows(Rule.BATCHES_ARE_HINTS))
+                || (isDeferred && !model.knows(Rule.DEFER_IS_A_HINT));
+    }
+
+    /** Tells whether a request may end the connection, if it is posted now. */
+    boolean mayFail(ModelEndpoint endpoint, Request request) {
+        boolean isTakenBackBefore =
+                request.operation.takesBack() && window(request).awaitsInvalidate();
+        NdStatus outcome = outcome(endpoint, request);
+        return isTakenBackBefore
+                || (outcome != null && outcome != NdStatus.SUCCESS)
+                || mayFailAtSharedQueue(endpoint, request);
+    }
+
+    /** Tells whether one of the shared Receives that there are cannot take a message, or it takes back what is not bound. */
+    boolean mayFailAtSharedQueue(ModelEndpoint endpoint, Request request) {
+        ModelSharedQueue shared = model.peerOf(endpoint).shared;
+        if (shared == null || !request.operation.sends()) {
+            return false;
+        }
+        boolean fails = request.operation.kind() == Kind.SEND_AND_INVALIDATE
+                && (!isTakenBack(endpoint, request)
+                        || endpoint.takenBack.contains(
+                                Objects.requireNonNull(request.remote).binding()));
+        return fails || shared.receives().stream().anyMatch(each -> ofReceive(each, request) != NdStatus.SUCCESS);
     }
 
     /** Says how a request would end if it ran now; null if it has to wait. */
@@ -103,8 +151,10 @@ public final class ModelExecution {
             case SEND, SEND_AND_INVALIDATE -> ofSend(endpoint, request);
             case READ -> ofTransfer(endpoint, request, OpFlags.ALLOW_READ);
             case WRITE -> ofTransfer(endpoint, request, OpFlags.ALLOW_WRITE);
-            case INVALIDATE -> window(request).isBoundTo(endpoint) ? NdStatus.SUCCESS : NdStatus.INVALID_DEVICE_REQUEST;
-            case BIND -> request.bound || canBind(request) ? NdStatus.SUCCESS : NdStatus.INVALID_DEVICE_REQUEST;
+            case INVALIDATE, INVALIDATE_TOKEN ->
+                window(request).canBeTakenBackOn(endpoint) ? NdStatus.SUCCESS : NdStatus.INVALID_DEVICE_REQUEST;
+            case BIND, FAST_REGISTER ->
+                request.bound || canBind(request) ? NdStatus.SUCCESS : NdStatus.INVALID_DEVICE_REQUEST;
             default -> throw new IllegalStateException(request.operation + " is no request");
         };
     }
@@ -119,13 +169,21 @@ public final class ModelExecution {
         if (!isReadable(request)) {
             return NdStatus.ACCESS_VIOLATION;
         }
-        Request receive = model.peerOf(endpoint).receives.peek();
+        ModelEndpoint peer = model.peerOf(endpoint);
+        Request receive = peer.nextReceive();
         if (receive == null) {
-            return null;
+            boolean waits =
+                    peer.shared == null || !peer.shared.receives().isEmpty() || model.knows(Rule.SHARED_SENDS_WAIT);
+            return waits ? null : NdStatus.IO_TIMEOUT;
         }
         boolean fits = ofReceive(receive, request) == NdStatus.SUCCESS;
         boolean invalidates = request.operation.kind() == Kind.SEND_AND_INVALIDATE;
-        return fits && (!invalidates || isBound(endpoint, request)) ? NdStatus.SUCCESS : NdStatus.REMOTE_ERROR;
+        return fits && (!invalidates || isTakenBack(endpoint, request)) ? NdStatus.SUCCESS : NdStatus.REMOTE_ERROR;
+    }
+
+    private boolean isTakenBack(ModelEndpoint endpoint, Request request) {
+        ModelWindow window = Objects.requireNonNull(request.remote).window();
+        return isBound(endpoint, request) && window.canBeTakenBackOn(model.peerOf(endpoint));
     }
 
     private static NdStatus ofReceive(Request receive, Request send) {
@@ -143,11 +201,10 @@ public final class ModelExecution {
     private boolean isGranted(ModelEndpoint endpoint, Request request, int right) {
         ModelWindow window = Objects.requireNonNull(request.remote).window();
         Operation operation = request.operation;
-        if (!model.knows(Rule.READ_ONLY_WINDOWS) && isBound(endpoint, request)) {
-            return true;
-        }
+        Rule rule = window.isToken() ? Rule.TOKEN_RIGHTS : Rule.READ_ONLY_WINDOWS;
+        int asked = model.knows(rule) ? right : 0;
         return isBound(endpoint, request)
-                && window.grants(right, operation.at(), operation.span().total());
+                && window.grants(asked, operation.at(), operation.span().total());
     }
 
     private boolean isBound(ModelEndpoint endpoint, Request request) {
@@ -172,46 +229,110 @@ public final class ModelExecution {
         switch (request.operation.kind()) {
             case SEND, SEND_AND_INVALIDATE -> deliver(endpoint, request, outcome);
             case READ, WRITE -> transfer(request, outcome);
-            case INVALIDATE -> {
-                window(request).invalidateRan();
-                if (outcome == NdStatus.SUCCESS && model.knows(Rule.REVOCATION)) {
-                    window(request).unbind();
-                }
-                window(request).touch(endpoint);
-            }
-            case BIND -> {
+            case INVALIDATE, INVALIDATE_TOKEN -> takeBack(request, outcome);
+            case BIND, FAST_REGISTER -> {
                 if (!request.bound && outcome == NdStatus.SUCCESS) {
                     bind(endpoint, request);
-                    window(request).touch(endpoint);
                 }
             }
             default -> throw new IllegalStateException(request.operation + " is no request");
         }
         complete(endpoint, request, outcome);
-        if (outcome == NdStatus.REMOTE_ERROR) {
-            leaveOpenBehind(endpoint);
+        if (outcome == NdStatus.REMOTE_ERROR || failsAtPeer(request, outcome)) {
+            leaveOpenBehind(endpoint, outcome == NdStatus.REMOTE_ERROR);
         }
         if (outcome != NdStatus.SUCCESS) {
             end(endpoint, NdStatus.CANCELED);
         }
     }
 
-    /** A direct Read or Write may take effect before an earlier Send is received, which then fails. */
-    private void leaveOpenBehind(ModelEndpoint endpoint) {
-        int credit = model.peerOf(endpoint).receives.size();
+    private void takeBack(Request request, NdStatus outcome) {
+        window(request).invalidateRan();
+        Rule rule = window(request).isToken() ? Rule.TOKEN_REVOCATION : Rule.REVOCATION;
+        if (outcome == NdStatus.SUCCESS && model.knows(rule)) {
+            window(request).unbind();
+        }
+    }
+
+    /** Tells whether a Read or Write was good here, and was refused there. */
+    private static boolean failsAtPeer(Request request, NdStatus outcome) {
+        boolean isRead = request.operation.kind() == Kind.READ;
+        return outcome == NdStatus.ACCESS_VIOLATION
+                && request.early == NdStatus.SUCCESS
+                && !request.operation.sends()
+                && (isRead ? isFillable(request) : isReadable(request));
+    }
+
+    /**
+     * What was posted behind a request that fails at the peer may have been carried out: a direct Read or Write before an
+     * earlier Send is received, and what is done here.
+     */
+    private void leaveOpenBehind(ModelEndpoint endpoint, boolean withTransfers) {
+        int credit = model.peerOf(endpoint).receives.size(); // of a shared queue none is left for it
         for (Request each : endpoint.waiting) {
-            Kind kind = each.operation.kind();
-            if (kind == Kind.SEND || kind == Kind.SEND_AND_INVALIDATE) {
+            if (each.operation.sends()) {
                 credit--;
-            } else if (each.remote != null && outcome(endpoint, each) == NdStatus.SUCCESS) {
-                transfer(each, NdStatus.SUCCESS);
-                ModelMemory changed = kind == Kind.WRITE ? each.remote.window().memory() : each.memory;
-                if (changed != null) {
-                    changed.leaveOpen();
-                }
+            } else if (each.window != null && each.window.isToken()) {
+                leaveTokenOpen(each, each.window);
+            } else if (withTransfers) {
+                transferMaybe(endpoint, each);
             }
             if (credit < 0) {
                 return;
+            }
+        }
+    }
+
+    private void leaveTokenOpen(Request request, ModelWindow token) {
+        boolean mayBeUnbound = !token.isBound() || token.possible().contains(Optional.<Grant>empty());
+        if (request.operation.takesBack()) {
+            token.leaveOpen(Optional.empty());
+        } else if (!request.bound && mayBeUnbound) {
+            token.leaveOpen(Optional.of(grant(request)));
+        }
+    }
+
+    private void transferMaybe(ModelEndpoint endpoint, Request request) {
+        if (request.remote != null && outcome(endpoint, request) == NdStatus.SUCCESS) {
+            transfer(request, NdStatus.SUCCESS);
+            boolean isWrite = request.operation.kind() == Kind.WRITE;
+            ModelMemory changed = isWrite ? request.remote.window().memory() : request.memory;
+            if (changed != null) {
+                changed.leaveOpen();
+            }
+        }
+    }
+
+    /**
+     * Its process has died: messages of an endpoint may have come to Receives of the shared queue that have not completed,
+     * and what was posted behind them may have been done.
+     */
+    public void leaveArrivalsOpen(ModelEndpoint dead) {
+        ModelSharedQueue shared = model.peerOf(dead).shared;
+        if (shared == null || !model.isUnderWay(shared)) {
+            return;
+        }
+        for (Request each : dead.waiting) {
+            if (!each.operation.sends()) {
+                transferMaybe(dead, each);
+                continue;
+            }
+            byte[] message = message(each);
+            for (Request receive : shared.receives()) {
+                if (receive.memory != null && isFillable(receive)) {
+                    receive.memory.scatter(receive.operation.span(), message);
+                }
+            }
+        }
+    }
+
+    /** The peer's process has died: supposes that messages of an endpoint found all Receives that there are. */
+    public void supposeArrivals(ModelEndpoint survivor) {
+        ModelEndpoint peer = model.peerOf(survivor);
+        if (peer.shared != null) {
+            for (Request each : List.copyOf(peer.shared.receives())) {
+                peer.granted = each;
+                runWaiting(survivor);
             }
         }
     }
@@ -221,7 +342,8 @@ public final class ModelExecution {
         if (outcome != NdStatus.SUCCESS && outcome != NdStatus.REMOTE_ERROR) {
             return;
         }
-        Request receive = peer.receives.remove();
+        Request receive = Objects.requireNonNull(peer.nextReceive());
+        peer.tookReceive();
         NdStatus status = ofReceive(receive, request);
         boolean fills = status == NdStatus.SUCCESS;
         if (fills && outcome == NdStatus.REMOTE_ERROR) {
@@ -229,15 +351,18 @@ public final class ModelExecution {
         }
         byte[] message = message(request);
         if (fills && receive.memory != null) {
-            model.fill(receive.memory, receive.operation.span(), message, status == NdStatus.SUCCESS);
+            receive.memory.scatter(receive.operation.span(), message);
+            if (status != NdStatus.SUCCESS) {
+                receive.memory.leaveOpen();
+            }
         }
         boolean solicited =
                 status == NdStatus.SUCCESS && (request.operation.flags() & OpFlags.SEND_AND_SOLICIT_EVENT) != 0;
         if (status == NdStatus.SUCCESS && request.remote != null) {
             ModelWindow window = request.remote.window();
+            long context = model.knows(Rule.TOKEN_CONTEXT) ? window.granted().context() : window.ownContext();
             window.unbind();
-            window.touch(endpoint);
-            expectReceived(peer, RequestType.INVALIDATE, status, 0, window.context(), false);
+            expectReceived(peer, RequestType.INVALIDATE, status, 0, context, false);
         }
         long bytes = status == NdStatus.SUCCESS ? message.length : 0;
         expectReceived(
@@ -276,9 +401,6 @@ public final class ModelExecution {
 
     private void complete(ModelEndpoint endpoint, Request request, NdStatus status) {
         Operation operation = request.operation;
-        if (request.remote != null && request.remote.side() != endpoint.side) {
-            request.remote.window().touch(endpoint);
-        }
         boolean success = status == NdStatus.SUCCESS;
         if (success && (operation.flags() & OpFlags.SILENT_SUCCESS) != 0) {
             endpoint.initiatorsTaken--;
@@ -286,10 +408,20 @@ public final class ModelExecution {
             return;
         }
         RequestType type = typeOf(operation.kind());
-        boolean moves = type != RequestType.BIND && type != RequestType.INVALIDATE;
+        boolean moves = !operation.binds() && !operation.takesBack();
         long bytes = success && moves ? operation.span().total() : 0;
         endpoint.initiated.add(new Expected(type, status, bytes, request.context));
         model.noted(endpoint, false, !success, false);
+    }
+
+    /** Notes which window or token a request uses or changes. */
+    private static void touch(ModelEndpoint endpoint, Request request) {
+        if (request.window != null) {
+            request.window.touch(endpoint, true);
+        }
+        if (request.remote != null && request.remote.side() != endpoint.side) {
+            request.remote.window().touch(endpoint, request.operation.sends());
+        }
     }
 
     public static RequestType typeOf(Kind kind) {
@@ -298,7 +430,8 @@ public final class ModelExecution {
             case READ -> RequestType.READ;
             case WRITE -> RequestType.WRITE;
             case BIND -> RequestType.BIND;
-            case INVALIDATE -> RequestType.INVALIDATE;
+            case INVALIDATE, INVALIDATE_TOKEN -> RequestType.INVALIDATE;
+            case FAST_REGISTER -> RequestType.FAST_REGISTER;
             default -> throw new IllegalStateException(kind + " is no request");
         };
     }
@@ -323,7 +456,7 @@ public final class ModelExecution {
         endpoint.state = ModelEndpoint.State.ENDED;
         NdStatus status = oldest;
         for (Request each : endpoint.waiting) {
-            if (each.operation.kind() == Kind.INVALIDATE) {
+            if (each.operation.takesBack()) {
                 window(each).invalidateRan();
             }
             complete(endpoint, each, status);
@@ -343,16 +476,12 @@ public final class ModelExecution {
         Operation operation = request.operation;
         List<Access> found = new ArrayList<>(2);
         Kind kind = operation.kind();
-        if (kind == Kind.BIND || kind == Kind.INVALIDATE) {
+        if (operation.binds() || operation.takesBack()) {
             return found;
         }
         addLocal(found, endpoint, request, kind == Kind.READ ? Use.READ_SINK : Use.GATHER);
-        ModelEndpoint peer = model.peerOf(endpoint);
-        Request receive = peer.receives.peek();
-        if ((kind == Kind.SEND || kind == Kind.SEND_AND_INVALIDATE) && receive != null && receive.memory != null) {
-            Operation.Span whole = receive.operation.span();
-            long end = whole.offset() + whole.total();
-            found.add(new Access(receive.memory, whole.offset(), end, Use.ARRIVAL, endpoint, operation.isFenced()));
+        if (operation.sends()) {
+            addArrivals(found, endpoint, request);
         }
         boolean isTransfer = kind == Kind.READ || kind == Kind.WRITE;
         if (isTransfer && isBound(endpoint, request)) {
@@ -361,6 +490,25 @@ public final class ModelExecution {
             found.add(access(window.memory(), window.start() + operation.at(), operation, use, endpoint));
         }
         return found;
+    }
+
+    /** Adds the Receive that a message takes; of a shared queue, all that it may take. */
+    private void addArrivals(List<Access> found, ModelEndpoint endpoint, Request send) {
+        ModelEndpoint peer = model.peerOf(endpoint);
+        Request next = peer.nextReceive();
+        if (next == null && peer.shared != null) {
+            peer.shared.receives().forEach(each -> addArrival(found, endpoint, send, each, Use.SHARED_ARRIVAL));
+        } else if (next != null) {
+            addArrival(found, endpoint, send, next, peer.shared == null ? Use.ARRIVAL : Use.SHARED_ARRIVAL);
+        }
+    }
+
+    private static void addArrival(List<Access> found, ModelEndpoint endpoint, Request send, Request receive, Use use) {
+        if (receive.memory != null) {
+            Operation.Span whole = receive.operation.span();
+            long end = whole.offset() + whole.total();
+            found.add(new Access(receive.memory, whole.offset(), end, use, endpoint, send.operation.isFenced()));
+        }
     }
 
     /** Inline data is taken at the post, before a fence could have an effect. */

@@ -2,10 +2,18 @@
 // Copyright the Oriel authors.
 package io.oriel.engine.model.nd;
 
-import io.oriel.engine.model.operation.Operation;
+import io.oriel.engine.model.operation.Operation.Span;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A window of the model. Each of its bindings has a number that no other has. */
+/**
+ * A window of the model, or the token of a region, which is a window for every endpoint. Each of its bindings has a number
+ * that no other has.
+ */
 public final class ModelWindow {
     /**
      * What a peer has opened: the binding that a descriptor names.
@@ -17,119 +25,201 @@ public final class ModelWindow {
      */
     public record View(ModelWindow window, int side, int binding, boolean forged) {}
 
-    private final int side;
-    private final int number;
-    private boolean closed;
-    private int pendingInvalidates;
-    private @Nullable ModelEndpoint toucher;
-    private boolean touchedBySeveral;
+    /**
+     * A binding.
+     *
+     * @param memory  that is shown
+     * @param range   of it
+     * @param rights  as flags of a request
+     * @param number  that no other has
+     * @param context what its owner gets with the peer's invalidation
+     */
+    public record Grant(ModelMemory memory, Span range, int rights, int number, long context) {}
 
-    // Of the present binding.
-    private @Nullable ModelEndpoint holder;
-    private @Nullable ModelMemory memory;
-    private int binding;
-    private long start;
-    private long length;
-    private int rights;
-
-    public ModelWindow(int side, int number) {
-        this.side = side;
-        this.number = number;
+    /** What it is. */
+    private enum Nature {
+        WINDOW,
+        LASTING_TOKEN,
+        TOKEN_BY_REQUEST
     }
 
-    /** Returns what its owner gave it, and gets with the peer's invalidation. */
-    public long context() {
+    private final int number;
+    private final Nature nature;
+    private boolean closed;
+    private int pendingInvalidates;
+
+    // Which endpoints' requests have used and changed it since everything arrived last.
+    private final Set<ModelEndpoint> users = new HashSet<>();
+    private final Set<ModelEndpoint> changers = new HashSet<>();
+
+    private @Nullable ModelEndpoint holder;
+    private @Nullable Grant grant;
+    private final List<Optional<Grant>> possible = new ArrayList<>();
+
+    private ModelWindow(int number, Nature nature) {
+        this.number = number;
+        this.nature = nature;
+    }
+
+    static ModelWindow ofNumber(int window) {
+        return new ModelWindow(window, Nature.WINDOW);
+    }
+
+    static ModelWindow tokenOf(int region, boolean byRequest) {
+        return new ModelWindow(region, byRequest ? Nature.TOKEN_BY_REQUEST : Nature.LASTING_TOKEN);
+    }
+
+    /** Returns the number of the window, or of the region whose token it is. */
+    public int number() {
+        return number;
+    }
+
+    public boolean isToken() {
+        return nature != Nature.WINDOW;
+    }
+
+    /** Returns the context that the owner gave a window, and gets with the peer's invalidation. */
+    long ownContext() {
         return -1L - number;
     }
 
-    public int side() {
-        return side;
-    }
-
-    public boolean isClosed() {
+    boolean isClosed() {
         return closed;
     }
 
-    public boolean isBoundTo(ModelEndpoint endpoint) {
+    boolean isBoundTo(ModelEndpoint endpoint) {
         return holder == endpoint;
     }
 
     public boolean isBound() {
-        return holder != null;
+        return grant != null;
     }
 
-    /** Binds the window; false if it cannot be bound. */
-    public boolean bind(ModelEndpoint endpoint, ModelMemory to, Operation operation, int numbered) {
-        if (holder != null || closed || !to.isRegistered()) {
+    /** Returns the present binding; null if there is none. */
+    public @Nullable Grant grant() {
+        return grant;
+    }
+
+    /** Tells whether a request of an endpoint of the owner's, or of its peer, can take it back. */
+    boolean canBeTakenBackOn(ModelEndpoint endpoint) {
+        return switch (nature) {
+            case WINDOW -> holder == endpoint;
+            case LASTING_TOKEN -> false;
+            case TOKEN_BY_REQUEST -> isBound();
+        };
+    }
+
+    /** Binds it for the peer of an endpoint, or for every endpoint if it is a token; false if it cannot be bound. */
+    boolean bind(ModelEndpoint endpoint, Grant to) {
+        if (isBound() || closed || !to.memory().isRegistered()) {
             return false;
         }
-        holder = endpoint;
-        memory = to;
-        binding = numbered;
-        start = operation.span().offset();
-        length = operation.span().length();
-        rights = operation.flags();
-        to.bound(1);
+        if (!isToken()) {
+            holder = endpoint;
+            to.memory().bound(1);
+        }
+        grant = to;
         return true;
     }
 
-    public void unbind() {
-        if (memory != null) {
-            memory.bound(-1);
-        }
-        holder = null;
-        memory = null;
+    /** Binds a lasting token to the whole of its region. */
+    void bindWhole(ModelMemory memory, int rights, int numbered) {
+        grant = new Grant(memory, new Span(number, 0, memory.bytes().length, 1), rights, numbered, 0);
     }
 
-    public void close() {
+    void unbind() {
+        if (grant != null && !isToken()) {
+            grant.memory().bound(-1);
+        }
+        holder = null;
+        grant = null;
+    }
+
+    /** Leaves open whether a token is bound so, or not at all, or as it is. */
+    void leaveOpen(Optional<Grant> other) {
+        possible.add(other);
+    }
+
+    /** Returns how else a token may be bound, until everything has arrived. */
+    public List<Optional<Grant>> possible() {
+        return possible;
+    }
+
+    /** Takes over how the real token is bound. */
+    public void adopt(Optional<Grant> real) {
+        grant = real.orElse(null);
+        possible.clear();
+    }
+
+    void close() {
         unbind();
         closed = true;
     }
 
     /** Tells whether this is the binding that a peer names on an endpoint of the owner's. */
-    public boolean isNamedBy(View view, ModelEndpoint owner) {
-        return view.window() == this && !view.forged() && holder == owner && binding == view.binding();
+    boolean isNamedBy(View view, ModelEndpoint owner) {
+        return view.window() == this
+                && !view.forged()
+                && grant != null
+                && (isToken() || holder == owner)
+                && grant.number() == view.binding();
     }
 
-    public boolean grants(int right, long offset, long size) {
-        return (rights & right) != 0 && offset >= 0 && size <= length && offset <= length - size;
+    boolean grants(int right, long offset, long size) {
+        long length = granted().range().length();
+        return (granted().rights() & right) == right && offset >= 0 && size <= length && offset <= length - size;
+    }
+
+    /** Returns the present binding, which must be there. */
+    public Grant granted() {
+        if (grant == null) {
+            throw new IllegalStateException("the window is not bound");
+        }
+        return grant;
     }
 
     public ModelMemory memory() {
-        if (memory == null) {
-            throw new IllegalStateException("the window is not bound");
-        }
-        return memory;
+        return granted().memory();
     }
 
     public int start() {
-        return (int) start;
+        return (int) granted().range().offset();
     }
 
-    public void invalidatePosted() {
+    void invalidatePosted() {
         pendingInvalidates++;
     }
 
-    public void invalidateRan() {
+    void invalidateRan() {
         pendingInvalidates--;
     }
 
-    public boolean awaitsInvalidate() {
+    boolean awaitsInvalidate() {
         return pendingInvalidates > 0;
     }
 
-    /** Notes that a request of an endpoint's queue has changed or used the binding since everything arrived last. */
-    public void touch(ModelEndpoint by) {
-        touchedBySeveral |= toucher != null && toucher != by;
-        toucher = by;
+    /** Notes that a request of an endpoint's queue uses or changes the binding. */
+    void touch(ModelEndpoint by, boolean changes) {
+        (changes ? changers : users).add(by);
     }
 
-    public void forgetTouches() {
-        toucher = null;
-        touchedBySeveral = false;
+    void forgetTouches() {
+        users.clear();
+        changers.clear();
+        possible.clear();
     }
 
-    public boolean isTouchedByOtherThan(ModelEndpoint endpoint) {
-        return touchedBySeveral || (toucher != null && toucher != endpoint);
+    /** Tells whether anybody has changed it since everything arrived last. */
+    public boolean isChanged() {
+        return !changers.isEmpty();
+    }
+
+    /** Tells whether a request of an endpoint could overtake those of others: a change all of them, a use changes. */
+    boolean isTouchedByOtherThan(ModelEndpoint endpoint, boolean changes) {
+        return isAnother(changers, endpoint) || (changes && isAnother(users, endpoint));
+    }
+
+    private static boolean isAnother(Set<ModelEndpoint> touchers, ModelEndpoint endpoint) {
+        return touchers.size() > (touchers.contains(endpoint) ? 1 : 0);
     }
 }

@@ -22,15 +22,25 @@ public record Operation(Kind kind, int side, int pair, int what, Span span, long
         SEND,
         SEND_AND_INVALIDATE,
         RECEIVE,
+        SHARED_RECEIVE,
         READ,
         WRITE,
         BIND,
         INVALIDATE,
+        FAST_REGISTER,
+        INVALIDATE_TOKEN,
+        GET_TOKEN,
         OPEN_WINDOW,
         FILL,
         IDLE,
         SETTLE,
         NOTIFY,
+        NOTIFY_SHARED,
+        MODIFY_SHARED,
+        CLOSE_SHARED,
+        RESIZE,
+        START_BATCH,
+        SUBMIT_BATCH,
         CLOSE_WINDOW,
         DEREGISTER,
         RACE,
@@ -75,14 +85,47 @@ public record Operation(Kind kind, int side, int pair, int what, Span span, long
         }
     }
 
-    /** Tells whether it posts an initiator request. */
-    public boolean isRequest() {
-        return isRemote() || kind == Kind.SEND || kind == Kind.BIND || kind == Kind.INVALIDATE;
+    /** Tells whether it binds a window or a token. */
+    public boolean binds() {
+        return kind == Kind.BIND || kind == Kind.FAST_REGISTER;
+    }
+
+    /** Tells whether it takes a window or a token of its own side back. */
+    public boolean takesBack() {
+        return kind == Kind.INVALIDATE || kind == Kind.INVALIDATE_TOKEN;
+    }
+
+    /** Tells whether it sends a message. */
+    public boolean sends() {
+        return kind == Kind.SEND || kind == Kind.SEND_AND_INVALIDATE;
     }
 
     /** Tells whether it posts a request that names a remote window. */
     public boolean isRemote() {
         return kind == Kind.SEND_AND_INVALIDATE || kind == Kind.READ || kind == Kind.WRITE;
+    }
+
+    /** Tells whether it names a window of the other side, or the token of a region there. */
+    public boolean namesForeignWindow() {
+        return switch (kind) {
+            case BIND, INVALIDATE -> what >= Inventory.WINDOWS;
+            case FAST_REGISTER, INVALIDATE_TOKEN -> span.region() == Span.FOREIGN;
+            default -> false;
+        };
+    }
+
+    /** Returns a pair whose endpoints are others than its own. */
+    public int otherPair() {
+        return (pair + 1) % Inventory.PAIRS;
+    }
+
+    /** Tells whether it names a remote window of another endpoint. */
+    public boolean namesForeignRemote() {
+        return isRemote() && what >= Inventory.REMOTE_WINDOWS;
+    }
+
+    public boolean namesForeign() {
+        return namesForeignWindow() || namesForeignRemote();
     }
 
     /** Returns, of a race, what the user of the window does. */

@@ -45,6 +45,16 @@ public final class OperationSource {
         new Weighted(Kind.SEND_AND_INVALIDATE, 14),
         new Weighted(Kind.BIND, 40),
         new Weighted(Kind.INVALIDATE, 9),
+        new Weighted(Kind.FAST_REGISTER, 24),
+        new Weighted(Kind.INVALIDATE_TOKEN, 8),
+        new Weighted(Kind.GET_TOKEN, 20),
+        new Weighted(Kind.SHARED_RECEIVE, 110),
+        new Weighted(Kind.NOTIFY_SHARED, 8),
+        new Weighted(Kind.MODIFY_SHARED, 8),
+        new Weighted(Kind.CLOSE_SHARED, 8),
+        new Weighted(Kind.RESIZE, 60),
+        new Weighted(Kind.START_BATCH, 10),
+        new Weighted(Kind.SUBMIT_BATCH, 10),
         new Weighted(Kind.OPEN_WINDOW, 70),
         new Weighted(Kind.FILL, 60),
         new Weighted(Kind.IDLE, 40),
@@ -59,6 +69,13 @@ public final class OperationSource {
         new Weighted(Kind.RENEW, 40),
         new Weighted(Kind.CONNECT, 60),
     };
+
+    private static final int[] TOKENS = {0, 1, 2, 3, 4, 9, 9, 10, 11, 11};
+    private static final int[] PASSING = {4, 8, 11};
+    private static final int[] PAIRS = {0, 0, 0, 1, 2, 2};
+    private static final int[] QUEUE_DEPTHS = {0, -1, 1, 1, 1, 1, 2, 2, 3, 4, 6, 16, 1000, Integer.MAX_VALUE};
+    private static final int[] SHARED_DEPTHS = {0, 0, 0, -1, 1, 2, 4, 6, 7, 12, 1 << 20};
+    private static final int[] THRESHOLDS = {0, 0, -1, 1, 2, 3, 5, 100};
 
     private record Weighted(Kind kind, int weight) {}
 
@@ -80,7 +97,7 @@ public final class OperationSource {
     public Operation next() {
         Kind kind = kind();
         int side = random.nextInt(Inventory.SIDES);
-        int pair = random.nextInt(4) == 0 ? 1 : 0;
+        int pair = PAIRS[below(PAIRS.length)];
         return switch (kind) {
             case SEND -> new Operation(kind, side, pair, 0, span(), 0, flags(FLAGS_OF_SEND));
             case SEND_AND_INVALIDATE -> new Operation(kind, side, pair, remote(), shortSpan(), 0, flags(FLAGS_OF_SEND));
@@ -89,6 +106,15 @@ public final class OperationSource {
             case WRITE -> new Operation(kind, side, pair, remote(), span(), at(), flags(FLAGS_OF_WRITE));
             case BIND -> new Operation(kind, side, pair, window(), range(), oddly(1) ? 1 : 0, rights());
             case INVALIDATE -> new Operation(kind, side, pair, window(), Span.NONE, 0, windowFlags());
+            case FAST_REGISTER -> new Operation(kind, side, pair, 0, fastRange(), oddly(1) ? 1 : 0, rights());
+            case INVALIDATE_TOKEN -> new Operation(kind, side, pair, 0, fastRegion(), 0, windowFlags());
+            case GET_TOKEN ->
+                new Operation(kind, side, pair, below(Inventory.REGIONS.size()), Span.NONE, oddly(5) ? 1 : 0, 0);
+            case SHARED_RECEIVE -> new Operation(kind, side, pair, 0, inbox(), 0, 0);
+            case MODIFY_SHARED -> new Operation(kind, side, pair, 0, Span.NONE, any(SHARED_DEPTHS), any(THRESHOLDS));
+            case CLOSE_SHARED -> new Operation(kind, side, pair, 0, Span.NONE, 0, mostly(ANEW));
+            case RESIZE -> new Operation(kind, side, pair, below(Inventory.QUEUES), Span.NONE, any(QUEUE_DEPTHS), 0);
+            case RENEW -> new Operation(kind, side, pair, 0, Span.NONE, 0, sharing(pair));
             case OPEN_WINDOW -> openWindow(side, pair);
             case FILL -> new Operation(kind, side, pair, 0, filled(), 0, 0);
             case NOTIFY -> new Operation(kind, side, pair, random.nextInt(Inventory.QUEUES), Span.NONE, 0, below(3));
@@ -96,7 +122,7 @@ public final class OperationSource {
             case DEREGISTER -> new Operation(kind, side, pair, passing(), Span.NONE, 0, mostly(ANEW));
             case RACE -> new Operation(kind, side, pair, below(4), shortSpan(), below(64), below(1 << 10));
             case IDLE -> new Operation(kind, side, pair, 0, Span.NONE, 1 + below(4), 0);
-            case SETTLE, FLUSH, DISCONNECT, CLOSE, RENEW, CONNECT ->
+            case SETTLE, FLUSH, DISCONNECT, CLOSE, CONNECT, NOTIFY_SHARED, START_BATCH, SUBMIT_BATCH ->
                 new Operation(kind, side, pair, 0, Span.NONE, 0, 0);
         };
     }
@@ -143,7 +169,31 @@ public final class OperationSource {
     }
 
     private int passing() {
-        return random.nextBoolean() ? 4 : 8;
+        return PASSING[below(PASSING.length)];
+    }
+
+    private int any(int[] values) {
+        return values[below(values.length)];
+    }
+
+    /** On which sides endpoints share their Receives. */
+    private int sharing(int pair) {
+        return below(3) == 0 ? below(4) : Inventory.sharingAtFirst(pair);
+    }
+
+    private Span fastRegion() {
+        int region = oddly(10) ? (random.nextBoolean() ? Span.FOREIGN : below(5)) : 9 + below(3);
+        return new Span(region, 0, 0, 0);
+    }
+
+    private Span fastRange() {
+        int region = fastRegion().region();
+        int length = region == Span.FOREIGN ? 16 : Inventory.REGIONS.get(region).length();
+        if (oddly(5)) {
+            return new Span(region, FAR_OFFSETS[below(FAR_OFFSETS.length)], Long.MAX_VALUE - below(2), 1);
+        }
+        int from = below(4) == 0 ? below(length / 2) : 0;
+        return new Span(region, from, below(4) == 0 ? below(length - from) : length - from + (oddly(5) ? 1 : 0), 1);
     }
 
     private int flags(int kinds) {
@@ -260,13 +310,17 @@ public final class OperationSource {
         return random.nextInt(100) < 97;
     }
 
+    /** A window, or the token of a region that peers may use. */
+    private int described() {
+        return random.nextBoolean() ? below(Inventory.WINDOWS) : Inventory.tokenOf(TOKENS[below(TOKENS.length)]);
+    }
+
     private Operation openWindow(int side, int pair) {
         int flags = oddly(6) ? 1 << below(4) : 0;
         if (below(8) == 0) {
             flags |= REUSE;
         }
         Span bit = new Span(0, below(64), 0, 0);
-        return new Operation(
-                Kind.OPEN_WINDOW, side, pair, below(Inventory.REMOTE_WINDOWS), bit, below(Inventory.WINDOWS), flags);
+        return new Operation(Kind.OPEN_WINDOW, side, pair, below(Inventory.REMOTE_WINDOWS), bit, described(), flags);
     }
 }

@@ -7,11 +7,12 @@ import org.jspecify.annotations.Nullable;
 /** Real and model disagree. */
 public final class Divergence extends AssertionError {
     private static final long serialVersionUID = 1;
+    private static final int UNKNOWN = -1;
 
     private final int index;
 
-    Divergence(int index, String what) {
-        this(index, what, null);
+    Divergence(String what) {
+        this(UNKNOWN, what, null);
     }
 
     Divergence(int index, String what, @Nullable Throwable cause) {
@@ -22,5 +23,10 @@ public final class Divergence extends AssertionError {
     /** Returns the number of the operation at which it was seen. */
     public int index() {
         return index;
+    }
+
+    /** Returns this, seen at an operation. */
+    Divergence at(int operation) {
+        return index == UNKNOWN ? new Divergence(operation, String.valueOf(getMessage()), this) : this;
     }
 }

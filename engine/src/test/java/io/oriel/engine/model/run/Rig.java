@@ -2,7 +2,6 @@
 // Copyright the Oriel authors.
 package io.oriel.engine.model.run;
 
-import io.oriel.api.AccessFlags;
 import io.oriel.api.Adapter;
 import io.oriel.api.CompletionQueue;
 import io.oriel.api.Connector;
@@ -14,6 +13,7 @@ import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.api.RemoteWindow;
 import io.oriel.api.ScatterGatherList;
+import io.oriel.api.SharedReceiveQueue;
 import io.oriel.api.WindowDescriptor;
 import io.oriel.api.config.EndpointConfig;
 import io.oriel.engine.conformance.ConformanceFixture;
@@ -23,6 +23,9 @@ import io.oriel.engine.model.operation.Inventory.RegionKind;
 import io.oriel.engine.model.operation.Operation;
 import io.oriel.engine.model.operation.Operation.Span;
 import io.oriel.engine.model.operation.OperationSource;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -33,7 +36,6 @@ public final class Rig {
     private static final int TOKEN_OFFSET = 16;
     private static final int FORMAT_OFFSET = 36;
     private static final int MAX_ENTRIES = 16;
-    private static final int QUEUE_DEPTH = 16;
 
     /** The context of a Bind that is no operation of the sequence. */
     public static final long MARK = 1;
@@ -42,6 +44,9 @@ public final class Rig {
     private final Side[] sides;
     private final UnsafeBuffer buffer = new UnsafeBuffer(new byte[Inventory.BUFFER_LENGTH]);
     private final UnsafeBuffer scratch = new UnsafeBuffer(new byte[WindowDescriptor.LENGTH]);
+    private final Map<Long, UnsafeBuffer> fastRegistered = new HashMap<>();
+    private boolean toldTheSameToken;
+    private @Nullable CompletableFuture<Void> lastSharedNotification;
     private final ScatterGatherList list = new ScatterGatherList(MAX_ENTRIES);
 
     /** What one side has. */
@@ -53,7 +58,8 @@ public final class Rig {
         final @Nullable Endpoint[] endpoints = new Endpoint[Inventory.PAIRS];
         final @Nullable Connector[] connectors = new Connector[Inventory.PAIRS];
         final @Nullable RemoteWindow[][] remotes = new RemoteWindow[Inventory.PAIRS][Inventory.REMOTE_WINDOWS];
-        final UnsafeBuffer[][] descriptors = new UnsafeBuffer[Inventory.WINDOWS][2];
+        final UnsafeBuffer[][] descriptors = new UnsafeBuffer[Inventory.DESCRIPTORS][2];
+        SharedReceiveQueue shared;
 
         Side(Adapter adapter) {
             this.adapter = adapter;
@@ -62,12 +68,13 @@ public final class Rig {
             }
             for (int window = 0; window < windows.length; window++) {
                 windows[window] = newWindow(adapter, window);
-                for (int index = 0; index < 2; index++) {
-                    descriptors[window][index] = new UnsafeBuffer(new byte[WindowDescriptor.LENGTH]);
-                }
             }
+            for (UnsafeBuffer[] each : descriptors) {
+                Arrays.setAll(each, unused -> new UnsafeBuffer(new byte[WindowDescriptor.LENGTH]));
+            }
+            shared = newSharedQueue(adapter);
             for (int queue = 0; queue < queues.length; queue++) {
-                queues[queue] = adapter.createCompletionQueue(QUEUE_DEPTH);
+                queues[queue] = adapter.createCompletionQueue(Inventory.QUEUE_DEPTH);
             }
         }
 
@@ -84,20 +91,23 @@ public final class Rig {
         this.fixture = fixture;
         sides = new Side[] {new Side(fixture.owner()), new Side(fixture.peer())};
         for (int pair = 0; pair < Inventory.PAIRS; pair++) {
-            renew(pair, pair);
+            renew(pair, pair, Inventory.sharingAtFirst(pair));
             connect(pair);
         }
     }
 
     private static MemoryRegion newRegion(Adapter adapter, RegionKind kind) {
-        int access = kind.writable() ? AccessFlags.ALLOW_LOCAL_WRITE : AccessFlags.NONE;
         return kind.mapped()
-                ? adapter.allocateMemory(kind.length(), access)
-                : adapter.registerMemory(new UnsafeBuffer(new byte[kind.length()]), access);
+                ? adapter.allocateMemory(kind.length(), kind.access())
+                : adapter.registerMemory(new UnsafeBuffer(new byte[kind.length()]), kind.access());
     }
 
     private static MemoryWindow newWindow(Adapter adapter, int window) {
         return adapter.createMemoryWindow(-1 - window);
+    }
+
+    private static SharedReceiveQueue newSharedQueue(Adapter adapter) {
+        return adapter.createSharedReceiveQueue(Inventory.SHARED_DEPTH, Inventory.MAX_SGE, Inventory.SHARED_THRESHOLD);
     }
 
     // What a run looks at.
@@ -116,6 +126,36 @@ public final class Rig {
 
     public MemoryRegion region(int side, int region) {
         return sides[side].regions[region];
+    }
+
+    /** Tells whether a region that is fast-registered has a token now. */
+    boolean hasToken(int side, int region) {
+        MemoryRegion of = region(side, region);
+        return of.isRegistered() && statusOf(() -> of.getRemoteToken(scratch, 0)) == NdStatus.SUCCESS;
+    }
+
+    /** Tells whether the token of a region is the one that a FastRegister has made. */
+    boolean hasToken(int side, int region, long contextOfRequest) {
+        return hasToken(side, region) && scratch.equals(fastRegistered.get(contextOfRequest));
+    }
+
+    SharedReceiveQueue sharedQueue(int side) {
+        return sides[side].shared;
+    }
+
+    /** Makes a completion queue so deep; false if it holds more. */
+    boolean resize(int side, int queue, int depth) {
+        return statusOf(() -> queue(side, queue).resize(depth)) == NdStatus.SUCCESS;
+    }
+
+    /** Tells whether the token that was asked for last was the one known before. */
+    boolean toldTheSameToken() {
+        return toldTheSameToken;
+    }
+
+    /** Returns the notification of a shared queue that was asked for last. */
+    CompletableFuture<Void> lastSharedNotification() {
+        return Objects.requireNonNull(lastSharedNotification);
     }
 
     /** Posts a Bind of no bytes that is not part of the sequence, and takes the window back at once. */
@@ -143,6 +183,16 @@ public final class Rig {
                 endpoint.write(context, list(operation), remote(operation), operation.at(), operation.flags());
             case BIND -> bind(operation, context);
             case INVALIDATE -> endpoint.invalidate(context, window(operation), operation.flags());
+            case FAST_REGISTER -> fastRegister(operation, context);
+            case INVALIDATE_TOKEN -> endpoint.invalidate(context, regionOf(operation), operation.flags());
+            case GET_TOKEN -> getToken(operation);
+            case SHARED_RECEIVE -> side.shared.receive(context, list(operation));
+            case MODIFY_SHARED -> statusOf(() -> side.shared.modify((int) operation.at(), operation.flags()));
+            case NOTIFY_SHARED -> notifyShared(side);
+            case CLOSE_SHARED -> closeShared(operation, side);
+            case RESIZE -> statusOf(() -> side.queues[operation.what()].resize((int) operation.at()));
+            case START_BATCH -> endpoint.startRequestBatch();
+            case SUBMIT_BATCH -> endpoint.submitRequestBatch();
             case OPEN_WINDOW -> open(operation);
             case FILL -> fill(operation, context);
             case CLOSE_WINDOW -> closeWindow(operation);
@@ -153,7 +203,7 @@ public final class Rig {
                 endpoint.close();
                 yield NdStatus.SUCCESS;
             }
-            case RENEW -> renew(operation.pair(), context);
+            case RENEW -> renew(operation.pair(), context, operation.flags());
             case CONNECT -> connect(operation.pair());
             case NOTIFY, IDLE, SETTLE, RACE -> throw new IllegalStateException("a run does " + operation);
         };
@@ -194,7 +244,7 @@ public final class Rig {
         int last = Inventory.REMOTE_WINDOWS;
         @Nullable RemoteWindow[][] remotes = sides[operation.side()].remotes;
         return Objects.requireNonNull(
-                number < last ? remotes[operation.pair()][number] : remotes[1 - operation.pair()][number - last]);
+                number < last ? remotes[operation.pair()][number] : remotes[operation.otherPair()][number - last]);
     }
 
     private NdStatus bind(Operation operation, long context) {
@@ -211,11 +261,67 @@ public final class Rig {
                         scratch,
                         (int) operation.at());
         if (status == NdStatus.SUCCESS) {
-            UnsafeBuffer[] known = side.descriptors[operation.what()];
-            known[1].putBytes(0, known[0], 0, WindowDescriptor.LENGTH);
-            known[0].putBytes(0, scratch, 0, WindowDescriptor.LENGTH);
+            keepDescriptor(side.descriptors[operation.what()]);
         }
         return status;
+    }
+
+    private NdStatus fastRegister(Operation operation, long context) {
+        Span span = operation.span();
+        Side side = sides[operation.side()];
+        NdStatus status = side.endpoint(operation.pair())
+                .fastRegister(
+                        context, regionOf(operation), span.offset(), span.length(), operation.flags(), scratch, (int)
+                                operation.at());
+        if (status == NdStatus.SUCCESS) {
+            keepDescriptor(side.descriptors[Inventory.tokenOf(span.region())]);
+            byte[] copy = new byte[WindowDescriptor.LENGTH];
+            scratch.getBytes(0, copy);
+            fastRegistered.put(context, new UnsafeBuffer(copy));
+        }
+        return status;
+    }
+
+    private NdStatus getToken(Operation operation) {
+        UnsafeBuffer[] known = sides[operation.side()].descriptors[Inventory.tokenOf(operation.what())];
+        MemoryRegion region = region(operation.side(), operation.what());
+        NdStatus status = statusOf(() -> region.getRemoteToken(scratch, (int) operation.at()));
+        if (status == NdStatus.SUCCESS) {
+            toldTheSameToken = scratch.equals(known[0]);
+            if (!toldTheSameToken) {
+                keepDescriptor(known);
+            }
+        }
+        return status;
+    }
+
+    private void keepDescriptor(UnsafeBuffer[] known) {
+        known[1].putBytes(0, known[0], 0, WindowDescriptor.LENGTH);
+        known[0].putBytes(0, scratch, 0, WindowDescriptor.LENGTH);
+    }
+
+    private static NdStatus statusOf(Runnable call) {
+        try {
+            call.run();
+            return NdStatus.SUCCESS;
+        } catch (NdException e) {
+            return e.status();
+        }
+    }
+
+    private NdStatus notifyShared(Side side) {
+        CompletableFuture<Void> asked = side.shared.requestNotification();
+        lastSharedNotification = asked;
+        return asked.isCompletedExceptionally() ? fixture.statusOf(asked) : NdStatus.SUCCESS;
+    }
+
+    private static NdStatus closeShared(Operation operation, Side side) {
+        if (operation.flags() == OperationSource.ANEW) {
+            side.shared = newSharedQueue(side.adapter);
+        } else {
+            side.shared.close();
+        }
+        return NdStatus.SUCCESS;
     }
 
     private NdStatus open(Operation operation) {
@@ -270,16 +376,12 @@ public final class Rig {
             side.regions[operation.what()] = newRegion(side.adapter, Inventory.REGIONS.get(operation.what()));
             return NdStatus.SUCCESS;
         }
-        try {
-            region.deregister();
-            return NdStatus.SUCCESS;
-        } catch (NdException e) {
-            return e.status();
-        }
+        return statusOf(region::deregister);
     }
 
-    private NdStatus renew(int pair, long context) {
-        for (Side side : sides) {
+    private NdStatus renew(int pair, long context, int sharing) {
+        for (int number = 0; number < sides.length; number++) {
+            Side side = sides[number];
             Endpoint former = side.endpoints[pair];
             if (former != null) {
                 former.close();
@@ -294,7 +396,9 @@ public final class Rig {
                     Inventory.MAX_SGE,
                     Inventory.INLINE_SIZE,
                     context);
-            side.endpoints[pair] = side.adapter.createEndpoint(receives, initiators, config);
+            side.endpoints[pair] = Inventory.shares(sharing, number)
+                    ? side.adapter.createEndpoint(receives, initiators, side.shared, config)
+                    : side.adapter.createEndpoint(receives, initiators, config);
             side.connectors[pair] = side.adapter.createConnector();
             side.remotes[pair] = new RemoteWindow[Inventory.REMOTE_WINDOWS];
         }
@@ -303,8 +407,8 @@ public final class Rig {
 
     /** Connects a pair; of the first one the owner listens, of the second one the peer. */
     private NdStatus connect(int pair) {
-        Side listening = sides[pair];
-        Side connecting = sides[1 - pair];
+        Side listening = sides[pair % 2];
+        Side connecting = sides[1 - pair % 2];
         try (Listener listener = listening.adapter.createListener()) {
             listener.bind(fixture.anyPort());
             listener.listen(0);

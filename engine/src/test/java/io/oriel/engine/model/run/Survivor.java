@@ -18,7 +18,6 @@ import java.util.List;
  * the oldest that is not ends IO_TIMEOUT, unless the connection was to end anyway, and everything behind it CANCELED.
  */
 public final class Survivor {
-    private final int index;
     private final ModelEndpoint endpoint;
 
     private final boolean wasEnding;
@@ -26,12 +25,10 @@ public final class Survivor {
     /**
      * Creates the check of an endpoint.
      *
-     * @param index     of the operation at which the process died
      * @param endpoint  of the survivor
      * @param wasEnding the connection may have been about to end in another way
      */
-    public Survivor(int index, ModelEndpoint endpoint, boolean wasEnding) {
-        this.index = index;
+    public Survivor(ModelEndpoint endpoint, boolean wasEnding) {
         this.endpoint = endpoint;
         this.wasEnding = wasEnding || !endpoint.isConnected();
     }
@@ -59,7 +56,7 @@ public final class Survivor {
     private void check(String what, List<Expected> expected, Deque<Expected> actual) {
         boolean broken = false;
         for (Expected each : expected) {
-            boolean isPeersInvalidation = each.context() < 0;
+            boolean isPeersInvalidation = each.type() == RequestType.INVALIDATE && each.context() < 0;
             Expected real = actual.peek();
             boolean isEndOfAll = each.status() == NdStatus.CANCELED && !wasEnding;
             if (!broken && !isEndOfAll && each.equals(real)) {
@@ -72,20 +69,19 @@ public final class Survivor {
                 continue;
             }
             if (real == null || real.context() != each.context() || real.type() != each.type()) {
-                throw new Divergence(index, what + " of the survivor: " + real + " in the place of " + each);
+                throw new Divergence(what + " of the survivor: " + real + " in the place of " + each);
             }
             boolean timesOut = !broken && real.type() != RequestType.RECEIVE;
             boolean mayBeCanceled = !timesOut || wasEnding;
             if (!(real.status() == NdStatus.IO_TIMEOUT && timesOut)
                     && !(real.status() == NdStatus.CANCELED && mayBeCanceled)) {
-                throw new Divergence(
-                        index, what + " of the survivor: " + real + " after the peer's death, not " + each);
+                throw new Divergence(what + " of the survivor: " + real + " after the peer's death, not " + each);
             }
             actual.remove();
             broken = true;
         }
         if (!actual.isEmpty()) {
-            throw new Divergence(index, what + " of the survivor: one too many, " + actual);
+            throw new Divergence(what + " of the survivor: one too many, " + actual);
         }
     }
 }
