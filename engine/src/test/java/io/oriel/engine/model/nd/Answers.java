@@ -22,7 +22,8 @@ import java.util.Set;
 public final class Answers {
     private static final int COMMON = OpFlags.SILENT_SUCCESS | OpFlags.READ_FENCE | OpFlags.DEFER;
     private static final int SEND = COMMON | OpFlags.SEND_AND_SOLICIT_EVENT | OpFlags.INLINE;
-    private static final int RIGHTS = OpFlags.ALLOW_READ | OpFlags.ALLOW_WRITE;
+    private static final int CHANGES = OpFlags.ALLOW_WRITE | OpFlags.ALLOW_ATOMIC;
+    private static final int RIGHTS = OpFlags.ALLOW_READ | CHANGES;
     private static final int BIND = COMMON | RIGHTS;
 
     private final NdModel model;
@@ -38,8 +39,18 @@ public final class Answers {
         ModelEndpoint endpoint = model.endpointOf(operation);
         boolean isClosed = endpoint.state == State.CLOSED;
         return switch (operation.kind()) {
-            case SEND, SEND_AND_INVALIDATE, READ, WRITE, BIND, INVALIDATE, FAST_REGISTER, INVALIDATE_TOKEN, RECEIVE ->
-                toPost(endpoint, operation);
+            case SEND,
+                    SEND_AND_INVALIDATE,
+                    READ,
+                    WRITE,
+                    WRITE_WITH_IMMEDIATE,
+                    FETCH_AND_ADD,
+                    COMPARE_AND_SWAP,
+                    BIND,
+                    INVALIDATE,
+                    FAST_REGISTER,
+                    INVALIDATE_TOKEN,
+                    RECEIVE -> toPost(endpoint, operation);
             case SHARED_RECEIVE -> toSharedReceive(operation);
             case MODIFY_SHARED -> toModifyShared(operation);
             case NOTIFY_SHARED ->
@@ -151,7 +162,9 @@ public final class Answers {
         switch (operation.kind()) {
             case SEND -> addIf(answers, (flags & ~SEND) != 0, NdStatus.INVALID_PARAMETER_4);
             case SEND_AND_INVALIDATE -> addIf(answers, (flags & ~SEND) != 0, NdStatus.INVALID_PARAMETER_5);
-            case READ -> addIf(answers, (flags & ~COMMON) != 0, NdStatus.INVALID_PARAMETER_6);
+            case READ, FETCH_AND_ADD -> addIf(answers, (flags & ~COMMON) != 0, NdStatus.INVALID_PARAMETER_6);
+            case COMPARE_AND_SWAP -> addIf(answers, (flags & ~COMMON) != 0, NdStatus.INVALID_PARAMETER_7);
+            case WRITE_WITH_IMMEDIATE -> addIf(answers, (flags & ~SEND) != 0, NdStatus.INVALID_PARAMETER_6);
             case WRITE -> addIf(answers, (flags & ~(COMMON | OpFlags.INLINE)) != 0, NdStatus.INVALID_PARAMETER_6);
             case BIND -> addIf(answers, (flags & ~BIND) != 0, NdStatus.INVALID_PARAMETER_6);
             case FAST_REGISTER -> addIf(answers, (flags & ~BIND) != 0, NdStatus.INVALID_PARAMETER_5);
@@ -175,6 +188,10 @@ public final class Answers {
         addIf(answers, !inline && span.entries() > Inventory.MAX_SGE, NdStatus.DATA_OVERRUN);
         long most = inline ? Inventory.INLINE_SIZE : info.requests().maxTransferLength();
         addIf(answers, span.total() > most, NdStatus.BUFFER_OVERFLOW);
+        if (operation.isAtomic()) {
+            addIf(answers, span.total() != Long.BYTES, NdStatus.INVALID_BUFFER_SIZE);
+            addIf(answers, operation.at() % Long.BYTES != 0, NdStatus.INVALID_PARAMETER_4);
+        }
     }
 
     private void addWrongWindow(Set<NdStatus> answers, Operation operation) {
@@ -193,8 +210,9 @@ public final class Answers {
         boolean startsInside = memory.contains(span.offset(), 0);
         addIf(answers, !startsInside, NdStatus.INVALID_PARAMETER_4);
         addIf(answers, startsInside && !memory.contains(span.offset(), span.length()), NdStatus.INVALID_PARAMETER_5);
-        boolean writes = (operation.flags() & OpFlags.ALLOW_WRITE) != 0;
-        addIf(answers, writes && !memory.isWritable(), NdStatus.ACCESS_VIOLATION);
+        addIf(answers, isMisaligned(operation), NdStatus.INVALID_PARAMETER_4);
+        boolean changes = (operation.flags() & CHANGES) != 0;
+        addIf(answers, changes && !memory.isWritable(), NdStatus.ACCESS_VIOLATION);
         addIf(answers, operation.at() != 0, NdStatus.INVALID_PARAMETER_7);
     }
 
@@ -213,9 +231,16 @@ public final class Answers {
         boolean startsInside = memory.contains(span.offset(), 0);
         addIf(answers, !startsInside, NdStatus.INVALID_PARAMETER_3);
         addIf(answers, startsInside && !memory.contains(span.offset(), span.length()), NdStatus.INVALID_PARAMETER_4);
+        addIf(answers, isMisaligned(operation), NdStatus.INVALID_PARAMETER_3);
         boolean asksTooMuch = (operation.flags() & RIGHTS & ~kind.remoteRights()) != 0;
         addIf(answers, asksTooMuch, NdStatus.ACCESS_VIOLATION);
         addIf(answers, operation.at() != 0, NdStatus.INVALID_PARAMETER_6);
+    }
+
+    /** Tells whether what is bound for atomics begins where none can be; all regions begin at good addresses. */
+    private static boolean isMisaligned(Operation operation) {
+        boolean isForAtomics = (operation.flags() & OpFlags.ALLOW_ATOMIC) != 0;
+        return isForAtomics && operation.span().offset() % Long.BYTES != 0;
     }
 
     private boolean isRegistered(Operation operation) {

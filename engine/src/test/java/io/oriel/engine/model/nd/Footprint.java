@@ -20,10 +20,11 @@ public final class Footprint {
         /** In one of the Receives of a shared queue, which do not overlap. */
         SHARED_ARRIVAL,
         REMOTE_READ,
-        REMOTE_WRITE;
+        REMOTE_WRITE,
+        REMOTE_ATOMIC;
 
         boolean isChange() {
-            return this == READ_SINK || this == ARRIVAL || this == SHARED_ARRIVAL || this == REMOTE_WRITE;
+            return this != GATHER && this != REMOTE_READ;
         }
     }
 
@@ -53,7 +54,9 @@ public final class Footprint {
                 return false;
             }
             return switch (use) {
-                case REMOTE_WRITE -> later.use == Use.REMOTE_WRITE || later.use == Use.REMOTE_READ;
+                case REMOTE_WRITE ->
+                    later.use == Use.REMOTE_WRITE || later.use == Use.REMOTE_READ || later.use == Use.REMOTE_ATOMIC;
+                case REMOTE_ATOMIC -> later.fenced || later.use == Use.REMOTE_ATOMIC;
                 case READ_SINK, REMOTE_READ -> later.fenced;
                 case GATHER, ARRIVAL, SHARED_ARRIVAL -> false;
             };
@@ -84,10 +87,12 @@ public final class Footprint {
         return false;
     }
 
-    /** Tells whether a Read of an endpoint may still be under way. */
+    /** Tells whether a Read or an atomic of an endpoint may still be under way. */
     public boolean hasReadsOf(ModelEndpoint endpoint) {
         return underWay.stream()
-                .anyMatch(each ->
-                        each.by() == endpoint && (each.use() == Use.READ_SINK || each.use() == Use.REMOTE_READ));
+                .anyMatch(each -> each.by() == endpoint
+                        && (each.use() == Use.READ_SINK
+                                || each.use() == Use.REMOTE_READ
+                                || each.use() == Use.REMOTE_ATOMIC));
     }
 }

@@ -3,7 +3,6 @@
 package io.oriel.engine.model.nd;
 
 import io.oriel.engine.model.operation.Inventory;
-import io.oriel.engine.model.operation.Operation;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
@@ -76,12 +75,14 @@ public final class ModelEndpoint {
         return receivesTaken >= Inventory.receiveDepth(pair);
     }
 
-    boolean waitsWith(Operation.Kind kind) {
-        return waiting.stream().anyMatch(each -> each.operation.kind() == kind);
+    /** Tells whether a Read or an atomic waits. */
+    boolean waitsWithRead() {
+        return waiting.stream().anyMatch(each -> each.operation.brings());
     }
 
     int sendsWaiting() {
-        return (int) waiting.stream().filter(each -> each.operation.sends()).count();
+        return (int)
+                waiting.stream().filter(each -> each.operation.takesReceive()).count();
     }
 
     /** Returns the Receive that its next message takes, if that is known. */

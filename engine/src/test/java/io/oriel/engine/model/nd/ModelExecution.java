@@ -18,8 +18,6 @@ import org.jspecify.annotations.Nullable;
 
 /** What requests do, one after the other, each at once. */
 public final class ModelExecution {
-    private static final byte[] NOTHING = {};
-
     private final NdModel model;
     private final Footprint footprint;
 
@@ -57,12 +55,8 @@ public final class ModelExecution {
     public static void capture(ModelEndpoint endpoint, Request request) {
         Operation operation = request.operation;
         ModelWindow.View remote = request.remote;
-        if (operation.isInline() && request.memory != null) {
-            if (isInside(request)) {
-                request.inline = request.memory.gather(operation.span());
-            } else {
-                request.early = NdStatus.ACCESS_VIOLATION;
-            }
+        if (!request.captureInline()) {
+            request.early = NdStatus.ACCESS_VIOLATION;
         }
         if (remote != null
                 && operation.kind() != Kind.SEND_AND_INVALIDATE
@@ -71,14 +65,9 @@ public final class ModelExecution {
         }
     }
 
-    private static boolean isInside(Request request) {
-        Operation.Span span = request.operation.span();
-        return request.memory != null && (span.entries() == 0 || request.memory.contains(span.offset(), span.length()));
-    }
-
     /** Tells whether a Bind takes effect in its turn instead of at its post. */
     public boolean isDeferred(ModelEndpoint endpoint, Request request) {
-        return (request.operation.isFenced() && endpoint.waitsWith(Kind.READ))
+        return (request.operation.isFenced() && endpoint.waitsWithRead())
                 || window(request).awaitsInvalidate();
     }
 
@@ -131,8 +120,11 @@ public final class ModelExecution {
     /** Tells whether one of the shared Receives that there are cannot take a message, or it takes back what is not bound. */
     boolean mayFailAtSharedQueue(ModelEndpoint endpoint, Request request) {
         ModelSharedQueue shared = model.peerOf(endpoint).shared;
-        if (shared == null || !request.operation.sends()) {
+        if (shared == null || !request.operation.takesReceive()) {
             return false;
+        }
+        if (!request.operation.sends()) {
+            return !isTransferred(endpoint, request);
         }
         boolean fails = request.operation.kind() == Kind.SEND_AND_INVALIDATE
                 && (!isTakenBack(endpoint, request)
@@ -149,8 +141,8 @@ public final class ModelExecution {
         }
         return switch (request.operation.kind()) {
             case SEND, SEND_AND_INVALIDATE -> ofSend(endpoint, request);
-            case READ -> ofTransfer(endpoint, request, OpFlags.ALLOW_READ);
-            case WRITE -> ofTransfer(endpoint, request, OpFlags.ALLOW_WRITE);
+            case READ, WRITE, FETCH_AND_ADD, COMPARE_AND_SWAP -> ofTransfer(endpoint, request);
+            case WRITE_WITH_IMMEDIATE -> ofWriteWithImmediate(endpoint, request);
             case INVALIDATE, INVALIDATE_TOKEN ->
                 window(request).canBeTakenBackOn(endpoint) ? NdStatus.SUCCESS : NdStatus.INVALID_DEVICE_REQUEST;
             case BIND, FAST_REGISTER ->
@@ -166,7 +158,7 @@ public final class ModelExecution {
     }
 
     private @Nullable NdStatus ofSend(ModelEndpoint endpoint, Request request) {
-        if (!isReadable(request)) {
+        if (!request.isReadable()) {
             return NdStatus.ACCESS_VIOLATION;
         }
         ModelEndpoint peer = model.peerOf(endpoint);
@@ -190,21 +182,33 @@ public final class ModelExecution {
         if (send.operation.span().total() > receive.operation.span().total()) {
             return NdStatus.DATA_OVERRUN;
         }
-        return isFillable(receive) ? NdStatus.SUCCESS : NdStatus.ACCESS_VIOLATION;
+        return receive.isFillable() ? NdStatus.SUCCESS : NdStatus.ACCESS_VIOLATION;
     }
 
-    private NdStatus ofTransfer(ModelEndpoint endpoint, Request request, int right) {
-        boolean isLocalGood = right == OpFlags.ALLOW_READ ? isFillable(request) : isReadable(request);
-        return isLocalGood && isGranted(endpoint, request, right) ? NdStatus.SUCCESS : NdStatus.ACCESS_VIOLATION;
+    private NdStatus ofTransfer(ModelEndpoint endpoint, Request request) {
+        return isTransferred(endpoint, request) ? NdStatus.SUCCESS : NdStatus.ACCESS_VIOLATION;
     }
 
-    private boolean isGranted(ModelEndpoint endpoint, Request request, int right) {
+    /** One that is refused takes no Receive, though there must be one: of a shared queue it is known that there is. */
+    private @Nullable NdStatus ofWriteWithImmediate(ModelEndpoint endpoint, Request request) {
+        NdStatus status = ofTransfer(endpoint, request);
+        ModelEndpoint peer = model.peerOf(endpoint);
+        boolean isRefused = peer.shared != null && status != NdStatus.SUCCESS;
+        return peer.nextReceive() == null && !isRefused ? null : status;
+    }
+
+    private boolean isTransferred(ModelEndpoint endpoint, Request request) {
+        return request.early == NdStatus.SUCCESS && request.isGoodHere() && isGranted(endpoint, request);
+    }
+
+    private boolean isGranted(ModelEndpoint endpoint, Request request) {
         ModelWindow window = Objects.requireNonNull(request.remote).window();
         Operation operation = request.operation;
         Rule rule = window.isToken() ? Rule.TOKEN_RIGHTS : Rule.READ_ONLY_WINDOWS;
-        int asked = model.knows(rule) ? right : 0;
+        int right = model.knows(rule) ? request.right() : OpFlags.NONE;
         return isBound(endpoint, request)
-                && window.grants(asked, operation.at(), operation.span().total());
+                && window.grants(right, operation.at(), operation.span().total())
+                && (!operation.isAtomic() || (window.start() + operation.at()) % Long.BYTES == 0);
     }
 
     private boolean isBound(ModelEndpoint endpoint, Request request) {
@@ -212,23 +216,14 @@ public final class ModelExecution {
         return remote.side() != endpoint.side && remote.window().isNamedBy(remote, model.peerOf(endpoint));
     }
 
-    private static boolean isReadable(Request request) {
-        return request.inline != null
-                || request.memory == null
-                || request.operation.span().entries() == 0
-                || request.memory.isReadable(request.operation.span());
-    }
-
-    private static boolean isFillable(Request request) {
-        return request.memory == null
-                || request.operation.span().entries() == 0
-                || request.memory.isFillable(request.operation.span());
-    }
-
     private void carryOut(ModelEndpoint endpoint, Request request, NdStatus outcome) {
         switch (request.operation.kind()) {
             case SEND, SEND_AND_INVALIDATE -> deliver(endpoint, request, outcome);
-            case READ, WRITE -> transfer(request, outcome);
+            case READ, WRITE, FETCH_AND_ADD, COMPARE_AND_SWAP -> transfer(request, outcome);
+            case WRITE_WITH_IMMEDIATE -> {
+                transfer(request, outcome);
+                tell(endpoint, request, outcome);
+            }
             case INVALIDATE, INVALIDATE_TOKEN -> takeBack(request, outcome);
             case BIND, FAST_REGISTER -> {
                 if (!request.bound && outcome == NdStatus.SUCCESS) {
@@ -254,13 +249,12 @@ public final class ModelExecution {
         }
     }
 
-    /** Tells whether a Read or Write was good here, and was refused there. */
+    /** Tells whether a Read, Write or atomic was good here, and was refused there. */
     private static boolean failsAtPeer(Request request, NdStatus outcome) {
-        boolean isRead = request.operation.kind() == Kind.READ;
         return outcome == NdStatus.ACCESS_VIOLATION
                 && request.early == NdStatus.SUCCESS
                 && !request.operation.sends()
-                && (isRead ? isFillable(request) : isReadable(request));
+                && request.isGoodHere();
     }
 
     /**
@@ -270,15 +264,13 @@ public final class ModelExecution {
     private void leaveOpenBehind(ModelEndpoint endpoint, boolean withTransfers) {
         int credit = model.peerOf(endpoint).receives.size(); // of a shared queue none is left for it
         for (Request each : endpoint.waiting) {
-            if (each.operation.sends()) {
-                credit--;
-            } else if (each.window != null && each.window.isToken()) {
+            if (each.operation.takesReceive() && --credit < 0) {
+                return;
+            }
+            if (each.window != null && each.window.isToken()) {
                 leaveTokenOpen(each, each.window);
             } else if (withTransfers) {
                 transferMaybe(endpoint, each);
-            }
-            if (credit < 0) {
-                return;
             }
         }
     }
@@ -293,12 +285,12 @@ public final class ModelExecution {
     }
 
     private void transferMaybe(ModelEndpoint endpoint, Request request) {
-        if (request.remote != null && outcome(endpoint, request) == NdStatus.SUCCESS) {
+        boolean isTransfer = request.remote != null && !request.operation.sends();
+        if (isTransfer && isTransferred(endpoint, request)) {
             transfer(request, NdStatus.SUCCESS);
-            boolean isWrite = request.operation.kind() == Kind.WRITE;
-            ModelMemory changed = isWrite ? request.remote.window().memory() : request.memory;
-            if (changed != null) {
-                changed.leaveOpen();
+            Objects.requireNonNull(request.remote).window().memory().leaveOpen();
+            if (request.memory != null && request.operation.brings()) {
+                request.memory.leaveOpen();
             }
         }
     }
@@ -317,9 +309,9 @@ public final class ModelExecution {
                 transferMaybe(dead, each);
                 continue;
             }
-            byte[] message = message(each);
+            byte[] message = each.message();
             for (Request receive : shared.receives()) {
-                if (receive.memory != null && isFillable(receive)) {
+                if (receive.memory != null && receive.isFillable()) {
                     receive.memory.scatter(receive.operation.span(), message);
                 }
             }
@@ -349,7 +341,7 @@ public final class ModelExecution {
         if (fills && outcome == NdStatus.REMOTE_ERROR) {
             status = NdStatus.INVALID_DEVICE_REQUEST;
         }
-        byte[] message = message(request);
+        byte[] message = request.message();
         if (fills && receive.memory != null) {
             receive.memory.scatter(receive.operation.span(), message);
             if (status != NdStatus.SUCCESS) {
@@ -376,27 +368,71 @@ public final class ModelExecution {
                 solicited);
     }
 
-    private static byte[] message(Request request) {
-        if (request.inline != null) {
-            return request.inline;
+    /** Completes the Receive that tells of a Write. */
+    private void tell(ModelEndpoint endpoint, Request request, NdStatus outcome) {
+        ModelEndpoint peer = model.peerOf(endpoint);
+        Request receive = peer.nextReceive();
+        if (outcome != NdStatus.SUCCESS || receive == null || !model.knows(Rule.IMMEDIATE_TAKES_RECEIVE)) {
+            return;
         }
-        return request.memory == null ? NOTHING : request.memory.gather(request.operation.span());
+        peer.tookReceive();
+        long bytes = request.operation.span().total();
+        int value = model.knows(Rule.IMMEDIATE_VALUE) ? Operation.immediate(request.context) : 0;
+        peer.received.add(
+                new Expected(RequestType.RECEIVE_WITH_IMMEDIATE, NdStatus.SUCCESS, bytes, receive.context, value));
+        model.noted(peer, true, false, (request.operation.flags() & OpFlags.SEND_AND_SOLICIT_EVENT) != 0);
     }
 
-    private static void transfer(Request request, NdStatus outcome) {
+    private void transfer(Request request, NdStatus outcome) {
         if (outcome != NdStatus.SUCCESS || request.remote == null) {
             return;
         }
         Operation operation = request.operation;
         ModelWindow window = request.remote.window();
         int at = (int) (window.start() + operation.at());
-        if (operation.kind() == Kind.WRITE) {
-            byte[] data = message(request);
+        if (operation.writes()) {
+            byte[] data = request.message();
             window.memory().put(at, data, 0, data.length);
-        } else if (request.memory != null) {
-            request.memory.scatter(operation.span(), window.memory().copy(at, (int)
-                    operation.span().total()));
+            return;
         }
+        int length = (int) operation.span().total();
+        byte[] found = window.memory().copy(at, length);
+        if (operation.isAtomic()) {
+            replace(window.memory(), at, request);
+        }
+        if (request.memory != null) {
+            request.memory.scatter(operation.span(), found);
+        }
+    }
+
+    private void replace(ModelMemory memory, int at, Request request) {
+        long former = memory.getLong(at);
+        long operand = Operation.operand(request.context);
+        if (request.operation.kind() == Kind.FETCH_AND_ADD) {
+            memory.putLong(at, former + operand);
+        } else if (former == request.expected || !model.knows(Rule.SWAP_COMPARES)) {
+            memory.putLong(at, operand);
+        }
+    }
+
+    /**
+     * Returns what a CompareAndSwap is to compare with: mostly what is there.
+     *
+     * @param operation to be posted
+     * @param context   of its request
+     * @return the value
+     */
+    public long expectation(Operation operation, long context) {
+        ModelEndpoint endpoint = model.endpointOf(operation);
+        boolean isToMatch = operation.kind() == Kind.COMPARE_AND_SWAP && operation.span().offset() % 4 != 0;
+        if (isToMatch && !operation.namesForeign() && endpoint.isConnected()) {
+            Request request = model.peek(operation, context);
+            ModelWindow.View remote = Objects.requireNonNull(request.remote);
+            if (operation.span().total() == Long.BYTES && isTransferred(endpoint, request)) {
+                return remote.window().memory().getLong((int) (remote.window().start() + operation.at()));
+            }
+        }
+        return ~Operation.operand(context);
     }
 
     private void complete(ModelEndpoint endpoint, Request request, NdStatus status) {
@@ -428,7 +464,9 @@ public final class ModelExecution {
         return switch (kind) {
             case SEND, SEND_AND_INVALIDATE -> RequestType.SEND;
             case READ -> RequestType.READ;
-            case WRITE -> RequestType.WRITE;
+            case WRITE, WRITE_WITH_IMMEDIATE -> RequestType.WRITE;
+            case FETCH_AND_ADD -> RequestType.FETCH_AND_ADD;
+            case COMPARE_AND_SWAP -> RequestType.COMPARE_AND_SWAP;
             case BIND -> RequestType.BIND;
             case INVALIDATE, INVALIDATE_TOKEN -> RequestType.INVALIDATE;
             case FAST_REGISTER -> RequestType.FAST_REGISTER;
@@ -475,18 +513,18 @@ public final class ModelExecution {
     public List<Access> accesses(ModelEndpoint endpoint, Request request) {
         Operation operation = request.operation;
         List<Access> found = new ArrayList<>(2);
-        Kind kind = operation.kind();
         if (operation.binds() || operation.takesBack()) {
             return found;
         }
-        addLocal(found, endpoint, request, kind == Kind.READ ? Use.READ_SINK : Use.GATHER);
+        addLocal(found, endpoint, request, operation.brings() ? Use.READ_SINK : Use.GATHER);
         if (operation.sends()) {
             addArrivals(found, endpoint, request);
         }
-        boolean isTransfer = kind == Kind.READ || kind == Kind.WRITE;
+        boolean isTransfer = operation.brings() || operation.writes();
         if (isTransfer && isBound(endpoint, request)) {
             ModelWindow window = Objects.requireNonNull(request.remote).window();
-            Use use = kind == Kind.READ ? Use.REMOTE_READ : Use.REMOTE_WRITE;
+            Use transfer = operation.writes() ? Use.REMOTE_WRITE : Use.REMOTE_READ;
+            Use use = operation.isAtomic() ? Use.REMOTE_ATOMIC : transfer;
             found.add(access(window.memory(), window.start() + operation.at(), operation, use, endpoint));
         }
         return found;

@@ -3,6 +3,8 @@
 package io.oriel.engine.model.nd;
 
 import io.oriel.engine.model.operation.Operation.Span;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -96,6 +98,18 @@ public final class ModelMemory {
         past.add(new Past(offset, copy(offset, length)));
         System.arraycopy(source, from, bytes, offset, length);
         changed(offset, offset + length);
+    }
+
+    long getLong(int offset) {
+        return ByteBuffer.wrap(bytes).order(ByteOrder.nativeOrder()).getLong(offset);
+    }
+
+    void putLong(int offset, long value) {
+        byte[] changed = ByteBuffer.allocate(Long.BYTES)
+                .order(ByteOrder.nativeOrder())
+                .putLong(value)
+                .array();
+        put(offset, changed, 0, Long.BYTES);
     }
 
     /** Leaves open whether the bytes that have changed hold what they held. */

@@ -131,8 +131,17 @@ public final class NdModel {
         ModelEndpoint endpoint = endpointOf(operation);
         ModelSharedQueue shared = sharedQueues[operation.side()];
         switch (operation.kind()) {
-            case SEND, SEND_AND_INVALIDATE, READ, WRITE, BIND, INVALIDATE, FAST_REGISTER, INVALIDATE_TOKEN ->
-                execution.post(endpoint, newRequest(operation, context));
+            case SEND,
+                    SEND_AND_INVALIDATE,
+                    READ,
+                    WRITE,
+                    WRITE_WITH_IMMEDIATE,
+                    FETCH_AND_ADD,
+                    COMPARE_AND_SWAP,
+                    BIND,
+                    INVALIDATE,
+                    FAST_REGISTER,
+                    INVALIDATE_TOKEN -> execution.post(endpoint, newRequest(operation, context));
             case RECEIVE -> {
                 endpoint.receives.add(newRequest(operation, context));
                 endpoint.receivesTaken++;
@@ -177,6 +186,7 @@ public final class NdModel {
 
     private Request newRequest(Operation operation, long context) {
         Request request = peek(operation, context);
+        request.expected = execution.expectation(operation, context);
         if (request.window != null && operation.binds()) {
             request.binding = ++lastBinding;
             describe(operation.side(), request.window, request.binding);

@@ -28,12 +28,8 @@ public final class Order {
         ModelEndpoint endpoint = model.endpointOf(operation);
         return switch (operation.kind()) {
             case SEND, BIND, INVALIDATE, FAST_REGISTER, INVALIDATE_TOKEN -> isOrdered(endpoint, operation);
-            case SEND_AND_INVALIDATE, READ, WRITE ->
-                operation.namesForeignRemote()
-                        ? model.endpoint(operation.side(), operation.otherPair())
-                                        .remotes[operation.what() - Inventory.REMOTE_WINDOWS]
-                                != null
-                        : endpoint.remotes[operation.what()] != null && isOrdered(endpoint, operation);
+            case WRITE_WITH_IMMEDIATE -> hasRemote(endpoint, operation) && isServed(endpoint, operation);
+            case SEND_AND_INVALIDATE, READ, WRITE, FETCH_AND_ADD, COMPARE_AND_SWAP -> hasRemote(endpoint, operation);
             case OPEN_WINDOW -> model.viewToOpen(operation) != null;
             case FILL ->
                 model.region(operation.side(), operation.span().region()).isReadable(operation.span());
@@ -67,6 +63,30 @@ public final class Order {
         };
     }
 
+    /** Tells whether a request's remote window is there. */
+    private boolean hasRemote(ModelEndpoint endpoint, Operation operation) {
+        return operation.namesForeignRemote()
+                ? model.endpoint(operation.side(), operation.otherPair())
+                                .remotes[operation.what() - Inventory.REMOTE_WINDOWS]
+                        != null
+                : endpoint.remotes[operation.what()] != null && isOrdered(endpoint, operation);
+    }
+
+    /** A Write that tells does not wait for a shared queue: if it fails it takes no Receive, and that cannot be seen. */
+    private boolean isServed(ModelEndpoint endpoint, Operation operation) {
+        ModelSharedQueue shared = model.peerOf(endpoint).shared;
+        return shared == null
+                || operation.namesForeign()
+                || !endpoint.isConnected()
+                || shared.receives().size() > sendsWaitingFor(shared);
+    }
+
+    private int sendsWaitingFor(ModelSharedQueue shared) {
+        return model.waitingFor(shared).stream()
+                .mapToInt(ModelEndpoint::sendsWaiting)
+                .sum();
+    }
+
     private boolean canBeRenewed(ModelEndpoint endpoint, int sharing) {
         boolean hasQueue = !Inventory.shares(sharing, endpoint.side)
                 || !model.sharedQueue(endpoint.side).isClosed();
@@ -84,8 +104,8 @@ public final class Order {
         if (endpoint.waiting.isEmpty() || operation.namesForeignWindow()) {
             return true;
         }
-        boolean afterRead = endpoint.waitsWith(Kind.READ) && !operation.isFenced();
-        if (afterRead && (operation.kind() == Kind.SEND_AND_INVALIDATE || operation.kind() == Kind.WRITE)) {
+        boolean afterRead = endpoint.waitsWithRead() && !operation.isFenced();
+        if (afterRead && operation.isRemote() && operation.kind() != Kind.READ) {
             return false;
         }
         List<Access> later = model.execution().accesses(endpoint, model.peek(operation, 0));
@@ -127,8 +147,20 @@ public final class Order {
         }
         ModelEndpoint endpoint = model.endpointOf(operation);
         return switch (operation.kind()) {
-            case SEND, SEND_AND_INVALIDATE, READ, WRITE, BIND, INVALIDATE, FAST_REGISTER, INVALIDATE_TOKEN ->
-                !endpoint.isConnected() || (!operation.namesForeign() && isDullRequest(operation));
+            case SEND,
+                    SEND_AND_INVALIDATE,
+                    READ,
+                    WRITE,
+                    WRITE_WITH_IMMEDIATE,
+                    FETCH_AND_ADD,
+                    COMPARE_AND_SWAP,
+                    BIND,
+                    INVALIDATE,
+                    FAST_REGISTER,
+                    INVALIDATE_TOKEN ->
+                !endpoint.isConnected()
+                        || (operation.binds() && !answers.to(operation).contains(NdStatus.SUCCESS))
+                        || (!operation.namesForeign() && isDullRequest(operation));
             case RECEIVE -> endpoint.shared != null || isDullReceive(endpoint, operation);
             case SHARED_RECEIVE -> isDullSharedReceive(operation);
             case GET_TOKEN -> !answers.to(operation).contains(NdStatus.SUCCESS);
@@ -151,8 +183,9 @@ public final class Order {
 
     private boolean isDullReceive(ModelEndpoint endpoint, Operation operation) {
         Request next = model.peerOf(endpoint).waiting.peek();
-        boolean tooShort =
-                next != null && next.operation.span().total() > operation.span().total();
+        boolean tooShort = next != null
+                && next.operation.sends()
+                && next.operation.span().total() > operation.span().total();
         return tooShort || !(endpoint.isConnected() || endpoint.state == State.IDLE) || endpoint.isReceiveFull();
     }
 
@@ -177,7 +210,17 @@ public final class Order {
         ModelEndpoint endpoint = model.endpointOf(operation);
         return switch (operation.kind()) {
             case IDLE, SETTLE -> false;
-            case SEND, SEND_AND_INVALIDATE, READ, WRITE, BIND, INVALIDATE, FAST_REGISTER, INVALIDATE_TOKEN ->
+            case SEND,
+                    SEND_AND_INVALIDATE,
+                    READ,
+                    WRITE,
+                    WRITE_WITH_IMMEDIATE,
+                    FETCH_AND_ADD,
+                    COMPARE_AND_SWAP,
+                    BIND,
+                    INVALIDATE,
+                    FAST_REGISTER,
+                    INVALIDATE_TOKEN ->
                 endpoint.isConnected() && !operation.namesForeign() && mustSettleBeforeRequest(endpoint, operation);
             case SHARED_RECEIVE -> mustSettleBeforeSharedReceive(model.sharedQueue(operation.side()));
             case GET_TOKEN -> Inventory.REGIONS.get(operation.what()).isFastRegistrable();
@@ -210,7 +253,7 @@ public final class Order {
         if (operation.kind() == Kind.SHARED_RECEIVE) {
             return !model.waitingFor(model.sharedQueue(operation.side())).isEmpty();
         }
-        return operation.sends()
+        return operation.takesReceive()
                 && endpoint.isConnected()
                 && !operation.namesForeign()
                 && model.execution().mayFailAtSharedQueue(endpoint, model.peek(operation, 0));
@@ -218,9 +261,7 @@ public final class Order {
 
     /** A Receive for one who waits, or who may have to, comes alone; so does one that a notification depends on. */
     private boolean mustSettleBeforeSharedReceive(ModelSharedQueue shared) {
-        int sends = model.waitingFor(shared).stream()
-                .mapToInt(ModelEndpoint::sendsWaiting)
-                .sum();
+        int sends = sendsWaitingFor(shared);
         return sends > shared.receives().size() || (sends > 0 && shared.isAsked());
     }
 

@@ -36,6 +36,12 @@ public enum Rule {
     SHARED_CLOSE,
     /** A completion queue cannot be made smaller than what it holds. */
     RESIZE_KEEPS_COMPLETIONS,
+    /** A Write with an immediate value takes a Receive. */
+    IMMEDIATE_TAKES_RECEIVE,
+    /** The Receive tells the value. */
+    IMMEDIATE_VALUE,
+    /** CompareAndSwap stores only if it finds what it expects. */
+    SWAP_COMPARES,
     /** A batch holds nothing back that has to be awaited. */
     BATCHES_ARE_HINTS,
     /** DEFER holds nothing back that has to be awaited. */

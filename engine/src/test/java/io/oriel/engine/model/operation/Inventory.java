@@ -38,6 +38,7 @@ public final class Inventory {
     private static final int LOCAL = AccessFlags.ALLOW_LOCAL_WRITE;
     private static final int READABLE = AccessFlags.ALLOW_REMOTE_READ;
     private static final int REMOTE = AccessFlags.ALLOW_REMOTE_READ | AccessFlags.ALLOW_REMOTE_WRITE;
+    private static final int ATOMIC = AccessFlags.ALLOW_REMOTE_ATOMIC;
     private static final int FAST = AccessFlags.FAST_REGISTER;
 
     /** What a region is for. */
@@ -69,23 +70,27 @@ public final class Inventory {
 
         /** Returns what its token may grant, as flags of a request. */
         public int remoteRights() {
-            boolean writes = (access & AccessFlags.ALLOW_REMOTE_WRITE) == AccessFlags.ALLOW_REMOTE_WRITE;
-            return ((access & AccessFlags.ALLOW_REMOTE_READ) != 0 ? OpFlags.ALLOW_READ : 0)
-                    | (writes ? OpFlags.ALLOW_WRITE : 0);
+            return right(AccessFlags.ALLOW_REMOTE_READ, OpFlags.ALLOW_READ)
+                    | right(AccessFlags.ALLOW_REMOTE_WRITE, OpFlags.ALLOW_WRITE)
+                    | right(AccessFlags.ALLOW_REMOTE_ATOMIC, OpFlags.ALLOW_ATOMIC);
+        }
+
+        private int right(int needed, int right) {
+            return (access & needed) == needed ? right : 0;
         }
     }
 
     public static final List<RegionKind> REGIONS = List.of(
             new RegionKind(4096, LOCAL, true, Purpose.SHOWN, false),
-            new RegionKind(2048, REMOTE, false, Purpose.SHOWN, false),
+            new RegionKind(2048, REMOTE | ATOMIC, false, Purpose.SHOWN, false),
             new RegionKind(512, READABLE, true, Purpose.SHOWN, false),
-            new RegionKind(160 * 1024, REMOTE, true, Purpose.SHOWN, false),
+            new RegionKind(160 * 1024, REMOTE | ATOMIC, true, Purpose.SHOWN, false),
             new RegionKind(256, REMOTE, false, Purpose.SHOWN, true),
             new RegionKind(4096, LOCAL, true, Purpose.INBOX, false),
             new RegionKind(2048, LOCAL, false, Purpose.INBOX, false),
             new RegionKind(96 * 1024, LOCAL, true, Purpose.INBOX, false),
             new RegionKind(256, LOCAL, true, Purpose.INBOX, true),
-            new RegionKind(2048, REMOTE | FAST, true, Purpose.SHOWN, false),
+            new RegionKind(2048, REMOTE | ATOMIC | FAST, true, Purpose.SHOWN, false),
             new RegionKind(512, LOCAL | READABLE | FAST, false, Purpose.SHOWN, false),
             new RegionKind(512, REMOTE | FAST, true, Purpose.SHOWN, true));
 

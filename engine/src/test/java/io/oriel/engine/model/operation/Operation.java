@@ -25,6 +25,9 @@ public record Operation(Kind kind, int side, int pair, int what, Span span, long
         SHARED_RECEIVE,
         READ,
         WRITE,
+        WRITE_WITH_IMMEDIATE,
+        FETCH_AND_ADD,
+        COMPARE_AND_SWAP,
         BIND,
         INVALIDATE,
         FAST_REGISTER,
@@ -102,7 +105,36 @@ public record Operation(Kind kind, int side, int pair, int what, Span span, long
 
     /** Tells whether it posts a request that names a remote window. */
     public boolean isRemote() {
-        return kind == Kind.SEND_AND_INVALIDATE || kind == Kind.READ || kind == Kind.WRITE;
+        return kind == Kind.SEND_AND_INVALIDATE || brings() || writes();
+    }
+
+    /** Tells whether it brings bytes of the peer's memory here. */
+    public boolean brings() {
+        return kind == Kind.READ || isAtomic();
+    }
+
+    /** Tells whether it writes bytes to the peer's memory. */
+    public boolean writes() {
+        return kind == Kind.WRITE || kind == Kind.WRITE_WITH_IMMEDIATE;
+    }
+
+    public boolean isAtomic() {
+        return kind == Kind.FETCH_AND_ADD || kind == Kind.COMPARE_AND_SWAP;
+    }
+
+    /** Tells whether it takes a Receive of the peer, and waits for one. */
+    public boolean takesReceive() {
+        return sends() || kind == Kind.WRITE_WITH_IMMEDIATE;
+    }
+
+    /** Returns what an atomic adds or stores, of the context of its request. */
+    public static long operand(long context) {
+        return context * 0x9E3779B97F4A7C15L;
+    }
+
+    /** Returns what a Write tells, of the context of its request. */
+    public static int immediate(long context) {
+        return (int) operand(context);
     }
 
     /** Tells whether it names a window of the other side, or the token of a region there. */

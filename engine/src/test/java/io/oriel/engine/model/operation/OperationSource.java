@@ -42,6 +42,9 @@ public final class OperationSource {
         new Weighted(Kind.RECEIVE, 170),
         new Weighted(Kind.READ, 90),
         new Weighted(Kind.WRITE, 110),
+        new Weighted(Kind.WRITE_WITH_IMMEDIATE, 40),
+        new Weighted(Kind.FETCH_AND_ADD, 40),
+        new Weighted(Kind.COMPARE_AND_SWAP, 40),
         new Weighted(Kind.SEND_AND_INVALIDATE, 14),
         new Weighted(Kind.BIND, 40),
         new Weighted(Kind.INVALIDATE, 9),
@@ -104,6 +107,9 @@ public final class OperationSource {
             case RECEIVE -> new Operation(kind, side, pair, 0, inbox(), 0, 0);
             case READ -> new Operation(kind, side, pair, remote(), span(), at(), flags(FLAGS_OF_READ));
             case WRITE -> new Operation(kind, side, pair, remote(), span(), at(), flags(FLAGS_OF_WRITE));
+            case WRITE_WITH_IMMEDIATE -> new Operation(kind, side, pair, remote(), span(), at(), flags(FLAGS_OF_SEND));
+            case FETCH_AND_ADD, COMPARE_AND_SWAP ->
+                new Operation(kind, side, pair, remote(), word(), at(), flags(FLAGS_OF_READ));
             case BIND -> new Operation(kind, side, pair, window(), range(), oddly(1) ? 1 : 0, rights());
             case INVALIDATE -> new Operation(kind, side, pair, window(), Span.NONE, 0, windowFlags());
             case FAST_REGISTER -> new Operation(kind, side, pair, 0, fastRange(), oddly(1) ? 1 : 0, rights());
@@ -192,7 +198,7 @@ public final class OperationSource {
         if (oddly(5)) {
             return new Span(region, FAR_OFFSETS[below(FAR_OFFSETS.length)], Long.MAX_VALUE - below(2), 1);
         }
-        int from = below(4) == 0 ? below(length / 2) : 0;
+        int from = below(4) == 0 ? below(length / 2) & (random.nextBoolean() ? -Long.BYTES : -1) : 0;
         return new Span(region, from, below(4) == 0 ? below(length - from) : length - from + (oddly(5) ? 1 : 0), 1);
     }
 
@@ -217,6 +223,7 @@ public final class OperationSource {
 
     private int rights() {
         int rights = below(12) == 0 ? below(4) << 3 : OpFlags.ALLOW_READ | OpFlags.ALLOW_WRITE;
+        rights |= random.nextBoolean() ? OpFlags.ALLOW_ATOMIC : 0;
         return oddly(10) ? flags(FLAGS_OF_SEND) : rights | windowFlags();
     }
 
@@ -254,6 +261,11 @@ public final class OperationSource {
         return inRegion(below(Inventory.REGIONS.size()), length());
     }
 
+    /** Where the former bytes of an atomic go. */
+    private Span word() {
+        return oddly(5) ? shortSpan() : inRegion(below(Inventory.REGIONS.size()), Long.BYTES);
+    }
+
     private Span shortSpan() {
         return inRegion(below(2), below(40));
     }
@@ -283,7 +295,7 @@ public final class OperationSource {
         if (oddly(5)) {
             return new Span(region, FAR_OFFSETS[below(FAR_OFFSETS.length)], Long.MAX_VALUE - below(2), 1);
         }
-        int from = below(4) == 0 ? below(length / 2) : 0;
+        int from = below(4) == 0 ? below(length / 2) & (random.nextBoolean() ? -Long.BYTES : -1) : 0;
         return new Span(region, from, below(4) == 0 ? below(length - from) : length - from, 1);
     }
 

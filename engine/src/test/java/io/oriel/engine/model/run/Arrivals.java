@@ -73,7 +73,9 @@ final class Arrivals {
     private void arrive(int side, int queue, Completion completion) {
         long context = completion.requestContext();
         RequestType type = completion.requestType();
-        boolean ofReceives = type == RequestType.RECEIVE || (type == RequestType.INVALIDATE && context < 0);
+        Expected actual =
+                new Expected(type, completion.status(), completion.bytesTransferred(), context, completion.immediate());
+        boolean ofReceives = actual.isOfReceive() || (type == RequestType.INVALIDATE && context < 0);
         Optional<ModelEndpoint> owner = Stream.iterate(0, pair -> pair < Inventory.PAIRS, pair -> pair + 1)
                 .map(pair -> model.endpoint(side, pair))
                 .filter(each -> each.context == completion.endpointContext())
@@ -83,8 +85,7 @@ final class Arrivals {
             throw new Divergence("side " + side + ", queue " + queue + " has a strange " + completion);
         }
         int pair = owner.get().pair;
-        (ofReceives ? received(side, pair) : initiated(side, pair))
-                .add(new Expected(type, completion.status(), completion.bytesTransferred(), context));
+        (ofReceives ? received(side, pair) : initiated(side, pair)).add(actual);
     }
 
     /** Compares what has arrived; tells whether it is all that is to arrive. */
@@ -110,9 +111,10 @@ final class Arrivals {
             if (endpoint.shared == null) {
                 continue;
             }
-            long known = endpoint.received.stream().filter(Arrivals::isReceive).count();
+            long known =
+                    endpoint.received.stream().filter(Expected::isOfReceive).count();
             List<Expected> taken = received(side, pair).stream()
-                    .filter(Arrivals::isReceive)
+                    .filter(Expected::isOfReceive)
                     .skip(known)
                     .toList();
             for (Expected each : taken) {
@@ -123,10 +125,6 @@ final class Arrivals {
         }
     }
 
-    private static boolean isReceive(Expected completion) {
-        return completion.type() == RequestType.RECEIVE;
-    }
-
     private void compare(ModelEndpoint endpoint, Deque<Expected> expected, Deque<Expected> actual) {
         while (!actual.isEmpty() && !(expected.isEmpty() && isToBeTold(endpoint))) {
             Expected real = actual.remove();
@@ -135,7 +133,7 @@ final class Arrivals {
                 throw new Divergence(
                         "side " + endpoint.side + ", pair " + endpoint.pair + " completed " + real + ", not " + next);
             }
-            if (isReceive(real)) {
+            if (real.isOfReceive()) {
                 endpoint.reapedReceive();
             } else if (expected == endpoint.initiated) {
                 endpoint.initiatorsTaken--;

@@ -151,9 +151,10 @@ public final class ModelRun {
     private void perform(Operation operation, long context) {
         Set<NdStatus> allowed = answers.to(operation);
         boolean isDescribed = operation.kind() == Kind.GET_TOKEN && model.isDescribed(operation);
+        long expected = model.execution().expectation(operation, context);
         NdStatus status;
         try {
-            status = rig.perform(operation, context);
+            status = rig.perform(operation, context, expected);
         } catch (AssertionError e) {
             isUncertain = true;
             patience.requirePeer();

@@ -169,22 +169,16 @@ public final class Rig {
 
     // What a sequence does.
 
+    /** Does what an operation says, which compares with no value; returns the call's status. */
+    NdStatus perform(Operation operation, long context) {
+        return perform(operation, context, 0);
+    }
+
     /** Does what an operation says; returns the call's status. */
-    public NdStatus perform(Operation operation, long context) {
+    NdStatus perform(Operation operation, long context, long expected) {
         Side side = sides[operation.side()];
         Endpoint endpoint = side.endpoint(operation.pair());
         return switch (operation.kind()) {
-            case SEND -> endpoint.send(context, list(operation), operation.flags());
-            case SEND_AND_INVALIDATE ->
-                endpoint.sendAndInvalidate(context, list(operation), remote(operation), operation.flags());
-            case RECEIVE -> endpoint.receive(context, list(operation));
-            case READ -> endpoint.read(context, list(operation), remote(operation), operation.at(), operation.flags());
-            case WRITE ->
-                endpoint.write(context, list(operation), remote(operation), operation.at(), operation.flags());
-            case BIND -> bind(operation, context);
-            case INVALIDATE -> endpoint.invalidate(context, window(operation), operation.flags());
-            case FAST_REGISTER -> fastRegister(operation, context);
-            case INVALIDATE_TOKEN -> endpoint.invalidate(context, regionOf(operation), operation.flags());
             case GET_TOKEN -> getToken(operation);
             case SHARED_RECEIVE -> side.shared.receive(context, list(operation));
             case MODIFY_SHARED -> statusOf(() -> side.shared.modify((int) operation.at(), operation.flags()));
@@ -205,7 +199,50 @@ public final class Rig {
             }
             case RENEW -> renew(operation.pair(), context, operation.flags());
             case CONNECT -> connect(operation.pair());
-            case NOTIFY, IDLE, SETTLE, RACE -> throw new IllegalStateException("a run does " + operation);
+            default -> post(operation, context, expected);
+        };
+    }
+
+    private NdStatus post(Operation operation, long context, long expected) {
+        Endpoint endpoint = sides[operation.side()].endpoint(operation.pair());
+        return switch (operation.kind()) {
+            case SEND -> endpoint.send(context, list(operation), operation.flags());
+            case SEND_AND_INVALIDATE ->
+                endpoint.sendAndInvalidate(context, list(operation), remote(operation), operation.flags());
+            case RECEIVE -> endpoint.receive(context, list(operation));
+            case READ -> endpoint.read(context, list(operation), remote(operation), operation.at(), operation.flags());
+            case WRITE ->
+                endpoint.write(context, list(operation), remote(operation), operation.at(), operation.flags());
+            case WRITE_WITH_IMMEDIATE ->
+                endpoint.writeWithImmediate(
+                        context,
+                        list(operation),
+                        remote(operation),
+                        operation.at(),
+                        Operation.immediate(context),
+                        operation.flags());
+            case FETCH_AND_ADD ->
+                endpoint.fetchAndAdd(
+                        context,
+                        list(operation),
+                        remote(operation),
+                        operation.at(),
+                        Operation.operand(context),
+                        operation.flags());
+            case COMPARE_AND_SWAP ->
+                endpoint.compareAndSwap(
+                        context,
+                        list(operation),
+                        remote(operation),
+                        operation.at(),
+                        expected,
+                        Operation.operand(context),
+                        operation.flags());
+            case BIND -> bind(operation, context);
+            case INVALIDATE -> endpoint.invalidate(context, window(operation), operation.flags());
+            case FAST_REGISTER -> fastRegister(operation, context);
+            case INVALIDATE_TOKEN -> endpoint.invalidate(context, regionOf(operation), operation.flags());
+            default -> throw new IllegalStateException("a run does " + operation);
         };
     }
 

@@ -68,10 +68,10 @@ public final class Survivor {
                 broken = true; // it had not come
                 continue;
             }
-            if (real == null || real.context() != each.context() || real.type() != each.type()) {
+            if (real == null || real.context() != each.context() || !isOfSameKind(real, each)) {
                 throw new Divergence(what + " of the survivor: " + real + " in the place of " + each);
             }
-            boolean timesOut = !broken && real.type() != RequestType.RECEIVE;
+            boolean timesOut = !broken && !real.isOfReceive();
             boolean mayBeCanceled = !timesOut || wasEnding;
             if (!(real.status() == NdStatus.IO_TIMEOUT && timesOut)
                     && !(real.status() == NdStatus.CANCELED && mayBeCanceled)) {
@@ -83,5 +83,9 @@ public final class Survivor {
         if (!actual.isEmpty()) {
             throw new Divergence(what + " of the survivor: one too many, " + actual);
         }
+    }
+
+    private static boolean isOfSameKind(Expected real, Expected expected) {
+        return real.type() == expected.type() || (real.isOfReceive() && expected.isOfReceive());
     }
 }
