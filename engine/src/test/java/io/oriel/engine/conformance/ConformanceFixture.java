@@ -16,12 +16,19 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.function.BooleanSupplier;
+import java.util.function.IntConsumer;
 
 /**
  * Two processes on one medium, with an adapter in each: the <em>owner</em> owns windows and listens, the <em>peer</em>
  * connects. One thread drives both, so that nothing has to be synchronized; a medium may have threads behind them.
  */
 public abstract class ConformanceFixture implements AutoCloseable {
+    /** The first port that a listener is given. */
+    protected static final int FIRST_FREE_PORT = 49152;
+
+    /** The last port that a listener is given. */
+    protected static final int LAST_FREE_PORT = 65535;
+
     private static final int SETTLING_ROUNDS = 2_000;
 
     private final Provider ownerProvider;
@@ -206,6 +213,21 @@ public abstract class ConformanceFixture implements AutoCloseable {
             listener.listen(0);
             return listener.localAddress();
         }
+    }
+
+    /**
+     * Lets somebody listen at every port of the owner's address that a listener could be given.
+     *
+     * @return frees a port again
+     */
+    public IntConsumer occupyEveryPort() {
+        List<Listener> listeners = new ArrayList<>();
+        for (int port = FIRST_FREE_PORT; port <= LAST_FREE_PORT; port++) {
+            Listener listener = owner.createListener();
+            listener.bind(new InetSocketAddress(anyPort().getAddress(), port));
+            listeners.add(listener);
+        }
+        return port -> listeners.get(port - FIRST_FREE_PORT).close();
     }
 
     /** Progresses every adapter once, takes no completion, and waits a moment. */

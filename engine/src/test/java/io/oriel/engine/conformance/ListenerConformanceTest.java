@@ -11,6 +11,7 @@ import static io.oriel.api.NdStatus.INVALID_HANDLE;
 import static io.oriel.api.NdStatus.INVALID_PARAMETER;
 import static io.oriel.api.NdStatus.SHARING_VIOLATION;
 import static io.oriel.api.NdStatus.STATUS_ADDRESS_ALREADY_ASSOCIATED;
+import static io.oriel.api.NdStatus.TOO_MANY_ADDRESSES;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oriel.api.Connector;
@@ -20,6 +21,7 @@ import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.IntConsumer;
 import org.junit.jupiter.api.Test;
 
 /** INDListen. */
@@ -85,6 +87,20 @@ public abstract class ListenerConformanceTest extends ConformanceTest {
 
         assertThat(next.localAddress()).isEqualTo(address);
         assertFails(INVALID_HANDLE, listener::localAddress);
+    }
+
+    @Test
+    @Proves("create-listener.too-many-addresses")
+    void findsThePortThatIsFreeAgainAmongTooMany() {
+        IntConsumer free = fixture().occupyEveryPort();
+        Listener listener = fixture().owner().createListener();
+
+        assertFails(TOO_MANY_ADDRESSES, () -> listener.bind(fixture().anyPort()));
+
+        free.accept(50_000);
+        listener.bind(fixture().anyPort());
+        listener.listen(0);
+        assertThat(listener.localAddress().getPort()).isEqualTo(50_000);
     }
 
     @Test
