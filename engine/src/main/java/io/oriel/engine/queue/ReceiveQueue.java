@@ -7,6 +7,7 @@ import io.oriel.api.RequestType;
 import io.oriel.api.ScatterGatherList;
 import io.oriel.engine.completion.CompletionOwner;
 import io.oriel.engine.completion.EngineCompletionQueue;
+import io.oriel.engine.memory.Hidden;
 import io.oriel.engine.memory.Region;
 import io.oriel.engine.memory.RegionTable;
 import org.agrona.BitUtil;
@@ -117,25 +118,24 @@ public final class ReceiveQueue {
     }
 
     /**
-     * Stops placements into a region that is being deregistered.
+     * Stops placements into a region that is to be deregistered.
      *
-     * @param region that lingers for as long as the peer is inside
+     * @param region of the Receives
+     * @return those that were shown
      */
-    public void hide(Region region) {
+    public Hidden hide(Region region) {
         ShownReceives to = shown;
         if (to == null) {
-            return;
+            return Hidden.NOTHING;
         }
-        boolean hidden = false;
+        HiddenReceives hidden = new HiddenReceives(to);
         for (long index = head; index < Math.min(tail, shownUpTo); index++) {
             if (sges[(int) index & mask].onlyRegion() == region && to.isShown(index)) {
-                to.hide(index);
-                hidden = true;
+                hidden.add(index);
             }
         }
-        if (hidden && !to.settle()) {
-            region.linger(to::isQuiet);
-        }
+        hidden.settle();
+        return hidden;
     }
 
     /**

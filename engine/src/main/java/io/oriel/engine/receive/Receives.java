@@ -8,13 +8,14 @@ import io.oriel.api.config.EndpointConfig;
 import io.oriel.engine.completion.CompletionOwner;
 import io.oriel.engine.completion.EngineCompletionQueue;
 import io.oriel.engine.direct.ReceiveRing;
+import io.oriel.engine.memory.Hidden;
 import io.oriel.engine.memory.Region;
 import io.oriel.engine.memory.RegionTable;
 import io.oriel.engine.queue.ReceiveQueue;
 import io.oriel.engine.queue.SgeList;
 import io.oriel.engine.transport.Link;
 import io.oriel.engine.transport.RegionMemory;
-import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,7 +33,7 @@ public final class Receives {
     private final @Nullable ReceiveRing ring;
     private final @Nullable EngineSharedReceiveQueue shared;
     private final @Nullable Demand demand;
-    private final Consumer<Region> hideRegion;
+    private final Function<Region, Hidden> hideRegion;
 
     /**
      * Makes the receiving side of an endpoint.
