@@ -145,7 +145,12 @@ public abstract class DeviceRemovalConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves({"connect.device-removed", "complete-connect.device-removed", "accept.device-removed"})
+    @Proves({
+        "connect.device-removed",
+        "complete-connect.device-removed",
+        "accept.device-removed",
+        "reject.device-removed"
+    })
     void endsTheStepsOfConnectionsThatAreBeingMade() {
         ConnectedPair connecting = ConnectedPair.openReversed(fixture());
         CompletableFuture<Void> pendingConnect = connecting.request();
@@ -168,12 +173,32 @@ public abstract class DeviceRemovalConformanceTest extends ConformanceTest {
         assertThat(fixture().statusOf(pendingAccept)).isEqualTo(DEVICE_REMOVED);
         assertThat(fixture().statusOf(completing.peer().connector().completeConnect()))
                 .isEqualTo(DEVICE_REMOVED);
-        assertThat(fixture()
-                        .statusOf(requested
-                                .owner()
-                                .connector()
-                                .accept(requested.owner().endpoint())))
+        Connector passive = requested.owner().connector();
+        assertThat(fixture().statusOf(passive.accept(requested.owner().endpoint())))
                 .isEqualTo(DEVICE_REMOVED);
+        assertFails(DEVICE_REMOVED, () -> passive.reject(new byte[0]));
+    }
+
+    @Test
+    @Proves("bind-address.device-removed")
+    void choosesNoAddressWhenTheMediumIsGone() {
+        Connector connector = fixture().owner().createConnector();
+
+        fixture().removeOwnerMedium();
+        fixture().settle();
+
+        assertFails(DEVICE_REMOVED, () -> connector.bind(fixture().anyPort()));
+    }
+
+    @Test
+    @Proves("disconnect.device-removed")
+    void disconnectsThoughTheMediumIsGone() {
+        ConnectedPair pair = connected();
+
+        fixture().removeOwnerMedium();
+
+        fixture().get(pair.owner().connector().disconnect());
+        pair.owner().assertDisconnectedBy(DEVICE_REMOVED);
     }
 
     @Test

@@ -17,7 +17,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.oriel.api.Connector;
 import io.oriel.api.Listener;
 import io.oriel.api.RequestType;
+import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -101,6 +103,18 @@ public abstract class ListenerConformanceTest extends ConformanceTest {
         listener.bind(fixture().anyPort());
         listener.listen(0);
         assertThat(listener.localAddress().getPort()).isEqualTo(50_000);
+    }
+
+    @Test
+    @Proves("create-listener.port-space")
+    void listensAtAPortThatTcpUses() throws IOException {
+        try (ServerSocket tcp = new ServerSocket(0, 1, fixture().anyPort().getAddress());
+                Listener listener = fixture().owner().createListener()) {
+            listener.bind(new InetSocketAddress(fixture().anyPort().getAddress(), tcp.getLocalPort()));
+            listener.listen(0);
+
+            assertThat(listener.localAddress().getPort()).isEqualTo(tcp.getLocalPort());
+        }
     }
 
     @Test
