@@ -17,6 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntConsumer;
+import java.util.stream.Stream;
 
 /**
  * Two processes on one medium, with an adapter in each: the <em>owner</em> owns windows and listens, the <em>peer</em>
@@ -130,9 +131,21 @@ public abstract class ConformanceFixture implements AutoCloseable {
         return false;
     }
 
-    /** Takes the medium away from the adapters of the owner's process that are open now. */
+    /**
+     * Takes the medium away from the adapters of the owner's process that are open now. They know it when this returns;
+     * adapters opened later find another medium.
+     */
     public void removeOwnerMedium() {
         throw new UnsupportedOperationException("the medium cannot be removed");
+    }
+
+    /**
+     * Tells whose medium {@link #removeOwnerMedium} takes.
+     *
+     * @return true if that of the peer's adapters goes as well
+     */
+    public boolean losesPeerMediumToo() {
+        return false;
     }
 
     /**
@@ -275,11 +288,7 @@ public abstract class ConformanceFixture implements AutoCloseable {
      * @return the result
      */
     public final <T> T get(CompletableFuture<T> future) {
-        beginWait();
-        while (!future.isDone()) {
-            pause();
-            requirePatience("a future");
-        }
+        awaitUndriven("a future", future::isDone);
         try {
             return future.get();
         } catch (InterruptedException e) {
@@ -312,11 +321,7 @@ public abstract class ConformanceFixture implements AutoCloseable {
      * @return what it failed with; SUCCESS if it did not fail
      */
     public final NdStatus statusOf(CompletableFuture<?> future) {
-        beginWait();
-        while (!future.isDone()) {
-            pause();
-            requirePatience("a future");
-        }
+        awaitUndriven("a future", future::isDone);
         try {
             future.get();
             return NdStatus.SUCCESS;
@@ -344,6 +349,29 @@ public abstract class ConformanceFixture implements AutoCloseable {
      */
     protected final boolean isOfPeer(Adapter adapter) {
         return peerAdapters.contains(adapter);
+    }
+
+    /**
+     * Waits for something, without driving any adapter.
+     *
+     * @param what      is waited for, for the message
+     * @param condition true once it is there
+     */
+    protected final void awaitUndriven(String what, BooleanSupplier condition) {
+        beginWait();
+        while (!condition.getAsBoolean()) {
+            pause();
+            requirePatience(what);
+        }
+    }
+
+    /**
+     * Returns every adapter that was opened.
+     *
+     * @return those of both processes, closed ones too
+     */
+    protected final List<Adapter> adapters() {
+        return Stream.concat(ownerAdapters.stream(), peerAdapters.stream()).toList();
     }
 
     protected final Provider ownerProvider() {

@@ -2,6 +2,7 @@
 // Copyright the Oriel authors.
 package io.oriel.engine.conformance;
 
+import static io.oriel.api.NdStatus.CONNECTION_INVALID;
 import static io.oriel.api.NdStatus.DEVICE_REMOVED;
 import static io.oriel.api.NdStatus.IO_TIMEOUT;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -213,7 +214,7 @@ public abstract class DeviceRemovalConformanceTest extends ConformanceTest {
         fixture().owner().close();
 
         assertThat(pair.peer().received()).isEqualTo(Outcome.canceled(RequestType.RECEIVE, 1));
-        pair.peer().assertDisconnected();
+        pair.peer().assertDisconnectedBy(fixture().losesPeerMediumToo() ? DEVICE_REMOVED : CONNECTION_INVALID);
     }
 
     @Test
@@ -226,8 +227,10 @@ public abstract class DeviceRemovalConformanceTest extends ConformanceTest {
         fixture().owner().close();
 
         Adapter anew = fixture().openOwnerAdapter();
-        ConnectedPair pair =
-                ConnectedPair.open(fixture(), anew, fixture().peer()).connect();
+        Adapter peer = fixture().losesPeerMediumToo()
+                ? fixture().openPeerAdapter()
+                : fixture().peer();
+        ConnectedPair pair = ConnectedPair.open(fixture(), anew, peer).connect();
         pair.owner().receive(1);
         pair.peer().send(2);
 
