@@ -217,6 +217,20 @@ public final class EngineCompletionQueue implements CompletionQueue {
     }
 
     /**
+     * Adds the completion of a Receive that a Write of the peer has taken. By the domain's owner.
+     *
+     * @param immediate the peer's value
+     * @param bytes     that were written
+     * @param context   of the Receive
+     * @param owner     whose slot is free when the completion has been taken
+     * @param solicited the Write asked for an event
+     */
+    public void addImmediate(int immediate, long bytes, long context, CompletionOwner owner, boolean solicited) {
+        ring.addImmediate(immediate, bytes, context, owner);
+        notifications.added(ring, false, solicited);
+    }
+
+    /**
      * Adds the completion of an invalidation by the peer, which has no slot of its own. By the domain's owner.
      *
      * @param windowContext of the window

@@ -7,6 +7,7 @@ import io.oriel.api.MemoryRegion;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.api.OpFlags;
+import io.oriel.engine.protocol.AtomicOperation;
 import io.oriel.engine.transport.RegionMemory;
 import java.util.ArrayList;
 import java.util.List;
@@ -95,12 +96,26 @@ public final class Region implements MemoryRegion {
     /**
      * Returns what the token may grant.
      *
-     * @return ALLOW_READ and ALLOW_WRITE of {@link OpFlags}
+     * @return ALLOW_READ, ALLOW_WRITE and ALLOW_ATOMIC of {@link OpFlags}
      */
     public int remoteRights() {
-        boolean reads = (access & AccessFlags.ALLOW_REMOTE_READ) != 0;
-        boolean writes = (access & AccessFlags.ALLOW_REMOTE_WRITE) == AccessFlags.ALLOW_REMOTE_WRITE;
-        return (reads ? OpFlags.ALLOW_READ : OpFlags.NONE) | (writes ? OpFlags.ALLOW_WRITE : OpFlags.NONE);
+        return right(AccessFlags.ALLOW_REMOTE_READ, OpFlags.ALLOW_READ)
+                | right(AccessFlags.ALLOW_REMOTE_WRITE, OpFlags.ALLOW_WRITE)
+                | right(AccessFlags.ALLOW_REMOTE_ATOMIC, OpFlags.ALLOW_ATOMIC);
+    }
+
+    private int right(int needed, int right) {
+        return (access & needed) == needed ? right : OpFlags.NONE;
+    }
+
+    /**
+     * Tells whether eight bytes of the region can be worked on atomically.
+     *
+     * @param offset where they begin, bytes from the region's start
+     * @return true if they are aligned
+     */
+    public boolean isAligned(long offset) {
+        return AtomicOperation.isAligned(buffer, offset);
     }
 
     /** Writes the token's descriptor; a token that no request binds is bound by the first call. */

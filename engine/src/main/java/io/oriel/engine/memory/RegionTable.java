@@ -5,6 +5,7 @@ package io.oriel.engine.memory;
 import io.oriel.api.AccessFlags;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
+import io.oriel.api.OpFlags;
 import io.oriel.engine.transport.RegionMemory;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,6 +20,7 @@ public final class RegionTable {
     private static final int ALL_ACCESS = AccessFlags.ALLOW_LOCAL_WRITE
             | AccessFlags.ALLOW_REMOTE_READ
             | AccessFlags.ALLOW_REMOTE_WRITE
+            | AccessFlags.ALLOW_REMOTE_ATOMIC
             | AccessFlags.RDMA_READ_SINK
             | AccessFlags.FAST_REGISTER;
 
@@ -89,10 +91,18 @@ public final class RegionTable {
      * @param buffer the caller's
      * @param access bits of {@link AccessFlags}
      * @return the region
+     * @throws NdException INVALID_PARAMETER if atomics cannot work on it
      */
     public Region add(DirectBuffer buffer, int access) {
         UnsafeBuffer range = new UnsafeBuffer(buffer, 0, buffer.capacity());
-        return add(new Region(this, range, access, RegionMemory.UNMAPPED, () -> {}));
+        Region region = new Region(this, range, access, RegionMemory.UNMAPPED, () -> {});
+        if ((region.remoteRights() & OpFlags.ALLOW_ATOMIC) != 0 && !region.isAligned(0)) {
+            throw new NdException(
+                    NdStatus.INVALID_PARAMETER,
+                    "memory with ALLOW_REMOTE_ATOMIC must begin at an address that is a multiple of " + Long.BYTES
+                            + "; this begins " + (range.addressOffset() & (Long.BYTES - 1)) + " byte(s) after one");
+        }
+        return add(region);
     }
 
     private Region add(Region region) {

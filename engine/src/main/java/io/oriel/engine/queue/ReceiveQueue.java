@@ -213,6 +213,21 @@ public final class ReceiveQueue {
     }
 
     /**
+     * Completes a Receive, for which {@link #isEmpty} said that there is one, with what a Write of the peer tells.
+     *
+     * @param immediate the peer's value
+     * @param bytes     that were written
+     * @param solicited the Write asked for an event
+     */
+    public void takeImmediate(int immediate, long bytes, boolean solicited) {
+        long context = contexts[(int) head & mask];
+        tookOldest();
+        received = 0; // of a message in parts that was not finished
+        expected = 0;
+        completions.addImmediate(immediate, bytes, context, owner, solicited);
+    }
+
+    /**
      * Begins a message that comes in parts, for which {@link #isEmpty} said that there is a Receive.
      *
      * @param totalLength bytes of the whole message

@@ -268,6 +268,20 @@ public abstract class ConformanceSuite implements ConformanceMedium {
     }
 
     @Nested
+    class Atomics extends AtomicsConformanceTest {
+        Atomics() {
+            super(ConformanceSuite.this);
+        }
+    }
+
+    @Nested
+    class WriteWithImmediate extends WriteWithImmediateConformanceTest {
+        WriteWithImmediate() {
+            super(ConformanceSuite.this);
+        }
+    }
+
+    @Nested
     class RequestEnding extends RequestEndingConformanceTest {
         RequestEnding() {
             super(ConformanceSuite.this);
