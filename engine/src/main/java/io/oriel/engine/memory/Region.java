@@ -30,6 +30,23 @@ public final class Region implements MemoryRegion {
     private int boundWindows;
     private boolean registered = true;
 
+    /** What peers were shown of a region and see no more, though an access to it may still go on. */
+    public interface Hidden extends Lingering {
+        /** Nothing was shown. */
+        Hidden NOTHING = new Hidden() {
+            @Override
+            public boolean isOver() {
+                return true;
+            }
+
+            @Override
+            public void showAgain() {}
+        };
+
+        /** Shows it as it was: whoever has not looked meanwhile has missed nothing. */
+        void showAgain();
+    }
+
     Region(RegionTable table, UnsafeBuffer buffer, int access, long id, Runnable onDeregister) {
         this.table = table;
         this.buffer = buffer;

@@ -25,7 +25,7 @@ public final class RegionTable {
             | AccessFlags.FAST_REGISTER;
 
     private final List<Region> regions = new ArrayList<>();
-    private final List<Function<Region, Hidden>> showers = new ArrayList<>();
+    private final List<Function<Region, Region.Hidden>> showers = new ArrayList<>();
     private final long revokeNs;
     private final WindowTable windows;
     private final Executor inside;
@@ -134,7 +134,7 @@ public final class RegionTable {
      *
      * @param shower hides each mapped region that is to be deregistered
      */
-    public void addShower(Function<Region, Hidden> shower) {
+    public void addShower(Function<Region, Region.Hidden> shower) {
         showers.add(shower);
     }
 
@@ -143,12 +143,12 @@ public final class RegionTable {
      *
      * @param shower the same
      */
-    public void removeShower(Function<Region, Hidden> shower) {
+    public void removeShower(Function<Region, Region.Hidden> shower) {
         showers.remove(shower);
     }
 
     /** Stops new accesses to a region; returns what was shown of it. */
-    List<Hidden> hide(Region region) {
+    List<Region.Hidden> hide(Region region) {
         return region.isMapped()
                 ? showers.stream().map(each -> each.apply(region)).toList()
                 : List.of();

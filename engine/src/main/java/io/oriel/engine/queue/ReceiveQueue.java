@@ -7,11 +7,11 @@ import io.oriel.api.RequestType;
 import io.oriel.api.ScatterGatherList;
 import io.oriel.engine.completion.CompletionOwner;
 import io.oriel.engine.completion.EngineCompletionQueue;
-import io.oriel.engine.memory.Hidden;
 import io.oriel.engine.memory.Region;
 import io.oriel.engine.memory.RegionTable;
 import org.agrona.BitUtil;
 import org.agrona.DirectBuffer;
+import org.agrona.collections.LongArrayList;
 import org.jspecify.annotations.Nullable;
 
 /** The Receives of one endpoint, in order. By the domain's owner. */
@@ -32,6 +32,40 @@ public final class ReceiveQueue {
     // Of the message that is arriving.
     private long received;
     private long expected;
+
+    /** Receives that the peer sees no more, because their region is to be deregistered. */
+    private static final class HiddenReceives implements Region.Hidden {
+        private final ShownReceives shown;
+        private final LongArrayList indices = new LongArrayList();
+
+        HiddenReceives(ShownReceives shown) {
+            this.shown = shown;
+        }
+
+        void add(long index) {
+            shown.hide(index);
+            indices.addLong(index);
+        }
+
+        /** Makes the hiding take effect. */
+        void settle() {
+            if (!indices.isEmpty()) {
+                boolean unused = shown.settle(); // isOver looks
+            }
+        }
+
+        @Override
+        public boolean isOver() {
+            return indices.isEmpty() || shown.isQuiet();
+        }
+
+        @Override
+        public void showAgain() {
+            for (int i = 0; i < indices.size(); i++) {
+                shown.showAgain(indices.getLong(i));
+            }
+        }
+    }
 
     /**
      * Creates an empty queue.
@@ -123,10 +157,10 @@ public final class ReceiveQueue {
      * @param region of the Receives
      * @return those that were shown
      */
-    public Hidden hide(Region region) {
+    public Region.Hidden hide(Region region) {
         ShownReceives to = shown;
         if (to == null) {
-            return Hidden.NOTHING;
+            return Region.Hidden.NOTHING;
         }
         HiddenReceives hidden = new HiddenReceives(to);
         for (long index = head; index < Math.min(tail, shownUpTo); index++) {

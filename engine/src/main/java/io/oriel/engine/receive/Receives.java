@@ -8,7 +8,6 @@ import io.oriel.api.config.EndpointConfig;
 import io.oriel.engine.completion.CompletionOwner;
 import io.oriel.engine.completion.EngineCompletionQueue;
 import io.oriel.engine.direct.ReceiveRing;
-import io.oriel.engine.memory.Hidden;
 import io.oriel.engine.memory.Region;
 import io.oriel.engine.memory.RegionTable;
 import io.oriel.engine.queue.ReceiveQueue;
@@ -33,7 +32,7 @@ public final class Receives {
     private final @Nullable ReceiveRing ring;
     private final @Nullable EngineSharedReceiveQueue shared;
     private final @Nullable Demand demand;
-    private final Function<Region, Hidden> hideRegion;
+    private final Function<Region, Region.Hidden> hideRegion;
 
     /**
      * Makes the receiving side of an endpoint.
