@@ -269,6 +269,7 @@ public abstract class FastRegisterConformanceTest extends ConformanceTest {
         assertThat(pair.owner().initiated(2))
                 .containsExactly(
                         new Outcome(RequestType.SEND, REMOTE_ERROR, 2), Outcome.canceled(RequestType.FAST_REGISTER, 1));
+        assertNotBound(region);
     }
 
     @Test
@@ -283,6 +284,31 @@ public abstract class FastRegisterConformanceTest extends ConformanceTest {
 
         assertThat(pair.owner().initiated(2))
                 .containsExactly(Outcome.canceled(RequestType.SEND, 2), Outcome.canceled(RequestType.FAST_REGISTER, 1));
+        assertNotBound(region);
+    }
+
+    @Test
+    @Proves("fast-register.canceled")
+    void leavesALaterBindingAloneWhenItIsCanceled() {
+        ConnectedPair pair = connected();
+        ConnectedPair other = connected();
+        MemoryRegion region = region(pair, ALL);
+        pair.owner().send(2); // waits for a Receive that never comes
+        assertPosted(register(pair, region, 0, 16, READ_WRITE));
+        assertPosted(other.owner().endpoint().invalidate(3, region, OpFlags.NONE));
+        assertThat(other.owner().initiated()).isEqualTo(Outcome.success(RequestType.INVALIDATE, 3));
+        assertPosted(register(other, region, 0, 16, READ_WRITE));
+        assertThat(other.owner().initiated()).isEqualTo(Outcome.success(RequestType.FAST_REGISTER, 1));
+
+        fixture().get(pair.peer().connector().disconnect());
+
+        assertThat(pair.owner().initiated(2))
+                .containsExactly(Outcome.canceled(RequestType.SEND, 2), Outcome.canceled(RequestType.FAST_REGISTER, 1));
+        region.getRemoteToken(newDescriptor(), 0);
+    }
+
+    private static void assertNotBound(MemoryRegion region) {
+        assertFails(INVALID_DEVICE_STATE, () -> region.getRemoteToken(newDescriptor(), 0));
     }
 
     @Test
