@@ -9,10 +9,12 @@ import io.oriel.engine.heap.HeapFixture;
 import io.oriel.engine.model.nd.Rule;
 import io.oriel.engine.model.operation.Operation;
 import java.util.List;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A model that has forgotten a rule disagrees with the engine soon: so would an engine that has. */
+@Timeout(300) // to shrink a sequence it is run hundreds of times
 final class ForgetfulModelTest {
     private static final int SEEDS = 20;
     private static final int FEW = 8;

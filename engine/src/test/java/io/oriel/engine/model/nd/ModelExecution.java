@@ -13,7 +13,6 @@ import io.oriel.engine.model.operation.Operation.Kind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** What requests do, one after the other, each at once. */
@@ -267,20 +266,11 @@ public final class ModelExecution {
             if (each.operation.takesReceive() && --credit < 0) {
                 return;
             }
-            if (each.window != null && each.window.isToken()) {
-                leaveTokenOpen(each, each.window);
+            if (each.operation.kind() == Kind.INVALIDATE_TOKEN) {
+                window(each).leaveOpen();
             } else if (withTransfers) {
                 transferMaybe(endpoint, each);
             }
-        }
-    }
-
-    private void leaveTokenOpen(Request request, ModelWindow token) {
-        boolean mayBeUnbound = !token.isBound() || token.possible().contains(Optional.<Grant>empty());
-        if (request.operation.takesBack()) {
-            token.leaveOpen(Optional.empty());
-        } else if (!request.bound && mayBeUnbound) {
-            token.leaveOpen(Optional.of(grant(request)));
         }
     }
 
@@ -424,7 +414,8 @@ public final class ModelExecution {
      */
     public long expectation(Operation operation, long context) {
         ModelEndpoint endpoint = model.endpointOf(operation);
-        boolean isToMatch = operation.kind() == Kind.COMPARE_AND_SWAP && operation.span().offset() % 4 != 0;
+        boolean isToMatch =
+                operation.kind() == Kind.COMPARE_AND_SWAP && operation.span().offset() % 4 != 0;
         if (isToMatch && !operation.namesForeign() && endpoint.isConnected()) {
             Request request = model.peek(operation, context);
             ModelWindow.View remote = Objects.requireNonNull(request.remote);
@@ -442,6 +433,10 @@ public final class ModelExecution {
             endpoint.initiatorsTaken--;
             endpoint.silentUnderWay++;
             return;
+        }
+        if (!success && operation.kind() == Kind.FAST_REGISTER) {
+            window(request).unbind(request.binding); // it would outlive the connection
+            window(request).touch(endpoint, true);
         }
         RequestType type = typeOf(operation.kind());
         boolean moves = !operation.binds() && !operation.takesBack();

@@ -3,10 +3,7 @@
 package io.oriel.engine.model.nd;
 
 import io.oriel.engine.model.operation.Operation.Span;
-import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -54,7 +51,7 @@ public final class ModelWindow {
 
     private @Nullable ModelEndpoint holder;
     private @Nullable Grant grant;
-    private final List<Optional<Grant>> possible = new ArrayList<>();
+    private boolean mayBeUnbound;
 
     private ModelWindow(int number, Nature nature) {
         this.number = number;
@@ -135,20 +132,26 @@ public final class ModelWindow {
         grant = null;
     }
 
-    /** Leaves open whether a token is bound so, or not at all, or as it is. */
-    void leaveOpen(Optional<Grant> other) {
-        possible.add(other);
+    /** Takes a binding back, unless there is another one. */
+    void unbind(int numbered) {
+        if (grant != null && grant.number() == numbered) {
+            unbind();
+        }
     }
 
-    /** Returns how else a token may be bound, until everything has arrived. */
-    public List<Optional<Grant>> possible() {
-        return possible;
+    /** Leaves open whether it is bound as it is, or not at all. */
+    void leaveOpen() {
+        mayBeUnbound = true;
     }
 
-    /** Takes over how the real token is bound. */
-    public void adopt(Optional<Grant> real) {
-        grant = real.orElse(null);
-        possible.clear();
+    public boolean mayBeUnbound() {
+        return mayBeUnbound;
+    }
+
+    /** Takes over that the real one is not bound. */
+    public void adoptUnbound() {
+        unbind();
+        mayBeUnbound = false;
     }
 
     void close() {
@@ -206,7 +209,7 @@ public final class ModelWindow {
     void forgetTouches() {
         users.clear();
         changers.clear();
-        possible.clear();
+        mayBeUnbound = false;
     }
 
     /** Tells whether anybody has changed it since everything arrived last. */

@@ -11,7 +11,6 @@ import io.oriel.engine.model.operation.Inventory;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -93,20 +92,16 @@ final class Comparison {
         return depth == model.sharedQueue(side).depth() ? null : "the shared queue has the depth " + depth;
     }
 
-    /** Compares the token of a region as far as it can have changed; if it is open, the model takes over what is real. */
+    /** Compares the token of a region as far as it can have changed; if that is open, the model takes over what is real. */
     private boolean isTokenWrong(int side, int region) {
         ModelWindow token = model.token(side, region);
-        if (!token.isChanged() && token.possible().isEmpty()) {
+        boolean isToBeSeen = token.isChanged() || token.mayBeUnbound();
+        if (!isToBeSeen || isReal(side, region, token.grant())) {
             return false;
         }
-        if (isReal(side, region, token.grant())) {
+        if (token.mayBeUnbound() && !rig.hasToken(side, region)) {
+            token.adoptUnbound();
             return false;
-        }
-        for (Optional<Grant> each : token.possible()) {
-            if (isReal(side, region, each.orElse(null))) {
-                token.adopt(each);
-                return false;
-            }
         }
         return true;
     }
