@@ -8,7 +8,7 @@ package io.oriel.api;
  * <p>A window's rights need not be covered by the remote flags of its region; a window that may be written needs
  * {@link #ALLOW_LOCAL_WRITE}.
  *
- * <p>ND: ND_MR_FLAG_*.
+ * <p>ND: ND_MR_FLAG_*. {@link #ALLOW_REMOTE_ATOMIC} is an extension of Oriel.
  */
 public final class AccessFlags {
     /** Local reading only: the source of Sends and Writes. */
@@ -31,6 +31,11 @@ public final class AccessFlags {
      * FastRegister of NdkCreateMr; the value is Oriel's.
      */
     public static final int FAST_REGISTER = 0x10000;
+    /**
+     * Peers may carry out atomics in the region by its own token; contains {@link #ALLOW_LOCAL_WRITE}. The memory begins
+     * at an address that is a multiple of {@value Long#BYTES}. An extension: ND has no atomics.
+     */
+    public static final int ALLOW_REMOTE_ATOMIC = 0x20001;
 
     private AccessFlags() {}
 }

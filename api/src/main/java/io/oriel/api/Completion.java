@@ -15,6 +15,7 @@ public final class Completion {
     private long bytesTransferred;
     private long requestContext;
     private long endpointContext;
+    private int immediate;
 
     /** Creates an empty carrier; its status is {@link NdStatus#PENDING} until a poll fills it. */
     public Completion() {}
@@ -24,11 +25,11 @@ public final class Completion {
      *
      * <p>{@code SUCCESS}; {@code DATA_OVERRUN} (Receive: the message was longer than its buffers);
      * {@code ACCESS_VIOLATION} (an entry of the list is outside its region, which may have been deregistered meanwhile,
-     * or lacks the right; a Read or Write that the peer's window does not grant, or whose window this endpoint has taken
+     * or lacks the right; a Read, Write or atomic that the peer's window does not grant, or whose window this endpoint has taken
      * back by SendAndInvalidate); {@code CANCELED} (the connection was ended, or a request before it has failed);
      * {@code INVALID_DEVICE_REQUEST} (Bind of a window that is bound or closed, or of a region that was deregistered;
      * Invalidate of a window that is not bound; Receive of a message that was to take back a window that is not bound;
-     * Read when the connection allows none); {@code REMOTE_ERROR} (a Send that the peer's Receive could not take; a
+     * Read or atomic when the connection allows none); {@code REMOTE_ERROR} (a Send that the peer's Receive could not take; a
      * SendAndInvalidate of a window that is not bound any more); {@code IO_TIMEOUT} (the peer or the medium died, for the
      * oldest initiator request; a Send for which the peer posted no Receive in time; an Invalidate or a Receive while
      * the peer's process is stopped inside the memory, see {@link Endpoint#invalidate} and {@link Endpoint#receive});
@@ -52,7 +53,8 @@ public final class Completion {
     /**
      * Returns how much data the request moved.
      *
-     * @return bytes, for a Send, Receive, Read or Write that succeeded; otherwise 0
+     * @return bytes, for a Send, Receive, Read, Write or atomic that succeeded; of a Receive that a Write has taken, those
+     *     that were written; otherwise 0
      */
     public long bytesTransferred() {
         return bytesTransferred;
@@ -74,6 +76,24 @@ public final class Completion {
      */
     public long endpointContext() {
         return endpointContext;
+    }
+
+    /**
+     * Returns the value that came with a Write of the peer. An extension: ND has none.
+     *
+     * @return the value, for {@link RequestType#RECEIVE_WITH_IMMEDIATE}; otherwise 0
+     */
+    public int immediate() {
+        return requestType == RequestType.RECEIVE_WITH_IMMEDIATE ? immediate : 0;
+    }
+
+    /**
+     * Sets what {@link #immediate()} returns. For providers; a user has no reason to call it.
+     *
+     * @param value of the peer
+     */
+    public void setImmediate(int value) {
+        immediate = value;
     }
 
     /**
@@ -99,7 +119,8 @@ public final class Completion {
 
     @Override
     public String toString() {
-        return requestType + " " + status + " bytesTransferred=" + bytesTransferred + " requestContext="
+        String text = requestType + " " + status + " bytesTransferred=" + bytesTransferred + " requestContext="
                 + requestContext + " endpointContext=" + endpointContext;
+        return requestType == RequestType.RECEIVE_WITH_IMMEDIATE ? text + " immediate=" + immediate : text;
     }
 }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One end of a connection: requests are posted here, their results appear in its completion queues.
  *
- * <p>Initiator requests (Send, SendAndInvalidate, Read, Write, Bind, Invalidate) start and complete in the order in which
+ * <p>Initiator requests (Send, SendAndInvalidate, Read, Write, atomics, Bind, Invalidate) start and complete in the order in which
  * they were posted, and so do Receives; the two are not ordered with each other. A <em>call</em> that fails leaves the
  * endpoint as it was. A <em>completion</em> that fails ends the connection: everything behind it completes CANCELED. An
  * endpoint is connected once in its life.
@@ -121,6 +121,83 @@ public interface Endpoint extends AutoCloseable {
     NdStatus write(long requestContext, ScatterGatherList list, RemoteWindow window, long offset, int flags);
 
     /**
+     * Writes the peer's memory through a window as {@link #write} does, and tells the peer's application with a value. An
+     * extension: ND has none; verbs: RDMA Write with immediate data.
+     *
+     * <p>It takes the next Receive that the peer has posted, as a Send does, and waits for one as a Send does. That Receive
+     * completes as {@link RequestType#RECEIVE_WITH_IMMEDIATE} with the value and the number of bytes written, after all of
+     * them are in place; its own buffers stay as they are.
+     *
+     * <p><b>Ordering:</b> as {@link #write}; the Receives that Sends and Writes with immediate values take complete in
+     * their order. What is written may be visible before the Receive completes.
+     *
+     * <p>Completes as {@link RequestType#WRITE}: SUCCESS, ACCESS_VIOLATION (an entry is outside its region, or the window
+     * does not grant the range), IO_TIMEOUT (also if the peer posts no Receive in time), CANCELED.
+     *
+     * @param requestContext comes back in {@link Completion#requestContext()}
+     * @param list           gathered in order; may be empty
+     * @param window         opened on this endpoint
+     * @param offset         bytes from the window's start
+     * @param immediate      comes back in {@link Completion#immediate()} at the peer
+     * @param flags          SILENT_SUCCESS, READ_FENCE, SEND_AND_SOLICIT_EVENT, INLINE, DEFER of {@link OpFlags}
+     * @return as {@link #send}, with INVALID_PARAMETER_6 for other flags
+     */
+    NdStatus writeWithImmediate(
+            long requestContext, ScatterGatherList list, RemoteWindow window, long offset, int immediate, int flags);
+
+    /**
+     * Adds to eight bytes of the peer's memory, atomically, and brings back what they were before. The peer's application
+     * does nothing. An extension: ND has none; verbs: atomic fetch and add.
+     *
+     * <p>The eight bytes are a number in the peer's native byte order; the sum wraps around. Atomics of any endpoints and
+     * adapters on the same bytes never lose one another, nor those that the owner carries out itself with Agrona's {@code
+     * getAndAddLong} and {@code compareAndSetLong}. They are not atomic with Writes.
+     *
+     * <p><b>Ordering:</b> as {@link #read}, and among themselves in order. Atomics count as Reads: those above the
+     * connection's outbound limit wait, and {@link OpFlags#READ_FENCE} waits for them.
+     *
+     * <p>Completes SUCCESS, ACCESS_VIOLATION (an entry is outside its region or not writable, or the window does not
+     * grant atomics in the range), INVALID_DEVICE_REQUEST (the connection allows no Reads), IO_TIMEOUT, CANCELED (then
+     * the addition may have been made).
+     *
+     * @param requestContext comes back in {@link Completion#requestContext()}
+     * @param list           takes the former eight bytes; its length is 8
+     * @param window         opened on this endpoint, bound with {@link OpFlags#ALLOW_ATOMIC}
+     * @param offset         bytes from the window's start, a multiple of 8
+     * @param addend         to be added
+     * @param flags          SILENT_SUCCESS, READ_FENCE, DEFER of {@link OpFlags}
+     * @return as {@link #send}, with INVALID_BUFFER_SIZE if the list is not 8 bytes long; INVALID_PARAMETER_4 if the offset
+     *     is no multiple of 8; INVALID_PARAMETER_6 for other flags
+     */
+    NdStatus fetchAndAdd(
+            long requestContext, ScatterGatherList list, RemoteWindow window, long offset, long addend, int flags);
+
+    /**
+     * Replaces eight bytes of the peer's memory if they are as expected, atomically, and brings back what they were before:
+     * if that is what was expected, they were replaced. Otherwise as {@link #fetchAndAdd}. An extension: ND has none;
+     * verbs: atomic compare and swap.
+     *
+     * <p>Completes as {@link #fetchAndAdd}; bytes that are not as expected are a SUCCESS too.
+     *
+     * @param requestContext comes back in {@link Completion#requestContext()}
+     * @param list           takes the former eight bytes; its length is 8
+     * @param window         opened on this endpoint, bound with {@link OpFlags#ALLOW_ATOMIC}
+     * @param offset         bytes from the window's start, a multiple of 8
+     * @param expected       what the bytes must be to be replaced
+     * @param replacement    by what they are replaced
+     * @param flags          SILENT_SUCCESS, READ_FENCE, DEFER of {@link OpFlags}
+     * @return as {@link #fetchAndAdd}, with INVALID_PARAMETER_7 for other flags
+     */
+    NdStatus compareAndSwap(
+            long requestContext,
+            ScatterGatherList list,
+            RemoteWindow window,
+            long offset,
+            long expected,
+            long replacement,
+            int flags);
+
+    /**
      * Binds a window to part of a region, for the connected peer. ND: Bind.
      *
      * <p>The descriptor is complete when the call returns and may be sent at once. Binding takes effect with the call,
@@ -135,13 +212,14 @@ public interface Endpoint extends AutoCloseable {
      * @param window           of the same adapter
      * @param offset           bytes from the region's start
      * @param length           bytes
-     * @param flags            SILENT_SUCCESS, READ_FENCE, ALLOW_READ, ALLOW_WRITE, DEFER of {@link OpFlags}
+     * @param flags            SILENT_SUCCESS, READ_FENCE, ALLOW_READ, ALLOW_WRITE, ALLOW_ATOMIC, DEFER of {@link OpFlags}
      * @param descriptor       takes {@link WindowDescriptor#LENGTH} bytes; the caller's
      * @param descriptorOffset bytes from the start of {@code descriptor}
      * @return SUCCESS; CONNECTION_INVALID if not connected; NO_MORE_ENTRIES if the initiator queue is full;
-     *     INVALID_PARAMETER_4 if offset is outside the region; INVALID_PARAMETER_5 if offset + length is;
-     *     INVALID_PARAMETER_6 for other flags; INVALID_PARAMETER_7 if the descriptor does not fit;
-     *     ACCESS_VIOLATION if ALLOW_WRITE is asked for and the region lacks ALLOW_LOCAL_WRITE; INSUFFICIENT_RESOURCES if
+     *     INVALID_PARAMETER_4 if offset is outside the region, or not aligned as ALLOW_ATOMIC needs it;
+     *     INVALID_PARAMETER_5 if offset + length is outside; INVALID_PARAMETER_6 for other flags; INVALID_PARAMETER_7 if
+     *     the descriptor does not fit; ACCESS_VIOLATION if ALLOW_WRITE or ALLOW_ATOMIC is asked for and the region lacks
+     *     ALLOW_LOCAL_WRITE; INSUFFICIENT_RESOURCES if
      *     as many windows are bound for peers of the same adapter as can be
      */
     @SuppressWarnings("checkstyle:ParameterNumber") // as many as ND's Bind has
@@ -163,20 +241,21 @@ public interface Endpoint extends AutoCloseable {
      * SendAndInvalidate, or the deregistration. The completion of an invalidation by a peer carries the request context
      * of the FastRegister.
      *
-     * <p>Completes SUCCESS, INVALID_DEVICE_REQUEST (the token is bound already, or the region was deregistered), CANCELED.
+     * <p>Completes SUCCESS, INVALID_DEVICE_REQUEST (the token is bound already, or the region was deregistered), CANCELED
+     * (then the token is not bound any more).
      *
      * @param requestContext   comes back in {@link Completion#requestContext()}
      * @param region           registered with {@link AccessFlags#FAST_REGISTER}
      * @param offset           bytes from the region's start
      * @param length           bytes
-     * @param flags            SILENT_SUCCESS, READ_FENCE, DEFER, ALLOW_READ, ALLOW_WRITE of {@link OpFlags}
+     * @param flags            SILENT_SUCCESS, READ_FENCE, DEFER, ALLOW_READ, ALLOW_WRITE, ALLOW_ATOMIC of {@link OpFlags}
      * @param descriptor       takes {@link WindowDescriptor#LENGTH} bytes; the caller's
      * @param descriptorOffset bytes from the start of {@code descriptor}
      * @return SUCCESS; CONNECTION_INVALID if not connected; NO_MORE_ENTRIES if the initiator queue is full;
      *     INVALID_PARAMETER_2 if the region is not to be fast-registered; INVALID_PARAMETER_3 if offset is outside the
-     *     region; INVALID_PARAMETER_4 if offset + length is; INVALID_PARAMETER_5 for other flags; INVALID_PARAMETER_6 if
+     *     region, or not aligned as ALLOW_ATOMIC needs it; INVALID_PARAMETER_4 if offset + length is; INVALID_PARAMETER_5 for other flags; INVALID_PARAMETER_6 if
      *     the descriptor does not fit; ACCESS_VIOLATION if a right is asked for that the region was not registered with,
-     *     ALLOW_REMOTE_READ or ALLOW_REMOTE_WRITE
+     *     ALLOW_REMOTE_READ, ALLOW_REMOTE_WRITE or ALLOW_REMOTE_ATOMIC
      */
     @SuppressWarnings("checkstyle:ParameterNumber") // those of Bind
     NdStatus fastRegister(

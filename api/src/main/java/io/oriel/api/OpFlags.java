@@ -5,7 +5,9 @@ package io.oriel.api;
 /**
  * The flags of a request, with ND's values; combined with {@code |}.
  *
- * <p>ND: ND_OP_FLAG_*, NDK_OP_FLAG_*.
+ * <p>Where Read is named, an atomic is meant too, and where Write is named, a Write with an immediate value.
+ *
+ * <p>ND: ND_OP_FLAG_*, NDK_OP_FLAG_*. {@link #ALLOW_ATOMIC} is an extension of Oriel.
  */
 public final class OpFlags {
     /** No flag. */
@@ -20,8 +22,8 @@ public final class OpFlags {
      */
     public static final int READ_FENCE = 0x02;
     /**
-     * The peer's {@link NotifyType#SOLICITED} notifications fire after the Receive that this message completes. For Send
-     * and SendAndInvalidate.
+     * The peer's {@link NotifyType#SOLICITED} notifications fire after the Receive that this message completes. For Send,
+     * SendAndInvalidate and a Write with an immediate value.
      */
     public static final int SEND_AND_SOLICIT_EVENT = 0x04;
     /** The peer may Read the window. For Bind. */
@@ -40,6 +42,11 @@ public final class OpFlags {
      * it is posted. For Send, SendAndInvalidate, Bind, Invalidate, Read, Write. ND: NDK_OP_FLAG_DEFER.
      */
     public static final int DEFER = 0x200;
+    /**
+     * The peer may carry out atomics in the window; the region needs {@link AccessFlags#ALLOW_LOCAL_WRITE}, and the window
+     * begins at an address that is a multiple of {@value Long#BYTES}. For Bind. An extension: ND has no atomics.
+     */
+    public static final int ALLOW_ATOMIC = 0x10000;
 
     private OpFlags() {}
 }

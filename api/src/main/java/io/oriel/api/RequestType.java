@@ -3,7 +3,7 @@
 package io.oriel.api;
 
 /**
- * What a completion answers. The ordinals are ND's numbers.
+ * What a completion answers. The ordinals are ND's numbers, of those that ND has.
  *
  * <p>ND: ND2_REQUEST_TYPE.
  */
@@ -18,8 +18,17 @@ public enum RequestType {
     INVALIDATE,
     /** A Read of the peer's memory. */
     READ,
-    /** A Write to the peer's memory. */
+    /** A Write to the peer's memory, with or without an immediate value. */
     WRITE,
     /** The binding of a region's token. NDK alone has it, under another number. */
-    FAST_REGISTER
+    FAST_REGISTER,
+    /** An addition to eight bytes of the peer's memory. An extension: ND has none. */
+    FETCH_AND_ADD,
+    /** A comparison and replacement of eight bytes of the peer's memory. An extension: ND has none. */
+    COMPARE_AND_SWAP,
+    /**
+     * A Receive that a Write of the peer has taken to tell of itself: its buffers are as they were, {@link
+     * Completion#immediate()} has the peer's value. An extension: ND has none.
+     */
+    RECEIVE_WITH_IMMEDIATE
 }

@@ -111,12 +111,26 @@ final class CompletionRing {
         tail++;
     }
 
+    void addImmediate(int immediate, long bytes, long requestContext, CompletionOwner owner) {
+        long taken = head;
+        add(RequestType.RECEIVE_WITH_IMMEDIATE, NdStatus.SUCCESS, bytes, requestContext, owner, true);
+        Completion completion = taken == head ? null : lent[filled - 1];
+        if (completion == null) {
+            slot(tail - 1).immediate = immediate;
+        } else {
+            completion.setImmediate(immediate);
+        }
+    }
+
     int take(Completion[] completions, int max) {
         int count = (int) Math.max(0, Math.min(max, tail - head));
         for (int index = 0; index < count; index++) {
             Entry entry = slot(head);
             RequestType type = entry.type;
             completions[index].set(type, entry.status, entry.bytes, entry.requestContext, entry.endpointContext);
+            if (type == RequestType.RECEIVE_WITH_IMMEDIATE) {
+                completions[index].setImmediate(entry.immediate);
+            }
             CompletionOwner owner = entry.owner;
             if (entry.takesSlot && owner != null) {
                 free(type, owner);
@@ -162,7 +176,7 @@ final class CompletionRing {
     }
 
     private static void free(RequestType type, CompletionOwner owner) {
-        if (type == RequestType.RECEIVE) {
+        if (type == RequestType.RECEIVE || type == RequestType.RECEIVE_WITH_IMMEDIATE) {
             owner.receiveReaped();
         } else {
             owner.initiatorReaped();
@@ -208,6 +222,7 @@ final class CompletionRing {
                 bytes = completion.bytesTransferred();
                 requestContext = completion.requestContext();
                 endpointContext = completion.endpointContext();
+                immediate = completion.immediate();
                 takesSlot = false;
             }
         }
@@ -218,6 +233,7 @@ final class CompletionRing {
         long bytes;
         long requestContext;
         long endpointContext;
+        int immediate;
 
         @Nullable
         CompletionOwner owner;

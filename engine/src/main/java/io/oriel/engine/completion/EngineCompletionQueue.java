@@ -46,7 +46,7 @@ public final class EngineCompletionQueue implements CompletionQueue {
         this.depth = depth;
         ring = new CompletionRing(depth);
         notifications = new Notifications(loop);
-        isWaitedFor = () -> !notifications.isEmpty();
+        isWaitedFor = notifications::isWaitedFor;
         for (NotifyType type : NotifyType.values()) {
             ends.put(type, () -> removed || notifications.isThere(type, ring));
         }
@@ -214,6 +214,20 @@ public final class EngineCompletionQueue implements CompletionQueue {
             RequestType type, NdStatus status, long bytes, long context, CompletionOwner owner, boolean solicited) {
         ring.add(type, status, bytes, context, owner, true);
         notifications.added(ring, status != NdStatus.SUCCESS, solicited);
+    }
+
+    /**
+     * Adds the completion of a Receive that a Write of the peer has taken. By the domain's owner.
+     *
+     * @param immediate the peer's value
+     * @param bytes     that were written
+     * @param context   of the Receive
+     * @param owner     whose slot is free when the completion has been taken
+     * @param solicited the Write asked for an event
+     */
+    public void addImmediate(int immediate, long bytes, long context, CompletionOwner owner, boolean solicited) {
+        ring.addImmediate(immediate, bytes, context, owner);
+        notifications.added(ring, false, solicited);
     }
 
     /**

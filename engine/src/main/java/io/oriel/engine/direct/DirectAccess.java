@@ -34,7 +34,7 @@ public final class DirectAccess {
      *
      * @param target the binding
      * @param user   this side's endpoint, see {@link WindowSlots#user}
-     * @param right  ALLOW_READ or ALLOW_WRITE of {@link io.oriel.api.OpFlags}
+     * @param right  one of the ALLOW flags of {@link io.oriel.api.OpFlags}
      * @param at     bytes from the binding's start
      * @param size   bytes of the whole request from there
      * @return false if the binding does not grant that: nothing was touched, and nothing is to be left

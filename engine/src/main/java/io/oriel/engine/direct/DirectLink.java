@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The direct paths of one link: what this end shows the peer, and its own way into the peer's memory. */
 public final class DirectLink {
+    private static final int CHANGES = OpFlags.ALLOW_WRITE | OpFlags.ALLOW_ATOMIC;
+
     private final LinkMemory memory;
     private final WindowSlots windows;
     private final DirectAccess access;
@@ -52,7 +54,7 @@ public final class DirectLink {
             return;
         }
         if (DirectLayout.isSlot(target.slot)) {
-            target.memory = regions.open(target.regionId, (target.rights & OpFlags.ALLOW_WRITE) != 0);
+            target.memory = regions.open(target.regionId, (target.rights & CHANGES) != 0);
         } else {
             target.refuse();
         }

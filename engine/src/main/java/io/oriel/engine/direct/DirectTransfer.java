@@ -3,15 +3,15 @@
 package io.oriel.engine.direct;
 
 import io.oriel.api.OpFlags;
-import io.oriel.api.RequestType;
 import io.oriel.engine.memory.DirectTarget;
 import io.oriel.engine.memory.SmallCopy;
+import io.oriel.engine.protocol.AtomicOperation;
 import io.oriel.engine.queue.Request;
 import java.lang.invoke.VarHandle;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Carries out Reads and Writes of one endpoint in the peer's memory, without the peer. By the domain's owner.
+ * Carries out Reads, Writes and atomics of one endpoint in the peer's memory, without the peer. By the domain's owner.
  *
  * <p>The last bytes of a Write, eight of them if there are so many, become visible after all others: who polls memory may
  * wait for the last.
@@ -21,6 +21,7 @@ public final class DirectTransfer {
 
     private final long user;
     private final DirectAccess access;
+    private final UnsafeBuffer former = new UnsafeBuffer(new byte[Long.BYTES]);
 
     /**
      * Creates the transfers of one endpoint.
@@ -87,6 +88,32 @@ public final class DirectTransfer {
     }
 
     /**
+     * Carries out an atomic, whose list was checked, and fills in the former bytes.
+     *
+     * @param request   reaches its target directly
+     * @param operation what to do
+     * @return false if the binding does not grant that: nothing was changed
+     */
+    public boolean execute(Request request, AtomicOperation operation) {
+        DirectTarget target = request.direct;
+        UnsafeBuffer memory = target.memory;
+        if (!access.enter(target, user, OpFlags.ALLOW_ATOMIC, request.offset, Long.BYTES) || memory == null) {
+            return false;
+        }
+        try {
+            int at = (int) (target.start + request.offset);
+            if (!AtomicOperation.isAligned(memory, at)) {
+                return false;
+            }
+            former.putLong(0, operation.execute(memory, at, request.operand, request.expected));
+        } finally {
+            access.leave();
+        }
+        request.sges.scatter(0, former, 0, Long.BYTES);
+        return true;
+    }
+
+    /**
      * Moves the next chunk of a Read or Write, whose list was checked, and counts it in {@link Request#transferred}.
      *
      * @param request reaches its target directly
@@ -95,7 +122,7 @@ public final class DirectTransfer {
     public boolean move(Request request) {
         DirectTarget target = request.direct;
         UnsafeBuffer memory = target.memory;
-        boolean writes = request.type == RequestType.WRITE;
+        boolean writes = request.isWrite();
         long total = request.sges.totalLength();
         long done = request.transferred;
         boolean entered = done == 0

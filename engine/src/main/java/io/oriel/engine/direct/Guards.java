@@ -70,7 +70,7 @@ public interface Guards {
      * Does the binding grant this kind of access?
      *
      * @param rights of the binding
-     * @param right  ALLOW_READ or ALLOW_WRITE of {@link io.oriel.api.OpFlags}
+     * @param right  one of the ALLOW flags of {@link io.oriel.api.OpFlags}
      * @return true if it does
      */
     default boolean isGranted(int rights, int right) {

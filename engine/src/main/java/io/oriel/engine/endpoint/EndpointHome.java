@@ -2,11 +2,15 @@
 // Copyright the Oriel authors.
 package io.oriel.engine.endpoint;
 
+import io.oriel.api.config.EndpointConfig;
 import io.oriel.engine.control.ControlLoop;
+import io.oriel.engine.direct.ReceiveRing;
+import io.oriel.engine.direct.WindowSlots;
 import io.oriel.engine.domain.Domain;
 import io.oriel.engine.memory.RegionTable;
 import io.oriel.engine.memory.WindowTable;
 import io.oriel.engine.transport.Port;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the endpoints of one adapter share.
@@ -31,4 +35,14 @@ public record EndpointHome(
         EndpointTable endpoints,
         long receiverNotReadyNs,
         long revokeNs,
-        long directSendThreshold) {}
+        long directSendThreshold) {
+    /** Makes what shows an endpoint's Receives to a peer that places messages; null if none may. */
+    @Nullable
+    ReceiveRing newReceiveRing(int endpointId, EndpointConfig config) {
+        if (config.maxReceiveSge() == 0 || directSendThreshold == Long.MAX_VALUE) {
+            return null;
+        }
+        long user = WindowSlots.user(endpointId, endpoints.generationOf(endpointId));
+        return ReceiveRing.create(port, config.receiveQueueDepth(), directSendThreshold, user);
+    }
+}

@@ -8,17 +8,14 @@ import io.oriel.api.MemoryWindow;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.api.RemoteWindow;
+import io.oriel.api.RequestType;
 import io.oriel.api.ScatterGatherList;
 import io.oriel.api.config.EndpointConfig;
 import io.oriel.engine.completion.CompletionOwner;
 import io.oriel.engine.completion.EngineCompletionQueue;
 import io.oriel.engine.concurrent.HotPath;
-import io.oriel.engine.direct.DirectLink;
 import io.oriel.engine.direct.ReceiveRing;
-import io.oriel.engine.direct.WindowSlots;
 import io.oriel.engine.domain.Domain;
-import io.oriel.engine.memory.PeerWindow;
-import io.oriel.engine.memory.PeerWindowTable;
 import io.oriel.engine.queue.InitiatorQueue;
 import io.oriel.engine.receive.EngineSharedReceiveQueue;
 import io.oriel.engine.receive.Receives;
@@ -35,7 +32,6 @@ public final class EngineEndpoint implements Endpoint, CompletionOwner {
     private final EngineCompletionQueue initiatorCompletions;
     private final InitiatorQueue requests;
     private final Receives receives;
-    private final PeerWindowTable peerWindows = new PeerWindowTable();
     private final Peering peering;
     private final Posting posting;
     private boolean closed;
@@ -67,19 +63,11 @@ public final class EngineEndpoint implements Endpoint, CompletionOwner {
                 initiatorCompletions,
                 this);
         int id = home.endpoints().freeId();
-        ReceiveRing ring = shared == null ? newRing(id) : null;
+        ReceiveRing ring = shared == null ? home.newReceiveRing(id, config) : null;
         ShownCredit credit = new ShownCredit(home.port(), id, home.endpoints().generationOf(id));
         receives = new Receives(credit, home.regions(), config, receiveCompletions, this, ring, shared);
         peering = new Peering(home, id, requests, receives);
-        posting = new Posting(home, config, requests, peering.initiator(), peerWindows);
-    }
-
-    private @Nullable ReceiveRing newRing(int id) {
-        if (config.maxReceiveSge() == 0 || home.directSendThreshold() == Long.MAX_VALUE) {
-            return null;
-        }
-        long user = WindowSlots.user(id, home.endpoints().generationOf(id));
-        return ReceiveRing.create(home.port(), config.receiveQueueDepth(), home.directSendThreshold(), user);
+        posting = new Posting(home, config, requests, peering.initiator());
     }
 
     /** Enters the endpoint into the tables of its adapter. By the domain's owner. */
@@ -156,6 +144,64 @@ public final class EngineEndpoint implements Endpoint, CompletionOwner {
 
     @Override
     @HotPath
+    public NdStatus writeWithImmediate(
+            long requestContext, ScatterGatherList list, RemoteWindow window, long offset, int immediate, int flags) {
+        domain.enter();
+        try {
+            return peering.isConnected()
+                    ? posting.writeWithImmediate(
+                            peering.requireLink(), requestContext, list, window, offset, immediate, flags)
+                    : refusal();
+        } finally {
+            domain.exit();
+        }
+    }
+
+    @Override
+    @HotPath
+    public NdStatus fetchAndAdd(
+            long requestContext, ScatterGatherList list, RemoteWindow window, long offset, long addend, int flags) {
+        RequestType type = RequestType.FETCH_AND_ADD;
+        return atomic(type, requestContext, list, window, offset, 0, addend, flags);
+    }
+
+    @Override
+    @HotPath
+    public NdStatus compareAndSwap(
+            long requestContext,
+            ScatterGatherList list,
+            RemoteWindow window,
+            long offset,
+            long expected,
+            long replacement,
+            int flags) {
+        RequestType type = RequestType.COMPARE_AND_SWAP;
+        return atomic(type, requestContext, list, window, offset, expected, replacement, flags);
+    }
+
+    @SuppressWarnings("checkstyle:ParameterNumber") // those of CompareAndSwap
+    private NdStatus atomic(
+            RequestType type,
+            long context,
+            ScatterGatherList list,
+            RemoteWindow window,
+            long offset,
+            long expected,
+            long operand,
+            int flags) {
+        domain.enter();
+        try {
+            LinkEnd link = peering.isConnected() ? peering.requireLink() : null;
+            return link == null
+                    ? refusal()
+                    : posting.atomic(link, type, context, list, window, offset, expected, operand, flags);
+        } finally {
+            domain.exit();
+        }
+    }
+
+    @Override
+    @HotPath
     @SuppressWarnings("checkstyle:ParameterNumber") // as many as ND's Bind has
     public NdStatus bind(
             long requestContext,
@@ -168,23 +214,11 @@ public final class EngineEndpoint implements Endpoint, CompletionOwner {
             int descriptorOffset) {
         domain.enter();
         try {
-            if (!peering.isConnected()) {
-                return refusal();
-            }
-            NdStatus status = posting.checkBind(region, window, offset, length, flags);
-            if (status != NdStatus.SUCCESS) {
-                return status;
-            }
-            return posting.bind(
-                    peering.requireLink(),
-                    requestContext,
-                    region,
-                    window,
-                    offset,
-                    length,
-                    flags,
-                    descriptor,
-                    descriptorOffset);
+            LinkEnd link = peering.isConnected() ? peering.requireLink() : null;
+            return link == null
+                    ? refusal()
+                    : posting.bind(
+                            link, requestContext, region, window, offset, length, flags, descriptor, descriptorOffset);
         } finally {
             domain.exit();
         }
@@ -203,15 +237,11 @@ public final class EngineEndpoint implements Endpoint, CompletionOwner {
             int descriptorOffset) {
         domain.enter();
         try {
-            if (!peering.isConnected()) {
-                return refusal();
-            }
-            LinkEnd link = peering.requireLink();
-            NdStatus status = posting.checkFastRegister(region, offset, length, flags, descriptor, descriptorOffset);
-            return status == NdStatus.SUCCESS
-                    ? posting.fastRegister(
-                            link, requestContext, region, offset, length, flags, descriptor, descriptorOffset)
-                    : status;
+            LinkEnd link = peering.isConnected() ? peering.requireLink() : null;
+            return link == null
+                    ? refusal()
+                    : posting.fastRegister(
+                            link, requestContext, region, offset, length, flags, descriptor, descriptorOffset);
         } finally {
             domain.exit();
         }
@@ -285,14 +315,7 @@ public final class EngineEndpoint implements Endpoint, CompletionOwner {
             if (!peering.isConnected()) {
                 throw new NdException(refusal(), "windows can be opened on a connected endpoint only");
             }
-            PeerWindow window = peerWindows.open(descriptor, offset, reuse);
-            DirectLink direct = peering.requireLink().direct();
-            if (direct == null) {
-                window.direct().renounce();
-            } else {
-                direct.open(window);
-            }
-            return window;
+            return posting.open(peering.requireLink(), descriptor, offset, reuse);
         } finally {
             domain.exit();
         }

@@ -29,7 +29,7 @@ final class InboundSends {
         ReceiveQueue receives = endpoint.receives();
         if (receives.isEmpty()) { // the peer sent without credit
             responder.fail(sequence, NdStatus.INTERNAL_ERROR);
-        } else if (receives.take(buffer, offset, length, isSolicited(word)) != NdStatus.SUCCESS) {
+        } else if (receives.take(buffer, offset, length, FrameWord.isSolicited(word)) != NdStatus.SUCCESS) {
             responder.fail(sequence, NdStatus.REMOTE_ERROR);
         }
     }
@@ -45,7 +45,7 @@ final class InboundSends {
                 ? takePlaced(sequence, chunk.totalLength(), length - header)
                 : place(sequence, chunk.totalLength(), chunk.messageOffset(), buffer, offset + header, length - header);
         if (isTaken && endpoint.receives().isWhole()) {
-            endpoint.receives().complete(NdStatus.SUCCESS, isSolicited(word));
+            endpoint.receives().complete(NdStatus.SUCCESS, FrameWord.isSolicited(word));
         }
     }
 
@@ -77,7 +77,7 @@ final class InboundSends {
             return;
         }
         receives.completeRemoteInvalidation(window.context());
-        receives.complete(NdStatus.SUCCESS, isSolicited(word));
+        receives.complete(NdStatus.SUCCESS, FrameWord.isSolicited(word));
     }
 
     /** Places part of a message; false if that failed, and the connection with it. */
@@ -132,9 +132,5 @@ final class InboundSends {
 
     private static boolean isPlaced(long word) {
         return (FrameWord.flags(word) & FrameWord.FLAG_PLACED) != 0;
-    }
-
-    private static boolean isSolicited(long word) {
-        return (FrameWord.flags(word) & FrameWord.FLAG_SOLICITED) != 0;
     }
 }

@@ -10,15 +10,16 @@ import io.oriel.engine.direct.DirectAccess;
 import io.oriel.engine.direct.DirectLink;
 import io.oriel.engine.direct.DirectTransfer;
 import io.oriel.engine.direct.PeerReceives;
+import io.oriel.engine.direct.Placement;
 import io.oriel.engine.memory.DirectTarget;
 import io.oriel.engine.memory.PeerWindow;
 import io.oriel.engine.memory.Region;
 import io.oriel.engine.memory.RegionTable;
 import io.oriel.engine.memory.SmallCopy;
-import io.oriel.engine.protocol.FrameWord;
-import io.oriel.engine.protocol.ReadResponseDecoder;
+import io.oriel.engine.protocol.AtomicOperation;
 import io.oriel.engine.queue.Credit;
 import io.oriel.engine.queue.InitiatorQueue;
+import io.oriel.engine.queue.OutboundReads;
 import io.oriel.engine.queue.Request;
 import io.oriel.engine.queue.WindowRequests;
 import org.agrona.DirectBuffer;
@@ -39,28 +40,24 @@ final class Initiator {
     private final RequestFrames frames;
     private final WindowRequests windows;
     private final RegionTable regions;
-    private final ReadResponseDecoder readResponse = new ReadResponseDecoder();
-    private final long placedFrom;
+    private final OutboundReads reads;
+    private final Placement placement;
     private @Nullable DirectTransfer transfer;
-    private int outboundReadLimit;
-    private int readsInProgress;
     private boolean halted;
-
-    // Written by the agent, when it has mapped the ring.
-    private volatile @Nullable PeerReceives peerReceives;
 
     Initiator(Peering endpoint, InitiatorQueue queue, EndpointHome home) {
         this.endpoint = endpoint;
         this.queue = queue;
         regions = home.regions();
-        placedFrom = home.directSendThreshold();
+        reads = new OutboundReads(queue);
+        placement = new Placement(home.directSendThreshold());
         frames = new RequestFrames(endpoint, credit, home.receiverNotReadyNs());
         windows = new WindowRequests(endpoint, home.loop()::nanoTime, home.revokeNs());
     }
 
     /** The endpoint gets its peer. */
     void attach(Peering.Attachment to) {
-        outboundReadLimit = to.limits().outbound();
+        reads.limit(to.limits().outbound());
         frames.attach(to.peerSharesReceives());
         DirectLink direct = to.link().direct();
         transfer = direct == null ? null : new DirectTransfer(direct, endpoint.id(), endpoint.generation());
@@ -68,7 +65,7 @@ final class Initiator {
 
     /** The peer shows its Receives: long Sends are placed there from now on. From any thread. */
     void placeInto(PeerReceives receives) {
-        peerReceives = receives;
+        placement.into(receives);
     }
 
     /** Returns the peer's endpoint as both ends of the link know it. */
@@ -78,7 +75,7 @@ final class Initiator {
 
     /** Lets a Bind just posted take effect, unless something before it has to end first. */
     void bindNow(Request request) {
-        boolean fenced = request.isFenced() && (readsInProgress > 0 || queue.hasReadsToRun());
+        boolean fenced = request.isFenced() && (!reads.isEmpty() || queue.hasReadsToRun());
         windows.bindNow(request, fenced);
     }
 
@@ -106,8 +103,8 @@ final class Initiator {
                 || list.size() != 1
                 || !credit.isLeft()
                 || total > link.maxPayloadLength()
-                || (total > placedFrom && peerReceives != null)
-                || ((flags & OpFlags.READ_FENCE) != 0 && readsInProgress > 0)
+                || placement.takes(total)
+                || ((flags & OpFlags.READ_FENCE) != 0 && !reads.isEmpty())
                 || !(list.region(0) instanceof Region source)
                 || !source.isUsableIn(regions)
                 || !source.contains(list.offset(0), total)) {
@@ -152,7 +149,7 @@ final class Initiator {
                 || !target.isDirect()
                 || !mayPass(list, window, total, link)
                 || !(list.region(0) instanceof Region local)
-                || !(isWrite || (outboundReadLimit > 0 && local.isWritable()))
+                || !(isWrite || (reads.areAllowed() && local.isWritable()))
                 || !local.isUsableIn(regions)
                 || !local.contains(list.offset(0), total)) {
             return false;
@@ -178,9 +175,9 @@ final class Initiator {
                 && !window.isInvalidated();
     }
 
-    /** Tells whether a direct access keeps the order of Reads and Writes. */
+    /** Tells whether a direct access keeps the order of Reads, Writes and atomics. */
     private boolean isNothingFramed(LinkEnd link) {
-        return readsInProgress == 0 && frames.areWritesExecuted(link);
+        return reads.isEmpty() && frames.areWritesExecuted(link);
     }
 
     /**
@@ -199,7 +196,7 @@ final class Initiator {
         if (queue.nextNeedsCredit() && !credit.isLeft()) {
             return frames.creditIdleNs(link);
         }
-        return readsInProgress > 0 && !queue.nextAwaitsMemory() ? Long.MAX_VALUE : LinkEnd.RETRY_NS;
+        return !reads.isEmpty() && !queue.nextAwaitsMemory() ? Long.MAX_VALUE : LinkEnd.RETRY_NS;
     }
 
     /** The peer has acknowledged the oldest Send or Write. */
@@ -237,34 +234,14 @@ final class Initiator {
         credit.seen(word);
     }
 
-    /** Takes the answer to a Read; false if the peer answered what was not asked. */
+    /** Takes the answer to a Read or an atomic; false if the peer answered what was not asked. */
     boolean onReadResponse(long word, DirectBuffer buffer, int offset, int length) {
-        int header = ReadResponseDecoder.BLOCK_LENGTH;
-        if (length < header) {
+        Request request = reads.take(word, buffer, offset, length);
+        if (request == null) {
             return false;
         }
-        readResponse.wrap(buffer, offset, header, ReadResponseDecoder.SCHEMA_VERSION);
-        Request request = queue.readInProgress(readResponse.requestId());
-        int bytes = length - header;
-        if (request == null
-                || readResponse.requestOffset() != request.transferred
-                || bytes > request.sges.totalLength() - request.transferred) {
-            return false;
-        }
-        boolean last = (FrameWord.flags(word) & FrameWord.FLAG_LAST) != 0;
-        if (last != (request.transferred + bytes == request.sges.totalLength())) {
-            return false;
-        }
-        if (!request.sges.isWritable()) { // its region was deregistered meanwhile
+        if (request.status != NdStatus.SUCCESS) {
             halted = true;
-            request.end(NdStatus.ACCESS_VIOLATION);
-        } else {
-            request.sges.scatter(request.transferred, buffer, offset + header, bytes);
-            request.transferred += bytes;
-            if (last) {
-                readsInProgress--;
-                request.end(NdStatus.SUCCESS);
-            }
         }
         completeDone();
         return true;
@@ -298,16 +275,18 @@ final class Initiator {
             request.done = true;
             return true;
         }
-        if (request.isFenced() && readsInProgress > 0) {
+        if (request.isFenced() && !reads.isEmpty()) {
             return false;
         }
         return switch (request.type) {
             case SEND -> send(request, link);
-            case WRITE -> request.direct.isDirect() ? transfer(request, link) : frames.write(request, link);
+            case WRITE -> request.hasImmediate ? writeWithImmediate(request, link) : write(request, link);
             case READ -> read(request, link);
+            case FETCH_AND_ADD -> atomic(request, AtomicOperation.ADD, link);
+            case COMPARE_AND_SWAP -> atomic(request, AtomicOperation.SWAP, link);
             case BIND, FAST_REGISTER -> windows.bind(request);
             case INVALIDATE -> windows.invalidate(request);
-            case RECEIVE -> throw new IllegalStateException("a Receive in the initiator queue");
+            case RECEIVE, RECEIVE_WITH_IMMEDIATE -> throw new IllegalStateException("a Receive in the initiator queue");
         };
     }
 
@@ -316,45 +295,73 @@ final class Initiator {
             request.end(NdStatus.ACCESS_VIOLATION);
             return true;
         }
-        if (request.firstSequence == 0 && !credit.isLeft() && !frames.awaitCredit(request, queue, link)) {
+        if (!hasReceive(request, link)) {
             return request.done;
         }
         return place(request, link) && frames.send(request, link);
     }
 
+    /** Tells whether the peer has a Receive for a request; otherwise it has to wait, or has ended after too long. */
+    private boolean hasReceive(Request request, LinkEnd link) {
+        return request.firstSequence != 0 || credit.isLeft() || frames.awaitCredit(request, queue, link);
+    }
+
+    private boolean write(Request request, LinkEnd link) {
+        return request.direct.isDirect() ? transfer(request, link) : frames.write(request, link);
+    }
+
+    /** Carries out a Write whose end tells of itself; what went directly is told by a frame that follows. */
+    private boolean writeWithImmediate(Request request, LinkEnd link) {
+        if (!hasReceive(request, link)) {
+            return request.done;
+        }
+        return request.isPlaced ? frames.write(request, link) : write(request, link);
+    }
+
     /** Places a long Send into the peer's Receive, if it can be; false if something is left. */
     private boolean place(Request request, LinkEnd link) {
-        PeerReceives to = peerReceives;
-        long total = request.sges.totalLength();
-        if (to == null || total <= placedFrom || request.needsFrames || request.firstSequence != 0) {
-            return true;
-        }
-        while (!request.isPlaced || request.transferred < total) {
-            if (!link.spend(Math.min(total - request.transferred, DirectAccess.MAX_CHUNK))) {
+        while (placement.isDue(request)) {
+            if (!link.spend(Math.min(request.left(), DirectAccess.MAX_CHUNK))) {
                 return false;
             }
-            request.isPlaced = to.place(request, credit.nextIndex());
-            if (!request.isPlaced) {
-                request.needsFrames = true;
-                request.transferred = 0;
-                return true;
-            }
+            placement.placeChunk(request, credit.nextIndex());
         }
         return true;
     }
 
     private boolean read(Request request, LinkEnd link) {
-        if (outboundReadLimit == 0 || !request.sges.isWritable()) {
-            request.end(outboundReadLimit == 0 ? NdStatus.INVALID_DEVICE_REQUEST : NdStatus.ACCESS_VIOLATION);
+        if (!reads.mayBegin(request)) {
             return true;
         }
         if (request.direct.isDirect()) {
             return transfer(request, link);
         }
-        if (readsInProgress >= outboundReadLimit || !frames.read(request, (int) queue.nextIndex(), link)) {
+        if (reads.isFull() || !frames.read(request, (int) queue.nextIndex(), link)) {
             return false;
         }
-        readsInProgress++;
+        reads.sent();
+        return true;
+    }
+
+    private boolean atomic(Request request, AtomicOperation operation, LinkEnd link) {
+        if (!reads.mayBegin(request)) {
+            return true;
+        }
+        if (request.direct.isDirect()) {
+            if (!isNothingFramed(link)) {
+                return false;
+            }
+            DirectTransfer direct = transfer;
+            if (direct != null && direct.execute(request, operation)) {
+                request.end(NdStatus.SUCCESS);
+                return true;
+            }
+            request.direct.renounce();
+        }
+        if (reads.isFull() || !frames.atomic(request, operation, (int) queue.nextIndex(), link)) {
+            return false;
+        }
+        reads.sent();
         return true;
     }
 
@@ -364,14 +371,14 @@ final class Initiator {
         if (!isNothingFramed(link)) {
             return false;
         }
-        boolean isWrite = request.type == RequestType.WRITE;
+        boolean isWrite = request.isWrite();
         long total = request.sges.totalLength();
         do {
             if (!(isWrite ? request.sges.isReadable() : request.sges.isWritable())) {
                 request.end(NdStatus.ACCESS_VIOLATION);
                 return true;
             }
-            if (!link.spend(Math.min(total - request.transferred, DirectAccess.MAX_CHUNK))) {
+            if (!link.spend(Math.min(request.left(), DirectAccess.MAX_CHUNK))) {
                 return false;
             }
             if (direct == null || !direct.move(request)) {
@@ -380,6 +387,10 @@ final class Initiator {
                 return isWrite ? frames.write(request, link) : read(request, link);
             }
         } while (request.transferred < total);
+        if (request.hasImmediate) {
+            request.isPlaced = true;
+            return frames.write(request, link);
+        }
         request.end(NdStatus.SUCCESS);
         return true;
     }

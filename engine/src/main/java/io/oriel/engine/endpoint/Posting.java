@@ -20,7 +20,9 @@ import io.oriel.engine.memory.Window;
 import io.oriel.engine.queue.InitiatorQueue;
 import io.oriel.engine.queue.Request;
 import io.oriel.engine.queue.SgeList;
+import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Checks what is posted on a connected endpoint and puts it into the initiator queue. A refusal changes nothing. By the
@@ -31,26 +33,21 @@ final class Posting {
     private static final int USUAL_SEND = COMMON | OpFlags.SEND_AND_SOLICIT_EVENT;
     private static final int SEND = COMMON | OpFlags.SEND_AND_SOLICIT_EVENT | OpFlags.INLINE;
     private static final int WRITE = COMMON | OpFlags.INLINE;
-    private static final int RIGHTS = OpFlags.ALLOW_READ | OpFlags.ALLOW_WRITE;
+    private static final int CHANGES = OpFlags.ALLOW_WRITE | OpFlags.ALLOW_ATOMIC;
+    private static final int RIGHTS = OpFlags.ALLOW_READ | CHANGES;
     private static final int BIND = COMMON | RIGHTS;
 
     private final EndpointHome home;
     private final EndpointConfig config;
     private final InitiatorQueue queue;
     private final Initiator initiator;
-    private final PeerWindowTable peerWindows;
+    private final PeerWindowTable peerWindows = new PeerWindowTable();
 
-    Posting(
-            EndpointHome home,
-            EndpointConfig config,
-            InitiatorQueue queue,
-            Initiator initiator,
-            PeerWindowTable peerWindows) {
+    Posting(EndpointHome home, EndpointConfig config, InitiatorQueue queue, Initiator initiator) {
         this.home = home;
         this.config = config;
         this.queue = queue;
         this.initiator = initiator;
-        this.peerWindows = peerWindows;
     }
 
     NdStatus send(LinkEnd link, long context, ScatterGatherList list, int flags) {
@@ -125,7 +122,77 @@ final class Posting {
         return status;
     }
 
-    NdStatus checkBind(MemoryRegion region, MemoryWindow window, long offset, long length, int flags) {
+    @SuppressWarnings("checkstyle:ParameterNumber") // those of Write, and the value
+    NdStatus writeWithImmediate(
+            LinkEnd link,
+            long context,
+            ScatterGatherList list,
+            RemoteWindow window,
+            long offset,
+            int immediate,
+            int flags) {
+        if (!isOwn(window)) {
+            return NdStatus.INVALID_HANDLE;
+        }
+        NdStatus status = check(list, flags, SEND, NdStatus.INVALID_PARAMETER_6);
+        if (status == NdStatus.SUCCESS) {
+            Request request = claim(RequestType.WRITE, context, flags);
+            queue.capture(request, list, isInline(flags));
+            aim(request, (PeerWindow) window, offset);
+            request.hasImmediate = true;
+            request.immediate = immediate;
+            initiator.posted(link);
+        }
+        return status;
+    }
+
+    @SuppressWarnings("checkstyle:ParameterNumber") // those of CompareAndSwap
+    NdStatus atomic(
+            LinkEnd link,
+            RequestType type,
+            long context,
+            ScatterGatherList list,
+            RemoteWindow window,
+            long offset,
+            long expected,
+            long operand,
+            int flags) {
+        if (!isOwn(window)) {
+            return NdStatus.INVALID_HANDLE;
+        }
+        if ((offset & (Long.BYTES - 1)) != 0) {
+            return NdStatus.INVALID_PARAMETER_4;
+        }
+        boolean adds = type == RequestType.FETCH_AND_ADD;
+        NdStatus status =
+                check(list, flags, COMMON, adds ? NdStatus.INVALID_PARAMETER_6 : NdStatus.INVALID_PARAMETER_7);
+        if (status == NdStatus.SUCCESS && list.totalLength() != Long.BYTES) {
+            return NdStatus.INVALID_BUFFER_SIZE;
+        }
+        if (status == NdStatus.SUCCESS) {
+            Request request = claim(type, context, flags);
+            queue.capture(request, list, false);
+            aim(request, (PeerWindow) window, offset);
+            request.operand = operand;
+            request.expected = expected;
+            initiator.posted(link);
+        }
+        return status;
+    }
+
+    /** Opens a window of the peer's, or throws NdException. */
+    RemoteWindow open(LinkEnd link, DirectBuffer descriptor, int offset, @Nullable RemoteWindow reuse) {
+        PeerWindow window = peerWindows.open(descriptor, offset, reuse);
+        DirectLink direct = link.direct();
+        if (direct == null) {
+            window.direct().renounce();
+        } else {
+            direct.open(window);
+        }
+        return window;
+    }
+
+    private NdStatus checkBind(MemoryRegion region, MemoryWindow window, long offset, long length, int flags) {
         if (!(region instanceof Region memory)
                 || !memory.isUsableIn(home.regions())
                 || !(window instanceof Window own)
@@ -135,7 +202,7 @@ final class Posting {
         if (queue.isFull()) {
             return NdStatus.NO_MORE_ENTRIES;
         }
-        if (offset < 0 || offset > memory.length()) {
+        if (!mayBegin(memory, offset, flags)) {
             return NdStatus.INVALID_PARAMETER_4;
         }
         if (!memory.contains(offset, length)) {
@@ -144,11 +211,10 @@ final class Posting {
         if ((flags & ~BIND) != 0) {
             return NdStatus.INVALID_PARAMETER_6;
         }
-        boolean writes = (flags & OpFlags.ALLOW_WRITE) != 0;
-        return writes && !memory.isWritable() ? NdStatus.ACCESS_VIOLATION : NdStatus.SUCCESS;
+        boolean changes = (flags & CHANGES) != 0;
+        return changes && !memory.isWritable() ? NdStatus.ACCESS_VIOLATION : NdStatus.SUCCESS;
     }
 
-    /** Posts a Bind that {@link #checkBind} has let pass. */
     @SuppressWarnings("checkstyle:ParameterNumber") // as many as ND's Bind has
     NdStatus bind(
             LinkEnd link,
@@ -160,6 +226,10 @@ final class Posting {
             int flags,
             MutableDirectBuffer descriptor,
             int descriptorOffset) {
+        NdStatus status = checkBind(region, window, offset, length, flags);
+        if (status != NdStatus.SUCCESS) {
+            return status;
+        }
         if (!DescriptorLayout.fits(descriptor, descriptorOffset)) {
             return NdStatus.INVALID_PARAMETER_7;
         }
@@ -189,7 +259,7 @@ final class Posting {
         return NdStatus.SUCCESS;
     }
 
-    NdStatus checkFastRegister(
+    private NdStatus checkFastRegister(
             MemoryRegion region,
             long offset,
             long length,
@@ -205,7 +275,7 @@ final class Posting {
         if (!memory.isFastRegistrable()) {
             return NdStatus.INVALID_PARAMETER_2;
         }
-        if (offset < 0 || offset > memory.length()) {
+        if (!mayBegin(memory, offset, flags)) {
             return NdStatus.INVALID_PARAMETER_3;
         }
         if (!memory.contains(offset, length)) {
@@ -220,7 +290,6 @@ final class Posting {
         return (flags & RIGHTS & ~memory.remoteRights()) == 0 ? NdStatus.SUCCESS : NdStatus.ACCESS_VIOLATION;
     }
 
-    /** Posts a FastRegister that {@link #checkFastRegister} has let pass. */
     @SuppressWarnings("checkstyle:ParameterNumber") // those of Bind
     NdStatus fastRegister(
             LinkEnd link,
@@ -231,6 +300,10 @@ final class Posting {
             int flags,
             MutableDirectBuffer descriptor,
             int descriptorOffset) {
+        NdStatus status = checkFastRegister(region, offset, length, flags, descriptor, descriptorOffset);
+        if (status != NdStatus.SUCCESS) {
+            return status;
+        }
         Region memory = (Region) region;
         Window token = memory.token();
         Request request = claim(RequestType.FAST_REGISTER, context, flags);
@@ -243,6 +316,13 @@ final class Posting {
         initiator.bindNow(request);
         initiator.posted(link);
         return NdStatus.SUCCESS;
+    }
+
+    /** Tells whether a binding can begin somewhere in a region. */
+    private static boolean mayBegin(Region memory, long offset, int flags) {
+        return offset >= 0
+                && offset <= memory.length()
+                && ((flags & OpFlags.ALLOW_ATOMIC) == 0 || memory.isAligned(offset));
     }
 
     NdStatus invalidate(LinkEnd link, long context, MemoryRegion region, int flags) {

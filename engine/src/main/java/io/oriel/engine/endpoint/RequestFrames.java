@@ -4,6 +4,8 @@ package io.oriel.engine.endpoint;
 
 import io.oriel.api.NdStatus;
 import io.oriel.api.OpFlags;
+import io.oriel.engine.protocol.AtomicEncoder;
+import io.oriel.engine.protocol.AtomicOperation;
 import io.oriel.engine.protocol.DemandEncoder;
 import io.oriel.engine.protocol.FrameType;
 import io.oriel.engine.protocol.FrameWord;
@@ -11,6 +13,7 @@ import io.oriel.engine.protocol.ReadRequestEncoder;
 import io.oriel.engine.protocol.SendAndInvalidateEncoder;
 import io.oriel.engine.protocol.SendChunkEncoder;
 import io.oriel.engine.protocol.WriteEncoder;
+import io.oriel.engine.protocol.WriteWithImmediateEncoder;
 import io.oriel.engine.queue.Credit;
 import io.oriel.engine.queue.InitiatorQueue;
 import io.oriel.engine.queue.Request;
@@ -18,11 +21,15 @@ import org.agrona.MutableDirectBuffer;
 
 /** Puts the requests of one endpoint into frames for the peer's responder. By the domain's owner. */
 final class RequestFrames {
+    private static final int WRITE_HEADER = WriteEncoder.BLOCK_LENGTH; // a WriteWithImmediate's is as long
+
     private final Peering endpoint;
     private final Credit credit;
     private final SendChunkEncoder chunk = new SendChunkEncoder();
     private final SendAndInvalidateEncoder invalidating = new SendAndInvalidateEncoder();
     private final WriteEncoder write = new WriteEncoder();
+    private final WriteWithImmediateEncoder telling = new WriteWithImmediateEncoder();
+    private final AtomicEncoder atomic = new AtomicEncoder();
     private final ReadRequestEncoder readRequest = new ReadRequestEncoder();
     private final DemandEncoder demand = new DemandEncoder();
     private final long receiverNotReadyNs;
@@ -49,7 +56,7 @@ final class RequestFrames {
             return true;
         }
         if (peerSharesReceives) {
-            wanted = credit.nextIndex() + queue.sendsToRun();
+            wanted = queue.receivesWanted(credit.nextIndex());
             demandWanted(link);
         } else if (credit.isOverdue(link.nanoTime(), receiverNotReadyNs)) {
             request.end(NdStatus.IO_TIMEOUT);
@@ -137,36 +144,56 @@ final class RequestFrames {
         return true;
     }
 
-    /** Sends a Write; false if something is left. */
+    /** Sends a Write, or what tells of one that was carried out directly; false if something is left. */
     boolean write(Request request, LinkEnd link) {
         long total = request.sges.totalLength();
-        int header = WriteEncoder.BLOCK_LENGTH;
         boolean last;
         do {
-            if (!request.sges.isReadable()) {
+            if (!request.sges.isReadable() && !request.isPlaced) {
                 request.end(NdStatus.ACCESS_VIOLATION);
                 return true;
             }
-            int bytes = (int) Math.min(total - request.transferred, link.maxPayloadLength() - header);
-            if (!link.tryClaim(header + bytes)) {
+            int bytes = (int) Math.min(total - request.transferred, link.maxPayloadLength() - WRITE_HEADER);
+            if (!link.tryClaim(WRITE_HEADER + bytes)) {
                 return false;
             }
-            MutableDirectBuffer buffer = link.link().claimedBuffer();
-            int offset = link.link().claimedOffset();
-            write.wrap(buffer, offset)
-                    .token(request.peerToken)
-                    .generation(request.peerGeneration)
-                    .windowOffset(request.offset + request.transferred)
-                    .remaining(total - request.transferred)
-                    .windowId(request.peerWindowId)
-                    .reserved(0);
-            request.sges.gather(request.transferred, buffer, offset + header, bytes);
+            int payload = link.link().claimedOffset() + WRITE_HEADER;
+            request.sges.gather(request.transferred, link.link().claimedBuffer(), payload, bytes);
+            last = request.transferred + bytes == total;
+            long sequence = last && request.hasImmediate
+                    ? commitTelling(request, link)
+                    : commitWrite(request, link, last ? FrameWord.FLAG_LAST : 0);
             request.transferred += bytes;
-            last = request.transferred == total;
-            lastWrite = link.commit(endpoint, FrameType.WRITE, last ? FrameWord.FLAG_LAST : 0);
-            framed(request, link, lastWrite, last);
+            if (!request.isPlaced) {
+                lastWrite = sequence;
+            }
+            framed(request, link, sequence, last);
         } while (!last);
         return true;
+    }
+
+    private long commitWrite(Request request, LinkEnd link, int flags) {
+        write.wrap(link.link().claimedBuffer(), link.link().claimedOffset())
+                .token(request.peerToken)
+                .generation(request.peerGeneration)
+                .windowOffset(request.offset + request.transferred)
+                .remaining(request.sges.totalLength() - request.transferred)
+                .windowId(request.peerWindowId)
+                .reserved(0);
+        return link.commit(endpoint, FrameType.WRITE, flags);
+    }
+
+    /** Commits the end of a Write with an immediate value. */
+    private long commitTelling(Request request, LinkEnd link) {
+        telling.wrap(link.link().claimedBuffer(), link.link().claimedOffset())
+                .token(request.peerToken)
+                .generation(request.peerGeneration)
+                .windowOffset(request.offset)
+                .totalLength(request.sges.totalLength())
+                .windowId(request.peerWindowId)
+                .immediate(request.immediate);
+        int placed = request.isPlaced ? FrameWord.FLAG_PLACED : 0;
+        return link.commit(endpoint, FrameType.WRITE_WITH_IMMEDIATE, placed | solicited(request));
     }
 
     /** Asks for a Read; false if there is no room. */
@@ -186,10 +213,32 @@ final class RequestFrames {
         return true;
     }
 
+    /** Asks for an atomic; false if there is no room. */
+    boolean atomic(Request request, AtomicOperation operation, int requestId, LinkEnd link) {
+        if (!link.tryClaim(AtomicEncoder.BLOCK_LENGTH)) {
+            return false;
+        }
+        atomic.wrap(link.link().claimedBuffer(), link.link().claimedOffset())
+                .token(request.peerToken)
+                .generation(request.peerGeneration)
+                .windowOffset(request.offset)
+                .operand(request.operand)
+                .expected(request.expected)
+                .windowId(request.peerWindowId)
+                .requestId(requestId)
+                .operation(operation.code())
+                .reserved(0);
+        framed(request, link, link.commit(endpoint, FrameType.ATOMIC, 0), false);
+        return true;
+    }
+
     /** Notes that a frame of a request was sent. */
     private void framed(Request request, LinkEnd link, long sequence, boolean last) {
         if (request.firstSequence == 0) {
             request.firstSequence = sequence;
+            if (request.hasImmediate) {
+                credit.sent();
+            }
         }
         request.lastSequence = sequence;
         if (last) {

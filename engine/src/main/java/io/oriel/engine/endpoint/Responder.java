@@ -7,6 +7,8 @@ import io.oriel.api.OpFlags;
 import io.oriel.engine.memory.SmallCopy;
 import io.oriel.engine.memory.Window;
 import io.oriel.engine.memory.WindowTable;
+import io.oriel.engine.protocol.AtomicDecoder;
+import io.oriel.engine.protocol.AtomicOperation;
 import io.oriel.engine.protocol.DemandDecoder;
 import io.oriel.engine.protocol.FailureDecoder;
 import io.oriel.engine.protocol.FailureEncoder;
@@ -16,16 +18,19 @@ import io.oriel.engine.protocol.FrameWord;
 import io.oriel.engine.protocol.ReadRequestDecoder;
 import io.oriel.engine.protocol.ReadResponseEncoder;
 import io.oriel.engine.protocol.WriteDecoder;
+import io.oriel.engine.protocol.WriteWithImmediateDecoder;
 import io.oriel.engine.queue.InboundReads;
+import io.oriel.engine.queue.ReceiveQueue;
 import io.oriel.engine.receive.Demand;
 import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
 
 /**
  * Executes the frames of one endpoint's peer. Their bytes are not trusted: lengths first, then token, right and bounds.
  * By the domain's owner.
  *
- * <p>Every frame is consumed without room to answer: Reads wait in a ring that the connection's limit bounds, a failure is
- * kept until it can be told.
+ * <p>Every frame is consumed without room to answer: Reads, and what atomics bring back, wait in a ring that the
+ * connection's limit bounds; a failure is kept until it can be told.
  */
 final class Responder {
     private final Peering endpoint;
@@ -33,6 +38,8 @@ final class Responder {
     private final InboundSends sends;
     private final InboundReads reads = new InboundReads();
     private final WriteDecoder write = new WriteDecoder();
+    private final WriteWithImmediateDecoder telling = new WriteWithImmediateDecoder();
+    private final AtomicDecoder atomic = new AtomicDecoder();
     private final ReadRequestDecoder readRequest = new ReadRequestDecoder();
     private final ReadResponseEncoder readResponse = new ReadResponseEncoder();
     private final DemandDecoder demand = new DemandDecoder();
@@ -77,6 +84,8 @@ final class Responder {
             case FrameType.SEND_AND_INVALIDATE -> sends.onSendAndInvalidate(word, sequence, buffer, offset, length);
             case FrameType.WRITE -> onWrite(sequence, buffer, offset, length);
             case FrameType.READ_REQUEST -> onReadRequest(sequence, buffer, offset, length);
+            case FrameType.WRITE_WITH_IMMEDIATE -> onWriteWithImmediate(word, sequence, buffer, offset, length);
+            case FrameType.ATOMIC -> onAtomic(sequence, buffer, offset, length);
             case FrameType.DEMAND -> onDemand(sequence, buffer, offset, length);
             case FrameType.READ_RESPONSE -> {
                 if (!endpoint.initiator().onReadResponse(word, buffer, offset, length)) {
@@ -177,6 +186,54 @@ final class Responder {
         SmallCopy.copy(buffer, offset + header, window.region().memory(), (int) (window.start() + at), bytes);
     }
 
+    private void onWriteWithImmediate(long word, long sequence, DirectBuffer buffer, int offset, int length) {
+        int header = WriteWithImmediateDecoder.BLOCK_LENGTH;
+        ReceiveQueue receives = endpoint.receives();
+        if (length < header || receives.isEmpty()) { // without a Receive, the peer wrote without credit
+            fail(sequence, NdStatus.INTERNAL_ERROR);
+            return;
+        }
+        telling.wrap(buffer, offset, header, WriteWithImmediateDecoder.SCHEMA_VERSION);
+        long at = telling.windowOffset();
+        long total = telling.totalLength();
+        int bytes = length - header;
+        Window window = windows.resolve(telling.windowId(), endpoint, telling.generation(), telling.token());
+        if (window == null || bytes > total || !window.grants(OpFlags.ALLOW_WRITE, at, total)) {
+            fail(sequence, NdStatus.ACCESS_VIOLATION);
+            return;
+        }
+        int to = (int) (window.start() + at + total - bytes);
+        SmallCopy.copy(buffer, offset + header, window.region().memory(), to, bytes);
+        receives.takeImmediate(telling.immediate(), total, FrameWord.isSolicited(word));
+    }
+
+    /** Carries the atomic out at once, in the order of Writes, and keeps what it brings back until it can be told. */
+    private void onAtomic(long sequence, DirectBuffer buffer, int offset, int length) {
+        if (length < AtomicDecoder.BLOCK_LENGTH || reads.isFull()) {
+            fail(sequence, NdStatus.INTERNAL_ERROR);
+            return;
+        }
+        atomic.wrap(buffer, offset, AtomicDecoder.BLOCK_LENGTH, AtomicDecoder.SCHEMA_VERSION);
+        AtomicOperation operation = AtomicOperation.of(atomic.operation());
+        if (operation == null) {
+            fail(sequence, NdStatus.INTERNAL_ERROR);
+            return;
+        }
+        long at = atomic.windowOffset();
+        Window window = windows.resolve(atomic.windowId(), endpoint, atomic.generation(), atomic.token());
+        if (window == null || !window.grantsAtomic(at)) {
+            fail(sequence, NdStatus.ACCESS_VIOLATION);
+            return;
+        }
+        int index = (int) (window.start() + at);
+        InboundReads.Entry answer = reads.add();
+        answer.isAtomic = true;
+        answer.requestId = atomic.requestId();
+        answer.sequence = sequence;
+        answer.former = operation.execute(window.region().memory(), index, atomic.operand(), atomic.expected());
+        endpoint.requireLink().lookAfter(endpoint);
+    }
+
     private void onReadRequest(long sequence, DirectBuffer buffer, int offset, int length) {
         if (length < ReadRequestDecoder.BLOCK_LENGTH || reads.isFull()) {
             fail(sequence, NdStatus.INTERNAL_ERROR);
@@ -206,6 +263,24 @@ final class Responder {
 
     /** Sends what there is room for, removes the Read when it is done; false if something is left. */
     private boolean answer(InboundReads.Entry read, LinkEnd link) {
+        return read.isAtomic ? answerAtomic(read, link) : answerRead(read, link);
+    }
+
+    private boolean answerAtomic(InboundReads.Entry read, LinkEnd link) {
+        int header = ReadResponseEncoder.BLOCK_LENGTH;
+        if (!link.tryClaim(header + Long.BYTES)) {
+            return false;
+        }
+        MutableDirectBuffer buffer = link.link().claimedBuffer();
+        int at = link.link().claimedOffset();
+        readResponse.wrap(buffer, at).requestOffset(0).requestId(read.requestId).reserved(0);
+        buffer.putLong(at + header, read.former);
+        link.commit(endpoint, FrameType.READ_RESPONSE, FrameWord.FLAG_LAST);
+        reads.remove();
+        return true;
+    }
+
+    private boolean answerRead(InboundReads.Entry read, LinkEnd link) {
         int header = ReadResponseEncoder.BLOCK_LENGTH;
         do {
             Window window = windows.resolve(read.windowId, endpoint, read.generation, read.token);

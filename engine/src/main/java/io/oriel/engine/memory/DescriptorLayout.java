@@ -65,7 +65,7 @@ public final class DescriptorLayout {
      * @param buffer   holds the descriptor
      * @param offset   where
      * @param exposure shows the binding
-     * @param rights   ALLOW_READ and ALLOW_WRITE of {@link io.oriel.api.OpFlags}
+     * @param rights   ALLOW flags of {@link io.oriel.api.OpFlags}
      * @param regionId by which the peer maps the memory
      */
     public static void writeExposure(

@@ -39,7 +39,7 @@ public final class DirectTarget {
     /** Bytes. */
     public long length;
 
-    /** ALLOW_READ and ALLOW_WRITE of {@link io.oriel.api.OpFlags}: what the descriptor said, then what is granted of it. */
+    /** ALLOW flags of {@link io.oriel.api.OpFlags}: what the descriptor said, then what is granted of it. */
     public int rights;
 
     /** Creates a target that is not direct. */

@@ -20,7 +20,7 @@ public interface Exposure {
      * @param regionId by which the peer maps the memory
      * @param start    bytes from the region's start
      * @param length   bytes
-     * @param rights   ALLOW_READ and ALLOW_WRITE of {@link io.oriel.api.OpFlags}
+     * @param rights   ALLOW flags of {@link io.oriel.api.OpFlags}
      */
     void show(long token, long regionId, long start, long length, int rights);
 

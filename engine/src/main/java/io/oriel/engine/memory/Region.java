@@ -7,6 +7,7 @@ import io.oriel.api.MemoryRegion;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.api.OpFlags;
+import io.oriel.engine.protocol.AtomicOperation;
 import io.oriel.engine.transport.RegionMemory;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,6 +29,23 @@ public final class Region implements MemoryRegion {
     private @Nullable Window token;
     private int boundWindows;
     private boolean registered = true;
+
+    /** What peers were shown of a region and see no more, though an access to it may still go on. */
+    public interface Hidden extends Lingering {
+        /** Nothing was shown. */
+        Hidden NOTHING = new Hidden() {
+            @Override
+            public boolean isOver() {
+                return true;
+            }
+
+            @Override
+            public void showAgain() {}
+        };
+
+        /** Shows it as it was: whoever has not looked meanwhile has missed nothing. */
+        void showAgain();
+    }
 
     Region(RegionTable table, UnsafeBuffer buffer, int access, long id, Runnable onDeregister) {
         this.table = table;
@@ -95,12 +113,26 @@ public final class Region implements MemoryRegion {
     /**
      * Returns what the token may grant.
      *
-     * @return ALLOW_READ and ALLOW_WRITE of {@link OpFlags}
+     * @return ALLOW_READ, ALLOW_WRITE and ALLOW_ATOMIC of {@link OpFlags}
      */
     public int remoteRights() {
-        boolean reads = (access & AccessFlags.ALLOW_REMOTE_READ) != 0;
-        boolean writes = (access & AccessFlags.ALLOW_REMOTE_WRITE) == AccessFlags.ALLOW_REMOTE_WRITE;
-        return (reads ? OpFlags.ALLOW_READ : OpFlags.NONE) | (writes ? OpFlags.ALLOW_WRITE : OpFlags.NONE);
+        return right(AccessFlags.ALLOW_REMOTE_READ, OpFlags.ALLOW_READ)
+                | right(AccessFlags.ALLOW_REMOTE_WRITE, OpFlags.ALLOW_WRITE)
+                | right(AccessFlags.ALLOW_REMOTE_ATOMIC, OpFlags.ALLOW_ATOMIC);
+    }
+
+    private int right(int needed, int right) {
+        return (access & needed) == needed ? right : OpFlags.NONE;
+    }
+
+    /**
+     * Tells whether eight bytes of the region can be worked on atomically.
+     *
+     * @param offset where they begin, bytes from the region's start
+     * @return true if they are aligned
+     */
+    public boolean isAligned(long offset) {
+        return AtomicOperation.isAligned(buffer, offset);
     }
 
     /** Writes the token's descriptor; a token that no request binds is bound by the first call. */
@@ -206,7 +238,9 @@ public final class Region implements MemoryRegion {
                     NdStatus.DEVICE_BUSY,
                     boundWindows + " window(s) are bound to the region; invalidate them before deregistering");
         }
-        if (!awaitQuiet()) {
+        List<Hidden> hidden = table.hide(this);
+        if (!awaitQuiet(hidden)) {
+            hidden.forEach(Hidden::showAgain);
             throw new NdException(
                     NdStatus.DEVICE_BUSY,
                     "a peer's process was stopped while it was copying from or to the region; let it go on, or end it,"
@@ -217,7 +251,7 @@ public final class Region implements MemoryRegion {
 
     /** Gives the memory up with its adapter: nobody here uses it any more, so that a stopped peer may be inside. */
     void close() {
-        boolean unused = awaitQuiet();
+        boolean unused = awaitQuiet(table.hide(this));
         giveUp();
     }
 
@@ -231,11 +265,12 @@ public final class Region implements MemoryRegion {
     }
 
     /** Waits for peers inside, who leave within microseconds unless their process was stopped; false if one has not. */
-    private boolean awaitQuiet() {
-        table.hide(this);
+    private boolean awaitQuiet(List<Hidden> hidden) {
+        List<Lingering> inside = new ArrayList<>(hidden);
         Lingering all = () -> {
             lingering.removeIf(Lingering::isOver);
-            return lingering.isEmpty();
+            inside.removeIf(Lingering::isOver);
+            return lingering.isEmpty() && inside.isEmpty();
         };
         return all.await(table.revokeNs());
     }

@@ -5,11 +5,12 @@ package io.oriel.engine.memory;
 import io.oriel.api.AccessFlags;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
+import io.oriel.api.OpFlags;
 import io.oriel.engine.transport.RegionMemory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
-import java.util.function.Consumer;
+import java.util.function.Function;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -19,11 +20,12 @@ public final class RegionTable {
     private static final int ALL_ACCESS = AccessFlags.ALLOW_LOCAL_WRITE
             | AccessFlags.ALLOW_REMOTE_READ
             | AccessFlags.ALLOW_REMOTE_WRITE
+            | AccessFlags.ALLOW_REMOTE_ATOMIC
             | AccessFlags.RDMA_READ_SINK
             | AccessFlags.FAST_REGISTER;
 
     private final List<Region> regions = new ArrayList<>();
-    private final List<Consumer<Region>> showers = new ArrayList<>();
+    private final List<Function<Region, Region.Hidden>> showers = new ArrayList<>();
     private final long revokeNs;
     private final WindowTable windows;
     private final Executor inside;
@@ -89,10 +91,18 @@ public final class RegionTable {
      * @param buffer the caller's
      * @param access bits of {@link AccessFlags}
      * @return the region
+     * @throws NdException INVALID_PARAMETER if atomics cannot work on it
      */
     public Region add(DirectBuffer buffer, int access) {
         UnsafeBuffer range = new UnsafeBuffer(buffer, 0, buffer.capacity());
-        return add(new Region(this, range, access, RegionMemory.UNMAPPED, () -> {}));
+        Region region = new Region(this, range, access, RegionMemory.UNMAPPED, () -> {});
+        if ((region.remoteRights() & OpFlags.ALLOW_ATOMIC) != 0 && !region.isAligned(0)) {
+            throw new NdException(
+                    NdStatus.INVALID_PARAMETER,
+                    "memory with ALLOW_REMOTE_ATOMIC must begin at an address that is a multiple of " + Long.BYTES
+                            + "; this begins " + (range.addressOffset() & (Long.BYTES - 1)) + " byte(s) after one");
+        }
+        return add(region);
     }
 
     private Region add(Region region) {
@@ -122,9 +132,9 @@ public final class RegionTable {
     /**
      * Adds somebody who shows regions to peers.
      *
-     * @param shower to be told of each mapped region that is about to be deregistered, to show it no more
+     * @param shower hides each mapped region that is to be deregistered
      */
-    public void addShower(Consumer<Region> shower) {
+    public void addShower(Function<Region, Region.Hidden> shower) {
         showers.add(shower);
     }
 
@@ -133,15 +143,15 @@ public final class RegionTable {
      *
      * @param shower the same
      */
-    public void removeShower(Consumer<Region> shower) {
+    public void removeShower(Function<Region, Region.Hidden> shower) {
         showers.remove(shower);
     }
 
-    /** Stops new accesses to a region. */
-    void hide(Region region) {
-        if (region.isMapped()) {
-            showers.forEach(each -> each.accept(region));
-        }
+    /** Stops new accesses to a region; returns what was shown of it. */
+    List<Region.Hidden> hide(Region region) {
+        return region.isMapped()
+                ? showers.stream().map(each -> each.apply(region)).toList()
+                : List.of();
     }
 
     long revokeNs() {

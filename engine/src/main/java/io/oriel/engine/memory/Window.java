@@ -132,7 +132,7 @@ public final class Window implements MemoryWindow {
      * @param memory    the region
      * @param offset    bytes from the region's start
      * @param size      bytes
-     * @param flags     ALLOW_READ and ALLOW_WRITE of {@link OpFlags}
+     * @param flags     ALLOW flags of {@link OpFlags}
      * @param numbered  the generation assigned at the post
      * @param shownBy   shows the binding to a peer that can reach the memory; null if it cannot
      * @return false if it is bound already
@@ -181,6 +181,17 @@ public final class Window implements MemoryWindow {
     }
 
     /**
+     * Takes the binding of a request back that has failed after all.
+     *
+     * @param numbered the generation assigned at its post; a later one stays
+     */
+    public void takeBack(long numbered) {
+        if (holder != null && generation == numbered) {
+            unbind();
+        }
+    }
+
+    /**
      * Tells whether this is the binding that a descriptor names.
      *
      * @param endpoint  on which it is used
@@ -197,9 +208,19 @@ public final class Window implements MemoryWindow {
     }
 
     /**
+     * Tells whether the binding grants an atomic.
+     *
+     * @param offset bytes from the window's start
+     * @return true if the eight bytes there are granted and aligned
+     */
+    public boolean grantsAtomic(long offset) {
+        return grants(OpFlags.ALLOW_ATOMIC, offset, Long.BYTES) && region().isAligned(start + offset);
+    }
+
+    /**
      * Tells whether the binding grants a range.
      *
-     * @param right  ALLOW_READ or ALLOW_WRITE of {@link OpFlags}
+     * @param right  one of the ALLOW flags of {@link OpFlags}
      * @param offset bytes from the window's start
      * @param size   bytes
      * @return true if it does
@@ -262,8 +283,15 @@ public final class Window implements MemoryWindow {
         long stamp = shown.stamp();
         exposure = null;
         revoked = null;
+        if (!shown.revoke()) {
+            linger(bound, shown, stamp);
+        }
+    }
+
+    /** A peer was inside when the binding was taken back. */
+    private void linger(Region bound, Exposure shown, long stamp) {
         Lingering access = () -> shown.isQuiet(stamp);
-        if (!shown.revoke() && !access.isSoonOver()) {
+        if (!access.isSoonOver()) {
             revoked = shown;
             revokedStamp = stamp;
             bound.linger(access);

@@ -18,9 +18,12 @@ public final class FrameType {
     public static final int READ_RESPONSE = ReadResponseEncoder.TEMPLATE_ID;
     /** A frame of the other direction could not be executed. */
     public static final int FAILURE = FailureEncoder.TEMPLATE_ID;
-
     /** Asks the owner of a shared receive queue for Receives. */
     public static final int DEMAND = DemandEncoder.TEMPLATE_ID;
+    /** The end of a Write, or a whole one, that takes a Receive to tell of itself. */
+    public static final int WRITE_WITH_IMMEDIATE = WriteWithImmediateEncoder.TEMPLATE_ID;
+    /** Changes eight bytes of a window. */
+    public static final int ATOMIC = AtomicEncoder.TEMPLATE_ID;
 
     private FrameType() {}
 }

@@ -22,7 +22,7 @@ public final class FrameWord {
     public static final int FLAG_SOLICITED = 0x1;
     /** The last part of its request. */
     public static final int FLAG_LAST = 0x2;
-    /** The message is in its Receive already; the frame has no payload. */
+    /** The bytes are in their place already, a Receive or a window; the frame has no payload. */
     public static final int FLAG_PLACED = 0x4;
 
     /** Bits of the credit count. */
@@ -93,6 +93,16 @@ public final class FrameWord {
      */
     public static int flags(long word) {
         return (int) (word >>> FLAGS_SHIFT) & FLAGS_MASK;
+    }
+
+    /**
+     * Tells whether the message asked for a solicited event.
+     *
+     * @param word of a frame
+     * @return true with {@link #FLAG_SOLICITED}
+     */
+    public static boolean isSolicited(long word) {
+        return (flags(word) & FLAG_SOLICITED) != 0;
     }
 
     /**

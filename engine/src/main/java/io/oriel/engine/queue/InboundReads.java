@@ -2,13 +2,13 @@
 // Copyright the Oriel authors.
 package io.oriel.engine.queue;
 
-/** The peer's Reads that one endpoint has yet to answer, in order. By the domain's owner. */
+/** The peer's Reads and atomics that one endpoint has yet to answer, in order. By the domain's owner. */
 public final class InboundReads {
     private Entry[] entries = {};
     private int head;
     private int size;
 
-    /** A Read, as its frame asked for it. Made once, reused. */
+    /** A Read as its frame asked for it, or an atomic that was carried out. Made once, reused. */
     public static final class Entry {
         /** The peer's name for it. */
         public int requestId;
@@ -33,6 +33,12 @@ public final class InboundReads {
 
         /** The link's sequence of its frame. */
         public long sequence;
+
+        /** An atomic: nothing is left but to tell the former bytes. */
+        public boolean isAtomic;
+
+        /** Of an atomic. */
+        public long former;
 
         private Entry() {}
     }
@@ -67,6 +73,7 @@ public final class InboundReads {
     public Entry add() {
         Entry entry = entries[(head + size) % entries.length];
         entry.answered = 0;
+        entry.isAtomic = false;
         size++;
         return entry;
     }

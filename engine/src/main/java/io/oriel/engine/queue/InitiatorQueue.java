@@ -10,6 +10,7 @@ import io.oriel.engine.completion.CompletionOwner;
 import io.oriel.engine.completion.EngineCompletionQueue;
 import io.oriel.engine.memory.Exposure;
 import io.oriel.engine.memory.RegionTable;
+import io.oriel.engine.memory.Window;
 import org.agrona.BitUtil;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +39,10 @@ public final class InitiatorQueue {
     private long tail;
     private int taken;
 
+    // Up to where the Receives of the peer that are wanted have been counted.
+    private long counted;
+    private long wanted;
+
     /**
      * Creates an empty queue.
      *
@@ -65,10 +70,10 @@ public final class InitiatorQueue {
         }
     }
 
-    /** Tells whether the next request to run is a Send that has not begun. */
+    /** Tells whether the next request to run takes a Receive of the peer and has not begun. */
     public boolean nextNeedsCredit() {
         Request request = nextToRun();
-        return request != null && request.type == RequestType.SEND && request.firstSequence == 0;
+        return request != null && request.takesReceive() && request.firstSequence == 0;
     }
 
     /** Tells whether no slot is free. */
@@ -145,21 +150,29 @@ public final class InitiatorQueue {
         return next < tail && slot(next).type == RequestType.INVALIDATE;
     }
 
-    /** Counts the Sends that have still to be run. */
-    public int sendsToRun() {
-        int count = 0;
-        for (long index = next; index < tail; index++) {
-            if (slot(index).type == RequestType.SEND) {
-                count++;
+    /**
+     * Counts the Receives of the peer that the endpoint's requests have taken or are going to take.
+     *
+     * @param taken by those that have run; the next to run has not
+     * @return the count
+     */
+    public long receivesWanted(long taken) {
+        if (counted < next) {
+            counted = next;
+            wanted = taken;
+        }
+        for (; counted < tail; counted++) {
+            if (slot(counted).takesReceive()) {
+                wanted++;
             }
         }
-        return count;
+        return wanted;
     }
 
-    /** Tells whether a Read has still to be run. */
+    /** Tells whether a Read or an atomic has still to be run. */
     public boolean hasReadsToRun() {
         for (long index = next; index < tail; index++) {
-            if (slot(index).type == RequestType.READ) {
+            if (slot(index).endsByResponse()) {
                 return true;
             }
         }
@@ -207,10 +220,10 @@ public final class InitiatorQueue {
     }
 
     /**
-     * Finds a Read that is being answered.
+     * Finds a Read or an atomic that is being answered.
      *
      * @param requestId low bits of its number; a peer's word
-     * @return the Read; null if there is none of that number
+     * @return the request; null if there is none of that number
      */
     public @Nullable Request readInProgress(int requestId) {
         long index = head + (requestId - (int) head);
@@ -218,7 +231,7 @@ public final class InitiatorQueue {
             return null;
         }
         Request request = slot(index);
-        return request.type == RequestType.READ && !request.done ? request : null;
+        return request.endsByResponse() && !request.done ? request : null;
     }
 
     /**
@@ -281,7 +294,10 @@ public final class InitiatorQueue {
         taken--;
     }
 
-    private static void forgetWindow(Request request) {
+    private static void forgetWindow(Request request, Window window, boolean success) {
+        if (!success && request.type == RequestType.FAST_REGISTER) {
+            window.takeBack(request.generation); // it outlives the connection
+        }
         Exposure unused = request.exposure;
         if (unused != null) {
             unused.forget();
@@ -298,8 +314,9 @@ public final class InitiatorQueue {
     private void complete(Request request, NdStatus status) {
         head++;
         boolean success = status == NdStatus.SUCCESS;
-        if (request.window != null) {
-            forgetWindow(request);
+        Window window = request.window;
+        if (window != null) {
+            forgetWindow(request, window, success);
         }
         if (success && request.isSilent()) {
             taken--;

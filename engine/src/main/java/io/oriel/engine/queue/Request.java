@@ -65,13 +65,25 @@ public final class Request {
     /** Shows the binding of a Bind to a peer that can reach the memory. */
     public @Nullable Exposure exposure;
 
+    /** What an atomic adds, or puts in the place of {@link #expected}. */
+    public long operand;
+
+    /** What a compare-and-swap replaces. */
+    public long expected;
+
+    /** What a Write tells the peer's application, if {@link #hasImmediate}. */
+    public int immediate;
+
     /** Since when an Invalidate has been waiting for the peer to leave the memory. */
     public long waitingSinceNs;
 
     /** A Send that takes back the peer's window. */
     public boolean invalidates;
 
-    /** A Send that is, or is being, placed into the peer's Receive. */
+    /** A Write that takes a Receive of the peer to tell of itself. */
+    public boolean hasImmediate;
+
+    /** A Send that is, or is being, placed into the peer's Receive; or a Write that was carried out and has to be told. */
     public boolean isPlaced;
 
     /** A Send that cannot be placed. */
@@ -100,6 +112,7 @@ public final class Request {
         firstSequence = 0;
         lastSequence = 0;
         invalidates = false;
+        hasImmediate = false;
         isPlaced = false;
         needsFrames = false;
         ran = false;
@@ -135,9 +148,14 @@ public final class Request {
         done = true;
     }
 
+    /** Returns how many bytes have still to be moved. */
+    public long left() {
+        return sges.totalLength() - transferred;
+    }
+
     /** Tells whether its completion counts bytes. */
     boolean movesBytes() {
-        return type == RequestType.SEND || type == RequestType.READ || type == RequestType.WRITE;
+        return endsByAcknowledgement() || endsByResponse();
     }
 
     /** Tells whether its frames, all of them, are acknowledged together with {@link #lastSequence}. */
@@ -145,7 +163,22 @@ public final class Request {
         return type == RequestType.SEND || type == RequestType.WRITE;
     }
 
-    /** Tells whether it waits for the Reads before it. */
+    /** Tells whether it is a Read or an atomic, which the peer answers with what it brings back. */
+    boolean endsByResponse() {
+        return type == RequestType.READ || type == RequestType.FETCH_AND_ADD || type == RequestType.COMPARE_AND_SWAP;
+    }
+
+    /** Tells whether it takes a Receive of the peer. */
+    boolean takesReceive() {
+        return type == RequestType.SEND || hasImmediate;
+    }
+
+    /** Tells whether it is a Write, with or without an immediate value. */
+    public boolean isWrite() {
+        return type == RequestType.WRITE;
+    }
+
+    /** Tells whether it waits for the Reads and atomics before it. */
     public boolean isFenced() {
         return (flags & OpFlags.READ_FENCE) != 0;
     }

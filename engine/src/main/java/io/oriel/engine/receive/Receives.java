@@ -14,7 +14,7 @@ import io.oriel.engine.queue.ReceiveQueue;
 import io.oriel.engine.queue.SgeList;
 import io.oriel.engine.transport.Link;
 import io.oriel.engine.transport.RegionMemory;
-import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,7 +32,7 @@ public final class Receives {
     private final @Nullable ReceiveRing ring;
     private final @Nullable EngineSharedReceiveQueue shared;
     private final @Nullable Demand demand;
-    private final Consumer<Region> hideRegion;
+    private final Function<Region, Region.Hidden> hideRegion;
 
     /**
      * Makes the receiving side of an endpoint.

@@ -268,15 +268,22 @@ public abstract class ConformanceSuite implements ConformanceMedium {
     }
 
     @Nested
-    class RequestEnding extends RequestEndingConformanceTest {
-        RequestEnding() {
+    class Atomics extends AtomicsConformanceTest {
+        Atomics() {
             super(ConformanceSuite.this);
         }
     }
 
     @Nested
-    class ConnectionSteps extends ConnectionStepsConformanceTest {
-        ConnectionSteps() {
+    class WriteWithImmediate extends WriteWithImmediateConformanceTest {
+        WriteWithImmediate() {
+            super(ConformanceSuite.this);
+        }
+    }
+
+    @Nested
+    class RequestEnding extends RequestEndingConformanceTest {
+        RequestEnding() {
             super(ConformanceSuite.this);
         }
     }

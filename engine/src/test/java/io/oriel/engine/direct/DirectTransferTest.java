@@ -4,6 +4,7 @@ package io.oriel.engine.direct;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.oriel.api.OpFlags;
 import io.oriel.engine.conformance.Proves;
 import io.oriel.engine.memory.DirectTarget;
 import java.nio.ByteBuffer;
@@ -70,6 +71,44 @@ class DirectTransferTest {
         memory.beginRead(target, 0);
         assertThat(memory.moveAll()).isTrue();
         assertThat(memory.memory().getByte(Math.max(bytes, 1) - 1)).isEqualTo((byte) 7);
+    }
+
+    @Test
+    void addsInPlaceAndBringsBackWhatWasThere() {
+        DirectTarget atomic = ends.target(ends.show(START, 16, OpFlags.ALLOW_ATOMIC));
+        Transfers memory = new Transfers(ends, Long.BYTES);
+        ends.region.putLong(START + 8, 41);
+
+        assertThat(memory.add(atomic, 8)).isTrue();
+
+        assertThat(memory.memory().getLong(0)).isEqualTo(41);
+        assertThat(ends.region.getLong(START + 8)).isEqualTo(42);
+        assertThat(ends.isHazardSet()).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {-8, 1, 4, 7, 9, 16, Long.MAX_VALUE})
+    void addsNothingOutsideOrWhereItIsNotAligned(long at) {
+        DirectTarget atomic = ends.target(ends.show(START, 16, OpFlags.ALLOW_ATOMIC));
+
+        assertAddsNothing(atomic, at);
+    }
+
+    @Test
+    void addsNothingWithoutTheRightOrWhereTheBindingBeginsBesideAWord() {
+        assertAddsNothing(target, 0);
+        assertAddsNothing(ends.target(ends.show(START + 4, 16, OpFlags.ALLOW_ATOMIC)), 0);
+    }
+
+    private void assertAddsNothing(DirectTarget to, long at) {
+        Transfers memory = new Transfers(ends, Long.BYTES);
+        memory.fill((byte) 7);
+
+        assertThat(memory.add(to, at)).isFalse();
+
+        assertThat(memory.memory().getLong(0)).isEqualTo(0x0707070707070707L);
+        assertOnly((byte) 7, START, 0);
+        assertThat(ends.isHazardSet()).isFalse();
     }
 
     @Test

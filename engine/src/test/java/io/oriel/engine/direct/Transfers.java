@@ -12,6 +12,7 @@ import io.oriel.engine.domain.Domain;
 import io.oriel.engine.memory.DirectTarget;
 import io.oriel.engine.memory.Region;
 import io.oriel.engine.memory.RegionTable;
+import io.oriel.engine.protocol.AtomicOperation;
 import io.oriel.engine.queue.InitiatorQueue;
 import io.oriel.engine.queue.Request;
 import io.oriel.engine.testing.ManualLoop;
@@ -25,6 +26,7 @@ final class Transfers {
     private final DirectTransfer transfer;
     private final Request read;
     private final Request write;
+    private final Request atomic;
     private Request current;
 
     /** Its requests never complete. */
@@ -53,6 +55,7 @@ final class Transfers {
         region = regions.add(new UnsafeBuffer(ByteBuffer.allocateDirect(bytes)), AccessFlags.ALLOW_LOCAL_WRITE);
         read = newRequest(RequestType.READ);
         write = newRequest(RequestType.WRITE);
+        atomic = newRequest(RequestType.FETCH_AND_ADD);
         current = read;
     }
 
@@ -81,6 +84,13 @@ final class Transfers {
 
     void beginWrite(DirectTarget target, long at) {
         begin(write, target, at);
+    }
+
+    /** Adds one atomically, and puts what was there into the first eight bytes of the memory; false if it may not. */
+    boolean add(DirectTarget target, long at) {
+        begin(atomic, target, at);
+        atomic.operand = 1;
+        return transfer.execute(atomic, AtomicOperation.ADD);
     }
 
     private void begin(Request request, DirectTarget target, long at) {

@@ -61,7 +61,7 @@ final class TwoEnds implements AutoCloseable {
         target.stamp = slot.stamp();
         target.token = TOKEN;
         target.regionId = FileMemory.REGION_ID;
-        target.rights = READ_WRITE;
+        target.rights = READ_WRITE | OpFlags.ALLOW_ATOMIC;
         target.isConfirmed = false;
     }
 

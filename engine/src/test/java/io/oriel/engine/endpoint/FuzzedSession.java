@@ -57,6 +57,7 @@ final class FuzzedSession {
             NdStatus.NO_MORE_ENTRIES,
             NdStatus.DATA_OVERRUN,
             NdStatus.BUFFER_OVERFLOW,
+            NdStatus.INVALID_BUFFER_SIZE,
             NdStatus.ACCESS_VIOLATION,
             NdStatus.INVALID_PARAMETER_3,
             NdStatus.INVALID_PARAMETER_4,
@@ -84,29 +85,6 @@ final class FuzzedSession {
     private long endpointContext;
     private long acknowledged;
 
-    /** A Read of the peer's. */
-    private static final class Asked {
-        final GrantedWindow window;
-        final HostilePeer.Target target;
-        final Peering receiver;
-        final long offset;
-        final long length;
-        long answered;
-        boolean valid = true;
-
-        Asked(GrantedWindow window, HostilePeer.Target target, Peering receiver, long offset, long length) {
-            this.window = window;
-            this.target = target;
-            this.receiver = receiver;
-            this.offset = offset;
-            this.length = length;
-        }
-
-        boolean isGranted() {
-            return valid && window.allows(target, receiver, OpFlags.ALLOW_READ, offset, length);
-        }
-    }
-
     FuzzedSession(FuzzInput input) {
         this.input = input;
         peer = new HostilePeer(input, fixture.link);
@@ -123,7 +101,7 @@ final class FuzzedSession {
         }
         for (int index = 0; index < WINDOWS; index++) {
             windows.add(new GrantedWindow(fixture.windows.create(WINDOW_CONTEXT + index)));
-            bind(endpoints.get(0), windows.get(index), index % 2, 64L * index, 100, 1 + index % 3, OpFlags.NONE);
+            bind(endpoints.get(0), windows.get(index), index % 2, 64L * index, 100, 1 + index % 7, OpFlags.NONE);
         }
         for (EngineEndpoint endpoint : endpoints) {
             receive(endpoint, ScatterGatherList.of(memories.get(2).region(), 0, 100));
@@ -235,7 +213,7 @@ final class FuzzedSession {
         long word = frame.word();
         assertThat(FrameWord.endpointId(word)).isEqualTo(EndpointFixture.PEER_ID);
         assertThat(FrameWord.generation(word)).isEqualTo(EndpointFixture.PEER_GENERATION);
-        assertThat(FrameWord.type(word)).isBetween(FrameType.SEND, FrameType.FAILURE);
+        assertThat(FrameWord.type(word)).isBetween(FrameType.SEND, FrameType.ATOMIC);
         if (FrameWord.type(word) == FrameType.FAILURE) {
             long failed = new UnsafeBuffer(frame.payload()).getLong(0);
             assertThat(failed > acknowledged || peer.isRead(failed))
@@ -257,18 +235,22 @@ final class FuzzedSession {
         if (read == null) {
             return;
         }
+        byte[] data = new byte[payload.capacity() - ReadResponseDecoder.BLOCK_LENGTH];
+        payload.getBytes(ReadResponseDecoder.BLOCK_LENGTH, data);
+        assertThat(response.requestOffset()).as("where the last part ended").isEqualTo(read.answered);
+        read.answered += data.length;
+        boolean last = (FrameWord.flags(frame.word()) & FrameWord.FLAG_LAST) != 0;
+        assertThat(last).as("the last part").isEqualTo(read.answered == read.length);
+        if (read.isAtomic) {
+            assertThat(data).as("what an atomic that was granted has found").isEqualTo(read.former);
+            return;
+        }
         boolean revoked =
                 read.window.window == invalidated && !invalidatesItself && !read.isGranted() && read.receiver.isLive();
         assertThat(grantedBefore.contains(response.requestId()) && !revoked)
                 .as("granted before: %s", grantedBefore.contains(response.requestId()))
                 .isTrue();
-        byte[] data = new byte[payload.capacity() - ReadResponseDecoder.BLOCK_LENGTH];
-        payload.getBytes(ReadResponseDecoder.BLOCK_LENGTH, data);
-        assertThat(response.requestOffset() + data.length).isBetween(0L, read.length);
-        assertThat(response.requestOffset()).as("where the last part ended").isEqualTo(read.answered);
-        read.answered += data.length;
-        boolean last = (FrameWord.flags(frame.word()) & FrameWord.FLAG_LAST) != 0;
-        assertThat(last).as("the last part").isEqualTo(read.answered == read.length);
+        assertThat(read.answered).isBetween(0L, read.length);
         long from = read.offset + response.requestOffset();
         assertThat(data).isEqualTo(read.window.content(read.target, from, data.length));
     }
@@ -314,8 +296,10 @@ final class FuzzedSession {
             case 2, 3, 4 -> peer.send(receiver);
             case 5, 6, 7 -> peer.sendChunk(receiver);
             case 8, 9, 10 -> sendAndInvalidate(receiver);
-            case 11, 12, 13, 14, 15 -> write(receiver);
-            case 16, 17, 18, 19 -> read(receiver);
+            case 11, 12, 13 -> write(receiver);
+            case 14, 15 -> writeWithImmediate(receiver);
+            case 16, 17 -> read(receiver);
+            case 18, 19 -> atomic(receiver);
             case 20, 21, 22, 23 -> peer.readResponse(receiver);
             case 24 -> peer.failure(receiver);
             default -> {
@@ -349,6 +333,35 @@ final class FuzzedSession {
         int arrives = peer.write(receiver, target, data, offset, remaining);
         if (granted && arrives <= remaining && peer.addressed()) {
             acceptWrite = () -> window.accept(target, offset, arrives);
+        }
+    }
+
+    private void writeWithImmediate(Peering receiver) {
+        HostilePeer.Target target = target(anyWindow());
+        GrantedWindow window = windowOf(target);
+        byte[] data = input.message(64);
+        long offset = input.around(0, 100 - data.length);
+        long total = input.oneIn(4) ? input.around(0, 100) : data.length;
+        boolean granted = window.allows(target, receiver, OpFlags.ALLOW_WRITE, offset, total);
+        int arrives = peer.writeWithImmediate(receiver, target, data, offset, total);
+        if (granted && arrives <= total && peer.addressed()) {
+            acceptWrite = () -> window.accept(target, offset + total - arrives, arrives);
+        }
+    }
+
+    private void atomic(Peering receiver) {
+        HostilePeer.Target target = target(anyWindow());
+        GrantedWindow window = windowOf(target);
+        long offset = input.around(0, 96);
+        boolean granted = window.allowsAtomic(target, receiver, offset);
+        Asked atomic = new Asked(window, target, receiver, offset, Long.BYTES);
+        atomic.isAtomic = true;
+        if (granted) {
+            atomic.former = window.content(target, offset, Long.BYTES);
+        }
+        asked.put(peer.atomic(receiver, target, offset), atomic);
+        if (granted && peer.addressed()) {
+            acceptWrite = () -> window.accept(target, offset, Long.BYTES);
         }
     }
 
@@ -400,7 +413,7 @@ final class FuzzedSession {
                         flags,
                         context -> endpoint.send(context, list(false), flags | OpFlags.INLINE));
             case 2 -> receive(endpoint, list(true));
-            case 3, 4, 5 -> oneSided(what, endpoint, flags);
+            case 3, 4, 5 -> oneSided(what == 5 && input.oneIn(2) ? 6 : what, endpoint, flags);
             case 6 ->
                 bind(
                         endpoint,
@@ -430,10 +443,31 @@ final class FuzzedSession {
                 sinks.put(
                         post(endpoint, RequestType.READ, flags, id -> endpoint.read(id, list, window, offset, flags)),
                         list);
-            case 4 -> post(endpoint, RequestType.WRITE, flags, id -> endpoint.write(id, list, window, offset, flags));
+            case 4 -> {
+                boolean tells = input.oneIn(3);
+                LongFunction<NdStatus> call = id -> tells
+                        ? endpoint.writeWithImmediate(id, list, window, offset, 1, flags)
+                        : endpoint.write(id, list, window, offset, flags);
+                post(endpoint, RequestType.WRITE, flags, call);
+            }
+            case 5 -> atomic(endpoint, window, flags);
             default ->
                 post(endpoint, RequestType.SEND, flags, id -> endpoint.sendAndInvalidate(id, list, window, flags));
         }
+    }
+
+    private void atomic(EngineEndpoint endpoint, RemoteWindow window, int flags) {
+        boolean adds = input.oneIn(2);
+        long offset = 8L * input.around(0, 10);
+        ScatterGatherList sink = ScatterGatherList.of(memories.get(2).region(), input.octet(), input.oneIn(16) ? 9 : 8);
+        long context = post(
+                endpoint,
+                adds ? RequestType.FETCH_AND_ADD : RequestType.COMPARE_AND_SWAP,
+                flags,
+                id -> adds
+                        ? endpoint.fetchAndAdd(id, sink, window, offset, 1, flags)
+                        : endpoint.compareAndSwap(id, sink, window, offset, 0, 1, flags));
+        sinks.put(context, sink);
     }
 
     private long post(EngineEndpoint endpoint, RequestType type, int flags, LongFunction<NdStatus> call) {
@@ -531,7 +565,7 @@ final class FuzzedSession {
         endpoints.get(which).close();
         endpoints.set(which, open(input.oneIn(2)));
         receive(endpoints.get(which), ScatterGatherList.of(memories.get(2).region(), 0, 100));
-        bind(endpoints.get(which), anyWindow(), input.below(2), input.octet(), 100, 3, OpFlags.NONE);
+        bind(endpoints.get(which), anyWindow(), input.below(2), input.octet() & ~7, 100, 7, OpFlags.NONE);
     }
 
     private EngineEndpoint open(boolean active) {

@@ -43,6 +43,14 @@ final class GrantedWindow {
                 && length <= grant.length - offset;
     }
 
+    /** Tells whether a target names the present binding, and that grants an atomic. */
+    boolean allowsAtomic(HostilePeer.Target target, Peering endpoint, long offset) {
+        Grant grant = grants.get(target.generation());
+        return grant != null
+                && allows(target, endpoint, OpFlags.ALLOW_ATOMIC, offset, Long.BYTES)
+                && grant.memory.region().isAligned(grant.start + offset);
+    }
+
     /** Tells whether a target names the present binding. */
     boolean names(HostilePeer.Target target, Peering endpoint) {
         return target.windowId() == window.id()
@@ -69,6 +77,8 @@ final class GrantedWindow {
     }
 
     static int rights(int bits) {
-        return ((bits & 1) != 0 ? OpFlags.ALLOW_READ : 0) | ((bits & 2) != 0 ? OpFlags.ALLOW_WRITE : 0);
+        return ((bits & 1) != 0 ? OpFlags.ALLOW_READ : 0)
+                | ((bits & 2) != 0 ? OpFlags.ALLOW_WRITE : 0)
+                | ((bits & 4) != 0 ? OpFlags.ALLOW_ATOMIC : 0);
     }
 }

@@ -3,6 +3,8 @@
 package io.oriel.engine.endpoint;
 
 import io.oriel.api.NdStatus;
+import io.oriel.engine.protocol.AtomicDecoder;
+import io.oriel.engine.protocol.AtomicEncoder;
 import io.oriel.engine.protocol.FailureEncoder;
 import io.oriel.engine.protocol.FrameType;
 import io.oriel.engine.protocol.FrameWord;
@@ -12,6 +14,7 @@ import io.oriel.engine.protocol.ReadResponseEncoder;
 import io.oriel.engine.protocol.SendAndInvalidateEncoder;
 import io.oriel.engine.protocol.SendChunkEncoder;
 import io.oriel.engine.protocol.WriteEncoder;
+import io.oriel.engine.protocol.WriteWithImmediateEncoder;
 import io.oriel.engine.testing.FakeLink;
 import io.oriel.engine.testing.FuzzInput;
 import java.util.ArrayDeque;
@@ -68,6 +71,12 @@ final class HostilePeer {
     /** Sees a frame of the engine. */
     void see(FakeLink.Frame frame) {
         committed++;
+        if (FrameWord.type(frame.word()) == FrameType.ATOMIC) {
+            AtomicDecoder request = new AtomicDecoder();
+            request.wrap(
+                    new UnsafeBuffer(frame.payload()), 0, AtomicDecoder.BLOCK_LENGTH, AtomicDecoder.SCHEMA_VERSION);
+            reads.add(new Read(request.requestId(), Long.BYTES, 0));
+        }
         if (FrameWord.type(frame.word()) == FrameType.READ_REQUEST) {
             ReadRequestDecoder request = new ReadRequestDecoder();
             request.wrap(
@@ -143,6 +152,41 @@ final class HostilePeer {
         byte[] arriving = cut(payload);
         emit(wordTo(receiver, FrameType.WRITE, FrameWord.FLAG_LAST), arriving);
         return Math.max(0, arriving.length - WriteEncoder.BLOCK_LENGTH);
+    }
+
+    /** Ends a Write of a length and tells of it; returns how many bytes of data arrive. */
+    int writeWithImmediate(Peering receiver, Target target, byte[] data, long offset, long total) {
+        byte[] payload = payload(WriteWithImmediateEncoder.BLOCK_LENGTH, data);
+        new WriteWithImmediateEncoder()
+                .wrap(new UnsafeBuffer(payload), 0)
+                .token(target.token())
+                .generation(target.generation())
+                .windowOffset(offset)
+                .totalLength(total)
+                .windowId(target.windowId())
+                .immediate(input.int32());
+        byte[] arriving = cut(payload);
+        emit(wordTo(receiver, FrameType.WRITE_WITH_IMMEDIATE, input.below(8)), arriving);
+        return Math.max(0, arriving.length - WriteWithImmediateEncoder.BLOCK_LENGTH);
+    }
+
+    /** Asks for an atomic; returns the id that the answer will carry. */
+    int atomic(Peering receiver, Target target, long offset) {
+        int id = nextReadId++;
+        byte[] payload = payload(AtomicEncoder.BLOCK_LENGTH, new byte[0]);
+        new AtomicEncoder()
+                .wrap(new UnsafeBuffer(payload), 0)
+                .token(target.token())
+                .generation(target.generation())
+                .windowOffset(offset)
+                .operand(input.octet())
+                .expected(input.octet())
+                .windowId(target.windowId())
+                .requestId(id)
+                .operation(input.oneIn(SELDOM) ? input.octet() : 1 + input.below(2))
+                .reserved(0);
+        emit(wordTo(receiver, FrameType.ATOMIC, 0), cut(payload));
+        return id;
     }
 
     /** Asks for bytes; returns the id that the answer will carry. */

@@ -58,6 +58,7 @@ class AllocationIT {
         final ScatterGatherList message;
         final ScatterGatherList large;
         final ScatterGatherList incoming;
+        final ScatterGatherList former;
         final ScatterGatherList inline = new ScatterGatherList(1);
         final UnsafeBuffer descriptor = new UnsafeBuffer(new byte[WindowDescriptor.LENGTH]);
         final Completion[] completions = new Completion[16];
@@ -73,6 +74,7 @@ class AllocationIT {
             window = adapter.createMemoryWindow(1);
             message = ScatterGatherList.of(memory, 0, LENGTH);
             large = ScatterGatherList.of(memory, 0, LARGE_LENGTH);
+            former = ScatterGatherList.of(memory, 0, Long.BYTES);
             incoming = ScatterGatherList.of(memory, LARGE_LENGTH, LARGE_LENGTH);
             inline.add(new UnsafeBuffer(new byte[LENGTH]), 0, LENGTH);
             for (int i = 0; i < completions.length; i++) {
@@ -114,7 +116,7 @@ class AllocationIT {
 
     /** Gives one a window on the other's memory. */
     private void bindAndOpen() {
-        int rights = OpFlags.ALLOW_READ | OpFlags.ALLOW_WRITE;
+        int rights = OpFlags.ALLOW_READ | OpFlags.ALLOW_WRITE | OpFlags.ALLOW_ATOMIC;
         require(other.endpoint.bind(
                 2, other.memory, other.window, 0, other.memory.length(), rights, other.descriptor, 0));
         one.remote = one.endpoint.openWindow(other.descriptor, 0, one.remote);
@@ -215,6 +217,24 @@ class AllocationIT {
         requireNoAllocation(OPERATIONS, () -> {
             require(one.endpoint.write(1, one.message, one.remote, 0, OpFlags.NONE));
             await(1, 0);
+        });
+    }
+
+    @Test
+    void writeWithImmediate() {
+        requireNoAllocation(OPERATIONS, () -> {
+            require(other.endpoint.receive(1, other.incoming));
+            require(one.endpoint.writeWithImmediate(2, one.message, one.remote, 0, 3, OpFlags.NONE));
+            await(1, 1);
+        });
+    }
+
+    @Test
+    void atomics() {
+        requireNoAllocation(OPERATIONS, () -> {
+            require(one.endpoint.fetchAndAdd(1, one.former, one.remote, 0, 1, OpFlags.NONE));
+            require(one.endpoint.compareAndSwap(2, one.former, one.remote, 8, 0, 1, OpFlags.NONE));
+            await(2, 0);
         });
     }
 

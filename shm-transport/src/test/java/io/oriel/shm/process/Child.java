@@ -134,6 +134,8 @@ public final class Child {
             case "send" -> posts(number(words[1]), number(words[2]), length -> party().send(length));
             case "read" -> posts(number(words[1]), number(words[2]), length -> party().read(length));
             case "write" -> posts(number(words[1]), number(words[2]), length -> party().write(length));
+            case "add" -> posts(number(words[1]), Long.BYTES, length -> party().fetchAndAdd(1));
+            case "swap" -> done(() -> party().countUpBySwapping(number(words[1])));
             case "poll" -> done(() -> polls(number(words[1])));
             case "settle" -> done(() -> party().settle());
             case "serve" -> serve(() -> party().progress());

@@ -203,6 +203,31 @@ final class Party implements AutoCloseable {
         }
     }
 
+    /** Adds to the peer's first eight bytes. */
+    NdStatus fetchAndAdd(long addend) {
+        return entered(endpoint.fetchAndAdd(
+                ledger.nextInitiator(), incoming(Long.BYTES), requireRemote(), 0, addend, OpFlags.NONE));
+    }
+
+    /** Counts the peer's first eight bytes up by one, as often as asked, by comparing and swapping. */
+    void countUpBySwapping(int times) {
+        long expected = 0;
+        for (int done = 0; done < times; ) {
+            require(entered(endpoint.compareAndSwap(
+                    ledger.nextInitiator(),
+                    incoming(Long.BYTES),
+                    requireRemote(),
+                    0,
+                    expected,
+                    expected + 1,
+                    OpFlags.NONE)));
+            settleInitiator();
+            long found = memory.buffer().getLong(HALF_LENGTH);
+            done += found == expected ? 1 : 0;
+            expected = found == expected ? expected + 1 : found;
+        }
+    }
+
     NdStatus invalidate(int flags) {
         return entered(endpoint.invalidate(ledger.nextInitiator(), window, flags));
     }
@@ -231,7 +256,7 @@ final class Party implements AutoCloseable {
     }
 
     private NdStatus bind(MemoryWindow toBind, byte[] descriptor) {
-        int rights = OpFlags.ALLOW_READ | OpFlags.ALLOW_WRITE;
+        int rights = OpFlags.ALLOW_READ | OpFlags.ALLOW_WRITE | OpFlags.ALLOW_ATOMIC;
         return entered(endpoint.bind(
                 ledger.nextInitiator(), memory, toBind, 0, memory.length(), rights, new UnsafeBuffer(descriptor), 0));
     }

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.engine.model;
+package io.oriel.engine.model.run;
 
 import io.oriel.api.NdStatus;
 import io.oriel.api.RequestType;
-import io.oriel.engine.model.ModelEndpoint.Expected;
-import io.oriel.engine.model.ModelEndpoint.Request;
-import io.oriel.engine.model.ModelRun.Divergence;
+import io.oriel.engine.model.nd.Expected;
+import io.oriel.engine.model.nd.ModelEndpoint;
+import io.oriel.engine.model.nd.ModelExecution;
+import io.oriel.engine.model.nd.Request;
+import io.oriel.engine.model.operation.Operation;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
@@ -15,8 +17,7 @@ import java.util.List;
  * What an endpoint may find after the death of its peer's process: each request completes once, in order. Some are done;
  * the oldest that is not ends IO_TIMEOUT, unless the connection was to end anyway, and everything behind it CANCELED.
  */
-final class Survivor {
-    private final int index;
+public final class Survivor {
     private final ModelEndpoint endpoint;
 
     private final boolean wasEnding;
@@ -24,17 +25,15 @@ final class Survivor {
     /**
      * Creates the check of an endpoint.
      *
-     * @param index     of the operation at which the process died
      * @param endpoint  of the survivor
      * @param wasEnding the connection may have been about to end in another way
      */
-    Survivor(int index, ModelEndpoint endpoint, boolean wasEnding) {
-        this.index = index;
+    public Survivor(ModelEndpoint endpoint, boolean wasEnding) {
         this.endpoint = endpoint;
         this.wasEnding = wasEnding || !endpoint.isConnected();
     }
 
-    void check(Deque<Expected> initiated, Deque<Expected> received) {
+    public void check(Deque<Expected> initiated, Deque<Expected> received) {
         if (endpoint.state == ModelEndpoint.State.IDLE) {
             return; // nobody has told it that there is a peer
         }
@@ -57,7 +56,7 @@ final class Survivor {
     private void check(String what, List<Expected> expected, Deque<Expected> actual) {
         boolean broken = false;
         for (Expected each : expected) {
-            boolean isPeersInvalidation = each.context() < 0;
+            boolean isPeersInvalidation = each.type() == RequestType.INVALIDATE && each.context() < 0;
             Expected real = actual.peek();
             boolean isEndOfAll = each.status() == NdStatus.CANCELED && !wasEnding;
             if (!broken && !isEndOfAll && each.equals(real)) {
@@ -69,21 +68,24 @@ final class Survivor {
                 broken = true; // it had not come
                 continue;
             }
-            if (real == null || real.context() != each.context() || real.type() != each.type()) {
-                throw new Divergence(index, what + " of the survivor: " + real + " in the place of " + each);
+            if (real == null || real.context() != each.context() || !isOfSameKind(real, each)) {
+                throw new Divergence(what + " of the survivor: " + real + " in the place of " + each);
             }
-            boolean timesOut = !broken && real.type() != RequestType.RECEIVE;
+            boolean timesOut = !broken && !real.isOfReceive();
             boolean mayBeCanceled = !timesOut || wasEnding;
             if (!(real.status() == NdStatus.IO_TIMEOUT && timesOut)
                     && !(real.status() == NdStatus.CANCELED && mayBeCanceled)) {
-                throw new Divergence(
-                        index, what + " of the survivor: " + real + " after the peer's death, not " + each);
+                throw new Divergence(what + " of the survivor: " + real + " after the peer's death, not " + each);
             }
             actual.remove();
             broken = true;
         }
         if (!actual.isEmpty()) {
-            throw new Divergence(index, what + " of the survivor: one too many, " + actual);
+            throw new Divergence(what + " of the survivor: one too many, " + actual);
         }
+    }
+
+    private static boolean isOfSameKind(Expected real, Expected expected) {
+        return real.type() == expected.type() || (real.isOfReceive() && expected.isOfReceive());
     }
 }

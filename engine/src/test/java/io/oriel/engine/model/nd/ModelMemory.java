@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.engine.model;
+package io.oriel.engine.model.nd;
 
-import io.oriel.engine.model.Operation.Span;
+import io.oriel.engine.model.operation.Operation.Span;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
 /** A region of the model: its bytes, and what may be done with them. */
-final class ModelMemory {
+public final class ModelMemory {
     /** What a range held. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Past(int from, byte[] bytes) {}
@@ -24,50 +26,50 @@ final class ModelMemory {
     private int changedFrom = Integer.MAX_VALUE;
     private int changedTo;
 
-    ModelMemory(int length, boolean writable) {
+    public ModelMemory(int length, boolean writable) {
         bytes = new byte[length];
         this.writable = writable;
     }
 
-    byte[] bytes() {
+    public byte[] bytes() {
         return bytes;
     }
 
-    boolean isWritable() {
+    public boolean isWritable() {
         return writable;
     }
 
-    boolean isRegistered() {
+    public boolean isRegistered() {
         return registered;
     }
 
-    void deregister() {
+    public void deregister() {
         registered = false;
     }
 
-    boolean isBound() {
+    public boolean isBound() {
         return boundWindows > 0;
     }
 
-    void bound(int change) {
+    public void bound(int change) {
         boundWindows += change;
     }
 
-    boolean contains(long offset, long length) {
+    public boolean contains(long offset, long length) {
         return offset >= 0 && length >= 0 && length <= bytes.length && offset <= bytes.length - length;
     }
 
     /** Tells whether a request may read the span. */
-    boolean isReadable(Span span) {
+    public boolean isReadable(Span span) {
         return registered && contains(span.offset(), span.total());
     }
 
     /** Tells whether a request may fill the span. */
-    boolean isFillable(Span span) {
+    public boolean isFillable(Span span) {
         return writable && isReadable(span);
     }
 
-    byte[] gather(Span span) {
+    public byte[] gather(Span span) {
         byte[] message = new byte[(int) span.total()];
         int done = 0;
         int end = (int) (span.offset() + span.total());
@@ -80,7 +82,7 @@ final class ModelMemory {
         return message;
     }
 
-    void scatter(Span span, byte[] message) {
+    public void scatter(Span span, byte[] message) {
         int done = 0;
         int end = (int) (span.offset() + span.total());
         for (int index = 0; index < span.entries() && done < message.length; index++) {
@@ -92,23 +94,35 @@ final class ModelMemory {
         }
     }
 
-    void put(int offset, byte[] source, int from, int length) {
+    public void put(int offset, byte[] source, int from, int length) {
         past.add(new Past(offset, copy(offset, length)));
         System.arraycopy(source, from, bytes, offset, length);
         changed(offset, offset + length);
     }
 
+    long getLong(int offset) {
+        return ByteBuffer.wrap(bytes).order(ByteOrder.nativeOrder()).getLong(offset);
+    }
+
+    void putLong(int offset, long value) {
+        byte[] changed = ByteBuffer.allocate(Long.BYTES)
+                .order(ByteOrder.nativeOrder())
+                .putLong(value)
+                .array();
+        put(offset, changed, 0, Long.BYTES);
+    }
+
     /** Leaves open whether the bytes that have changed hold what they held. */
-    void leaveOpen() {
+    public void leaveOpen() {
         open = true;
     }
 
-    boolean isOpen() {
+    public boolean isOpen() {
         return open;
     }
 
     /** Tells whether bytes of the real memory are what they are here, or were since everything arrived last. */
-    boolean isNowOrWas(int from, byte[] actual) {
+    public boolean isNowOrWas(int from, byte[] actual) {
         for (int index = 0; index < actual.length; index++) {
             if (actual[index] != bytes[from + index] && !was(from + index, actual[index])) {
                 return false;
@@ -128,19 +142,19 @@ final class ModelMemory {
     }
 
     /** Takes over what the real memory holds. */
-    void adopt(int from, byte[] actual) {
+    public void adopt(int from, byte[] actual) {
         System.arraycopy(actual, 0, bytes, from, actual.length);
     }
 
-    byte[] copy(int offset, int length) {
+    public byte[] copy(int offset, int length) {
         return Arrays.copyOfRange(bytes, offset, offset + length);
     }
 
-    int changedFrom() {
+    public int changedFrom() {
         return Math.min(changedFrom, changedTo);
     }
 
-    int changedTo() {
+    public int changedTo() {
         return changedTo;
     }
 
@@ -151,7 +165,7 @@ final class ModelMemory {
         }
     }
 
-    void looked() {
+    public void looked() {
         changedFrom = Integer.MAX_VALUE;
         changedTo = 0;
         past.clear();

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.engine.model;
+package io.oriel.engine.model.run;
 
-import io.oriel.engine.model.ModelRun.Divergence;
+import io.oriel.engine.model.operation.Operation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Leaves out of a sequence whatever it diverges without. */
-final class Shrinker {
+public final class Shrinker {
     private static final int MAX_RUNS = 2_000;
 
     private final Function<List<Operation>, @Nullable Divergence> run;
@@ -20,12 +20,12 @@ final class Shrinker {
      *
      * @param run runs a sequence from the beginning; says how it diverged, null if it did not
      */
-    Shrinker(Function<List<Operation>, @Nullable Divergence> run) {
+    public Shrinker(Function<List<Operation>, @Nullable Divergence> run) {
         this.run = run;
     }
 
     /** Returns the shortest sequence found that diverges, in whatever way. */
-    List<Operation> shrink(List<Operation> operations) {
+    public List<Operation> shrink(List<Operation> operations) {
         List<Operation> shortest = operations;
         for (int length = shortest.size() / 2; length > 0 && runs < MAX_RUNS; ) {
             List<Operation> shorter = withoutPieces(shortest, length);
