@@ -72,13 +72,24 @@ public final class Order {
                 : endpoint.remotes[operation.what()] != null && isOrdered(endpoint, operation);
     }
 
-    /** A Write that tells does not wait for a shared queue: if it fails it takes no Receive, and that cannot be seen. */
+    /**
+     * Tells whether it is known when a Write that tells fails, if it does. It takes no Receive then, which cannot be seen of
+     * a shared queue; and whether it waits for one at all is open if its window is not bound any more.
+     */
     private boolean isServed(ModelEndpoint endpoint, Operation operation) {
-        ModelSharedQueue shared = model.peerOf(endpoint).shared;
-        return shared == null
-                || operation.namesForeign()
-                || !endpoint.isConnected()
-                || shared.receives().size() > sendsWaitingFor(shared);
+        if (operation.namesForeign() || !endpoint.isConnected()) {
+            return true;
+        }
+        ModelEndpoint peer = model.peerOf(endpoint);
+        if (peer.shared != null) {
+            return peer.shared.receives().size() > sendsWaitingFor(peer.shared);
+        }
+        Request request = model.peek(operation, 0);
+        ModelExecution.capture(endpoint, request);
+        boolean findsReceive = endpoint.waiting.isEmpty() && peer.nextReceive() != null;
+        return findsReceive
+                || request.early != NdStatus.SUCCESS
+                || model.execution().isTransferred(endpoint, request);
     }
 
     private int sendsWaitingFor(ModelSharedQueue shared) {
