@@ -53,7 +53,7 @@ final class Connection implements DialHandler {
         this.link = link;
         this.peerId = peerId;
         this.peer = peer;
-        explanation = link.link().explain();
+        explanation = connections.explain(link.link());
     }
 
     private Connection(
@@ -219,7 +219,7 @@ final class Connection implements DialHandler {
             return;
         }
         link = found;
-        explanation = to.explain();
+        explanation = connections.explain(to);
         found.add(this);
         phase = Phase.REQUESTING;
         found.messages().connectRequest(id, endpoint.side(), peerAddress, localAddress);

@@ -84,9 +84,11 @@ public final class Receives {
     /**
      * The endpoint gets its peer. On the agent.
      *
-     * @param link to it
+     * @param link           to it
+     * @param peerEndpointId the peer's endpoint
      */
-    public void attach(Link link) {
+    public void attach(Link link, int peerEndpointId) {
+        link.showCredit(credit.endpointId(), peerEndpointId);
         if (demand != null) {
             demand.attach(link);
         }

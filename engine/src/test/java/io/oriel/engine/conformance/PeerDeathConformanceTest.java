@@ -18,6 +18,7 @@ import io.oriel.api.OpFlags;
 import io.oriel.api.RemoteWindow;
 import io.oriel.api.RequestType;
 import io.oriel.api.ScatterGatherList;
+import java.net.InetSocketAddress;
 import java.util.concurrent.CompletableFuture;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.BeforeEach;
@@ -198,10 +199,11 @@ public abstract class PeerDeathConformanceTest extends ConformanceTest {
         Listener listener = fixture().peer().createListener();
         listener.bind(fixture().anyPort());
         listener.listen(0);
+        InetSocketAddress address = listener.localAddress();
 
         fixture().killPeer();
 
-        assertThat(fixture().statusOf(connector.connect(owner.endpoint(), listener.localAddress())))
+        assertThat(fixture().statusOf(connector.connect(owner.endpoint(), address)))
                 .isEqualTo(CONNECTION_REFUSED);
     }
 

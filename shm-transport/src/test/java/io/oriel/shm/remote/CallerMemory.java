@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.shm.remote;
+
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.agrona.MutableDirectBuffer;
+
+/**
+ * Memory that the test has registered with the peer: each process has a copy of it. Whoever begins or ends a call tells the
+ * other what has changed since, so that the copies are the same when it matters.
+ */
+final class CallerMemory {
+    private final Map<Integer, Copy> copies = new LinkedHashMap<>();
+
+    private static final class Copy {
+        final MutableDirectBuffer buffer;
+        byte[] told;
+
+        Copy(MutableDirectBuffer buffer) {
+            this.buffer = buffer;
+            told = ValueCodec.bytesOf(buffer);
+        }
+    }
+
+    /** Adds a region's memory, which is the same in both processes now. */
+    void add(int region, MutableDirectBuffer buffer) {
+        copies.put(region, new Copy(buffer));
+    }
+
+    void writeChanges(DataOutputStream out) throws IOException {
+        out.writeInt(copies.size());
+        for (Map.Entry<Integer, Copy> entry : copies.entrySet()) {
+            Copy copy = entry.getValue();
+            byte[] now = ValueCodec.bytesOf(copy.buffer);
+            boolean isChanged = !Arrays.equals(now, copy.told);
+            out.writeInt(entry.getKey());
+            out.writeBoolean(isChanged);
+            if (isChanged) {
+                copy.told = now;
+                ValueCodec.writeBytes(out, now);
+            }
+        }
+    }
+
+    void readChanges(DataInputStream in) throws IOException {
+        for (int i = in.readInt(); i > 0; i--) {
+            Copy copy = copies.get(in.readInt());
+            if (in.readBoolean()) {
+                copy.told = ValueCodec.readBytes(in);
+                copy.buffer.putBytes(0, copy.told);
+            }
+        }
+    }
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.shm.remote;
+
+import io.oriel.api.config.OrielConfig;
+import io.oriel.engine.conformance.ConformanceFixture;
+import io.oriel.engine.conformance.ConformanceSuite;
+import org.junit.jupiter.api.AfterAll;
+
+/** The suite on real shared memory with the peer in a process of its own. */
+final class ShmProcessesConformanceIT extends ConformanceSuite {
+    private static final ProcessesMedium MEDIUM = new ProcessesMedium(true);
+
+    @AfterAll
+    static void endThePeer() {
+        MEDIUM.close();
+    }
+
+    @Override
+    public ConformanceFixture open(OrielConfig config) {
+        return MEDIUM.open(config);
+    }
+}

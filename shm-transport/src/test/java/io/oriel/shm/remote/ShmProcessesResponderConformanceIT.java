@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.shm.remote;
+
+import io.oriel.api.config.OrielConfig;
+import io.oriel.engine.conformance.ConformanceFixture;
+import io.oriel.engine.conformance.ConformanceSuite;
+import org.junit.jupiter.api.AfterAll;
+
+/** The suite with the peer in a process of its own, where every request is executed by the other side's responder. */
+final class ShmProcessesResponderConformanceIT extends ConformanceSuite {
+    private static final ProcessesMedium MEDIUM = new ProcessesMedium(false);
+
+    @AfterAll
+    static void endThePeer() {
+        MEDIUM.close();
+    }
+
+    @Override
+    public ConformanceFixture open(OrielConfig config) {
+        return MEDIUM.open(config);
+    }
+}
