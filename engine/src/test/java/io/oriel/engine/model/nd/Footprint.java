@@ -73,7 +73,7 @@ public final class Footprint {
         underWay.clear();
     }
 
-    public boolean conflictsWith(List<Access> later) {
+    boolean conflictsWith(List<Access> later) {
         if (underWay.size() > LIMIT) {
             return true;
         }
@@ -88,7 +88,7 @@ public final class Footprint {
     }
 
     /** Tells whether a Read or an atomic of an endpoint may still be under way. */
-    public boolean hasReadsOf(ModelEndpoint endpoint) {
+    boolean hasReadsOf(ModelEndpoint endpoint) {
         return underWay.stream()
                 .anyMatch(each -> each.by() == endpoint
                         && (each.use() == Use.READ_SINK

@@ -35,7 +35,7 @@ public final class ModelEndpoint {
     public final ModelWindow.@Nullable View[] remotes = new ModelWindow.View[Inventory.REMOTE_WINDOWS];
     public State state = State.IDLE;
     public int initiatorsTaken;
-    public int receivesTaken;
+    int receivesTaken;
     public int silentUnderWay;
     final Set<Integer> takenBack = new HashSet<>();
     boolean wasConnected;

@@ -51,7 +51,7 @@ public final class ModelExecution {
         touch(endpoint, request);
     }
 
-    public static void capture(ModelEndpoint endpoint, Request request) {
+    static void capture(ModelEndpoint endpoint, Request request) {
         Operation operation = request.operation;
         ModelWindow.View remote = request.remote;
         if (!request.captureInline()) {
@@ -65,7 +65,7 @@ public final class ModelExecution {
     }
 
     /** Tells whether a Bind takes effect in its turn instead of at its post. */
-    public boolean isDeferred(ModelEndpoint endpoint, Request request) {
+    boolean isDeferred(ModelEndpoint endpoint, Request request) {
         return (request.operation.isFenced() && endpoint.waitsWithRead())
                 || window(request).awaitsInvalidate();
     }
@@ -86,7 +86,7 @@ public final class ModelExecution {
     }
 
     /** Runs requests in order until one has to wait for a Receive. */
-    public void runWaiting(ModelEndpoint endpoint) {
+    void runWaiting(ModelEndpoint endpoint) {
         while (endpoint.isConnected() && !endpoint.waiting.isEmpty() && !isHeldBack(endpoint)) {
             Request request = endpoint.waiting.element();
             NdStatus outcome = outcome(endpoint, request);
@@ -134,7 +134,7 @@ public final class ModelExecution {
 
     /** Says how a request would end if it ran now; null if it has to wait. */
     @Nullable
-    public NdStatus outcome(ModelEndpoint endpoint, Request request) {
+    NdStatus outcome(ModelEndpoint endpoint, Request request) {
         if (request.early != NdStatus.SUCCESS) {
             return request.early;
         }
@@ -196,7 +196,8 @@ public final class ModelExecution {
         return peer.nextReceive() == null && !isRefused ? null : status;
     }
 
-    private boolean isTransferred(ModelEndpoint endpoint, Request request) {
+    /** Tells whether a Read, Write or atomic would succeed now. */
+    boolean isTransferred(ModelEndpoint endpoint, Request request) {
         return request.early == NdStatus.SUCCESS && request.isGoodHere() && isGranted(endpoint, request);
     }
 
@@ -505,7 +506,7 @@ public final class ModelExecution {
     }
 
     /** Returns the memory that a request uses if it runs now and succeeds. */
-    public List<Access> accesses(ModelEndpoint endpoint, Request request) {
+    List<Access> accesses(ModelEndpoint endpoint, Request request) {
         Operation operation = request.operation;
         List<Access> found = new ArrayList<>(2);
         if (operation.binds() || operation.takesBack()) {

@@ -60,12 +60,12 @@ public final class ModelMemory {
     }
 
     /** Tells whether a request may read the span. */
-    public boolean isReadable(Span span) {
+    boolean isReadable(Span span) {
         return registered && contains(span.offset(), span.total());
     }
 
     /** Tells whether a request may fill the span. */
-    public boolean isFillable(Span span) {
+    boolean isFillable(Span span) {
         return writable && isReadable(span);
     }
 

@@ -72,7 +72,7 @@ public final class ModelSharedQueue {
     }
 
     /** A completion was taken. */
-    public void reaped() {
+    void reaped() {
         slotsTaken--;
     }
 

@@ -174,7 +174,7 @@ public final class ModelWindow {
     }
 
     /** Returns the present binding, which must be there. */
-    public Grant granted() {
+    Grant granted() {
         if (grant == null) {
             throw new IllegalStateException("the window is not bound");
         }

@@ -44,11 +44,11 @@ public final class Order {
                 operation.flags() != OperationSource.ANEW
                         || !model.region(operation.side(), operation.what()).isRegistered();
             case SHARED_RECEIVE -> isApart(operation);
+            case RECEIVE -> mayArrive(operation, List.of(model.peerOf(endpoint)));
             case CLOSE_SHARED ->
                 operation.flags() != OperationSource.ANEW
                         || model.sharedQueue(operation.side()).isClosed();
-            case RECEIVE,
-                    GET_TOKEN,
+            case GET_TOKEN,
                     MODIFY_SHARED,
                     NOTIFY_SHARED,
                     RESIZE,
@@ -72,13 +72,24 @@ public final class Order {
                 : endpoint.remotes[operation.what()] != null && isOrdered(endpoint, operation);
     }
 
-    /** A Write that tells does not wait for a shared queue: if it fails it takes no Receive, and that cannot be seen. */
+    /**
+     * Tells whether it is known when a Write that tells fails, if it does. It takes no Receive then, which cannot be seen of
+     * a shared queue; and whether it waits for one at all is open if its window is not bound any more.
+     */
     private boolean isServed(ModelEndpoint endpoint, Operation operation) {
-        ModelSharedQueue shared = model.peerOf(endpoint).shared;
-        return shared == null
-                || operation.namesForeign()
-                || !endpoint.isConnected()
-                || shared.receives().size() > sendsWaitingFor(shared);
+        if (operation.namesForeign() || !endpoint.isConnected()) {
+            return true;
+        }
+        ModelEndpoint peer = model.peerOf(endpoint);
+        if (peer.shared != null) {
+            return peer.shared.receives().size() > sendsWaitingFor(peer.shared);
+        }
+        Request request = model.peek(operation, 0);
+        ModelExecution.capture(endpoint, request);
+        boolean findsReceive = endpoint.waiting.isEmpty() && peer.nextReceive() != null;
+        return findsReceive
+                || request.early != NdStatus.SUCCESS
+                || model.execution().isTransferred(endpoint, request);
     }
 
     private int sendsWaitingFor(ModelSharedQueue shared) {
@@ -96,7 +107,25 @@ public final class Order {
     /** Receives of a shared queue must not overlap: nobody could say which message comes last. */
     private boolean isApart(Operation operation) {
         ModelMemory memory = model.memoryOf(operation);
-        return memory == null || !model.sharedQueue(operation.side()).overlaps(memory, operation.span());
+        ModelSharedQueue shared = model.sharedQueue(operation.side());
+        boolean overlaps = memory != null && shared.overlaps(memory, operation.span());
+        return !overlaps && mayArrive(operation, model.waitingFor(shared));
+    }
+
+    /** A message that waits for a Receive must not arrive where what waits behind it is at work: their order is open. */
+    private boolean mayArrive(Operation operation, List<ModelEndpoint> senders) {
+        ModelMemory memory = model.memoryOf(operation);
+        Span span = operation.span();
+        if (memory == null || !memory.contains(span.offset(), span.total())) {
+            return true;
+        }
+        long end = span.offset() + span.total();
+        return senders.stream().noneMatch(sender -> {
+            Access arrival = new Access(memory, span.offset(), end, Use.ARRIVAL, sender, false);
+            return sender.waiting.stream()
+                    .flatMap(each -> model.execution().accesses(sender, each).stream())
+                    .anyMatch(arrival::conflictsWith);
+        });
     }
 
     /** Tells whether a request uses no memory in an order that is left open relative to those that wait before it. */

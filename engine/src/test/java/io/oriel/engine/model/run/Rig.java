@@ -38,7 +38,7 @@ public final class Rig {
     private static final int MAX_ENTRIES = 16;
 
     /** The context of a Bind that is no operation of the sequence. */
-    public static final long MARK = 1;
+    static final long MARK = 1;
 
     private final ConformanceFixture fixture;
     private final Side[] sides;
@@ -159,7 +159,7 @@ public final class Rig {
     }
 
     /** Posts a Bind of no bytes that is not part of the sequence, and takes the window back at once. */
-    public NdStatus mark(int side, int pair) {
+    NdStatus mark(int side, int pair) {
         Side of = sides[side];
         MemoryWindow window = of.adapter.createMemoryWindow(0);
         NdStatus status = of.endpoint(pair).bind(MARK, of.regions[0], window, 0, 0, 0, scratch, 0);

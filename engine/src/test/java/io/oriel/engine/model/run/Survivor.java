@@ -28,7 +28,7 @@ public final class Survivor {
      * @param endpoint  of the survivor
      * @param wasEnding the connection may have been about to end in another way
      */
-    public Survivor(ModelEndpoint endpoint, boolean wasEnding) {
+    Survivor(ModelEndpoint endpoint, boolean wasEnding) {
         this.endpoint = endpoint;
         this.wasEnding = wasEnding || !endpoint.isConnected();
     }
