@@ -2,7 +2,7 @@
 // Copyright the Oriel authors.
 package io.oriel.benchmarks.perf;
 
-import io.oriel.benchmarks.baseline.aeron.AeronReference;
+import io.oriel.benchmarks.baseline.aeron.ipc.IpcReference;
 import io.oriel.benchmarks.baseline.memory.MemoryReference;
 import io.oriel.benchmarks.baseline.socket.SocketPing;
 import io.oriel.benchmarks.baseline.socket.SocketPong;
@@ -51,7 +51,7 @@ public enum Subject {
     public Initiator initiator(ScenarioConfig config, ControlChannel channel) {
         return switch (this) {
             case MEMORY -> MemoryReference.initiator(config, channel);
-            case AERON -> AeronReference.initiator(config, channel);
+            case AERON -> IpcReference.initiator(config, channel);
             case SOCKET -> new SocketPing(config, channel);
             case ORIEL -> {
                 int depth = depth(config);
@@ -82,7 +82,7 @@ public enum Subject {
     public Responder responder(ScenarioConfig config, ControlChannel channel) {
         return switch (this) {
             case MEMORY -> MemoryReference.responder(config, channel);
-            case AERON -> AeronReference.responder(config, channel);
+            case AERON -> IpcReference.responder(config, channel);
             case SOCKET -> new SocketPong(config, channel);
             case ORIEL -> {
                 int depth = depth(config);
