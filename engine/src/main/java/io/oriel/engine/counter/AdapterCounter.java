@@ -11,7 +11,9 @@ public enum AdapterCounter implements CounterType {
     /** Control messages that could not be understood. */
     MESSAGES_MALFORMED(2, 1003, "malformed control messages"),
     /** Links that ended by the peer's death, or because it broke the protocol. */
-    LINKS_LOST(3, 1004, "links lost");
+    LINKS_LOST(3, 1004, "links lost"),
+    /** Datagrams beside the frames that were damaged, not Oriel's, or of no link; none on one host. */
+    DATAGRAMS_DROPPED(4, 1005, "datagrams dropped");
 
     private final int index;
     private final int typeId;

@@ -152,6 +152,9 @@ public final class Domain {
     public void signal() {
         signalled = true; // Pairs with #takeSignals: what was changed before.
         wake();
+        if (isPumped) {
+            standIn.signalled();
+        }
     }
 
     /** The pump has to be turned soon, though no peer sends and nobody calls. On the agent. */
@@ -276,7 +279,7 @@ public final class Domain {
     boolean isAttended() {
         boolean hasCalled = calls != callsSeen;
         callsSeen = calls;
-        return hasCalled && isPumped && !isWaitedFor();
+        return hasCalled && isPumped && !signalled && !isWaitedFor();
     }
 
     /** Tells whether the agent has to come again by itself. */

@@ -71,6 +71,13 @@ final class StandIn {
         }
     }
 
+    /** The agent has changed something in a domain that is left to an application which may not call soon. */
+    void signalled() {
+        if (state == COMING_LATER) {
+            send();
+        }
+    }
+
     /** The pump has to be turned now. On the agent. */
     void hurry() {
         come(false, true);
