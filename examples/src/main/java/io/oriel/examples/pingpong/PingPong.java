@@ -21,9 +21,9 @@ import io.oriel.examples.Completions;
 import io.oriel.examples.Meeting;
 import java.net.InetSocketAddress;
 
-/** Two processes send each other a number, a hundred thousand times. */
+/** Two processes send each other a number, twenty thousand times. */
 public final class PingPong {
-    private static final int ROUNDS = 100_000;
+    private static final int ROUNDS = 20_000;
     private static final int MESSAGE_LENGTH = 32;
 
     private final Endpoint endpoint;

@@ -30,11 +30,11 @@ import org.agrona.concurrent.UnsafeBuffer;
  *
  * <p>That needs direct access, which is the default ({@code sharedMemory.directAccess}). Without it a Write goes by its
  * owner's poll, and neither side polls while it watches: both would watch for ever. Between hosts there is no direct access,
- * so there they poll, a hundred thousand times.
+ * so there they poll, twenty thousand times.
  */
 public final class MemoryPingPong {
     private static final int ROUNDS = 1_000_000;
-    private static final int ROUNDS_WITH_POLLS = 100_000;
+    private static final int ROUNDS_WITH_POLLS = 20_000;
 
     // In each side's memory: what the peer writes, and apart from it what this side sends.
     private static final int INCOMING = 0;
