@@ -2,6 +2,8 @@
 // Copyright the Oriel authors.
 package io.oriel.udp;
 
+import io.oriel.engine.counter.AdapterCounter;
+import io.oriel.engine.counter.CounterSet;
 import io.oriel.engine.transport.Pump;
 import io.oriel.udp.aeron.AdapterDriver;
 import io.oriel.udp.aeron.LinkStreams;
@@ -20,15 +22,18 @@ final class PortPump implements Pump {
     private static final long RETRY_NS = 1_000_000;
 
     private final AdapterDriver driver;
+    private final CounterSet counters;
     private final ManyToOneConcurrentLinkedQueue<Runnable> commands = new ManyToOneConcurrentLinkedQueue<>();
 
     // Used by the domain's owner.
     private final List<LinkStreams> beginning = new ArrayList<>();
     private final List<UdpLink> links = new ArrayList<>();
     private boolean isCommitted;
+    private long dropped;
 
-    PortPump(AdapterDriver driver) {
+    PortPump(AdapterDriver driver, CounterSet counters) {
         this.driver = driver;
+        this.counters = counters;
     }
 
     /** Has the owner run something in its next turn. From any thread. */
@@ -41,6 +46,10 @@ final class PortPump implements Pump {
         int work = commands.isEmpty() ? 0 : runCommands();
         isCommitted = false;
         work += driver.turn(!beginning.isEmpty());
+        if (driver.gate().dropped() != dropped) {
+            dropped = driver.gate().dropped();
+            counters.set(AdapterCounter.FRAMES_DROPPED, dropped);
+        }
         if (!beginning.isEmpty()) {
             work += progressStreams();
         }

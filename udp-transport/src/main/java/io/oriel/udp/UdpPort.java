@@ -84,7 +84,7 @@ final class UdpPort implements Port {
         this.medium = medium;
         this.onClosed = onClosed;
         keys = new KeyTable(home.loop(), medium.control(), this::countDropped);
-        pump = new PortPump(medium.driver());
+        pump = new PortPump(medium.driver(), medium.counters().set());
     }
 
     /** Begins to receive. On the agent. */

@@ -13,6 +13,7 @@ import io.oriel.api.NdStatus;
 import io.oriel.api.ScatterGatherList;
 import io.oriel.engine.testing.SeededRandom;
 import io.oriel.engine.transport.LocalAddresses;
+import io.oriel.udp.datagram.Announcement;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -31,9 +32,10 @@ class UdpAddressTest {
 
     @Test
     void meetOverIpv6() throws Exception {
-        InetAddress loopback = InetAddress.getByName("::1");
+        InetAddress loopback = InetAddress.getByAddress(new byte[] {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1});
         assumeTrue(LocalAddresses.list().stream().anyMatch(Inet6Address.class::isInstance), "no IPv6 here");
-        try (UdpPair pair = UdpPair.open(config -> config, loopback, UdpPair.Ways.STRAIGHT).connect()) {
+        try (UdpPair pair =
+                UdpPair.open(config -> config, loopback, Announcement.TRUE).connect()) {
             sendOne(pair);
         }
     }
@@ -44,7 +46,8 @@ class UdpAddressTest {
                 .filter(each -> !each.isLoopbackAddress() && !(each instanceof Inet6Address))
                 .toList();
         assumeTrue(!others.isEmpty(), "no interface but loopback");
-        try (UdpPair pair = UdpPair.open(config -> config, others.get(0), UdpPair.Ways.STRAIGHT).connect()) {
+        try (UdpPair pair =
+                UdpPair.open(config -> config, others.get(0), Announcement.TRUE).connect()) {
             sendOne(pair);
         }
     }
@@ -53,7 +56,7 @@ class UdpAddressTest {
     void takePortsOfTheRange() {
         int first = 42_000 + SeededRandom.create(UdpAddressTest.class).nextInt(20) * 100;
         List<InetSocketAddress> announced = new CopyOnWriteArrayList<>();
-        UdpPair.Ways ways = new UdpPair.Ways() {
+        Announcement announcement = new Announcement() {
             @Override
             public InetSocketAddress control(InetSocketAddress own) {
                 announced.add(own);
@@ -69,20 +72,21 @@ class UdpAddressTest {
         try (UdpPair pair = UdpPair.open(
                         config -> config.withUdp(config.udp().withPorts(first, first + 19)),
                         InetAddress.getLoopbackAddress(),
-                        ways)
+                        announcement)
                 .connect()) {
             sendOne(pair);
         }
-        assertThat(announced).hasSize(4).allSatisfy(address -> assertThat(address.getPort())
-                .isBetween(first, first + 19));
+        assertThat(announced)
+                .hasSize(4)
+                .allSatisfy(address -> assertThat(address.getPort()).isBetween(first, first + 19));
     }
 
     @Test
     void cannotBeMoreThanThereArePorts() {
         int first = 44_000 + SeededRandom.create(UdpAddressTest.class).nextInt(20) * 100;
 
-        assertThatThrownBy(() -> UdpPair.open(
-                        config -> config.withUdp(config.udp().withPorts(first, first + 2))))
+        assertThatThrownBy(() ->
+                        UdpPair.open(config -> config.withUdp(config.udp().withPorts(first, first + 2))))
                 .isInstanceOfSatisfying(
                         NdException.class, e -> assertThat(e.status()).isEqualTo(NdStatus.TOO_MANY_ADDRESSES));
     }
@@ -91,7 +95,7 @@ class UdpAddressTest {
     void listenAtAllOfTheHostsAddresses() throws Exception {
         try (UdpPair pair = UdpPair.open(config -> config);
                 Listener listener = pair.two.adapter.createListener()) {
-            listener.bind(new InetSocketAddress(InetAddress.getByName("0.0.0.0"), 0));
+            listener.bind(new InetSocketAddress(InetAddress.getByAddress(new byte[4]), 0));
             listener.listen(1);
             var request = listener.getConnectionRequest(pair.two.connector);
             int port = listener.localAddress().getPort();

@@ -10,6 +10,7 @@ import io.oriel.api.NdStatus;
 import io.oriel.api.ScatterGatherList;
 import io.oriel.api.config.OrielConfig;
 import io.oriel.engine.testing.SeededRandom;
+import io.oriel.udp.datagram.Announcement;
 import io.oriel.udp.relay.ChaosRelay;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -25,7 +26,7 @@ class UdpDeathTest {
 
     private final ChaosRelay relay = new ChaosRelay(SeededRandom.create(UdpDeathTest.class));
 
-    private final UdpPair.Ways ways = new UdpPair.Ways() {
+    private final Announcement announcement = new Announcement() {
         @Override
         public InetSocketAddress control(InetSocketAddress own) {
             return relay.frontOf(own);
@@ -37,7 +38,7 @@ class UdpDeathTest {
         }
     };
 
-    private final UdpPair pair = UdpPair.open(UdpDeathTest::impatient, InetAddress.getLoopbackAddress(), ways)
+    private final UdpPair pair = UdpPair.open(UdpDeathTest::impatient, InetAddress.getLoopbackAddress(), announcement)
             .connect();
 
     private static OrielConfig impatient(OrielConfig config) {

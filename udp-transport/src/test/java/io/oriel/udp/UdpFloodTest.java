@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.oriel.api.Listener;
 import io.oriel.api.NdStatus;
 import io.oriel.engine.testing.SeededRandom;
+import io.oriel.udp.datagram.Announcement;
 import io.oriel.udp.datagram.DatagramLayout;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -35,7 +36,7 @@ class UdpFloodTest {
     @Test
     @Timeout(TIMEOUT_SECONDS)
     void changesNothing() throws IOException {
-        UdpPair.Ways ways = new UdpPair.Ways() {
+        Announcement announcement = new Announcement() {
             @Override
             public InetSocketAddress control(InetSocketAddress own) {
                 ports.add(own);
@@ -48,7 +49,8 @@ class UdpFloodTest {
                 return own;
             }
         };
-        try (UdpPair pair = UdpPair.open(config -> config, java.net.InetAddress.getLoopbackAddress(), ways).connect();
+        try (UdpPair pair = UdpPair.open(config -> config, java.net.InetAddress.getLoopbackAddress(), announcement)
+                        .connect();
                 Listener listener = pair.one.adapter.createListener();
                 DatagramChannel stranger = DatagramChannel.open()) {
             listener.bind(new InetSocketAddress(pair.one.address, 0));

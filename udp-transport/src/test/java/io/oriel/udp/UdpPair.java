@@ -14,9 +14,9 @@ import io.oriel.api.Listener;
 import io.oriel.api.MemoryRegion;
 import io.oriel.api.NdStatus;
 import io.oriel.api.Provider;
+import io.oriel.api.config.EndpointConfig;
 import io.oriel.api.config.Medium;
 import io.oriel.api.config.OrielConfig;
-import io.oriel.api.config.EndpointConfig;
 import io.oriel.engine.EngineProvider;
 import io.oriel.engine.control.ControlLoop;
 import io.oriel.engine.control.SelectorLoop;
@@ -53,11 +53,6 @@ final class UdpPair implements AutoCloseable {
     final Side one;
     final Side two;
 
-    /** What is told to each side of where the other is. */
-    interface Ways extends Announcement {
-        Ways STRAIGHT = new Ways() {};
-    }
-
     /** One end. */
     final class Side {
         final SelectorLoop loop;
@@ -71,13 +66,14 @@ final class UdpPair implements AutoCloseable {
         final Connector connector;
         private Completion[] taken = newCompletions();
 
-        Side(OrielConfig config, InetAddress address, Ways ways) {
+        Side(OrielConfig config, InetAddress address, Announcement announcement) {
             this.address = address;
             loop = SelectorLoop.start(UdpPair.this::noteError);
-            provider = new EngineProvider(config, loop, factory(ways));
+            provider = new EngineProvider(config, loop, factory(announcement));
             adapter = provider.openAdapter(address);
             queue = adapter.createCompletionQueue(2 * QUEUE_DEPTH);
-            endpoint = adapter.createEndpoint(queue, queue, EndpointConfig.defaults().withQueueDepth(QUEUE_DEPTH));
+            endpoint = adapter.createEndpoint(
+                    queue, queue, EndpointConfig.defaults().withQueueDepth(QUEUE_DEPTH));
             int all = AccessFlags.ALLOW_LOCAL_WRITE | AccessFlags.ALLOW_REMOTE_READ | AccessFlags.ALLOW_REMOTE_WRITE;
             memory = adapter.allocateMemory(REGION_LENGTH, all);
             connector = adapter.createConnector();
@@ -117,29 +113,29 @@ final class UdpPair implements AutoCloseable {
         return completions;
     }
 
-    private UdpPair(Path parent, OrielConfig config, InetAddress address, Ways ways) {
+    private UdpPair(Path parent, OrielConfig config, InetAddress address, Announcement announcement) {
         this.parent = parent;
-        one = new Side(config, address, ways);
-        two = new Side(config, address, ways);
+        one = new Side(config, address, announcement);
+        two = new Side(config, address, announcement);
     }
 
     static UdpPair open(UnaryOperator<OrielConfig> change) {
-        return open(change, InetAddress.getLoopbackAddress(), Ways.STRAIGHT);
+        return open(change, InetAddress.getLoopbackAddress(), Announcement.TRUE);
     }
 
-    static UdpPair open(UnaryOperator<OrielConfig> change, InetAddress address, Ways ways) {
+    static UdpPair open(UnaryOperator<OrielConfig> change, InetAddress address, Announcement announcement) {
         try {
             Path parent = Files.createTempDirectory(Path.of("/dev/shm"), "oriel-udp");
             OrielConfig defaults = OrielConfig.defaults();
             OrielConfig config = defaults.withMedium(Medium.UDP)
                     .withSharedMemory(defaults.sharedMemory().withDirectory(parent.resolve("d")));
-            return new UdpPair(parent, change.apply(config), address, ways);
+            return new UdpPair(parent, change.apply(config), address, announcement);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    private static TransportFactory factory(Ways ways) {
+    private static TransportFactory factory(Announcement announcement) {
         return new TransportFactory() {
             @Override
             public String medium() {
@@ -148,7 +144,7 @@ final class UdpPair implements AutoCloseable {
 
             @Override
             public Transport open(OrielConfig config, ControlLoop loop) {
-                return UdpTransport.open(config, loop, ways);
+                return UdpTransport.open(config, loop, announcement);
             }
         };
     }

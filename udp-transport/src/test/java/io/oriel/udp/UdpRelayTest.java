@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.oriel.api.NdStatus;
 import io.oriel.api.config.OrielConfig;
 import io.oriel.engine.testing.SeededRandom;
+import io.oriel.udp.datagram.Announcement;
 import io.oriel.udp.relay.Chaos;
 import io.oriel.udp.relay.ChaosRelay;
 import java.net.InetAddress;
@@ -27,7 +28,7 @@ class UdpRelayTest {
     private final ChaosRelay relay = new ChaosRelay(new Random(random.nextLong()));
     private UdpPair pair;
 
-    private final UdpPair.Ways ways = new UdpPair.Ways() {
+    private final Announcement announcement = new Announcement() {
         @Override
         public InetSocketAddress control(InetSocketAddress own) {
             return relay.frontOf(own);
@@ -41,11 +42,12 @@ class UdpRelayTest {
 
     @BeforeEach
     void open() {
-        pair = UdpPair.open(UdpRelayTest::patient, InetAddress.getLoopbackAddress(), ways);
+        pair = UdpPair.open(UdpRelayTest::patient, InetAddress.getLoopbackAddress(), announcement);
     }
 
     private static OrielConfig patient(OrielConfig config) {
-        return config.withTimeouts(config.timeouts().withDeadPeer(Duration.ofSeconds(10)).withHandshake(Duration.ofSeconds(20)));
+        return config.withTimeouts(
+                config.timeouts().withDeadPeer(Duration.ofSeconds(10)).withHandshake(Duration.ofSeconds(20)));
     }
 
     @AfterEach
@@ -61,7 +63,9 @@ class UdpRelayTest {
         UdpTraffic traffic = new UdpTraffic(pair, random);
 
         for (int step = 0; step < STEPS; step++) {
-            assertThat(traffic.step()).as("step %s, after %s", step, relay.count()).isEqualTo(NdStatus.SUCCESS);
+            assertThat(traffic.step())
+                    .as("step %s, after %s", step, relay.count())
+                    .isEqualTo(NdStatus.SUCCESS);
         }
 
         System.out.println("relay: " + relay.count());

@@ -49,8 +49,7 @@ final class UdpTraffic {
         MemoryWindow granted = pair.two.adapter.createMemoryWindow(0);
         int rights = OpFlags.ALLOW_READ | OpFlags.ALLOW_WRITE;
         posted(pair.one.endpoint.receive(0, ScatterGatherList.of(pair.one.memory, 0, WindowDescriptor.LENGTH)));
-        posted(pair.two.endpoint.bind(
-                0, window, granted, 0, WINDOW_LENGTH, rights, pair.two.memory.buffer(), 0));
+        posted(pair.two.endpoint.bind(0, window, granted, 0, WINDOW_LENGTH, rights, pair.two.memory.buffer(), 0));
         posted(pair.two.endpoint.send(0, ScatterGatherList.of(pair.two.memory, 0, WindowDescriptor.LENGTH), 0));
         assertThat(pair.one.nextSuccess().requestType()).isEqualTo(RequestType.RECEIVE);
         assertThat(pair.two.nextSuccess().requestType()).isEqualTo(RequestType.BIND);
@@ -63,8 +62,7 @@ final class UdpTraffic {
     }
 
     private void postReceive(long slot) {
-        posted(pair.two.endpoint.receive(
-                slot, ScatterGatherList.of(arrivals, slot * MESSAGE_LENGTH, MESSAGE_LENGTH)));
+        posted(pair.two.endpoint.receive(slot, ScatterGatherList.of(arrivals, slot * MESSAGE_LENGTH, MESSAGE_LENGTH)));
     }
 
     /** Does something and compares; returns the first status that is no success, or SUCCESS. */
@@ -99,7 +97,8 @@ final class UdpTraffic {
             int slot = (int) arrival.requestContext();
             assertThat(slot).isEqualTo((int) (received++ % RECEIVES));
             assertThat(arrival.bytesTransferred()).isEqualTo(lengths[i]);
-            assertThat(sum(arrivals.buffer(), slot * MESSAGE_LENGTH, lengths[i])).isEqualTo(sums[i]);
+            assertThat(sum(arrivals.buffer(), slot * MESSAGE_LENGTH, lengths[i]))
+                    .isEqualTo(sums[i]);
             postReceive(slot);
         }
         for (int i = 0; i < burst; i++) {

@@ -149,8 +149,9 @@ final class StandIn {
     private boolean standIn(boolean isSecondLook) {
         int work = domain.progress();
         if (work == 0 && domain.needsStandIn()) {
-            isNapping = !(isSecondLook && isArmed);
-            if (isNapping) {
+            boolean isFirstLook = !(isSecondLook && isArmed);
+            isNapping = isFirstLook && domain.alarm().needsNap();
+            if (isFirstLook) {
                 domain.arm(send);
                 isArmed = true;
             }

@@ -55,7 +55,7 @@ public record FreePorts(int first, int last) implements PortManager {
     public <T> T bind(InetAddress ip, Binding<T> binding) {
         int count = last - first + 1;
         int start = ThreadLocalRandom.current().nextInt(count);
-        IOException failure = null;
+        IOException failure = new IOException("there is none");
         for (int i = 0; i < count; i++) {
             try {
                 return binding.bind(new InetSocketAddress(ip, first + (start + i) % count));

@@ -45,6 +45,11 @@ public final class SocketAlarm implements Alarm {
         return true;
     }
 
+    @Override
+    public boolean needsNap() {
+        return false;
+    }
+
     /** Sockets stay ready until they are read, so there is nothing to be told to peers, or taken. */
     @Override
     public void arm() {}

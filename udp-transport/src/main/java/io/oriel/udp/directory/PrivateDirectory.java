@@ -37,11 +37,16 @@ final class PrivateDirectory {
         try {
             create(path);
             if (!isPrivate(path)) {
-                throw unusable(
-                        path, "it must be a directory of this user with mode 0700, and is not; remove it, or", null);
+                throw new NdException(
+                        NdStatus.INSUFFICIENT_RESOURCES,
+                        sentence(
+                                path, "it must be a directory of this user with mode 0700, and is not; remove it, or"));
             }
         } catch (IOException e) {
-            throw unusable(path, "it cannot be made or read: " + e + "; make room there, or", e);
+            throw new NdException(
+                    NdStatus.INSUFFICIENT_RESOURCES,
+                    sentence(path, "it cannot be made or read: " + e + "; make room there, or"),
+                    e);
         }
     }
 
@@ -96,11 +101,8 @@ final class PrivateDirectory {
         }
     }
 
-    private static NdException unusable(Path path, String found, @org.jspecify.annotations.Nullable IOException cause) {
-        return new NdException(
-                NdStatus.INSUFFICIENT_RESOURCES,
-                "the directory " + path + " for media drivers cannot be used: " + found
-                        + " choose another with the property oriel.sharedMemory.directory",
-                cause);
+    private static String sentence(Path path, String found) {
+        return "the directory " + path + " for media drivers cannot be used: " + found
+                + " choose another with the property oriel.sharedMemory.directory";
     }
 }

@@ -11,7 +11,9 @@ import io.oriel.engine.testing.SeededRandom;
 import io.oriel.udp.datagram.LinkOffer;
 import io.oriel.udp.frame.FrameLayout;
 import io.oriel.udp.frame.FrameSum;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Random;
@@ -26,13 +28,21 @@ class GateTest {
     private static final int MTU = 1408;
     private static final int TERM_ID = 77;
     private static final int MUTATIONS = 500_000;
-    private static final InetSocketAddress PEER = new InetSocketAddress("127.0.0.1", 40000);
-    private static final InetSocketAddress STRANGER = new InetSocketAddress("127.0.0.2", 40000);
+    private static final InetSocketAddress PEER = address(1);
+    private static final InetSocketAddress STRANGER = address(2);
 
     private final Gate gate = new Gate();
     private final UnsafeBuffer datagram = new UnsafeBuffer(ByteBuffer.allocateDirect(2 * MTU));
     private final DataHeaderFlyweight header = new DataHeaderFlyweight();
     private final FrameSum sum = new FrameSum();
+
+    private static InetSocketAddress address(int host) {
+        try {
+            return new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, (byte) host}), 40000);
+        } catch (UnknownHostException e) {
+            throw new IllegalArgumentException(e);
+        }
+    }
 
     @BeforeEach
     void admitThePeer() {
@@ -58,7 +68,10 @@ class GateTest {
 
     private void header(int offset, int length, int type, int termOffset) {
         header.wrap(datagram, offset, DataHeaderFlyweight.HEADER_LENGTH);
-        header.sessionId(SESSION).streamId(LinkStreams.STREAM_ID).termId(TERM_ID).termOffset(termOffset);
+        header.sessionId(SESSION)
+                .streamId(LinkStreams.STREAM_ID)
+                .termId(TERM_ID)
+                .termOffset(termOffset);
         header.frameLength(length).headerType(type).flags((short) 0xC0).version((short) 0);
         header.reservedValue(42);
     }
@@ -104,7 +117,8 @@ class GateTest {
 
     @Test
     void dropsLengthsThatAForgerMadeUp() {
-        for (int forged : new int[] {Integer.MAX_VALUE, Integer.MIN_VALUE, -1, 1, 31, 47, 49, 1_048_544, 2_147_483_615}) {
+        for (int forged :
+                new int[] {Integer.MAX_VALUE, Integer.MIN_VALUE, -1, 1, 31, 47, 49, 1_048_544, 2_147_483_615}) {
             int length = frame(0, 0, 0);
             datagram.putInt(0, forged, ByteOrder.LITTLE_ENDIAN);
             assertThat(admits(length)).as("length %s", forged).isFalse();
@@ -152,8 +166,7 @@ class GateTest {
 
     /** A datagram cut between two frames is whole. */
     private boolean isFirstFrame(UnsafeBuffer original, int cut, int first) {
-        return cut == first
-                && new UnsafeBuffer(original, 0, first).equals(new UnsafeBuffer(datagram, 0, first));
+        return cut == first && new UnsafeBuffer(original, 0, first).equals(new UnsafeBuffer(datagram, 0, first));
     }
 
     @Test
@@ -178,10 +191,16 @@ class GateTest {
     @Test
     void admitsOnlyTheSetupThatWasAnnounced() {
         SetupFlyweight setup = new SetupFlyweight(datagram);
-        setup.sessionId(SESSION).streamId(LinkStreams.STREAM_ID).termLength(TERM_LENGTH).mtuLength(MTU).termOffset(0);
+        setup.sessionId(SESSION)
+                .streamId(LinkStreams.STREAM_ID)
+                .termLength(TERM_LENGTH)
+                .mtuLength(MTU)
+                .termOffset(0);
         assertThat(gate.admitsSetup(setup, SetupFlyweight.HEADER_LENGTH, PEER)).isTrue();
-        assertThat(gate.admitsSetup(setup, SetupFlyweight.HEADER_LENGTH - 1, PEER)).isFalse();
-        assertThat(gate.admitsSetup(setup, SetupFlyweight.HEADER_LENGTH, STRANGER)).isFalse();
+        assertThat(gate.admitsSetup(setup, SetupFlyweight.HEADER_LENGTH - 1, PEER))
+                .isFalse();
+        assertThat(gate.admitsSetup(setup, SetupFlyweight.HEADER_LENGTH, STRANGER))
+                .isFalse();
         setup.termLength(1 << 30);
         assertThat(gate.admitsSetup(setup, SetupFlyweight.HEADER_LENGTH, PEER)).isFalse();
     }

@@ -9,6 +9,7 @@ import io.oriel.engine.testing.SeededRandom;
 import io.oriel.udp.datagram.Bye;
 import io.oriel.udp.datagram.ControlChannel;
 import io.oriel.udp.datagram.Datagram;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -75,7 +76,7 @@ class ControlSessionTest {
     }
 
     private static InetSocketAddress address(int port) {
-        return new InetSocketAddress("127.0.0.1", port);
+        return new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
     }
 
     private void open() {

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.oriel.api.NdStatus;
 import io.oriel.engine.testing.SeededRandom;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -15,6 +16,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class DatagramFuzzTest {
@@ -25,8 +27,8 @@ class DatagramFuzzTest {
             1,
             2,
             new LinkOffer.Stream(3, 4, 1 << 20, 1408),
-            new InetSocketAddress("127.0.0.1", 5),
-            new InetSocketAddress("127.0.0.1", 6));
+            new InetSocketAddress(InetAddress.getLoopbackAddress(), 5),
+            new InetSocketAddress(InetAddress.getLoopbackAddress(), 6));
 
     private final Datagram datagram = new Datagram();
 
@@ -86,11 +88,12 @@ class DatagramFuzzTest {
         check(LinkReader.welcome(datagram));
     }
 
-    private static void check(LinkOffer offer) {
+    private static void check(@Nullable LinkOffer offer) {
         if (offer != null) {
             assertThat(offer.data().getPort()).isPositive();
             assertThat(offer.control().getPort()).isPositive();
-            assertThat(offer.stream().mtuLength()).isLessThanOrEqualTo(offer.stream().termLength() / 8);
+            assertThat(offer.stream().mtuLength())
+                    .isLessThanOrEqualTo(offer.stream().termLength() / 8);
         }
     }
 

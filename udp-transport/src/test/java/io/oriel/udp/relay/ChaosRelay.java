@@ -208,7 +208,10 @@ public final class ChaosRelay implements AutoCloseable {
     private void fly(byte[] bytes, DatagramChannel from, InetSocketAddress to) {
         long delayNs = chaos.delay().toNanos();
         flights.add(new Flight(
-                System.nanoTime() + (delayNs == 0 ? 0 : (long) (dice.nextDouble() * delayNs)), bytes.clone(), from, to));
+                System.nanoTime() + (delayNs == 0 ? 0 : (long) (dice.nextDouble() * delayNs)),
+                bytes.clone(),
+                from,
+                to));
     }
 
     private void land() {
