@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.benchmarks.baseline.aeron;
+package io.oriel.benchmarks.baseline.aeron.ipc;
 
 import io.aeron.driver.MediaDriver;
 import io.aeron.driver.ThreadingMode;
 import io.oriel.api.config.DriverConfig;
 import io.oriel.api.config.OrielConfig;
+import io.oriel.benchmarks.baseline.aeron.AeronLink;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.BackoffIdleStrategy;
@@ -36,12 +37,7 @@ final class PrivateDriver implements AutoCloseable {
                 // It would write to standard output.
                 .lowStorageWarningThreshold(0)
                 .counterValuesBufferLength(COUNTERS_LENGTH)
-                .errorHandler(PrivateDriver::report));
-    }
-
-    /** Aeron's default would end the JVM. */
-    static void report(Throwable e) {
-        System.err.println("raw Aeron: " + e);
+                .errorHandler(AeronLink::report));
     }
 
     @Override

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.benchmarks.baseline.aeron;
+package io.oriel.benchmarks.baseline.aeron.ipc;
 
 import io.aeron.Aeron;
 import io.aeron.CommonContext;
@@ -10,6 +10,7 @@ import io.aeron.Subscription;
 import io.aeron.logbuffer.BufferClaim;
 import io.aeron.logbuffer.FragmentHandler;
 import io.oriel.benchmarks.baseline.PrivateDirectory;
+import io.oriel.benchmarks.baseline.aeron.AeronLink;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.agrona.BitUtil;
@@ -68,7 +69,7 @@ public class AeronBenchmark {
         aeron = Aeron.connect(new Aeron.Context()
                 .aeronDirectoryName(path.toString())
                 .preTouchMappedMemory(true)
-                .errorHandler(PrivateDriver::report));
+                .errorHandler(AeronLink::report));
         Subscription arrivals = aeron.addSubscription(CommonContext.IPC_CHANNEL, 1);
         Subscription returns = aeron.addSubscription(CommonContext.IPC_CHANNEL, 2);
         there = aeron.addExclusivePublication(CommonContext.IPC_CHANNEL, 1);
