@@ -6,8 +6,10 @@ import io.oriel.api.config.OrielConfig;
 import io.oriel.engine.conformance.ConformanceFixture;
 import io.oriel.engine.conformance.ConformanceSuite;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
-/** The suite on real shared memory with the peer in a process of its own. */
+/** The whole suite with the peer in a process of its own. It is asked for, with {@code oriel.it.conformance}. */
+@EnabledIfSystemProperty(named = "oriel.it.conformance", matches = "all", disabledReason = "-Doriel.it.conformance=all")
 final class ShmProcessesConformanceIT extends ConformanceSuite {
     private static final ProcessesMedium MEDIUM = new ProcessesMedium(true);
 

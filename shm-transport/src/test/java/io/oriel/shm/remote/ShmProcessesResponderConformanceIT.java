@@ -10,7 +10,7 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
  * The suite with the peer in a process of its own, where every request is executed by the other side's responder. It is
- * asked for, with {@code oriel.it.conformance}: in one process the suite runs so in each build.
+ * asked for, with {@code oriel.it.conformance}.
  */
 @EnabledIfSystemProperty(named = "oriel.it.conformance", matches = "all", disabledReason = "-Doriel.it.conformance=all")
 final class ShmProcessesResponderConformanceIT extends ConformanceSuite {
