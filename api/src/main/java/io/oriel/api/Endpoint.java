@@ -241,7 +241,8 @@ public interface Endpoint extends AutoCloseable {
      * SendAndInvalidate, or the deregistration. The completion of an invalidation by a peer carries the request context
      * of the FastRegister.
      *
-     * <p>Completes SUCCESS, INVALID_DEVICE_REQUEST (the token is bound already, or the region was deregistered), CANCELED.
+     * <p>Completes SUCCESS, INVALID_DEVICE_REQUEST (the token is bound already, or the region was deregistered), CANCELED
+     * (then the token is not bound any more).
      *
      * @param requestContext   comes back in {@link Completion#requestContext()}
      * @param region           registered with {@link AccessFlags#FAST_REGISTER}

@@ -23,7 +23,8 @@ class FlagsTest {
                         "ALLOW_READ", 0x08,
                         "ALLOW_WRITE", 0x10,
                         "INLINE", 0x20,
-                        "DEFER", 0x200));
+                        "DEFER", 0x200,
+                        "ALLOW_ATOMIC", 0x10000)); // Oriel's
     }
 
     @Test
@@ -35,12 +36,15 @@ class FlagsTest {
                         "ALLOW_REMOTE_READ", 0x2,
                         "ALLOW_REMOTE_WRITE", 0x5,
                         "RDMA_READ_SINK", 0x8,
-                        "FAST_REGISTER", 0x10000)); // Oriel's
+                        "FAST_REGISTER", 0x10000, // Oriel's, as the next
+                        "ALLOW_REMOTE_ATOMIC", 0x20001));
     }
 
     @Test
-    void ofRegionsGrantLocalWritingWithRemoteWriting() {
+    void ofRegionsGrantLocalWritingWithRemoteWritingAndAtomics() {
         assertThat(AccessFlags.ALLOW_REMOTE_WRITE & AccessFlags.ALLOW_LOCAL_WRITE)
+                .isEqualTo(AccessFlags.ALLOW_LOCAL_WRITE);
+        assertThat(AccessFlags.ALLOW_REMOTE_ATOMIC & AccessFlags.ALLOW_LOCAL_WRITE)
                 .isEqualTo(AccessFlags.ALLOW_LOCAL_WRITE);
     }
 
@@ -69,7 +73,10 @@ class FlagsTest {
                         RequestType.INVALIDATE,
                         RequestType.READ,
                         RequestType.WRITE, // 5
-                        RequestType.FAST_REGISTER); // Oriel's
+                        RequestType.FAST_REGISTER, // Oriel's, as the rest
+                        RequestType.FETCH_AND_ADD,
+                        RequestType.COMPARE_AND_SWAP,
+                        RequestType.RECEIVE_WITH_IMMEDIATE);
     }
 
     private static Map<String, Integer> constants(Class<?> of, String prefix) throws IllegalAccessException {

@@ -33,7 +33,7 @@ class ArchitectureTest {
                 .resideOutsideOfPackages("io.oriel.benchmarks.cli", "io.oriel.benchmarks.report")
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage("io.oriel.engine..", "io.oriel.shm..")
+                .resideInAnyPackage("io.oriel.engine..", "io.oriel.shm..", "io.oriel.udp..")
                 .check(CLASSES);
     }
 

@@ -6,23 +6,24 @@ import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.api.Provider;
 import io.oriel.api.ProviderFactory;
+import io.oriel.api.config.Medium;
 import io.oriel.api.config.OrielConfig;
+import io.oriel.engine.choice.ChoosingFactory;
 import io.oriel.engine.control.SelectorLoop;
 import io.oriel.engine.transport.TransportFactory;
+import java.util.List;
+import java.util.Locale;
 import java.util.ServiceLoader;
+import java.util.stream.Stream;
 
-/** Opens the engine on the medium that is on the class path. */
+/** Opens the engine on the medium that the configuration names, or on all that are there. */
 public final class EngineProviderFactory implements ProviderFactory {
     /** For {@link ServiceLoader}. */
     public EngineProviderFactory() {}
 
     @Override
     public Provider open(OrielConfig config) {
-        TransportFactory medium = ServiceLoader.load(TransportFactory.class)
-                .findFirst()
-                .orElseThrow(() -> new NdException(
-                        NdStatus.NOT_SUPPORTED,
-                        "no transport on the class path; add io.oriel:oriel-shm-transport to the run-time class path"));
+        TransportFactory medium = config.medium() == Medium.AUTO ? found() : find(config.medium());
         SelectorLoop loop = SelectorLoop.start(EngineProviderFactory::report);
         try {
             return new EngineProvider(config, loop, medium, loop::close);
@@ -30,6 +31,38 @@ public final class EngineProviderFactory implements ProviderFactory {
             loop.close();
             throw e;
         }
+    }
+
+    /** Joins both media if they are on the class path, or takes the one that is. */
+    private static TransportFactory found() {
+        List<TransportFactory> factories = factories().toList();
+        if (factories.isEmpty()) {
+            throw missing(Medium.SHM);
+        }
+        return factories.size() == 1 ? factories.get(0) : new ChoosingFactory(find(Medium.SHM), find(Medium.UDP));
+    }
+
+    private static TransportFactory find(Medium medium) {
+        return factories()
+                .filter(each -> each.medium().equals(nameOf(medium)))
+                .findFirst()
+                .orElseThrow(() -> missing(medium));
+    }
+
+    private static Stream<TransportFactory> factories() {
+        return ServiceLoader.load(TransportFactory.class).stream().map(ServiceLoader.Provider::get);
+    }
+
+    private static NdException missing(Medium medium) {
+        String name = nameOf(medium);
+        return new NdException(
+                NdStatus.NOT_SUPPORTED,
+                "no transport for " + name + " on the class path; add io.oriel:oriel-" + name
+                        + "-transport to the run-time class path");
+    }
+
+    private static String nameOf(Medium medium) {
+        return medium.name().toLowerCase(Locale.ROOT);
     }
 
     /** A defect of the engine or the medium: the one thing that has nobody else to tell. */

@@ -45,6 +45,13 @@ public final class Completions {
         return completion;
     }
 
+    /** Polls where nothing can complete, so that the adapter executes what the peer has asked for. */
+    public void requireNone() {
+        if (queue.poll(one, 1) > 0) {
+            throw new IllegalStateException("unexpected " + one[0]);
+        }
+    }
+
     /**
      * Checks that a request was accepted.
      *

@@ -2,6 +2,7 @@
 // Copyright the Oriel authors.
 package io.oriel.examples;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oriel.api.NetworkDirect;
@@ -9,6 +10,7 @@ import io.oriel.examples.handover.WindowHandover;
 import io.oriel.examples.pingpong.PingPong;
 import io.oriel.examples.polling.MemoryPingPong;
 import io.oriel.examples.ring.RemoteRing;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -18,7 +20,8 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class ExamplesIT {
     private Path directory = Path.of("/dev/shm");
@@ -40,28 +43,34 @@ class ExamplesIT {
         assertThat(parent).doesNotExist();
     }
 
-    @Test
-    void pingPongPlaysAllItsRounds() throws Exception {
-        assertThat(run(PingPong.class)).anyMatch(line -> line.matches("100000 round trips, \\d+ ns each"));
+    @ParameterizedTest
+    @MethodSource("media")
+    void pingPongPlaysAllItsRounds(String medium) throws Exception {
+        assertThat(run(PingPong.class, "--transport", medium))
+                .anyMatch(line -> line.matches("20000 round trips, \\d+ ns each"));
     }
 
-    @Test
-    void memoryPingPongPlaysAllItsRounds() throws Exception {
-        assertThat(run(MemoryPingPong.class))
-                .anyMatch(line -> line.matches("1000000 one-sided round trips, \\d+ ns each"));
+    @ParameterizedTest
+    @MethodSource("media")
+    void memoryPingPongPlaysAllItsRounds(String medium) throws Exception {
+        assertThat(run(MemoryPingPong.class, "--transport", medium))
+                .anyMatch(line -> line.matches(
+                        (medium.equals("udp") ? "20000" : "1000000") + " one-sided round trips, \\d+ ns each"));
     }
 
-    @Test
-    void remoteRingLosesNoRecord() throws Exception {
-        assertThat(run(RemoteRing.class))
+    @ParameterizedTest
+    @MethodSource("media")
+    void remoteRingLosesNoRecord(String medium) throws Exception {
+        assertThat(run(RemoteRing.class, "--transport", medium))
                 .contains(
                         "producer: 50000 records in 100 bursts",
                         "consumer: 50000 records, their sum is 1249975000"); // 0 + 1 + ... + 49999
     }
 
-    @Test
-    void windowHandoverShowsTheLifeOfAWindow() throws Exception {
-        List<String> lines = run(WindowHandover.class);
+    @ParameterizedTest
+    @MethodSource("media")
+    void windowHandoverShowsTheLifeOfAWindow(String medium) throws Exception {
+        List<String> lines = run(WindowHandover.class, "--transport", medium);
 
         assertThat(lines.stream().filter(line -> line.startsWith("owner:")))
                 .containsSubsequence(
@@ -81,15 +90,41 @@ class ExamplesIT {
                                 + " endpointContext=0");
     }
 
-    private List<String> run(Class<?> example) throws Exception {
+    @ParameterizedTest
+    @MethodSource("media")
+    void runsItsSidesByTwoCommands(String medium) throws Exception {
+        Process listener = start(PingPong.class, "--listen", "127.0.0.1:0", "--transport", medium);
+        try (BufferedReader output = listener.inputReader(StandardCharsets.UTF_8)) {
+            String line = requireNonNull(output.readLine());
+            assertThat(line).startsWith("listening on 127.0.0.1:");
+
+            run(PingPong.class, "--connect", line.substring("listening on ".length()), "--transport", medium);
+
+            assertThat(output.lines()).anyMatch(each -> each.matches("20000 round trips, \\d+ ns each"));
+            assertThat(listener.waitFor()).isZero();
+        } finally {
+            listener.destroyForcibly();
+        }
+    }
+
+    private static Stream<String> media() {
+        return Stream.of("shm", "udp");
+    }
+
+    private List<String> run(Class<?> example, String... arguments) throws Exception {
+        Process process = start(example, arguments);
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).as(output).isZero();
+        return output.lines().toList();
+    }
+
+    private Process start(Class<?> example, String... arguments) throws IOException {
         List<String> command = new ArrayList<>();
         command.add(ProcessHandle.current().info().command().orElse("java"));
         command.addAll(List.of(NetworkDirect.REQUIRED_JVM_FLAG.split(" ")));
         command.add("-Doriel.sharedMemory.directory=" + directory);
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), example.getName()));
-        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(process.waitFor()).as(output).isZero();
-        return output.lines().toList();
+        command.addAll(List.of(arguments));
+        return new ProcessBuilder(command).redirectErrorStream(true).start();
     }
 }

@@ -2,36 +2,103 @@
 // Copyright the Oriel authors.
 package io.oriel.shm;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.oriel.api.Adapter;
+import io.oriel.api.NdException;
+import io.oriel.api.NdStatus;
 import io.oriel.api.NetworkDirect;
 import io.oriel.api.config.OrielConfig;
 import io.oriel.api.config.SharedMemoryConfig;
 import io.oriel.engine.conformance.ConformanceFixture;
+import io.oriel.shm.directory.BaseDirectory;
+import io.oriel.shm.directory.SocketNames;
+import io.oriel.shm.driver.DriverHost;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.locks.LockSupport;
-import java.util.stream.Stream;
+import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
 
-/** Two providers on shared memory of their own, both in this process: a real driver, real sockets, real files. */
+/**
+ * Two providers on shared memory of their own, both in this process: a real driver, real sockets, real files. The driver
+ * is the owner's, or one apart, which can end while the providers go on.
+ */
 final class ShmFixture extends ConformanceFixture {
     private final Path parent;
+    private final OrielConfig config;
+    private final @Nullable DriverHost driver;
+    private final BlockingQueue<Throwable> errors;
+    private final List<ServerSocketChannel> strangers = new ArrayList<>();
 
-    private ShmFixture(Path parent, OrielConfig config) {
+    private ShmFixture(Path parent, OrielConfig config, @Nullable DriverHost driver, BlockingQueue<Throwable> errors) {
         super(NetworkDirect.open(config), NetworkDirect.open(config));
         this.parent = parent;
+        this.config = config;
+        this.driver = driver;
+        this.errors = errors;
     }
 
     static ConformanceFixture open(OrielConfig config, boolean directAccess) {
+        Path parent = newDirectory();
+        return new ShmFixture(parent, in(parent, config, directAccess), null, new LinkedBlockingQueue<>());
+    }
+
+    static ConformanceFixture openWithDriverApart(OrielConfig config, boolean directAccess) {
+        Path parent = newDirectory();
+        OrielConfig own = in(parent, config, directAccess);
+        BlockingQueue<Throwable> errors = new LinkedBlockingQueue<>();
+        return new ShmFixture(parent, own, DriverHost.start(own, errors::add), errors);
+    }
+
+    private static Path newDirectory() {
         try {
-            Path parent = Files.createTempDirectory(Path.of("/dev/shm"), "oriel-conf");
-            SharedMemoryConfig memory =
-                    config.sharedMemory().withDirectory(parent.resolve("d")).withDirectAccess(directAccess);
-            return new ShmFixture(parent, config.withSharedMemory(memory));
+            return Files.createTempDirectory(Path.of("/dev/shm"), "oriel-conf");
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    private static OrielConfig in(Path parent, OrielConfig config, boolean directAccess) {
+        SharedMemoryConfig memory =
+                config.sharedMemory().withDirectory(parent.resolve("d")).withDirectAccess(directAccess);
+        return config.withSharedMemory(memory);
+    }
+
+    @Override
+    public boolean canRemoveMedium() {
+        return driver != null;
+    }
+
+    @Override
+    public boolean losesPeerMediumToo() {
+        return true;
+    }
+
+    @Override
+    public void removeOwnerMedium() {
+        Objects.requireNonNull(driver).close();
+        awaitUndriven("the removal", () -> adapters().stream().noneMatch(ShmFixture::isUsable));
+    }
+
+    private static boolean isUsable(Adapter adapter) {
+        try {
+            adapter.createMemoryWindow(0).close();
+            return true;
+        } catch (NdException e) {
+            return e.status() != NdStatus.DEVICE_REMOVED && e.status() != NdStatus.INVALID_HANDLE;
         }
     }
 
@@ -40,16 +107,40 @@ final class ShmFixture extends ConformanceFixture {
         LockSupport.parkNanos(1_000);
     }
 
+    /** One socket under the name of every port, at which nobody accepts: as many sockets would be too many files. */
     @Override
-    public void close() {
-        super.close();
-        try (Stream<Path> files = Files.walk(parent)) {
-            List<Path> deepestFirst = files.sorted(Comparator.reverseOrder()).toList();
-            for (Path file : deepestFirst) {
-                Files.delete(file);
+    public IntConsumer occupyEveryPort() {
+        SocketNames names =
+                SocketNames.of(BaseDirectory.open(config.sharedMemory().directory()));
+        InetAddress host = anyPort().getAddress();
+        Path socket = parent.resolve("stranger");
+        try {
+            ServerSocketChannel stranger = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+            strangers.add(stranger);
+            stranger.bind(UnixDomainSocketAddress.of(socket));
+            for (int port = FIRST_FREE_PORT; port <= LAST_FREE_PORT; port++) {
+                Files.createLink(names.listener(new InetSocketAddress(host, port)), socket);
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+        return port -> ShmTestBed.delete(names.listener(new InetSocketAddress(host, port)));
+    }
+
+    @Override
+    public void close() {
+        super.close();
+        if (driver != null) {
+            driver.close();
+        }
+        try {
+            for (ServerSocketChannel stranger : strangers) {
+                stranger.close();
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        ShmTestBed.delete(parent);
+        assertThat(errors).isEmpty();
     }
 }

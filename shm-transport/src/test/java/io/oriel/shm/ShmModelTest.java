@@ -3,10 +3,13 @@
 package io.oriel.shm;
 
 import io.oriel.engine.model.ModelCheck;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The engine on real shared memory does what the model does. */
+@Timeout(value = 1, unit = TimeUnit.DAYS) // as many operations as wished; each wait has a bound of its own
 final class ShmModelTest {
     private static final int OPERATIONS = 4_000;
 

@@ -5,13 +5,20 @@ package io.oriel.api.config;
 /**
  * Everything that a provider is opened with.
  *
+ * @param medium       what carries the bytes
  * @param sharedMemory where the files of this host's medium are
- * @param driver       who runs the media driver, and how
+ * @param driver       who runs the media driver of this host's medium, and how
+ * @param udp          how adapters talk between hosts
  * @param timeouts     how long things may take
  * @param progress     which thread makes progress while the application is away
  */
 public record OrielConfig(
-        SharedMemoryConfig sharedMemory, DriverConfig driver, TimeoutConfig timeouts, ProgressMode progress) {
+        Medium medium,
+        SharedMemoryConfig sharedMemory,
+        DriverConfig driver,
+        UdpConfig udp,
+        TimeoutConfig timeouts,
+        ProgressMode progress) {
     /**
      * Returns the defaults.
      *
@@ -19,8 +26,10 @@ public record OrielConfig(
      */
     public static OrielConfig defaults() {
         return new OrielConfig(
+                Medium.SHM,
                 SharedMemoryConfig.defaults(),
                 DriverConfig.defaults(),
+                UdpConfig.defaults(),
                 TimeoutConfig.defaults(),
                 ProgressMode.APPLICATION);
     }
@@ -36,13 +45,23 @@ public record OrielConfig(
     }
 
     /**
+     * Returns this configuration with another medium.
+     *
+     * @param value the new value
+     * @return a changed copy
+     */
+    public OrielConfig withMedium(Medium value) {
+        return new OrielConfig(value, sharedMemory, driver, udp, timeouts, progress);
+    }
+
+    /**
      * Returns this configuration with another place for files.
      *
      * @param value the new value
      * @return a changed copy
      */
     public OrielConfig withSharedMemory(SharedMemoryConfig value) {
-        return new OrielConfig(value, driver, timeouts, progress);
+        return new OrielConfig(medium, value, driver, udp, timeouts, progress);
     }
 
     /**
@@ -52,7 +71,17 @@ public record OrielConfig(
      * @return a changed copy
      */
     public OrielConfig withDriver(DriverConfig value) {
-        return new OrielConfig(sharedMemory, value, timeouts, progress);
+        return new OrielConfig(medium, sharedMemory, value, udp, timeouts, progress);
+    }
+
+    /**
+     * Returns this configuration with another way to talk between hosts.
+     *
+     * @param value the new value
+     * @return a changed copy
+     */
+    public OrielConfig withUdp(UdpConfig value) {
+        return new OrielConfig(medium, sharedMemory, driver, value, timeouts, progress);
     }
 
     /**
@@ -62,7 +91,7 @@ public record OrielConfig(
      * @return a changed copy
      */
     public OrielConfig withTimeouts(TimeoutConfig value) {
-        return new OrielConfig(sharedMemory, driver, value, progress);
+        return new OrielConfig(medium, sharedMemory, driver, udp, value, progress);
     }
 
     /**
@@ -72,6 +101,6 @@ public record OrielConfig(
      * @return a changed copy
      */
     public OrielConfig withProgress(ProgressMode value) {
-        return new OrielConfig(sharedMemory, driver, timeouts, value);
+        return new OrielConfig(medium, sharedMemory, driver, udp, timeouts, value);
     }
 }

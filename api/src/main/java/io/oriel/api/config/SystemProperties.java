@@ -20,6 +20,7 @@ final class SystemProperties {
         int mtuLength = value("oriel.driver.mtuLength", Integer::decode, Math.min(driver.mtuLength(), termLength / 8));
         TimeoutConfig timeouts = defaults.timeouts();
         return new OrielConfig(
+                value("oriel.medium", text -> Medium.valueOf(upper(text)), defaults.medium()),
                 new SharedMemoryConfig(
                         value("oriel.sharedMemory.directory", Path::of, memory.directory()),
                         value("oriel.sharedMemory.directAccess", SystemProperties::bool, memory.directAccess()),
@@ -28,12 +29,27 @@ final class SystemProperties {
                         value("oriel.driver.mode", text -> DriverMode.valueOf(upper(text)), driver.mode()),
                         termLength,
                         mtuLength),
+                udp(defaults.udp()),
                 new TimeoutConfig(
                         millis("oriel.timeouts.handshake", timeouts.handshake()),
                         millis("oriel.timeouts.receiverNotReady", timeouts.receiverNotReady()),
                         millis("oriel.timeouts.linkLinger", timeouts.linkLinger()),
-                        millis("oriel.timeouts.revoke", timeouts.revoke())),
+                        millis("oriel.timeouts.revoke", timeouts.revoke()),
+                        millis("oriel.timeouts.deadPeer", timeouts.deadPeer())),
                 value("oriel.progress", text -> ProgressMode.valueOf(upper(text)), defaults.progress()));
+    }
+
+    private static UdpConfig udp(UdpConfig defaults) {
+        int termLength = value("oriel.udp.termLength", Integer::decode, defaults.termLength());
+        int mtuLength = value("oriel.udp.mtuLength", Integer::decode, Math.min(defaults.mtuLength(), termLength / 8));
+        return new UdpConfig(
+                value("oriel.udp.driverMode", text -> UdpDriverMode.valueOf(upper(text)), defaults.driverMode()),
+                value("oriel.udp.driverDirectory", Path::of, defaults.driverDirectory()),
+                value("oriel.udp.firstPort", Integer::decode, defaults.firstPort()),
+                value("oriel.udp.lastPort", Integer::decode, defaults.lastPort()),
+                termLength,
+                mtuLength,
+                value("oriel.udp.socketBufferLength", Integer::decode, defaults.socketBufferLength()));
     }
 
     private static Duration millis(String name, Duration defaultValue) {

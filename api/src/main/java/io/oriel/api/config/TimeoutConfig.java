@@ -12,8 +12,11 @@ import java.time.Duration;
  * @param linkLinger       that a link without endpoints is kept, because making one is slow: 0 to 1 h
  * @param revoke           that an Invalidate, the end of a connection or a deregistration waits for a peer's process that
  *     was stopped while it was copying: 1 ms to 1 min
+ * @param deadPeer         after which a peer on another host that is not heard is dead: 100 ms to 1 h; it is heard four times in
+ *     that time
  */
-public record TimeoutConfig(Duration handshake, Duration receiverNotReady, Duration linkLinger, Duration revoke) {
+public record TimeoutConfig(
+        Duration handshake, Duration receiverNotReady, Duration linkLinger, Duration revoke, Duration deadPeer) {
     private static final Duration HOUR = Duration.ofHours(1);
 
     /**
@@ -23,6 +26,7 @@ public record TimeoutConfig(Duration handshake, Duration receiverNotReady, Durat
      * @param receiverNotReady as above
      * @param linkLinger       as above
      * @param revoke           as above
+     * @param deadPeer         as above
      * @throws IllegalArgumentException if one is out of its range
      */
     public TimeoutConfig {
@@ -30,16 +34,17 @@ public record TimeoutConfig(Duration handshake, Duration receiverNotReady, Durat
         Ranges.require("receiverNotReady", receiverNotReady, Duration.ofMillis(10), HOUR);
         Ranges.require("linkLinger", linkLinger, Duration.ZERO, HOUR);
         Ranges.require("revoke", revoke, Duration.ofMillis(1), Duration.ofMinutes(1));
+        Ranges.require("deadPeer", deadPeer, Duration.ofMillis(100), HOUR);
     }
 
     /**
-     * Returns the defaults: 5 s, 5 s, 10 s, 5 s.
+     * Returns the defaults: 5 s, 5 s, 10 s, 5 s, 2 s.
      *
      * @return the configuration
      */
     public static TimeoutConfig defaults() {
         Duration fiveSeconds = Duration.ofSeconds(5);
-        return new TimeoutConfig(fiveSeconds, fiveSeconds, Duration.ofSeconds(10), fiveSeconds);
+        return new TimeoutConfig(fiveSeconds, fiveSeconds, Duration.ofSeconds(10), fiveSeconds, Duration.ofSeconds(2));
     }
 
     /**
@@ -49,7 +54,7 @@ public record TimeoutConfig(Duration handshake, Duration receiverNotReady, Durat
      * @return a changed copy
      */
     public TimeoutConfig withHandshake(Duration value) {
-        return new TimeoutConfig(value, receiverNotReady, linkLinger, revoke);
+        return new TimeoutConfig(value, receiverNotReady, linkLinger, revoke, deadPeer);
     }
 
     /**
@@ -59,7 +64,7 @@ public record TimeoutConfig(Duration handshake, Duration receiverNotReady, Durat
      * @return a changed copy
      */
     public TimeoutConfig withReceiverNotReady(Duration value) {
-        return new TimeoutConfig(handshake, value, linkLinger, revoke);
+        return new TimeoutConfig(handshake, value, linkLinger, revoke, deadPeer);
     }
 
     /**
@@ -69,7 +74,7 @@ public record TimeoutConfig(Duration handshake, Duration receiverNotReady, Durat
      * @return a changed copy
      */
     public TimeoutConfig withLinkLinger(Duration value) {
-        return new TimeoutConfig(handshake, receiverNotReady, value, revoke);
+        return new TimeoutConfig(handshake, receiverNotReady, value, revoke, deadPeer);
     }
 
     /**
@@ -79,6 +84,16 @@ public record TimeoutConfig(Duration handshake, Duration receiverNotReady, Durat
      * @return a changed copy
      */
     public TimeoutConfig withRevoke(Duration value) {
-        return new TimeoutConfig(handshake, receiverNotReady, linkLinger, value);
+        return new TimeoutConfig(handshake, receiverNotReady, linkLinger, value, deadPeer);
+    }
+
+    /**
+     * Returns this configuration with another patience for peers on other hosts that are not heard.
+     *
+     * @param value the new value
+     * @return a changed copy
+     */
+    public TimeoutConfig withDeadPeer(Duration value) {
+        return new TimeoutConfig(handshake, receiverNotReady, linkLinger, revoke, value);
     }
 }

@@ -28,14 +28,30 @@ class OrielConfigTest {
         System.setProperty("oriel.timeouts.revoke", "1");
         System.setProperty("oriel.sharedMemory.directAccess", "false");
         System.setProperty("oriel.sharedMemory.directSendThreshold", "100");
+        System.setProperty("oriel.timeouts.deadPeer", "100");
+        System.setProperty("oriel.medium", "udp");
+        System.setProperty("oriel.udp.driverMode", "external");
+        System.setProperty("oriel.udp.driverDirectory", "/dev/shm/driver");
+        System.setProperty("oriel.udp.firstPort", "40000");
+        System.setProperty("oriel.udp.lastPort", "40100");
+        System.setProperty("oriel.udp.termLength", "65536");
+        System.setProperty("oriel.udp.mtuLength", "8192");
+        System.setProperty("oriel.udp.socketBufferLength", "131072");
         System.setProperty("oriel.progress", "AGENT");
 
         assertThat(OrielConfig.fromSystemProperties())
                 .isEqualTo(new OrielConfig(
+                        Medium.UDP,
                         new SharedMemoryConfig(Path.of("/dev/shm/elsewhere"), false, 100),
                         new DriverConfig(DriverMode.EXTERNAL, 65536, 4096),
+                        new UdpConfig(
+                                UdpDriverMode.EXTERNAL, Path.of("/dev/shm/driver"), 40000, 40100, 65536, 8192, 131072),
                         new TimeoutConfig(
-                                Duration.ofMillis(100), Duration.ofMillis(10), Duration.ZERO, Duration.ofMillis(1)),
+                                Duration.ofMillis(100),
+                                Duration.ofMillis(10),
+                                Duration.ZERO,
+                                Duration.ofMillis(1),
+                                Duration.ofMillis(100)),
                         ProgressMode.AGENT));
     }
 
@@ -62,6 +78,12 @@ class OrielConfigTest {
                 .hasMessage("mtuLength must be in 1024..32768, was 1000");
         assertThatThrownBy(() -> TimeoutConfig.defaults().withHandshake(Duration.ZERO))
                 .hasMessage("handshake must be in PT0.1S..PT1M, was PT0S");
+        assertThatThrownBy(() -> UdpConfig.defaults().withPorts(40000, 40001))
+                .hasMessage("lastPort must be in 40002..65535, was 40001");
+        assertThatThrownBy(() -> UdpConfig.defaults().withMtuLength(1400))
+                .hasMessage("mtuLength must be a multiple of 32, was 1400");
+        assertThatThrownBy(() -> UdpConfig.defaults().withExternalDriver(Path.of("relative")))
+                .hasMessage("driverDirectory must be an absolute path, was relative");
         assertThatThrownBy(() -> SharedMemoryConfig.defaults().withDirectory(Path.of("relative")))
                 .hasMessage("directory must be an absolute path, was relative");
         assertThatThrownBy(() -> SharedMemoryConfig.defaults().withDirectory(Path.of("/dev/shm/" + "x".repeat(50))))

@@ -3,6 +3,7 @@
 package io.oriel.benchmarks.cli;
 
 import io.oriel.api.NetworkDirect;
+import io.oriel.api.config.Medium;
 import io.oriel.benchmarks.kill.KillOutcome;
 import io.oriel.benchmarks.kill.KillPlan;
 import io.oriel.benchmarks.kill.KillRun;
@@ -35,8 +36,8 @@ final class KillCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // Set before the command runs.
     private CommandSpec spec;
 
-    @Option(names = "--transport", description = "Medium: shm (default).")
-    private String transport = "shm";
+    @Option(names = "--transport", description = "Medium: shm (default); no other.")
+    private Medium medium = Medium.SHM;
 
     @Option(names = "--rounds", paramLabel = "N", description = "Kills; default 20.")
     private int rounds = 20;
@@ -55,7 +56,8 @@ final class KillCommand implements Callable<Integer> {
         NetworkDirect.requireOpenJdkInternals();
         KillPlan plan = plan();
         List<String> command = JavaCommand.of(
-                Main.class, List.of(KillTargetCommand.NAME, plan.transport(), Integer.toString(plan.outstanding())));
+                Main.class,
+                List.of(KillTargetCommand.NAME, plan.medium().name(), Integer.toString(plan.outstanding())));
         KillOutcome outcome = new KillRun(plan, () -> PeerProcess.start(command), System.err).run();
         spec.commandLine().getOut().println(KillReport.table(outcome));
         if (json != null) {
@@ -66,7 +68,7 @@ final class KillCommand implements Callable<Integer> {
 
     private KillPlan plan() {
         try {
-            return new KillPlan(transport, rounds, outstanding);
+            return new KillPlan(medium, rounds, outstanding);
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
         }

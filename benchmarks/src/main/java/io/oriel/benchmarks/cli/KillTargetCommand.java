@@ -2,6 +2,7 @@
 // Copyright the Oriel authors.
 package io.oriel.benchmarks.cli;
 
+import io.oriel.api.config.Medium;
 import io.oriel.benchmarks.kill.KillTarget;
 import io.oriel.benchmarks.peer.ParentPipe;
 import io.oriel.benchmarks.scenario.ControlChannel;
@@ -13,8 +14,8 @@ import picocli.CommandLine.Parameters;
 final class KillTargetCommand implements Runnable {
     static final String NAME = "kill-target";
 
-    @Parameters(index = "0", description = "Name of the medium.")
-    private String transport = "";
+    @Parameters(index = "0", description = "Medium.")
+    private Medium medium = Medium.SHM;
 
     @Parameters(index = "1", description = "Sends that will be outstanding.")
     private int outstanding;
@@ -22,7 +23,7 @@ final class KillTargetCommand implements Runnable {
     @Override
     public void run() {
         try (ControlChannel channel = ParentPipe.open()) {
-            KillTarget.run(channel, transport, outstanding);
+            KillTarget.run(channel, medium, outstanding);
         }
     }
 }

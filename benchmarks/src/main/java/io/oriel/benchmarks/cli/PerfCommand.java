@@ -53,7 +53,7 @@ final class PerfCommand implements Callable<Integer> {
             names = "--listen",
             paramLabel = "ADDRESS",
             description = "host:port or port. Wait for one --connect and do the responder's half; all other options"
-                    + " are the other terminal's.",
+                    + " but --transport are the other terminal's. Over udp, an address that the other host reaches.",
             converter = AddressConverter.class)
     private @Nullable InetSocketAddress listen;
 
@@ -76,7 +76,7 @@ final class PerfCommand implements Callable<Integer> {
         }
         PerfPlan plan = options.plan(spec.commandLine());
         if (connect != null) {
-            try (ControlChannel channel = MessageChannels.connect(connect)) {
+            try (ControlChannel channel = MessageChannels.connect(options.medium(), connect)) {
                 return measure(plan, channel);
             }
         }
@@ -87,6 +87,7 @@ final class PerfCommand implements Callable<Integer> {
 
     private int serve(InetSocketAddress address) {
         try (ControlChannel channel = MessageChannels.listen(
+                options.medium(),
                 address,
                 bound -> spec.commandLine().getErr().println("listening on " + AddressConverter.print(bound)))) {
             new PeerServer(channel, PeerCommand::responder).serve();

@@ -3,6 +3,8 @@
 package io.oriel.benchmarks.cli;
 
 import io.oriel.api.config.DriverConfig;
+import io.oriel.api.config.Medium;
+import io.oriel.api.config.UdpConfig;
 import io.oriel.benchmarks.perf.PerfPlan;
 import io.oriel.benchmarks.perf.Subject;
 import io.oriel.benchmarks.plan.Load;
@@ -11,6 +13,7 @@ import io.oriel.benchmarks.plan.Pattern;
 import io.oriel.benchmarks.plan.ScenarioConfig;
 import io.oriel.benchmarks.plan.Shape;
 import io.oriel.benchmarks.wakeup.WakeMessage;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
@@ -39,8 +42,10 @@ final class PerfOptions {
     private static final int WARMUP_PART = 5;
     private static final long MAX_MEMORY = 1L << 30;
 
-    @Option(names = "--transport", description = "Medium: shm (default).")
-    private String transport = "shm";
+    @Option(
+            names = "--transport",
+            description = "Medium: shm (default), between processes of one host; udp, between hosts, too.")
+    private Medium medium = Medium.SHM;
 
     @Option(
             names = "--op",
@@ -76,7 +81,8 @@ final class PerfOptions {
     @Option(
             names = "--reference",
             description = {
-                "memory: a copy and a flag in mapped memory; aeron: raw Aeron IPC; socket, for wakeup: a Unix-domain"
+                "aeron: raw Aeron IPC, or over udp raw Aeron UDP, moved by the thread that sends and polls on each side."
+                        + " Over shm also memory: a copy and a flag in mapped memory; socket, for wakeup: a Unix-domain"
                         + " socket and a selector. Its runs and Oriel's take turns.",
                 "The ratio is Oriel's time divided by the reference's, below 1 Oriel is faster: of the median p50 where"
                         + " latency is recorded, else of the median time an operation (the inverse of operations a"
@@ -87,8 +93,9 @@ final class PerfOptions {
     @Option(
             names = "--aeron-term-length",
             paramLabel = "BYTES",
-            description = "Term length of the Aeron reference, a power of two from 65536; default that of Oriel's"
-                    + " driver. A stream, or messages that fill half of a term, wait for the driver when it is small.")
+            description =
+                    "Term length of the Aeron reference, a power of two from 65536; default that of Oriel's"
+                            + " driver. Over shm a stream, or messages that fill half of a term, wait for the driver when it is small.")
     private int aeronTermLength;
 
     @Option(names = "--pairs", paramLabel = "N", description = "Pairs of runs with a reference; default 5.")
@@ -135,10 +142,15 @@ final class PerfOptions {
             long first = warmup != null ? warmup : warmupFor(count);
             int runs = reference == null ? 1 : or(pairs, DEFAULT_PAIRS);
             return new PerfPlan(
-                    new ScenarioConfig(transport, shape, load, aeronTermLength), count, first, runs, subject(), noHalt);
+                    new ScenarioConfig(medium, shape, load, aeronTermLength), count, first, runs, subject(), noHalt);
         } catch (IllegalArgumentException e) {
             throw new ParameterException(command, e.getMessage(), e);
         }
+    }
+
+    /** The medium, on which two terminals meet, too. */
+    Medium medium() {
+        return medium;
     }
 
     private void requireConsistent(CommandLine command, Load load, int sizeBytes) {
@@ -151,9 +163,8 @@ final class PerfOptions {
         if (aeronTermLength != 0 && reference != Reference.AERON) {
             throw new ParameterException(command, "--aeron-term-length needs --reference aeron");
         }
-        if (aeronTermLength != 0) {
-            DriverConfig.defaults().withTermLength(aeronTermLength);
-        }
+        requireTermLength();
+        requireMediumOfReference(command);
         if (pattern == Pattern.WAKEUP) {
             requireWakeup(command, load, sizeBytes);
             return;
@@ -174,6 +185,24 @@ final class PerfOptions {
                     command,
                     "the payloads in flight would need " + (memory >> 20) + " MiB, at most " + (MAX_MEMORY >> 20)
                             + " are allowed; choose a smaller --size, --outstanding or --endpoints");
+        }
+    }
+
+    private void requireTermLength() {
+        if (aeronTermLength != 0 && medium == Medium.SHM) {
+            DriverConfig.defaults().withTermLength(aeronTermLength);
+        } else if (aeronTermLength != 0) {
+            UdpConfig.defaults().withTermLength(aeronTermLength);
+        }
+    }
+
+    private void requireMediumOfReference(CommandLine command) {
+        if (medium == Medium.UDP && (reference == Reference.MEMORY || reference == Reference.SOCKET)) {
+            String remedy = pattern == Pattern.WAKEUP ? "leave --reference out" : "use --reference aeron";
+            throw new ParameterException(
+                    command,
+                    "--reference " + reference.name().toLowerCase(Locale.ROOT)
+                            + " is of one host and needs --transport shm, was udp; with udp " + remedy);
         }
     }
 

@@ -2,6 +2,7 @@
 // Copyright the Oriel authors.
 package io.oriel.benchmarks.kill;
 
+import io.oriel.api.config.Medium;
 import io.oriel.benchmarks.oriel.OrielSession;
 import io.oriel.benchmarks.oriel.Receives;
 import io.oriel.benchmarks.plan.Load;
@@ -30,14 +31,14 @@ public final class KillTarget {
      * Waits to be killed; returns only if the other process ends first.
      *
      * @param channel     to the survivor
-     * @param transport   name of the medium
+     * @param medium      what carries the bytes
      * @param outstanding Sends that the survivor will post
      */
-    public static void run(ControlChannel channel, String transport, int outstanding) {
+    public static void run(ControlChannel channel, Medium medium, int outstanding) {
         Shape shape = new Shape(Operation.SEND, Pattern.LATENCY, MESSAGE_SIZE);
-        ScenarioConfig config = new ScenarioConfig(transport, shape, new Load(1, outstanding, 1, 0), 0);
+        ScenarioConfig config = new ScenarioConfig(medium, shape, new Load(1, outstanding, 1, 0), 0);
         int receives = outstanding / 2;
-        try (OrielSession session = new OrielSession(config, receives, 1)) {
+        try (OrielSession session = new OrielSession(channel, config, receives, 1)) {
             PayloadInspector inspector = new PayloadInspector(new Payload(MESSAGE_SIZE), new Tally());
             new Receives(session, receives, MESSAGE_SIZE, inspector).postAll();
             session.accept(channel);

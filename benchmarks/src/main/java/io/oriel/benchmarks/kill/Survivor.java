@@ -9,8 +9,8 @@ import io.oriel.api.Endpoint;
 import io.oriel.api.NetworkDirect;
 import io.oriel.api.Provider;
 import io.oriel.api.config.EndpointConfig;
+import io.oriel.api.config.OrielConfig;
 import io.oriel.benchmarks.oriel.Slots;
-import io.oriel.benchmarks.scenario.BenchmarkException;
 import org.agrona.CloseHelper;
 
 /** The adapter that outlives all children: with it, the driver of the host, and a new endpoint for each round. */
@@ -22,13 +22,9 @@ final class Survivor implements AutoCloseable {
     private final EndpointConfig depths;
 
     Survivor(KillPlan plan) {
-        provider = NetworkDirect.open();
+        provider = NetworkDirect.open(OrielConfig.fromSystemProperties().withMedium(plan.medium()));
         try {
             adapter = provider.openAdapter();
-            if (!adapter.info().medium().equals(plan.transport())) {
-                throw new BenchmarkException("transport '" + plan.transport() + "' is not what the loopback adapter"
-                        + " offers; use --transport " + adapter.info().medium());
-            }
             queue = adapter.createCompletionQueue(2 * plan.outstanding());
             slots = new Slots(adapter, 2 * plan.outstanding(), KillTarget.MESSAGE_SIZE, AccessFlags.ALLOW_LOCAL_WRITE);
             depths = EndpointConfig.defaults().withQueueDepth(plan.outstanding());

@@ -17,6 +17,7 @@ import io.oriel.api.ScatterGatherList;
 import io.oriel.api.config.EndpointConfig;
 import io.oriel.benchmarks.scenario.BenchmarkException;
 import io.oriel.benchmarks.scenario.ControlChannel;
+import java.net.InetAddress;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.concurrent.TimeUnit;
@@ -35,6 +36,7 @@ public final class MessageChannel implements ControlChannel {
     private static final long WAIT_NS = TimeUnit.MILLISECONDS.toNanos(200);
 
     private final Provider provider;
+    private final InetAddress address;
     private final CompletionQueue queue;
     private final Endpoint endpoint;
     private final Slots incoming;
@@ -51,9 +53,11 @@ public final class MessageChannel implements ControlChannel {
      *
      * @param provider closed with the channel
      * @param adapter  of that provider, for this channel alone
+     * @param address  of the adapter
      */
-    MessageChannel(Provider provider, Adapter adapter) {
+    MessageChannel(Provider provider, Adapter adapter, InetAddress address) {
         this.provider = provider;
+        this.address = address;
         queue = adapter.createCompletionQueue(2 * DEPTH);
         endpoint =
                 adapter.createEndpoint(queue, queue, EndpointConfig.defaults().withQueueDepth(DEPTH));
@@ -120,6 +124,11 @@ public final class MessageChannel implements ControlChannel {
         if (ended) {
             throw ended();
         }
+    }
+
+    @Override
+    public InetAddress localAddress() {
+        return address;
     }
 
     @Override

@@ -7,8 +7,14 @@ import io.oriel.api.Connector;
 import io.oriel.api.Listener;
 import io.oriel.api.NetworkDirect;
 import io.oriel.api.Provider;
+import io.oriel.api.config.Medium;
+import io.oriel.api.config.OrielConfig;
 import io.oriel.benchmarks.scenario.BenchmarkException;
 import io.oriel.benchmarks.scenario.ControlChannel;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.DatagramSocket;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -26,12 +32,16 @@ public final class MessageChannels {
     /**
      * Waits, without limit, for the other terminal.
      *
-     * @param address   to listen at
+     * @param medium    on which they meet
+     * @param address   to listen at, of this host
      * @param listening is told where, before the wait
      * @return a channel to the first that connects
      */
-    public static ControlChannel listen(InetSocketAddress address, Consumer<InetSocketAddress> listening) {
+    public static ControlChannel listen(
+            Medium medium, InetSocketAddress address, Consumer<InetSocketAddress> listening) {
         return open(
+                medium,
+                local(medium, address),
                 adapter -> {
                     try (Listener listener = adapter.createListener()) {
                         listener.bind(address);
@@ -48,11 +58,12 @@ public final class MessageChannels {
     /**
      * Meets the terminal that listens.
      *
+     * @param medium  on which they meet
      * @param address where it listens
      * @return a channel to it
      */
-    public static ControlChannel connect(InetSocketAddress address) {
-        return open(Adapter::createConnector, (channel, connector) -> {
+    public static ControlChannel connect(Medium medium, InetSocketAddress address) {
+        return open(medium, towards(address), Adapter::createConnector, (channel, connector) -> {
             ControlFutures.await(
                     connector.connect(
                             channel.endpoint(), address, Integer.MAX_VALUE, Integer.MAX_VALUE, GREETING.clone()),
@@ -70,13 +81,39 @@ public final class MessageChannels {
         ControlFutures.await(connector.accept(channel.endpoint()), "accept");
     }
 
+    /** The address of the adapter that listens. On one host it does not matter which that is. */
+    private static InetAddress local(Medium medium, InetSocketAddress address) {
+        if (!address.getAddress().isAnyLocalAddress()) {
+            return address.getAddress();
+        }
+        if (medium == Medium.UDP) {
+            throw new BenchmarkException("an adapter on UDP has one address, was the wildcard "
+                    + address.getAddress().getHostAddress() + "; listen at the address that the other host will reach");
+        }
+        return InetAddress.getLoopbackAddress();
+    }
+
+    /** The address of this host from which packets to another would go. */
+    private static InetAddress towards(InetSocketAddress destination) {
+        try (DatagramSocket probe = new DatagramSocket()) {
+            probe.connect(destination);
+            return probe.getLocalAddress();
+        } catch (IOException | UncheckedIOException e) {
+            throw new BenchmarkException("there is no way to " + destination + ": " + e, e);
+        }
+    }
+
     private static ControlChannel open(
-            Function<Adapter, Connector> connectorOf, BiConsumer<MessageChannel, Connector> meet) {
-        Provider provider = NetworkDirect.open();
+            Medium medium,
+            InetAddress local,
+            Function<Adapter, Connector> connectorOf,
+            BiConsumer<MessageChannel, Connector> meet) {
+        Provider provider =
+                NetworkDirect.open(OrielConfig.fromSystemProperties().withMedium(medium));
         try {
-            Adapter adapter = provider.openAdapter();
+            Adapter adapter = provider.openAdapter(local);
             Connector connector = connectorOf.apply(adapter);
-            MessageChannel channel = new MessageChannel(provider, adapter);
+            MessageChannel channel = new MessageChannel(provider, adapter, local);
             meet.accept(channel, connector);
             channel.connected(connector);
             return channel;

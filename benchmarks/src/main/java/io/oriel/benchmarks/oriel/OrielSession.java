@@ -11,6 +11,7 @@ import io.oriel.api.Listener;
 import io.oriel.api.NetworkDirect;
 import io.oriel.api.Provider;
 import io.oriel.api.config.EndpointConfig;
+import io.oriel.api.config.OrielConfig;
 import io.oriel.benchmarks.plan.ScenarioConfig;
 import io.oriel.benchmarks.scenario.BenchmarkException;
 import io.oriel.benchmarks.scenario.ControlChannel;
@@ -28,22 +29,24 @@ import org.agrona.CloseHelper;
 public final class OrielSession implements AutoCloseable {
     private final Provider provider;
     private final List<Connector> connectors = new ArrayList<>();
+    private final InetAddress address;
     private final Adapter adapter;
     private final CompletionQueue queue;
     private final Endpoint[] endpoints;
 
     /**
-     * Opens an adapter and creates the endpoints.
+     * Opens an adapter where the other side can reach it, and creates the endpoints.
      *
+     * @param channel        to the other side
      * @param config         how many endpoints, and on which medium
      * @param receiveDepth   Receives that each endpoint can hold
      * @param initiatorDepth initiator requests that each endpoint can hold
      */
-    public OrielSession(ScenarioConfig config, int receiveDepth, int initiatorDepth) {
-        provider = NetworkDirect.open();
+    public OrielSession(ControlChannel channel, ScenarioConfig config, int receiveDepth, int initiatorDepth) {
+        provider = NetworkDirect.open(OrielConfig.fromSystemProperties().withMedium(config.medium()));
         try {
-            adapter = provider.openAdapter();
-            requireMedium(adapter.info(), config.transport());
+            address = channel.localAddress();
+            adapter = provider.openAdapter(address);
             requireDepths(adapter.info().queues(), receiveDepth, initiatorDepth);
             endpoints = new Endpoint[config.load().endpoints()];
             long entries = (long) endpoints.length * (receiveDepth + initiatorDepth);
@@ -67,8 +70,8 @@ public final class OrielSession implements AutoCloseable {
      * @param channel on which the other side {@link #accept accepts}
      */
     public void connect(ControlChannel channel) {
-        String[] address = channel.expect("listening").split(" ", 2);
-        InetSocketAddress destination = new InetSocketAddress(address[0], Integer.parseInt(address[1]));
+        String[] place = channel.expect("listening").split(" ", 2);
+        InetSocketAddress destination = new InetSocketAddress(place[0], Integer.parseInt(place[1]));
         for (Endpoint endpoint : endpoints) {
             Connector connector = newConnector();
             ControlFutures.await(connector.connect(endpoint, destination), "connect to " + destination);
@@ -83,10 +86,10 @@ public final class OrielSession implements AutoCloseable {
      */
     public void accept(ControlChannel channel) {
         try (Listener listener = adapter.createListener()) {
-            listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            listener.bind(new InetSocketAddress(address, 0));
             listener.listen(0);
-            InetSocketAddress address = listener.localAddress();
-            channel.send("listening " + address.getAddress().getHostAddress() + " " + address.getPort());
+            channel.send("listening " + address.getHostAddress() + " "
+                    + listener.localAddress().getPort());
             for (Endpoint endpoint : endpoints) {
                 Connector connector = newConnector();
                 ControlFutures.await(listener.getConnectionRequest(connector), "getConnectionRequest");
@@ -142,14 +145,6 @@ public final class OrielSession implements AutoCloseable {
         Connector connector = adapter.createConnector();
         connectors.add(connector);
         return connector;
-    }
-
-    private static void requireMedium(AdapterInfo info, String transport) {
-        if (!info.medium().equals(transport)) {
-            throw new BenchmarkException(
-                    "transport '" + transport + "' is not what the loopback adapter offers; it is on '" + info.medium()
-                            + "': use --transport " + info.medium());
-        }
     }
 
     private static void requireDepths(AdapterInfo.QueueLimits limits, int receiveDepth, int initiatorDepth) {

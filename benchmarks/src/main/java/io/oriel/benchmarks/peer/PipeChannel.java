@@ -10,6 +10,7 @@ import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -85,6 +86,11 @@ public final class PipeChannel implements ControlChannel {
         if (line.startsWith(FAILED)) {
             throw new BenchmarkException("the other process failed: " + line.substring(FAILED.length()));
         }
+    }
+
+    @Override
+    public InetAddress localAddress() {
+        return InetAddress.getLoopbackAddress();
     }
 
     @Override

@@ -11,7 +11,6 @@ import io.oriel.benchmarks.wakeup.AwakeProcessors;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.agrona.CloseHelper;
@@ -107,6 +106,6 @@ public final class PerfRun {
     }
 
     private void label(Contender contender, String what) {
-        progress.label(contender.subject().name().toLowerCase(Locale.ROOT) + ", " + what);
+        progress.label(contender.subject().label(plan.scenario().medium()) + ", " + what);
     }
 }

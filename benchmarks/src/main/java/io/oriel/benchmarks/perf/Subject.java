@@ -2,7 +2,9 @@
 // Copyright the Oriel authors.
 package io.oriel.benchmarks.perf;
 
-import io.oriel.benchmarks.baseline.aeron.AeronReference;
+import io.oriel.api.config.Medium;
+import io.oriel.benchmarks.baseline.aeron.ipc.IpcReference;
+import io.oriel.benchmarks.baseline.aeron.udp.UdpReference;
 import io.oriel.benchmarks.baseline.memory.MemoryReference;
 import io.oriel.benchmarks.baseline.socket.SocketPing;
 import io.oriel.benchmarks.baseline.socket.SocketPong;
@@ -24,6 +26,7 @@ import io.oriel.benchmarks.stream.SendSink;
 import io.oriel.benchmarks.stream.WriteTarget;
 import io.oriel.benchmarks.wakeup.WakeupPing;
 import io.oriel.benchmarks.wakeup.WakeupPong;
+import java.util.Locale;
 import java.util.function.Function;
 import org.agrona.CloseHelper;
 
@@ -33,13 +36,24 @@ public enum Subject {
     ORIEL,
     /** Copies and flags in mapped memory. */
     MEMORY,
-    /** Raw Aeron IPC. */
+    /** Raw Aeron, on the medium that Oriel is on. */
     AERON,
     /** Messages through a Unix-domain socket. */
     SOCKET;
 
     /** Depth of the queues where one request is in flight at a time. */
     private static final int PING_PONG_DEPTH = 8;
+
+    /**
+     * Names what ran, for people and machines.
+     *
+     * @param medium that Oriel is on
+     * @return {@code aeron} for Aeron IPC, {@code aeron-udp} for Aeron UDP, else the constant in small letters
+     */
+    public String label(Medium medium) {
+        String name = name().toLowerCase(Locale.ROOT);
+        return this == AERON && medium == Medium.UDP ? name + "-udp" : name;
+    }
 
     /**
      * Makes the side that starts the operations.
@@ -51,23 +65,33 @@ public enum Subject {
     public Initiator initiator(ScenarioConfig config, ControlChannel channel) {
         return switch (this) {
             case MEMORY -> MemoryReference.initiator(config, channel);
-            case AERON -> AeronReference.initiator(config, channel);
+            case AERON ->
+                config.medium() == Medium.UDP
+                        ? UdpReference.initiator(config, channel)
+                        : IpcReference.initiator(config, channel);
             case SOCKET -> new SocketPing(config, channel);
             case ORIEL -> {
                 int depth = depth(config);
                 if (config.shape().pattern() == Pattern.WAKEUP) {
-                    yield connected(config, depth, depth, session -> new WakeupPing(session, config, depth, channel));
+                    yield connected(
+                            channel, config, depth, depth, session -> new WakeupPing(session, config, depth, channel));
                 }
                 if (isPingPong(config)) {
                     yield config.shape().operation() == Operation.SEND
-                            ? connected(config, depth, depth, session -> new SendPing(session, config, depth, channel))
+                            ? connected(
+                                    channel,
+                                    config,
+                                    depth,
+                                    depth,
+                                    session -> new SendPing(session, config, depth, channel))
                             : connected(
+                                    channel,
                                     config,
                                     1,
                                     depth,
                                     session -> new WritePing(new WriteTurns(session, config, channel, true)));
                 }
-                yield connected(config, 1, depth, session -> new RequestStream(session, config, channel));
+                yield connected(channel, config, 1, depth, session -> new RequestStream(session, config, channel));
             }
         };
     }
@@ -82,20 +106,29 @@ public enum Subject {
     public Responder responder(ScenarioConfig config, ControlChannel channel) {
         return switch (this) {
             case MEMORY -> MemoryReference.responder(config, channel);
-            case AERON -> AeronReference.responder(config, channel);
+            case AERON ->
+                config.medium() == Medium.UDP
+                        ? UdpReference.responder(config, channel)
+                        : IpcReference.responder(config, channel);
             case SOCKET -> new SocketPong(config, channel);
             case ORIEL -> {
                 int depth = depth(config);
                 if (config.shape().pattern() == Pattern.WAKEUP) {
-                    yield connected(config, depth, depth, session -> new WakeupPong(session, config, depth, channel));
+                    yield connected(
+                            channel, config, depth, depth, session -> new WakeupPong(session, config, depth, channel));
                 }
                 yield switch (config.shape().operation()) {
                     case SEND ->
                         isPingPong(config)
                                 ? connected(
-                                        config, depth, depth, session -> new SendPong(session, config, depth, channel))
+                                        channel,
+                                        config,
+                                        depth,
+                                        depth,
+                                        session -> new SendPong(session, config, depth, channel))
                                 // Twice as many Receives as Sends in flight: the initiator does not wait for one.
                                 : connected(
+                                        channel,
                                         config,
                                         2 * depth,
                                         1,
@@ -103,12 +136,14 @@ public enum Subject {
                     case WRITE ->
                         isPingPong(config)
                                 ? connected(
+                                        channel,
                                         config,
                                         1,
                                         depth,
                                         session -> new WritePong(new WriteTurns(session, config, channel, false)))
-                                : connected(config, 1, 1, session -> new WriteTarget(session, config, channel));
-                    case READ -> connected(config, 1, 1, session -> new ReadTarget(session, config, channel));
+                                : connected(
+                                        channel, config, 1, 1, session -> new WriteTarget(session, config, channel));
+                    case READ -> connected(channel, config, 1, 1, session -> new ReadTarget(session, config, channel));
                 };
             }
         };
@@ -125,8 +160,12 @@ public enum Subject {
     }
 
     private static <T> T connected(
-            ScenarioConfig config, int receiveDepth, int initiatorDepth, Function<OrielSession, T> scenario) {
-        OrielSession session = new OrielSession(config, receiveDepth, initiatorDepth);
+            ControlChannel channel,
+            ScenarioConfig config,
+            int receiveDepth,
+            int initiatorDepth,
+            Function<OrielSession, T> scenario) {
+        OrielSession session = new OrielSession(channel, config, receiveDepth, initiatorDepth);
         try {
             return scenario.apply(session);
         } catch (RuntimeException e) {

@@ -2,15 +2,17 @@
 // Copyright the Oriel authors.
 package io.oriel.benchmarks.plan;
 
+import io.oriel.api.config.Medium;
+
 /**
  * Everything that the two sides of a scenario must agree on.
  *
- * @param transport       name of Oriel's medium
+ * @param medium          what carries Oriel's bytes
  * @param shape           what is repeated
  * @param load            how much of it at a time
  * @param aeronTermLength bytes of a term of the Aeron reference; 0 for as many as Oriel's have
  */
-public record ScenarioConfig(String transport, Shape shape, Load load, int aeronTermLength) {
+public record ScenarioConfig(Medium medium, Shape shape, Load load, int aeronTermLength) {
     private static final int FIELDS = 9;
 
     /**
@@ -21,7 +23,7 @@ public record ScenarioConfig(String transport, Shape shape, Load load, int aeron
     public String toLine() {
         return String.join(
                 " ",
-                transport,
+                medium.name(),
                 shape.operation().name(),
                 shape.pattern().name(),
                 Integer.toString(shape.sizeBytes()),
@@ -45,7 +47,7 @@ public record ScenarioConfig(String transport, Shape shape, Load load, int aeron
             throw new IllegalArgumentException("line must have " + FIELDS + " words, was '" + line + "'");
         }
         return new ScenarioConfig(
-                words[0],
+                Medium.valueOf(words[0]),
                 new Shape(Operation.valueOf(words[1]), Pattern.valueOf(words[2]), Integer.parseInt(words[3])),
                 new Load(
                         Integer.parseInt(words[4]),

@@ -7,7 +7,9 @@ import io.oriel.api.AdapterInfo;
 import io.oriel.api.NdException;
 import io.oriel.api.NetworkDirect;
 import io.oriel.api.Provider;
+import io.oriel.api.config.Medium;
 import io.oriel.api.config.OrielConfig;
+import io.oriel.api.config.UdpConfig;
 import java.io.IOException;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
@@ -32,7 +34,7 @@ public final class InfoReport {
     private InfoReport() {}
 
     /**
-     * Looks around. Opens an adapter on each address of this host, and closes it again.
+     * Looks around. Opens an adapter on each address of this host and each medium, and closes it again.
      *
      * @param config how Oriel is to be opened
      * @return lines, without a line break after the last
@@ -40,9 +42,14 @@ public final class InfoReport {
     public static String of(OrielConfig config) {
         InfoReport report = new InfoReport();
         report.jvm();
+        report.heading("Transport");
+        report.line("configured", JsonFile.lower(config.medium()));
         report.directory(config);
         report.driver(config);
-        report.adapters(config);
+        report.udp(config.udp());
+        for (Medium medium : Medium.values()) {
+            report.adapters(config.withMedium(medium));
+        }
         return report.text.toString().stripTrailing();
     }
 
@@ -71,6 +78,15 @@ public final class InfoReport {
         line("processes", processes.isEmpty() ? "none" : String.join(CONTINUATION, processes));
     }
 
+    private void udp(UdpConfig config) {
+        heading("UDP");
+        line("driver mode", config.driverMode().name());
+        line("ports", config.firstPort() == 0 ? "any" : config.firstPort() + " to " + config.lastPort());
+        line("term length", bytes(config.termLength()));
+        line("datagram length", bytes(config.mtuLength()));
+        line("socket buffers", bytes(config.socketBufferLength()));
+    }
+
     private void adapters(OrielConfig config) {
         // Addresses whose adapters can do the same are shown together.
         Map<AdapterInfo, List<String>> addresses = new LinkedHashMap<>();
@@ -83,7 +99,7 @@ public final class InfoReport {
                 }
             }
         } catch (NdException e) {
-            heading("Adapters");
+            heading("Adapters on " + JsonFile.lower(config.medium()));
             line("none", String.valueOf(e.getMessage()));
         }
         addresses.forEach(this::adapter);

@@ -10,6 +10,7 @@ import io.oriel.benchmarks.scenario.BenchmarkException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** What the JSON documents of all commands have in common. */
@@ -32,6 +33,11 @@ public final class JsonFile {
             throw new BenchmarkException(
                     "the result cannot be written to " + file + ": " + e + "; choose another --json file", e);
         }
+    }
+
+    /** A constant as documents and tables have it. */
+    static String lower(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT);
     }
 
     static ObjectNode object() {

@@ -24,7 +24,7 @@ public final class KillReport {
      */
     public static ObjectNode json(KillOutcome outcome, String jdk, @Nullable String commit) {
         ObjectNode document = JsonFile.object();
-        document.put("transport", outcome.plan().transport());
+        document.put("transport", JsonFile.lower(outcome.plan().medium()));
         document.put("pattern", "kill");
         document.put("rounds", outcome.plan().rounds());
         document.put("outstanding", outcome.plan().outstanding());
@@ -49,7 +49,7 @@ public final class KillReport {
         text.append(format(
                 "%d kills over %s, each with %d Sends and %d Receives outstanding%n%n",
                 outcome.plan().rounds(),
-                outcome.plan().transport(),
+                JsonFile.lower(outcome.plan().medium()),
                 outcome.plan().outstanding(),
                 outcome.plan().outstanding()));
         text.append(format("  %-36s%12s%12s%12s%n", "from the kill, in ms", "p50", "p99", "max"));

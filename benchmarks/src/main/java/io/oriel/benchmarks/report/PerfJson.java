@@ -3,13 +3,13 @@
 package io.oriel.benchmarks.report;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.oriel.api.config.Medium;
 import io.oriel.benchmarks.perf.PerfOutcome;
 import io.oriel.benchmarks.perf.PerfPlan;
 import io.oriel.benchmarks.perf.Subject;
 import io.oriel.benchmarks.perf.Summary;
 import io.oriel.benchmarks.plan.Pattern;
 import io.oriel.benchmarks.plan.Shape;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,12 +47,15 @@ public final class PerfJson {
 
     private static ObjectNode summary(PerfPlan plan, Summary summary) {
         Shape shape = plan.scenario().shape();
+        Medium medium = plan.scenario().medium();
         ObjectNode node = JsonFile.object();
         node.put(
                 "transport",
-                summary.subject() == Subject.ORIEL ? plan.scenario().transport() : lower(summary.subject()));
-        node.put("op", lower(shape.operation()));
-        node.put("pattern", lower(shape.pattern()));
+                summary.subject() == Subject.ORIEL
+                        ? JsonFile.lower(medium)
+                        : summary.subject().label(medium));
+        node.put("op", JsonFile.lower(shape.operation()));
+        node.put("pattern", JsonFile.lower(shape.pattern()));
         node.put("sizeBytes", shape.sizeBytes());
         node.put("iterations", plan.iterations());
         node.put("processes", PROCESSES);
@@ -67,9 +70,5 @@ public final class PerfJson {
         node.put("errors", summary.errors());
         node.put("verified", summary.verified());
         return node;
-    }
-
-    private static String lower(Enum<?> constant) {
-        return constant.name().toLowerCase(Locale.ROOT);
     }
 }

@@ -2,6 +2,7 @@
 // Copyright the Oriel authors.
 package io.oriel.benchmarks.report;
 
+import io.oriel.api.config.Medium;
 import io.oriel.benchmarks.measure.LatencyNanos;
 import io.oriel.benchmarks.perf.PerfOutcome;
 import io.oriel.benchmarks.perf.PerfPlan;
@@ -50,10 +51,10 @@ public final class PerfTable {
         Load load = plan.scenario().load();
         add(
                 "%s %s of %,d bytes over %s, two processes, %s",
-                lower(shape.operation()),
-                lower(shape.pattern()),
+                JsonFile.lower(shape.operation()),
+                JsonFile.lower(shape.pattern()),
                 shape.sizeBytes(),
-                plan.scenario().transport(),
+                JsonFile.lower(plan.scenario().medium()),
                 load.ratePerSecond() > 0
                         ? String.format(Locale.ROOT, "open loop at %,d a second", load.ratePerSecond())
                         : "closed loop");
@@ -82,8 +83,9 @@ public final class PerfTable {
     }
 
     private void numbers() {
+        Medium medium = outcome.plan().scenario().medium();
         String columns = outcome.summaries().stream()
-                .map(summary -> String.format(COLUMN, lower(summary.subject())))
+                .map(summary -> String.format(COLUMN, summary.subject().label(medium)))
                 .collect(Collectors.joining());
         @Nullable Double ratio = outcome.ratio();
         add(NAME + "%s%s", "", columns, ratio == null ? "" : String.format(COLUMN, "ratio"));
@@ -125,7 +127,11 @@ public final class PerfTable {
         if (ratio != null) {
             add(
                     "ratio %.3f: Oriel's time / %s's time, below 1 Oriel is faster",
-                    ratio, lower(outcome.summaries().get(1).subject()));
+                    ratio,
+                    outcome.summaries()
+                            .get(1)
+                            .subject()
+                            .label(outcome.plan().scenario().medium()));
         }
         if (outcome.plan().scenario().shape().pattern() == Pattern.LATENCY) {
             add("each round trip contains one reading of the clock: %.0f ns", clockCostNs);
@@ -168,9 +174,5 @@ public final class PerfTable {
 
     private static String format(String format, Object... arguments) {
         return String.format(Locale.ROOT, format, arguments);
-    }
-
-    private static String lower(Enum<?> constant) {
-        return constant.name().toLowerCase(Locale.ROOT);
     }
 }

@@ -2,6 +2,7 @@
 // Copyright the Oriel authors.
 package io.oriel.benchmarks.scenario;
 
+import java.net.InetAddress;
 import java.time.Duration;
 
 /**
@@ -46,6 +47,13 @@ public interface ControlChannel extends AutoCloseable {
      * @throws BenchmarkException if it has ended or said that it has failed
      */
     void checkPeer();
+
+    /**
+     * Tells where the other process can reach this one.
+     *
+     * @return an address of this host; the loopback address if nothing else is known
+     */
+    InetAddress localAddress();
 
     /** Ends the conversation. Does nothing the second time. */
     @Override

@@ -8,34 +8,55 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
-/** The processor time that all threads of this process have used, as the kernel's scheduler counts it. */
+/** The processor time that the threads of this process had used at a moment, as the kernel's scheduler counts it. */
 public final class ProcessCpu {
     private static final Path TASKS = Path.of("/proc/self/task");
 
-    private ProcessCpu() {}
+    private final Map<Path, Long> nanosOfTasks = new HashMap<>();
 
-    /**
-     * Reads it.
-     *
-     * @return nanoseconds; those of threads that have ended are missing
-     */
-    public static long ns() {
-        try (Stream<Path> tasks = Files.list(TASKS)) {
-            return tasks.mapToLong(ProcessCpu::taskNs).sum();
+    private ProcessCpu() {
+        try (Stream<Path> stream = Files.list(TASKS)) {
+            List<Path> tasks = stream.toList();
+            for (Path task : tasks) {
+                nanosOfTasks.put(task, taskNs(task));
+            }
         } catch (IOException | UncheckedIOException e) {
             throw new BenchmarkException("the kernel does not tell the processor time of threads: " + e, e);
         }
     }
 
-    private static long taskNs(Path task) {
+    /**
+     * Reads it.
+     *
+     * @return what was used until now
+     */
+    public static ProcessCpu now() {
+        return new ProcessCpu();
+    }
+
+    /**
+     * Returns what was used since then.
+     *
+     * @return nanoseconds; those of threads that have ended meanwhile are missing
+     */
+    public long usedNs() {
+        long used = 0;
+        for (Map.Entry<Path, Long> task : now().nanosOfTasks.entrySet()) {
+            used += Math.max(0, task.getValue() - nanosOfTasks.getOrDefault(task.getKey(), 0L));
+        }
+        return used;
+    }
+
+    private static long taskNs(Path task) throws IOException {
         try {
             return Long.parseLong(Files.readString(task.resolve("schedstat")).split(" ", 2)[0]);
         } catch (NoSuchFileException e) {
             return 0; // the thread has ended meanwhile
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 }

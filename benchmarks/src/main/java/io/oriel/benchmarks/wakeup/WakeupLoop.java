@@ -69,14 +69,14 @@ public final class WakeupLoop {
     }
 
     private void rest(long restNs, RunRecorder recorder) {
-        long usedNs = ProcessCpu.ns();
+        ProcessCpu cpu = ProcessCpu.now();
         long beginNs = System.nanoTime();
         long leftNs = restNs;
         while (leftNs > 0) {
             LockSupport.parkNanos(leftNs);
             leftNs = restNs - (System.nanoTime() - beginNs);
         }
-        long ownNs = ProcessCpu.ns() - usedNs;
+        long ownNs = cpu.usedNs();
         long elapsedNs = System.nanoTime() - beginNs;
         sleeper.roundTrip();
         recorder.idleCpuShare((double) (ownNs + sleeper.cpuNs()) / Math.max(1, elapsedNs));

@@ -20,6 +20,7 @@ import io.oriel.benchmarks.scenario.PayloadInspector;
 import io.oriel.benchmarks.scenario.Responder;
 import io.oriel.benchmarks.scenario.Tally;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** Sleeps in await until a message comes, and answers when it woke. */
 public final class WakeupPong implements Responder {
@@ -88,7 +89,7 @@ public final class WakeupPong implements Responder {
     }
 
     private void sleep(boolean countsCpu) {
-        long cpuNs = countsCpu ? ProcessCpu.ns() : 0;
+        @Nullable ProcessCpu cpu = countsCpu ? ProcessCpu.now() : null;
         NdStatus status = session.adapter().await(LIMIT_NS);
         long wokenNs = System.nanoTime();
         if (status != NdStatus.SUCCESS) {
@@ -98,7 +99,7 @@ public final class WakeupPong implements Responder {
         int count = completions.poll();
         for (int i = 0; i < count; i++) {
             if (completions.get(i).requestType() == RequestType.RECEIVE) {
-                answer(completions.get(i), wokenNs, countsCpu ? ProcessCpu.ns() - cpuNs : 0);
+                answer(completions.get(i), wokenNs, cpu == null ? 0 : cpu.usedNs());
             }
         }
     }

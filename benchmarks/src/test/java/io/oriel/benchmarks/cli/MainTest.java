@@ -47,6 +47,11 @@ class MainTest {
                     "perf --sise                        | Unknown option: '--sise'",
                     "perf --reference aeron --aeron-term-length 100000 | termLength must be a power of two",
                     "perf --aeron-term-length 65536     | --aeron-term-length needs --reference aeron",
+                    "perf --transport tcp               | expected one of [SHM, UDP]",
+                    "perf --transport udp --reference memory | needs --transport shm, was udp; with udp use --reference aeron",
+                    "perf --transport udp --pattern wakeup --reference socket | was udp; with udp leave --reference out",
+                    "perf --transport udp --reference aeron --aeron-term-length 100000 | termLength must be a power of two",
+                    "kill --transport udp               | transport must be shm, was udp",
                     "kill --rounds 0                    | rounds must be at least 1, was 0",
                     "kill --outstanding 1               | outstanding must be at least 2, was 1",
                     "bench                              | Unmatched argument at index 0: 'bench'"

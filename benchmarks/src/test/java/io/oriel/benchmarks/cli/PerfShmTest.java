@@ -7,13 +7,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.oriel.benchmarks.peer.JavaCommand;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,8 +26,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Tag("shm")
 @ExtendWith(OwnDirectory.class)
 class PerfShmTest {
-    private final StringWriter out = new StringWriter();
-    private final StringWriter err = new StringWriter();
+    private final PerfCall call = new PerfCall();
 
     @TempDir
     private Path folder;
@@ -78,7 +74,7 @@ class PerfShmTest {
         assertThat(result.get("latencyNanos").get("p50").longValue()).isPositive();
         assertThat(result.get("idleCpuShare").doubleValue()).isGreaterThanOrEqualTo(0);
         assertThat(result.get("noHalt").booleanValue()).isFalse();
-        assertThat(out.toString()).contains("wake-up p50 ns").contains("idle CPU %");
+        assertThat(call.out()).contains("wake-up p50 ns").contains("idle CPU %");
     }
 
     @Test
@@ -90,7 +86,7 @@ class PerfShmTest {
 
         assertThat(result.get("noHalt").booleanValue()).isTrue();
         assertThat(result.get("ratio").doubleValue()).isPositive();
-        assertThat(out.toString()).contains("were not halted");
+        assertThat(call.out()).contains("were not halted");
     }
 
     @Test
@@ -121,19 +117,6 @@ class PerfShmTest {
     }
 
     private JsonNode perf(String... options) throws IOException {
-        Path file = folder.resolve("result.json");
-        String[] common = {"perf", "--iterations", "300", "--warmup", "100", "--json", file.toString()};
-        String[] arguments = new String[common.length + options.length];
-        System.arraycopy(common, 0, arguments, 0, common.length);
-        System.arraycopy(options, 0, arguments, common.length, options.length);
-
-        int code = Main.execute(new PrintWriter(out, true), new PrintWriter(err, true), arguments);
-
-        assertThat(err.toString()).isEmpty();
-        assertThat(code).isZero();
-        JsonNode result = new ObjectMapper().readTree(file.toFile());
-        assertThat(result.get("verified").booleanValue()).isTrue();
-        assertThat(result.get("errors").longValue()).isZero();
-        return result;
+        return call.perf(folder, options);
     }
 }

@@ -4,6 +4,7 @@ package io.oriel.benchmarks.perf;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.oriel.api.config.Medium;
 import io.oriel.benchmarks.plan.Load;
 import io.oriel.benchmarks.plan.Operation;
 import io.oriel.benchmarks.plan.Pattern;
@@ -34,6 +35,6 @@ class PerfPlanTest {
     private static PerfPlan plan(Pattern pattern, int size, @Nullable Subject reference) {
         Shape shape = new Shape(Operation.WRITE, pattern, size);
         return new PerfPlan(
-                new ScenarioConfig("shm", shape, new Load(2, 2, 1, 0), 0), 1_000_000, 0, 1, reference, false);
+                new ScenarioConfig(Medium.SHM, shape, new Load(2, 2, 1, 0), 0), 1_000_000, 0, 1, reference, false);
     }
 }

@@ -5,6 +5,7 @@ package io.oriel.benchmarks.perf;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.oriel.api.config.Medium;
 import io.oriel.benchmarks.cli.Main;
 import io.oriel.benchmarks.measure.AllocationMeter;
 import io.oriel.benchmarks.measure.LatencyNanos;
@@ -54,7 +55,17 @@ class ReferenceTest {
             "AERON, SEND, 1", "AERON, SEND, 32", "AERON, WRITE, 100000", "AERON, READ, 65536"
         })
         void countsEveryRoundTrip(Subject subject, Operation operation, int size) {
-            Summary summary = measure(subject, new Shape(operation, Pattern.LATENCY, size), new Load(1, 1, 1, 0));
+            verifyRoundTrips(Medium.SHM, subject, new Shape(operation, Pattern.LATENCY, size));
+        }
+
+        @ParameterizedTest
+        @CsvSource({"SEND, 1", "SEND, 32", "WRITE, 1408", "WRITE, 1048576", "READ, 65536"})
+        void countsEveryRoundTripOverUdp(Operation operation, int size) {
+            verifyRoundTrips(Medium.UDP, Subject.AERON, new Shape(operation, Pattern.LATENCY, size));
+        }
+
+        private void verifyRoundTrips(Medium medium, Subject subject, Shape shape) {
+            Summary summary = measure(medium, subject, shape, new Load(1, 1, 1, 0));
 
             LatencyNanos latency = requireNonNull(summary.latency());
             assertThat(latency.p50()).isPositive().isLessThanOrEqualTo(latency.max());
@@ -66,8 +77,8 @@ class ReferenceTest {
         @ParameterizedTest
         @CsvSource({"24", "1000"})
         void tellsWhenTheSleeperWoke(int size) {
-            Summary summary =
-                    measure(Subject.SOCKET, new Shape(Operation.SEND, Pattern.WAKEUP, size), new Load(1, 1, 1, 0));
+            Summary summary = measure(
+                    Medium.SHM, Subject.SOCKET, new Shape(Operation.SEND, Pattern.WAKEUP, size), new Load(1, 1, 1, 0));
 
             assertThat(requireNonNull(summary.latency()).p50()).isPositive();
             assertThat(summary.idleCpuShare()).isPositive();
@@ -82,16 +93,33 @@ class ReferenceTest {
             "AERON, SEND, RATE, 32", "AERON, WRITE, BANDWIDTH, 100000", "AERON, READ, RATE, 256"
         })
         void completesEveryRequest(Subject subject, Operation operation, Pattern pattern, int size) {
-            Summary summary = measure(subject, new Shape(operation, pattern, size), new Load(2, 8, 1, 0));
+            verifyStream(Medium.SHM, subject, new Shape(operation, pattern, size));
+        }
+
+        @ParameterizedTest
+        @CsvSource({
+            "SEND, RATE, 32",
+            "WRITE, RATE, 1376",
+            "WRITE, BANDWIDTH, 1048576",
+            "READ, RATE, 256",
+            "READ, BANDWIDTH, 65536"
+        })
+        void completesEveryRequestOverUdp(Operation operation, Pattern pattern, int size) {
+            verifyStream(Medium.UDP, Subject.AERON, new Shape(operation, pattern, size));
+        }
+
+        private void verifyStream(Medium medium, Subject subject, Shape shape) {
+            Summary summary = measure(medium, subject, shape, new Load(2, 8, 1, 0));
 
             assertThat(summary.latency()).isNull();
             assertThat(summary.operationsPerSecond()).isPositive();
         }
 
         @ParameterizedTest
-        @CsvSource({"MEMORY", "AERON"})
-        void recordsLatencyFromIntendedTimesInAnOpenLoop(Subject subject) {
-            Summary summary = measure(subject, new Shape(Operation.SEND, Pattern.RATE, 32), new Load(1, 64, 1, 20_000));
+        @CsvSource({"MEMORY, SHM", "AERON, SHM", "AERON, UDP"})
+        void recordsLatencyFromIntendedTimesInAnOpenLoop(Subject subject, Medium medium) {
+            Summary summary =
+                    measure(medium, subject, new Shape(Operation.SEND, Pattern.RATE, 32), new Load(1, 64, 1, 20_000));
 
             assertThat(summary.latency()).isNotNull();
             // The last request is not due before.
@@ -100,8 +128,8 @@ class ReferenceTest {
         }
     }
 
-    private Summary measure(Subject subject, Shape shape, Load load) {
-        ScenarioConfig config = new ScenarioConfig("shm", shape, load, 0);
+    private Summary measure(Medium medium, Subject subject, Shape shape, Load load) {
+        ScenarioConfig config = new ScenarioConfig(medium, shape, load, 0);
         long operations = Math.min(OPERATIONS, BYTES / shape.sizeBytes());
         Summary summary;
         try (Contender contender = new Contender(subject, config, peer.channel(), recorder, meter)) {

@@ -5,13 +5,14 @@ package io.oriel.benchmarks.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.oriel.api.config.Medium;
 import org.junit.jupiter.api.Test;
 
 class ScenarioConfigTest {
     @Test
     void survivesTheWayToTheOtherProcess() {
         ScenarioConfig config = new ScenarioConfig(
-                "shm",
+                Medium.UDP,
                 new Shape(Operation.READ, Pattern.BANDWIDTH, 65_536),
                 new Load(16, 64, 32, 5_000_000_000L),
                 1 << 20);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.oriel.api.config.Medium;
 import io.oriel.benchmarks.measure.LatencyNanos;
 import io.oriel.benchmarks.measure.RunResult;
 import io.oriel.benchmarks.perf.PerfOutcome;
@@ -108,6 +109,19 @@ class PerfJsonTest {
     }
 
     @Test
+    void namesTheMediumOfBothSubjects() throws IOException {
+        JsonNode document = read(outcome(
+                Medium.UDP,
+                Pattern.LATENCY,
+                Subject.AERON,
+                summary(Subject.ORIEL, LATENCY, 0),
+                summary(Subject.AERON, LATENCY, 0)));
+
+        assertThat(document.get("transport").textValue()).isEqualTo("udp");
+        assertThat(document.get("reference").get("transport").textValue()).isEqualTo("aeron-udp");
+    }
+
+    @Test
     void dividesTimesWhereThereIsOnlyThroughput() {
         RunResult slow = new RunResult(1000, 500_000, null, 0, 0, 0, Double.NaN);
         PerfOutcome outcome = outcome(
@@ -134,8 +148,13 @@ class PerfJsonTest {
     }
 
     private static PerfOutcome outcome(Pattern pattern, @Nullable Subject reference, Summary... summaries) {
+        return outcome(Medium.SHM, pattern, reference, summaries);
+    }
+
+    private static PerfOutcome outcome(
+            Medium medium, Pattern pattern, @Nullable Subject reference, Summary... summaries) {
         ScenarioConfig scenario =
-                new ScenarioConfig("shm", new Shape(Operation.SEND, pattern, 32), new Load(16, 64, 1, 0), 0);
+                new ScenarioConfig(medium, new Shape(Operation.SEND, pattern, 32), new Load(16, 64, 1, 0), 0);
         return new PerfOutcome(new PerfPlan(scenario, 1000, 200, 1, reference, false), List.of(summaries));
     }
 

@@ -46,7 +46,7 @@ public final class EngineCompletionQueue implements CompletionQueue {
         this.depth = depth;
         ring = new CompletionRing(depth);
         notifications = new Notifications(loop);
-        isWaitedFor = () -> !notifications.isEmpty();
+        isWaitedFor = notifications::isWaitedFor;
         for (NotifyType type : NotifyType.values()) {
             ends.put(type, () -> removed || notifications.isThere(type, ring));
         }

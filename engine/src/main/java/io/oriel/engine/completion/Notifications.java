@@ -2,11 +2,9 @@
 // Copyright the Oriel authors.
 package io.oriel.engine.completion;
 
-import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.api.NotifyType;
 import io.oriel.engine.control.ControlLoop;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
@@ -17,24 +15,20 @@ import java.util.concurrent.CompletableFuture;
  * <p>An entry is told of once: the next notification needs a newer one. Entries that were taken meanwhile do not count.
  */
 final class Notifications {
-    private final ControlLoop loop;
-    private final List<Pending> pending = new ArrayList<>();
-    private List<Pending> lastTold = List.of();
+    private final PendingNotifications pending;
+    private List<CompletableFuture<Void>> lastTold = List.of();
     private long toldUpTo;
     private long toldUpToBefore;
     private long lastError;
     private long lastSolicited;
 
-    private record Pending(NotifyType type, CompletableFuture<Void> future) {}
-
     Notifications(ControlLoop loop) {
-        this.loop = loop;
+        pending = new PendingNotifications(loop);
     }
 
     CompletableFuture<Void> request(NotifyType type, CompletionRing ring) {
         forgetUnheard();
-        CompletableFuture<Void> future = new CompletableFuture<>();
-        pending.add(new Pending(type, future));
+        CompletableFuture<Void> future = pending.add(type);
         if (isDue(type, ring)) {
             tell(ring);
         }
@@ -49,7 +43,7 @@ final class Notifications {
         if (solicited) {
             lastSolicited = ring.added();
         }
-        if (!pending.isEmpty()) {
+        if (pending.hasPending()) {
             tellIfDue(ring);
         }
     }
@@ -60,38 +54,33 @@ final class Notifications {
     }
 
     boolean hasPending() {
-        return !pending.isEmpty();
+        return pending.hasPending();
     }
 
-    boolean isEmpty() {
-        pending.removeIf(each -> each.future().isDone());
-        return pending.isEmpty();
+    boolean isWaitedFor() {
+        return pending.isWaitedFor();
     }
 
     void fail(NdStatus status, String reason) {
-        List<Pending> failed = List.copyOf(pending);
-        pending.clear();
-        loop.execute(
-                () -> failed.forEach(each -> each.future().completeExceptionally(new NdException(status, reason))));
+        pending.fail(status, reason);
     }
 
     /** An event of which nobody heard, because all withdrew before the agent came to them, is told of again. */
     private void forgetUnheard() {
-        if (!lastTold.isEmpty()
-                && lastTold.stream().allMatch(each -> each.future().isCancelled())) {
+        if (!lastTold.isEmpty() && lastTold.stream().allMatch(CompletableFuture::isCancelled)) {
             toldUpTo = toldUpToBefore;
         }
         lastTold = List.of();
     }
 
     private void tellIfDue(CompletionRing ring) {
-        for (int index = 0; index < pending.size(); index++) {
-            Pending each = pending.get(index);
-            if (!each.future().isDone() && isDue(each.type(), ring)) { // or it was withdrawn
-                tell(ring);
-                return;
-            }
+        if (isHeard(NotifyType.ANY, ring) || isHeard(NotifyType.SOLICITED, ring) || isHeard(NotifyType.ERRORS, ring)) {
+            tell(ring);
         }
+    }
+
+    private boolean isHeard(NotifyType type, CompletionRing ring) {
+        return isDue(type, ring) && pending.isWaitedFor(type);
     }
 
     private boolean isDue(NotifyType type, CompletionRing ring) {
@@ -109,9 +98,6 @@ final class Notifications {
     private void tell(CompletionRing ring) {
         toldUpToBefore = toldUpTo;
         toldUpTo = ring.added();
-        List<Pending> told = List.copyOf(pending);
-        lastTold = told;
-        pending.clear();
-        loop.execute(() -> told.forEach(each -> each.future().complete(null)));
+        lastTold = pending.tell();
     }
 }

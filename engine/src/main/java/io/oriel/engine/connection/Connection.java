@@ -2,7 +2,6 @@
 // Copyright the Oriel authors.
 package io.oriel.engine.connection;
 
-import io.oriel.api.Connector;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.engine.counter.AdapterCounter;
@@ -19,12 +18,11 @@ final class Connection implements DialHandler {
     private final long id;
     private final Connections connections;
     private final boolean active;
+    private final EndpointInUse endpoint = new EndpointInUse();
     private final DisconnectNotices disconnectNotices = new DisconnectNotices();
     private final InetSocketAddress localAddress;
     private final InetSocketAddress peerAddress;
     private CompletableFuture<Void> making = new CompletableFuture<>();
-    private @Nullable ConnectionSide own;
-    private @Nullable Peering endpoint;
     private @Nullable LinkConnections link;
     private long peerId;
     private NdStatus lostBecause = NdStatus.CONNECTION_REFUSED;
@@ -55,7 +53,7 @@ final class Connection implements DialHandler {
         this.link = link;
         this.peerId = peerId;
         this.peer = peer;
-        explanation = link.link().explain();
+        explanation = connections.explain(link.link());
     }
 
     private Connection(
@@ -112,8 +110,7 @@ final class Connection implements DialHandler {
     // What the application asks for.
 
     void connect(Peering with, ConnectionSide side, CompletableFuture<Void> future) {
-        endpoint = with;
-        own = side;
+        endpoint.use(with, side);
         making = future;
         connections.dial(peerAddress, this);
     }
@@ -147,8 +144,7 @@ final class Connection implements DialHandler {
             fail(future, reserved);
             return;
         }
-        endpoint = with;
-        own = side;
+        endpoint.use(with, side);
         making = future;
         phase = Phase.ACCEPTING;
         if (attach()) {
@@ -223,10 +219,10 @@ final class Connection implements DialHandler {
             return;
         }
         link = found;
-        explanation = to.explain();
+        explanation = connections.explain(to);
         found.add(this);
         phase = Phase.REQUESTING;
-        found.messages().connectRequest(id, requireOwn(), peerAddress, localAddress);
+        found.messages().connectRequest(id, endpoint.side(), peerAddress, localAddress);
     }
 
     @Override
@@ -247,9 +243,8 @@ final class Connection implements DialHandler {
     }
 
     void onReject(byte[] privateData) {
-        Peering with = endpoint;
-        if ((phase == Phase.CONNECTED || phase == Phase.DISCONNECTING) && with != null) {
-            with.peerDisconnected(0, 0); // the peer gave up before it heard that the connection was made
+        if (phase == Phase.CONNECTED || phase == Phase.DISCONNECTING) {
+            endpoint.peerDisconnected(0, 0); // the peer gave up before it heard that the connection was made
             end(NdStatus.CONNECTION_ABORTED);
         } else if (phase != Phase.ENDED) {
             rejectData = privateData;
@@ -258,12 +253,11 @@ final class Connection implements DialHandler {
     }
 
     void onComplete() {
-        Peering with = endpoint;
-        if (phase != Phase.ACCEPTING || with == null) {
+        if (phase != Phase.ACCEPTING) {
             return;
         }
         becomeConnected();
-        if (with.completeAccept()) {
+        if (endpoint.completeAccept()) {
             making.complete(null);
         } else { // the application has ended it meanwhile
             fail(making, NdStatus.CANCELED);
@@ -273,9 +267,8 @@ final class Connection implements DialHandler {
 
     void onDisconnect(long lastSequence, long executed) {
         requireLink().messages().disconnectConfirm(peerId);
-        Peering with = endpoint;
-        if (with != null && phase != Phase.ENDED) {
-            with.peerDisconnected(lastSequence, executed);
+        if (endpoint.isNamed() && phase != Phase.ENDED) {
+            endpoint.peerDisconnected(lastSequence, executed);
             end(NdStatus.CONNECTION_ABORTED);
         }
     }
@@ -289,9 +282,8 @@ final class Connection implements DialHandler {
     void linkLost(boolean died) {
         NdStatus ofPeer = died ? NdStatus.CONNECTION_ABORTED : NdStatus.CONNECTION_REFUSED;
         lostBecause = connections.isRemoved() ? NdStatus.DEVICE_REMOVED : ofPeer;
-        Peering with = endpoint;
-        if (with != null && (phase == Phase.CONNECTED || phase == Phase.ACCEPTING)) {
-            with.peerDisconnected(Long.MAX_VALUE, 0); // the link's end completes what is outstanding
+        if (phase == Phase.CONNECTED || phase == Phase.ACCEPTING) {
+            endpoint.peerDisconnected(Long.MAX_VALUE, 0); // the link's end completes what is outstanding
         }
         end(lostBecause);
     }
@@ -306,12 +298,11 @@ final class Connection implements DialHandler {
     }
 
     private void beginDisconnect() {
-        Peering with = endpoint;
-        if (phase != Phase.CONNECTED || with == null) {
+        if (phase != Phase.CONNECTED) {
             return;
         }
         phase = Phase.DISCONNECTING;
-        with.disconnect();
+        endpoint.disconnect();
         LinkEnd end = requireLink().end();
         requireLink().messages().disconnect(peerId, end.lastSequence(), end.lastAcknowledged());
     }
@@ -323,23 +314,11 @@ final class Connection implements DialHandler {
     }
 
     private boolean attach() {
-        ConnectionSide mine = requireOwn();
         ConnectionSide theirs = peer;
-        Peering with = endpoint;
-        if (theirs == null || with == null) {
+        if (theirs == null) {
             throw new IllegalStateException("no peer in phase " + phase);
         }
-        Peering.Attachment attachment = new Peering.Attachment(
-                requireLink().end(),
-                theirs.endpointId(),
-                theirs.endpointGeneration(),
-                new Connector.ReadLimits(
-                        Math.min(mine.inboundReadLimit(), theirs.outboundReadLimit()),
-                        Math.min(mine.outboundReadLimit(), theirs.inboundReadLimit())),
-                theirs.ring(),
-                theirs.sharesReceives(),
-                this::endpointEnded);
-        return with.attach(attachment, active);
+        return endpoint.attach(requireLink().end(), theirs, active, this::endpointEnded);
     }
 
     private void end(NdStatus status) {
@@ -353,15 +332,7 @@ final class Connection implements DialHandler {
         Phase former = phase;
         phase = Phase.ENDED;
         lostBecause = status;
-        Peering with = endpoint;
-        if (with != null && (former == Phase.DIALLING || former == Phase.REQUESTING || former == Phase.ACCEPTED)) {
-            with.release();
-        } else if (with != null && former == Phase.ACCEPTING) {
-            with.disconnect();
-        }
-        if (with != null) {
-            with.connectionOver();
-        }
+        endpoint.letGo(former);
         connections.ended(this);
         LinkConnections carrier = link;
         if (carrier != null) {
@@ -382,14 +353,6 @@ final class Connection implements DialHandler {
             throw new IllegalStateException("no link in phase " + phase);
         }
         return carrier;
-    }
-
-    private ConnectionSide requireOwn() {
-        ConnectionSide side = own;
-        if (side == null) {
-            throw new IllegalStateException("no endpoint in phase " + phase);
-        }
-        return side;
     }
 
     private void fail(CompletableFuture<Void> future, NdStatus status) {

@@ -79,6 +79,14 @@ public final class Connections implements PortOwner {
         listeners.forEach(EngineListener::removed);
     }
 
+    @Override
+    public void pumpWanted() {
+        EndpointHome of = home;
+        if (of != null && !closed) {
+            of.domain().hurry();
+        }
+    }
+
     /** Closes listeners, connectors and links; the domain touches none of the links any more. */
     public void close() {
         closed = true;
@@ -130,6 +138,11 @@ public final class Connections implements PortOwner {
     /** Gives a reserved address back. From any thread. */
     void unreserve(InetSocketAddress reserved) {
         boundAddresses.remove(reserved);
+    }
+
+    /** Says which medium carries a link, and why. */
+    String explain(Link link) {
+        return home().port().explain(link);
     }
 
     /** Returns the adapter's own address. From any thread. */

@@ -17,7 +17,9 @@ public enum LinkCounter implements CounterType {
     /** Attempts to send that found no room in the log. */
     BACK_PRESSURE(5, 1106, "back-pressure"),
     /** Accesses straight to the peer's memory, of 64 KiB at most, those included that were not granted. */
-    DIRECT_ACCESSES(6, 1107, "direct accesses");
+    DIRECT_ACCESSES(6, 1107, "direct accesses"),
+    /** Frames that were missing, repeated or damaged: the first one ends the link; none on one host. */
+    FRAMES_REFUSED(7, 1108, "frames refused");
 
     private final int index;
     private final int typeId;

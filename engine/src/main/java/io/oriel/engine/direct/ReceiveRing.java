@@ -93,6 +93,12 @@ public final class ReceiveRing implements ShownReceives {
         buffer.putLong(at + ReceiveRingLayout.REGION_ID, region.id());
         buffer.putLong(at + ReceiveRingLayout.OFFSET, offset);
         buffer.putLong(at + ReceiveRingLayout.LENGTH, length);
+        showAgain(index);
+    }
+
+    @Override
+    public void showAgain(long index) {
+        int at = ReceiveRingLayout.receiveOffset(index, mask);
         buffer.putLongRelease(at + ReceiveRingLayout.NUMBER, index + 1); // Pairs with PeerReceives#begin.
     }
 

@@ -5,6 +5,7 @@ package io.oriel.engine.domain;
 import io.oriel.engine.concurrent.HotPath;
 import io.oriel.engine.control.ControlLoop;
 import io.oriel.engine.transport.Alarm;
+import io.oriel.engine.transport.Pump;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
@@ -19,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  * <p>The owner word is APP while the application posts and polls, at no cost. When somebody waits without polling, the
  * application's call leaves it YIELDED: the agent may then claim it (AGENT), progress, and yield it again. The
  * application's next call takes it back. The agent never claims from APP.
+ *
+ * <p>With a {@link Pump} every call leaves it YIELDED, because nothing moves unless somebody turns the pump: the agent does
+ * when no call has come for a while, and until one comes.
  */
 public final class Domain {
     private static final int APP = 0;
@@ -43,10 +47,13 @@ public final class Domain {
     private Alarm alarm = Alarm.NONE;
     private boolean alwaysYields;
     private boolean yields;
+    private long calls;
+    private long callsSeen;
     private Runnable onSignal = () -> {};
     private boolean busy;
 
     private volatile ProgressSource[] sources = {};
+    private volatile boolean isPumped;
     private volatile boolean signalled;
     private volatile @Nullable Runnable waker;
 
@@ -73,6 +80,17 @@ public final class Domain {
      */
     public void alarm(Alarm wakes) {
         alarm = wakes;
+    }
+
+    /**
+     * Has the owner turn a medium that has no thread of its own, first of all in each progress. Before the domain is used.
+     *
+     * @param pump of the medium
+     */
+    public void pump(Pump pump) {
+        isPumped = true;
+        yields = true;
+        add(new PumpSource(pump));
     }
 
     /**
@@ -134,6 +152,17 @@ public final class Domain {
     public void signal() {
         signalled = true; // Pairs with #takeSignals: what was changed before.
         wake();
+        if (isPumped) {
+            standIn.signalled();
+        }
+    }
+
+    /** The pump has to be turned soon, though no peer sends and nobody calls. On the agent. */
+    public void hurry() {
+        wake();
+        if (isPumped) {
+            standIn.hurry();
+        }
     }
 
     /**
@@ -171,6 +200,7 @@ public final class Domain {
         sources = new ProgressSource[0];
         waits.clear();
         alwaysYields = false;
+        isPumped = false;
         yields = false;
         disarm();
         waiter.close();
@@ -241,8 +271,29 @@ public final class Domain {
     /** Tells whether somebody waits still, so that the agent has to come again. */
     boolean needsStandIn() {
         waits.removeIf(isWaiting -> !isWaiting.getAsBoolean());
-        yields = alwaysYields || !waits.isEmpty();
+        yields = alwaysYields || isPumped || !waits.isEmpty();
         return yields;
+    }
+
+    /** Tells whether the application, which has called since this was asked last, turns the pump, and nobody waits. */
+    boolean isAttended() {
+        boolean hasCalled = calls != callsSeen;
+        callsSeen = calls;
+        return hasCalled && isPumped && !signalled && !isWaitedFor();
+    }
+
+    /** Tells whether the agent has to come again by itself. */
+    boolean isPumped() {
+        return isPumped;
+    }
+
+    /** Tells whether the owner sleeps: the agent cannot claim, and is called when the owner leaves. */
+    boolean isAsleep() {
+        return waker != null; // Pairs with #arm.
+    }
+
+    private boolean isWaitedFor() {
+        return alwaysYields || !waits.isEmpty();
     }
 
     private void wake() {
@@ -270,9 +321,15 @@ public final class Domain {
     }
 
     private void yieldToAgent() {
-        boolean covered = standIn.covers(this);
+        calls++;
+        boolean waitedFor = isWaitedFor();
+        boolean covered = waitedFor && standIn.covers(this);
         OWNER.setVolatile(this, YIELDED); // Pairs with #tryClaim: what the application did.
-        standIn.yielded(covered);
+        if (waitedFor) {
+            standIn.yielded(covered);
+        } else {
+            standIn.leftAlone();
+        }
     }
 
     private static IllegalStateException misuse() {

@@ -13,17 +13,27 @@ import org.jspecify.annotations.Nullable;
  * <p>The state says who has to send the agent. An application that leaves the domain sends it unless it comes already, or
  * watches: then the alarm is armed and a wake sends it. Whoever comes says so before it tries to claim; if the
  * application is inside, the claim fails and the application's exit sees the state.
+ *
+ * <p>Where the application turns a pump, the agent comes every {@link #PATIENCE_NS} to see whether it still does, and leaves
+ * it alone while it does.
  */
 final class StandIn {
     private static final int AWAY = 0;
     private static final int COMING = 1;
     private static final int WATCHING = 2;
+    private static final int COMING_LATER = 3;
+
+    /** For how long an application that has not called may leave its pump alone. */
+    static final long PATIENCE_NS = 20_000_000;
+
+    private static final long HURRY_NS = 1_000_000;
 
     private final Domain domain;
     private final ControlLoop loop;
     private final Runnable come = this::come;
     private final Runnable lookAgain = this::lookAgain;
     private final Runnable send = this::send;
+    private final Runnable comeLater = this::comeLater;
 
     // Written by whoever holds the domain.
     private boolean isArmed;
@@ -48,9 +58,29 @@ final class StandIn {
     /** The application has left the domain. */
     void yielded(boolean covered) {
         int now = state; // Pairs with #come: the domain is yielded before the state is looked at.
-        if (now == AWAY || (now == WATCHING && !covered)) {
+        if (now == AWAY || now == COMING_LATER || (now == WATCHING && !covered)) {
             send();
         }
+    }
+
+    /** The application has left the domain, where nobody waits but the pump has to be turned. */
+    void leftAlone() {
+        if (state == AWAY) { // Pairs with #come.
+            state = COMING_LATER;
+            loop.execute(comeLater);
+        }
+    }
+
+    /** The agent has changed something in a domain that is left to an application which may not call soon. */
+    void signalled() {
+        if (state == COMING_LATER) {
+            send();
+        }
+    }
+
+    /** The pump has to be turned now. On the agent. */
+    void hurry() {
+        come(false, true);
     }
 
     /** The alarm is armed no more, or by another sleeper. By the domain's owner. */
@@ -64,24 +94,28 @@ final class StandIn {
     }
 
     private void come() {
-        come(false);
+        come(false, false);
     }
 
     /** After a nap, with the alarm still armed. */
     private void lookAgain() {
-        come(true);
+        come(true, false);
     }
 
     /** On the agent: progresses in the application's stead, and watches while somebody waits. */
-    private void come(boolean isSecondLook) {
+    private void come(boolean isSecondLook, boolean isHurried) {
         state = AWAY; // Pairs with #yielded: before the claim, so that whoever yields after it has failed sends the
         // agent.
         if (!domain.tryClaim()) {
+            if (domain.isPumped() && !domain.isAsleep()) {
+                comeAgain(isHurried ? HURRY_NS : PATIENCE_NS);
+            }
             return;
         }
         boolean again;
         try {
-            again = standIn(isSecondLook);
+            boolean isLeftAlone = !isHurried && domain.isAttended();
+            again = isLeftAlone ? leaveAlone() : standIn(isSecondLook);
         } finally {
             domain.unclaim();
         }
@@ -91,11 +125,33 @@ final class StandIn {
         }
     }
 
+    private void comeLater() {
+        comeAgain(PATIENCE_NS);
+    }
+
+    /** On the agent: the application is inside, or was a moment ago. */
+    private void comeAgain(long delayNs) {
+        state = COMING_LATER;
+        cancelTimer();
+        timer = loop.schedule(delayNs, come);
+    }
+
+    private boolean leaveAlone() {
+        if (isArmed) {
+            domain.disarm();
+        }
+        isNapping = false;
+        state = COMING_LATER;
+        boundNs = PATIENCE_NS;
+        return true;
+    }
+
     private boolean standIn(boolean isSecondLook) {
         int work = domain.progress();
         if (work == 0 && domain.needsStandIn()) {
-            isNapping = !(isSecondLook && isArmed);
-            if (isNapping) {
+            boolean isFirstLook = !(isSecondLook && isArmed);
+            isNapping = isFirstLook && domain.alarm().needsNap();
+            if (isFirstLook) {
                 domain.arm(send);
                 isArmed = true;
             }

@@ -153,11 +153,20 @@ public final class Waiter implements AutoCloseable {
 
     /** Sleeps for a moment, see {@link Alarm#NAP_NS}; false if nobody woke this side, and there is time left to sleep. */
     private boolean isWokenFromNap(long idleNs) {
-        if (idleNs <= Alarm.NAP_NS) {
+        if (idleNs <= Alarm.NAP_NS || !needsNap()) {
             select(idleNs);
             return true;
         }
         return select(Alarm.NAP_NS);
+    }
+
+    private boolean needsNap() {
+        for (Domain domain : domains) {
+            if (domain.alarm().needsNap()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private int progressFully() {

@@ -356,7 +356,7 @@ public final class LinkEnd implements ProgressSource, FrameHandler {
 
     private void foundNothing() {
         emptyPollsEver++;
-        if (sent != acknowledged && ++emptyPolls > patience) {
+        if (sent != acknowledged && (++emptyPolls > patience || link.isAcknowledgementNew())) {
             takeAcknowledgementWord();
         }
         count();

@@ -114,7 +114,7 @@ public final class Peering {
         responder.limitReads(to.limits().inbound());
         initiator.attach(to);
         attachDirect(to);
-        receiving.attach(to.link().link());
+        receiving.attach(to.link().link(), to.peerId());
         return state.change(EndpointState.CONNECTING, active ? EndpointState.CONNECTED : EndpointState.ACCEPTING);
     }
 

@@ -30,6 +30,23 @@ public final class Region implements MemoryRegion {
     private int boundWindows;
     private boolean registered = true;
 
+    /** What peers were shown of a region and see no more, though an access to it may still go on. */
+    public interface Hidden extends Lingering {
+        /** Nothing was shown. */
+        Hidden NOTHING = new Hidden() {
+            @Override
+            public boolean isOver() {
+                return true;
+            }
+
+            @Override
+            public void showAgain() {}
+        };
+
+        /** Shows it as it was: whoever has not looked meanwhile has missed nothing. */
+        void showAgain();
+    }
+
     Region(RegionTable table, UnsafeBuffer buffer, int access, long id, Runnable onDeregister) {
         this.table = table;
         this.buffer = buffer;
@@ -221,7 +238,9 @@ public final class Region implements MemoryRegion {
                     NdStatus.DEVICE_BUSY,
                     boundWindows + " window(s) are bound to the region; invalidate them before deregistering");
         }
-        if (!awaitQuiet()) {
+        List<Hidden> hidden = table.hide(this);
+        if (!awaitQuiet(hidden)) {
+            hidden.forEach(Hidden::showAgain);
             throw new NdException(
                     NdStatus.DEVICE_BUSY,
                     "a peer's process was stopped while it was copying from or to the region; let it go on, or end it,"
@@ -232,7 +251,7 @@ public final class Region implements MemoryRegion {
 
     /** Gives the memory up with its adapter: nobody here uses it any more, so that a stopped peer may be inside. */
     void close() {
-        boolean unused = awaitQuiet();
+        boolean unused = awaitQuiet(table.hide(this));
         giveUp();
     }
 
@@ -246,11 +265,12 @@ public final class Region implements MemoryRegion {
     }
 
     /** Waits for peers inside, who leave within microseconds unless their process was stopped; false if one has not. */
-    private boolean awaitQuiet() {
-        table.hide(this);
+    private boolean awaitQuiet(List<Hidden> hidden) {
+        List<Lingering> inside = new ArrayList<>(hidden);
         Lingering all = () -> {
             lingering.removeIf(Lingering::isOver);
-            return lingering.isEmpty();
+            inside.removeIf(Lingering::isOver);
+            return lingering.isEmpty() && inside.isEmpty();
         };
         return all.await(table.revokeNs());
     }

@@ -10,7 +10,7 @@ import io.oriel.engine.transport.RegionMemory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
-import java.util.function.Consumer;
+import java.util.function.Function;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -25,7 +25,7 @@ public final class RegionTable {
             | AccessFlags.FAST_REGISTER;
 
     private final List<Region> regions = new ArrayList<>();
-    private final List<Consumer<Region>> showers = new ArrayList<>();
+    private final List<Function<Region, Region.Hidden>> showers = new ArrayList<>();
     private final long revokeNs;
     private final WindowTable windows;
     private final Executor inside;
@@ -132,9 +132,9 @@ public final class RegionTable {
     /**
      * Adds somebody who shows regions to peers.
      *
-     * @param shower to be told of each mapped region that is about to be deregistered, to show it no more
+     * @param shower hides each mapped region that is to be deregistered
      */
-    public void addShower(Consumer<Region> shower) {
+    public void addShower(Function<Region, Region.Hidden> shower) {
         showers.add(shower);
     }
 
@@ -143,15 +143,15 @@ public final class RegionTable {
      *
      * @param shower the same
      */
-    public void removeShower(Consumer<Region> shower) {
+    public void removeShower(Function<Region, Region.Hidden> shower) {
         showers.remove(shower);
     }
 
-    /** Stops new accesses to a region. */
-    void hide(Region region) {
-        if (region.isMapped()) {
-            showers.forEach(each -> each.accept(region));
-        }
+    /** Stops new accesses to a region; returns what was shown of it. */
+    List<Region.Hidden> hide(Region region) {
+        return region.isMapped()
+                ? showers.stream().map(each -> each.apply(region)).toList()
+                : List.of();
     }
 
     long revokeNs() {

@@ -181,6 +181,17 @@ public final class Window implements MemoryWindow {
     }
 
     /**
+     * Takes the binding of a request back that has failed after all.
+     *
+     * @param numbered the generation assigned at its post; a later one stays
+     */
+    public void takeBack(long numbered) {
+        if (holder != null && generation == numbered) {
+            unbind();
+        }
+    }
+
+    /**
      * Tells whether this is the binding that a descriptor names.
      *
      * @param endpoint  on which it is used

@@ -10,6 +10,7 @@ import io.oriel.engine.completion.CompletionOwner;
 import io.oriel.engine.completion.EngineCompletionQueue;
 import io.oriel.engine.memory.Exposure;
 import io.oriel.engine.memory.RegionTable;
+import io.oriel.engine.memory.Window;
 import org.agrona.BitUtil;
 import org.jspecify.annotations.Nullable;
 
@@ -293,7 +294,10 @@ public final class InitiatorQueue {
         taken--;
     }
 
-    private static void forgetWindow(Request request) {
+    private static void forgetWindow(Request request, Window window, boolean success) {
+        if (!success && request.type == RequestType.FAST_REGISTER) {
+            window.takeBack(request.generation); // it outlives the connection
+        }
         Exposure unused = request.exposure;
         if (unused != null) {
             unused.forget();
@@ -310,8 +314,9 @@ public final class InitiatorQueue {
     private void complete(Request request, NdStatus status) {
         head++;
         boolean success = status == NdStatus.SUCCESS;
-        if (request.window != null) {
-            forgetWindow(request);
+        Window window = request.window;
+        if (window != null) {
+            forgetWindow(request, window, success);
         }
         if (success && request.isSilent()) {
             taken--;

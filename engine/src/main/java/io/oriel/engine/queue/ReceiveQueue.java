@@ -11,6 +11,7 @@ import io.oriel.engine.memory.Region;
 import io.oriel.engine.memory.RegionTable;
 import org.agrona.BitUtil;
 import org.agrona.DirectBuffer;
+import org.agrona.collections.LongArrayList;
 import org.jspecify.annotations.Nullable;
 
 /** The Receives of one endpoint, in order. By the domain's owner. */
@@ -31,6 +32,40 @@ public final class ReceiveQueue {
     // Of the message that is arriving.
     private long received;
     private long expected;
+
+    /** Receives that the peer sees no more, because their region is to be deregistered. */
+    private static final class HiddenReceives implements Region.Hidden {
+        private final ShownReceives shown;
+        private final LongArrayList indices = new LongArrayList();
+
+        HiddenReceives(ShownReceives shown) {
+            this.shown = shown;
+        }
+
+        void add(long index) {
+            shown.hide(index);
+            indices.addLong(index);
+        }
+
+        /** Makes the hiding take effect. */
+        void settle() {
+            if (!indices.isEmpty()) {
+                boolean unused = shown.settle(); // isOver looks
+            }
+        }
+
+        @Override
+        public boolean isOver() {
+            return indices.isEmpty() || shown.isQuiet();
+        }
+
+        @Override
+        public void showAgain() {
+            for (int i = 0; i < indices.size(); i++) {
+                shown.showAgain(indices.getLong(i));
+            }
+        }
+    }
 
     /**
      * Creates an empty queue.
@@ -117,25 +152,24 @@ public final class ReceiveQueue {
     }
 
     /**
-     * Stops placements into a region that is being deregistered.
+     * Stops placements into a region that is to be deregistered.
      *
-     * @param region that lingers for as long as the peer is inside
+     * @param region of the Receives
+     * @return those that were shown
      */
-    public void hide(Region region) {
+    public Region.Hidden hide(Region region) {
         ShownReceives to = shown;
         if (to == null) {
-            return;
+            return Region.Hidden.NOTHING;
         }
-        boolean hidden = false;
+        HiddenReceives hidden = new HiddenReceives(to);
         for (long index = head; index < Math.min(tail, shownUpTo); index++) {
             if (sges[(int) index & mask].onlyRegion() == region && to.isShown(index)) {
-                to.hide(index);
-                hidden = true;
+                hidden.add(index);
             }
         }
-        if (hidden && !to.settle()) {
-            region.linger(to::isQuiet);
-        }
+        hidden.settle();
+        return hidden;
     }
 
     /**

@@ -41,6 +41,13 @@ public interface ShownReceives {
     void hide(long index);
 
     /**
+     * Shows a Receive that was hidden, as it was.
+     *
+     * @param index of the Receive in the endpoint's life
+     */
+    void showAgain(long index);
+
+    /**
      * Makes what was hidden take effect.
      *
      * @return as {@link #isQuiet}

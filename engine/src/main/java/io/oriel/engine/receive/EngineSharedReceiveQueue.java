@@ -24,20 +24,14 @@ import java.util.function.BooleanSupplier;
  * which they have asked; those of an endpoint that ends come back.
  */
 public final class EngineSharedReceiveQueue implements SharedReceiveQueue {
-    private static final String REMOVAL = "the adapter's driver died";
-
     private final Domain domain;
-    private final ControlLoop loop;
     private final RegionTable regions;
     private final SharedReceives receives;
     private final List<CompletionOwner> owners = new ArrayList<>();
     private final List<Demand> waiting = new ArrayList<>();
-    private final List<CompletableFuture<Void>> pending = new ArrayList<>();
-    private final BooleanSupplier isWaitedFor = this::isWaitedFor;
-    private int outstanding;
-    private int threshold;
+    private final LowNotifications notifications;
+    private final BooleanSupplier isWaitedFor;
     private boolean closed;
-    private boolean removed;
 
     /**
      * Creates an empty queue.
@@ -52,9 +46,9 @@ public final class EngineSharedReceiveQueue implements SharedReceiveQueue {
     public EngineSharedReceiveQueue(
             Domain domain, ControlLoop loop, RegionTable regions, int depth, int entries, int threshold) {
         this.domain = domain;
-        this.loop = loop;
         this.regions = regions;
-        this.threshold = threshold;
+        notifications = new LowNotifications(loop, threshold);
+        isWaitedFor = notifications::isWaitedFor;
         receives = new SharedReceives(depth, entries, regions);
     }
 
@@ -72,7 +66,7 @@ public final class EngineSharedReceiveQueue implements SharedReceiveQueue {
             NdStatus status = SgeList.check(list, receives.entries(), regions);
             if (status == NdStatus.SUCCESS) {
                 receives.post(requestContext, list);
-                outstanding++;
+                notifications.posted();
                 grant();
             }
             return status;
@@ -102,12 +96,9 @@ public final class EngineSharedReceiveQueue implements SharedReceiveQueue {
             }
             if (depth != 0) {
                 receives.resize(depth);
-                threshold = Math.min(threshold, depth);
             }
-            if (notifyThreshold != 0) {
-                threshold = notifyThreshold;
-            }
-            tellIfDue();
+            notifications.threshold(
+                    notifyThreshold == 0 ? Math.min(notifications.threshold(), asked) : notifyThreshold);
         } finally {
             domain.exit();
         }
@@ -117,16 +108,10 @@ public final class EngineSharedReceiveQueue implements SharedReceiveQueue {
     public CompletableFuture<Void> requestNotification() {
         domain.enter();
         try {
-            CompletableFuture<Void> future = new CompletableFuture<>();
             if (closed) {
-                future.completeExceptionally(isClosed());
-                return future;
+                return CompletableFuture.failedFuture(isClosed());
             }
-            pending.add(future);
-            tellIfDue();
-            if (removed) {
-                failPending(NdStatus.DEVICE_REMOVED, REMOVAL);
-            }
+            CompletableFuture<Void> future = notifications.request();
             domain.somebodyWaits(isWaitedFor);
             return future;
         } finally {
@@ -156,19 +141,12 @@ public final class EngineSharedReceiveQueue implements SharedReceiveQueue {
         }
         List.copyOf(owners).forEach(CompletionOwner::closeHeld);
         closed = true;
-        failPending(NdStatus.CANCELED, "the shared receive queue was closed");
+        notifications.close();
     }
 
     /** Ends notifications, because the medium is gone. By the domain's owner. */
     public void remove() {
-        removed = true;
-        failPending(NdStatus.DEVICE_REMOVED, REMOVAL);
-    }
-
-    private void failPending(NdStatus status, String reason) {
-        List<CompletableFuture<Void>> failed = List.copyOf(pending);
-        pending.clear();
-        loop.execute(() -> failed.forEach(each -> each.completeExceptionally(new NdException(status, reason))));
+        notifications.remove();
     }
 
     /**
@@ -209,8 +187,7 @@ public final class EngineSharedReceiveQueue implements SharedReceiveQueue {
 
     /** A message has taken a Receive. */
     void taken() {
-        outstanding--;
-        tellIfDue();
+        notifications.taken();
     }
 
     void reaped() {
@@ -232,19 +209,6 @@ public final class EngineSharedReceiveQueue implements SharedReceiveQueue {
                 index--;
             }
         }
-    }
-
-    private void tellIfDue() {
-        if (!pending.isEmpty() && outstanding < threshold) {
-            List<CompletableFuture<Void>> told = List.copyOf(pending);
-            pending.clear();
-            loop.execute(() -> told.forEach(each -> each.complete(null)));
-        }
-    }
-
-    private boolean isWaitedFor() {
-        pending.removeIf(CompletableFuture::isDone);
-        return !pending.isEmpty();
     }
 
     private void requireOpen() {

@@ -14,7 +14,7 @@ import io.oriel.engine.queue.ReceiveQueue;
 import io.oriel.engine.queue.SgeList;
 import io.oriel.engine.transport.Link;
 import io.oriel.engine.transport.RegionMemory;
-import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,7 +32,7 @@ public final class Receives {
     private final @Nullable ReceiveRing ring;
     private final @Nullable EngineSharedReceiveQueue shared;
     private final @Nullable Demand demand;
-    private final Consumer<Region> hideRegion;
+    private final Function<Region, Region.Hidden> hideRegion;
 
     /**
      * Makes the receiving side of an endpoint.
@@ -84,9 +84,11 @@ public final class Receives {
     /**
      * The endpoint gets its peer. On the agent.
      *
-     * @param link to it
+     * @param link           to it
+     * @param peerEndpointId the peer's endpoint
      */
-    public void attach(Link link) {
+    public void attach(Link link, int peerEndpointId) {
+        link.showCredit(credit.endpointId(), peerEndpointId);
         if (demand != null) {
             demand.attach(link);
         }

@@ -28,6 +28,15 @@ public interface Alarm {
     boolean canWake();
 
     /**
+     * Tells whether a sleeper has to nap first, because a peer that did not see it armed does not wake it.
+     *
+     * @return false if nothing that is published can be missed
+     */
+    default boolean needsNap() {
+        return true;
+    }
+
+    /**
      * Takes the wakes that have been selected, and tells the peers that this adapter sleeps: what they publish and this
      * adapter does not see after the call is followed by a wake. Ends with a full fence. By the domain's owner.
      */

@@ -86,6 +86,15 @@ public interface Link extends AutoCloseable {
     long credit(int peerEndpointId);
 
     /**
+     * Tells whether the acknowledgement word has changed since it was read, where that costs next to nothing.
+     *
+     * @return false if it has not, or if only reading it tells
+     */
+    default boolean isAcknowledgementNew() {
+        return false;
+    }
+
+    /**
      * Returns the memory that both ends see.
      *
      * @return the same for the life of the link; null if the medium has none, or one side does not want it
@@ -118,6 +127,16 @@ public interface Link extends AutoCloseable {
      * @param length bytes, at most {@value #MAX_CONTROL_LENGTH}
      */
     void sendControl(DirectBuffer buffer, int offset, int length);
+
+    /**
+     * Lets the peer of this link see an endpoint's credit, as {@link Port#publishCredit} shows it last and from now on.
+     *
+     * @param endpointId     of this adapter
+     * @param peerEndpointId the peer's endpoint, which its frames name
+     */
+    default void showCredit(int endpointId, int peerEndpointId) {
+        // A medium that shows all credit words to every peer has nothing to do.
+    }
 
     /** Longest control message in bytes. */
     int MAX_CONTROL_LENGTH = 4096;

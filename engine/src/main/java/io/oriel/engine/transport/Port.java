@@ -5,6 +5,7 @@ package io.oriel.engine.transport;
 import io.oriel.engine.counter.AdapterCounter;
 import io.oriel.engine.counter.CounterSet;
 import java.net.InetSocketAddress;
+import org.jspecify.annotations.Nullable;
 
 /** A medium as one adapter uses it. */
 public interface Port extends AutoCloseable {
@@ -65,11 +66,30 @@ public interface Port extends AutoCloseable {
     }
 
     /**
+     * Returns what the domain's owner must turn for anything to move.
+     *
+     * @return the same for the port's whole life; null if the medium moves by itself
+     */
+    default @Nullable Pump pump() {
+        return null;
+    }
+
+    /**
      * Returns the adapter's counters. Written by the control agent until the port is closed.
      *
      * @return one for each {@link AdapterCounter}
      */
     CounterSet counters();
+
+    /**
+     * Says which medium carries a link of this port, and why. On the agent.
+     *
+     * @param link opened by this port
+     * @return one sentence
+     */
+    default String explain(Link link) {
+        return link.explain();
+    }
 
     /** Closes the port: its listeners, then its links as if by {@link Link#close}. May block; not on the agent. */
     @Override

@@ -18,4 +18,9 @@ public interface PortOwner {
      * @param reason one sentence
      */
     void removed(String reason);
+
+    /** The {@link Pump} has something to do that does not wait until the application calls or the alarm wakes. */
+    default void pumpWanted() {
+        // Called for a medium with a pump only.
+    }
 }

@@ -10,8 +10,9 @@
  * carries.
  *
  * <p>Two threads call a medium. The <em>domain's</em> owner moves frames and words ({@link
- * io.oriel.engine.transport.Link}'s data methods, {@link io.oriel.engine.transport.Port#publishCredit}); the
- * <em>control agent</em> does everything else, unless a method says that its caller may block.
+ * io.oriel.engine.transport.Link}'s data methods, {@link io.oriel.engine.transport.Port#publishCredit}),
+ * and turns the {@link io.oriel.engine.transport.Pump} of a medium that has no thread; the <em>control agent</em> does
+ * everything else, unless a method says that its caller may block.
  */
 @NullMarked
 package io.oriel.engine.transport;

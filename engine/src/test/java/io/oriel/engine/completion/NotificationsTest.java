@@ -168,11 +168,11 @@ class NotificationsTest {
         @Test
         void aWithdrawnRequestIsForgotten() {
             CompletableFuture<Void> withdrawn = request(NotifyType.ANY);
-            assertThat(notifications.isEmpty()).isFalse();
+            assertThat(notifications.isWaitedFor()).isTrue();
 
             withdrawn.cancel(false);
 
-            assertThat(notifications.isEmpty()).isTrue();
+            assertThat(notifications.isWaitedFor()).isFalse();
         }
 
         @Test
@@ -220,7 +220,7 @@ class NotificationsTest {
 
             assertEnded(NdStatus.CANCELED, any);
             assertEnded(NdStatus.CANCELED, errors);
-            assertThat(notifications.isEmpty()).isTrue();
+            assertThat(notifications.isWaitedFor()).isFalse();
         }
     }
 

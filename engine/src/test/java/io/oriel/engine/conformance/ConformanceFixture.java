@@ -16,12 +16,20 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.function.BooleanSupplier;
+import java.util.function.IntConsumer;
+import java.util.stream.Stream;
 
 /**
  * Two processes on one medium, with an adapter in each: the <em>owner</em> owns windows and listens, the <em>peer</em>
  * connects. One thread drives both, so that nothing has to be synchronized; a medium may have threads behind them.
  */
 public abstract class ConformanceFixture implements AutoCloseable {
+    /** The first port that a listener is given. */
+    protected static final int FIRST_FREE_PORT = 49152;
+
+    /** The last port that a listener is given. */
+    protected static final int LAST_FREE_PORT = 65535;
+
     private static final int SETTLING_ROUNDS = 2_000;
 
     private final Provider ownerProvider;
@@ -123,9 +131,21 @@ public abstract class ConformanceFixture implements AutoCloseable {
         return false;
     }
 
-    /** Takes the medium away from the adapters of the owner's process that are open now. */
+    /**
+     * Takes the medium away from the adapters of the owner's process that are open now. They know it when this returns;
+     * adapters opened later find another medium.
+     */
     public void removeOwnerMedium() {
         throw new UnsupportedOperationException("the medium cannot be removed");
+    }
+
+    /**
+     * Tells whose medium {@link #removeOwnerMedium} takes.
+     *
+     * @return true if that of the peer's adapters goes as well
+     */
+    public boolean losesPeerMediumToo() {
+        return false;
     }
 
     /**
@@ -208,6 +228,21 @@ public abstract class ConformanceFixture implements AutoCloseable {
         }
     }
 
+    /**
+     * Lets somebody listen at every port of the owner's address that a listener could be given.
+     *
+     * @return frees a port again
+     */
+    public IntConsumer occupyEveryPort() {
+        List<Listener> listeners = new ArrayList<>();
+        for (int port = FIRST_FREE_PORT; port <= LAST_FREE_PORT; port++) {
+            Listener listener = owner.createListener();
+            listener.bind(new InetSocketAddress(anyPort().getAddress(), port));
+            listeners.add(listener);
+        }
+        return port -> listeners.get(port - FIRST_FREE_PORT).close();
+    }
+
     /** Progresses every adapter once, takes no completion, and waits a moment. */
     public final void idle() {
         ownerAdapters.forEach(this::progress);
@@ -253,11 +288,7 @@ public abstract class ConformanceFixture implements AutoCloseable {
      * @return the result
      */
     public final <T> T get(CompletableFuture<T> future) {
-        beginWait();
-        while (!future.isDone()) {
-            pause();
-            requirePatience("a future");
-        }
+        awaitUndriven("a future", future::isDone);
         try {
             return future.get();
         } catch (InterruptedException e) {
@@ -290,11 +321,7 @@ public abstract class ConformanceFixture implements AutoCloseable {
      * @return what it failed with; SUCCESS if it did not fail
      */
     public final NdStatus statusOf(CompletableFuture<?> future) {
-        beginWait();
-        while (!future.isDone()) {
-            pause();
-            requirePatience("a future");
-        }
+        awaitUndriven("a future", future::isDone);
         try {
             future.get();
             return NdStatus.SUCCESS;
@@ -322,6 +349,29 @@ public abstract class ConformanceFixture implements AutoCloseable {
      */
     protected final boolean isOfPeer(Adapter adapter) {
         return peerAdapters.contains(adapter);
+    }
+
+    /**
+     * Waits for something, without driving any adapter.
+     *
+     * @param what      is waited for, for the message
+     * @param condition true once it is there
+     */
+    protected final void awaitUndriven(String what, BooleanSupplier condition) {
+        beginWait();
+        while (!condition.getAsBoolean()) {
+            pause();
+            requirePatience(what);
+        }
+    }
+
+    /**
+     * Returns every adapter that was opened.
+     *
+     * @return those of both processes, closed ones too
+     */
+    protected final List<Adapter> adapters() {
+        return Stream.concat(ownerAdapters.stream(), peerAdapters.stream()).toList();
     }
 
     protected final Provider ownerProvider() {

@@ -289,13 +289,6 @@ public abstract class ConformanceSuite implements ConformanceMedium {
     }
 
     @Nested
-    class ConnectionSteps extends ConnectionStepsConformanceTest {
-        ConnectionSteps() {
-            super(ConformanceSuite.this);
-        }
-    }
-
-    @Nested
     class MicrosoftExamples extends MicrosoftExamplesConformanceTest {
         MicrosoftExamples() {
             super(ConformanceSuite.this);

@@ -5,22 +5,29 @@ package io.oriel.engine.conformance;
 import static io.oriel.api.NdStatus.CONNECTION_INVALID;
 import static io.oriel.api.NdStatus.INVALID_ADDRESS;
 import static io.oriel.api.NdStatus.INVALID_BUFFER_SIZE;
+import static io.oriel.api.NdStatus.INVALID_DEVICE_REQUEST;
 import static io.oriel.api.NdStatus.INVALID_PARAMETER;
 import static io.oriel.api.NdStatus.SHARING_VIOLATION;
 import static io.oriel.api.NdStatus.STATUS_ADDRESS_ALREADY_ASSOCIATED;
 import static io.oriel.api.NdStatus.STATUS_BAD_NETWORK_NAME;
+import static io.oriel.api.NdStatus.TOO_MANY_ADDRESSES;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oriel.api.Connector;
 import io.oriel.api.Listener;
+import io.oriel.api.OpFlags;
+import io.oriel.api.RemoteWindow;
 import io.oriel.api.RequestType;
 import java.net.InetSocketAddress;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 /** What a connection carries and where it comes from: addresses, private data, read limits. */
 public abstract class ConnectDataConformanceTest extends ConformanceTest {
     private static final byte[] NO_DATA = {};
+    private static final int PORTS = 65536;
 
     protected ConnectDataConformanceTest(ConformanceMedium medium) {
         super(medium);
@@ -106,6 +113,21 @@ public abstract class ConnectDataConformanceTest extends ConformanceTest {
     }
 
     @Test
+    @Proves("connection-data.exact-length")
+    void tellsExactlyThePrivateDataThatWasSent() {
+        ConnectedPair pair = unconnected();
+
+        CompletableFuture<Void> connecting = pair.request(0, 0, new byte[] {1, 2, 3});
+        CompletableFuture<Void> accepting =
+                pair.owner().connector().accept(pair.owner().endpoint(), 0, 0, NO_DATA);
+        fixture().get(connecting);
+
+        assertThat(pair.owner().connector().privateData()).containsExactly(1, 2, 3);
+        assertThat(pair.peer().connector().privateData()).isEmpty();
+        assertThat(accepting).isNotDone();
+    }
+
+    @Test
     @Proves({"connection-data.read-limits", "connection-data.clamped", "connection-data.success"})
     void knowsThePeersReadLimits() {
         ConnectedPair pair = unconnected();
@@ -121,6 +143,38 @@ public abstract class ConnectDataConformanceTest extends ConformanceTest {
 
         assertThat(pair.peer().connector().readLimits()).isEqualTo(new Connector.ReadLimits(2, 1));
         assertThat(maxIn).isPositive();
+    }
+
+    @Test
+    @Proves("accept.invalid-parameter")
+    void refusesToAcceptWithANegativeReadLimit() {
+        ConnectedPair pair = unconnected();
+        CompletableFuture<Void> connecting = pair.request();
+        Connector passive = pair.owner().connector();
+
+        assertThat(fixture().statusOf(passive.accept(pair.owner().endpoint(), -1, 0, NO_DATA)))
+                .isEqualTo(INVALID_PARAMETER);
+        assertThat(fixture().statusOf(passive.accept(pair.owner().endpoint(), 0, -1, NO_DATA)))
+                .isEqualTo(INVALID_PARAMETER);
+
+        pair.accept(connecting);
+    }
+
+    @Test
+    @Proves({"connection-data.effective", "read.no-reads"})
+    void allowsNoMoreReadsThanBothSidesDo() {
+        ConnectedPair pair = unconnected();
+        CompletableFuture<Void> connecting = pair.request(5, 5, NO_DATA);
+        CompletableFuture<Void> accepting =
+                pair.owner().connector().accept(pair.owner().endpoint(), 0, 5, NO_DATA);
+        fixture().get(connecting);
+        fixture().get(pair.peer().connector().completeConnect());
+        fixture().get(accepting);
+        RemoteWindow remote = pair.grant(pair.owner().newWindow(), 0, 64, READ_WRITE);
+
+        assertPosted(pair.peer().endpoint().read(1, pair.peer().range(0, 8), remote, 0, OpFlags.NONE));
+
+        assertThat(pair.peer().initiated()).isEqualTo(new Outcome(RequestType.READ, INVALID_DEVICE_REQUEST, 1));
     }
 
     @Test
@@ -147,6 +201,25 @@ public abstract class ConnectDataConformanceTest extends ConformanceTest {
 
         assertThat(pair.owner().connector().peerAddress()).isEqualTo(connector.localAddress());
         assertThat(connecting).isNotDone();
+    }
+
+    @Test
+    @Proves("bind-address.too-many-addresses")
+    void choosesAnAddressAgainOnceThoseOfTooManyAreFree() {
+        Deque<Connector> bound = new ArrayDeque<>();
+
+        assertFails(TOO_MANY_ADDRESSES, () -> {
+            for (int i = 0; i < PORTS; i++) {
+                bound.push(fixture().peer().createConnector());
+                bound.element().bind(fixture().anyPort());
+            }
+        });
+        bound.forEach(Connector::close);
+        fixture().settle();
+
+        Connector connector = fixture().peer().createConnector();
+        connector.bind(fixture().anyPort());
+        assertThat(connector.localAddress().getPort()).isBetween(49152, 65535);
     }
 
     @Test

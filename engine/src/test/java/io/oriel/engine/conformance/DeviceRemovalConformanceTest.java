@@ -2,6 +2,7 @@
 // Copyright the Oriel authors.
 package io.oriel.engine.conformance;
 
+import static io.oriel.api.NdStatus.CONNECTION_INVALID;
 import static io.oriel.api.NdStatus.DEVICE_REMOVED;
 import static io.oriel.api.NdStatus.IO_TIMEOUT;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -145,7 +146,12 @@ public abstract class DeviceRemovalConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves({"connect.device-removed", "complete-connect.device-removed", "accept.device-removed"})
+    @Proves({
+        "connect.device-removed",
+        "complete-connect.device-removed",
+        "accept.device-removed",
+        "reject.device-removed"
+    })
     void endsTheStepsOfConnectionsThatAreBeingMade() {
         ConnectedPair connecting = ConnectedPair.openReversed(fixture());
         CompletableFuture<Void> pendingConnect = connecting.request();
@@ -168,12 +174,32 @@ public abstract class DeviceRemovalConformanceTest extends ConformanceTest {
         assertThat(fixture().statusOf(pendingAccept)).isEqualTo(DEVICE_REMOVED);
         assertThat(fixture().statusOf(completing.peer().connector().completeConnect()))
                 .isEqualTo(DEVICE_REMOVED);
-        assertThat(fixture()
-                        .statusOf(requested
-                                .owner()
-                                .connector()
-                                .accept(requested.owner().endpoint())))
+        Connector passive = requested.owner().connector();
+        assertThat(fixture().statusOf(passive.accept(requested.owner().endpoint())))
                 .isEqualTo(DEVICE_REMOVED);
+        assertFails(DEVICE_REMOVED, () -> passive.reject(new byte[0]));
+    }
+
+    @Test
+    @Proves("bind-address.device-removed")
+    void choosesNoAddressWhenTheMediumIsGone() {
+        Connector connector = fixture().owner().createConnector();
+
+        fixture().removeOwnerMedium();
+        fixture().settle();
+
+        assertFails(DEVICE_REMOVED, () -> connector.bind(fixture().anyPort()));
+    }
+
+    @Test
+    @Proves("disconnect.device-removed")
+    void disconnectsThoughTheMediumIsGone() {
+        ConnectedPair pair = connected();
+
+        fixture().removeOwnerMedium();
+
+        fixture().get(pair.owner().connector().disconnect());
+        pair.owner().assertDisconnectedBy(DEVICE_REMOVED);
     }
 
     @Test
@@ -188,7 +214,7 @@ public abstract class DeviceRemovalConformanceTest extends ConformanceTest {
         fixture().owner().close();
 
         assertThat(pair.peer().received()).isEqualTo(Outcome.canceled(RequestType.RECEIVE, 1));
-        pair.peer().assertDisconnected();
+        pair.peer().assertDisconnectedBy(fixture().losesPeerMediumToo() ? DEVICE_REMOVED : CONNECTION_INVALID);
     }
 
     @Test
@@ -201,8 +227,10 @@ public abstract class DeviceRemovalConformanceTest extends ConformanceTest {
         fixture().owner().close();
 
         Adapter anew = fixture().openOwnerAdapter();
-        ConnectedPair pair =
-                ConnectedPair.open(fixture(), anew, fixture().peer()).connect();
+        Adapter peer = fixture().losesPeerMediumToo()
+                ? fixture().openPeerAdapter()
+                : fixture().peer();
+        ConnectedPair pair = ConnectedPair.open(fixture(), anew, peer).connect();
         pair.owner().receive(1);
         pair.peer().send(2);
 

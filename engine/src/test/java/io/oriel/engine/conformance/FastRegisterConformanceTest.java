@@ -5,6 +5,7 @@ package io.oriel.engine.conformance;
 import static io.oriel.api.NdStatus.ACCESS_VIOLATION;
 import static io.oriel.api.NdStatus.CONNECTION_INVALID;
 import static io.oriel.api.NdStatus.INVALID_DEVICE_REQUEST;
+import static io.oriel.api.NdStatus.INVALID_DEVICE_STATE;
 import static io.oriel.api.NdStatus.INVALID_HANDLE;
 import static io.oriel.api.NdStatus.INVALID_PARAMETER_2;
 import static io.oriel.api.NdStatus.INVALID_PARAMETER_3;
@@ -12,10 +13,12 @@ import static io.oriel.api.NdStatus.INVALID_PARAMETER_4;
 import static io.oriel.api.NdStatus.INVALID_PARAMETER_5;
 import static io.oriel.api.NdStatus.INVALID_PARAMETER_6;
 import static io.oriel.api.NdStatus.NO_MORE_ENTRIES;
+import static io.oriel.api.NdStatus.REMOTE_ERROR;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 import io.oriel.api.AccessFlags;
+import io.oriel.api.Completion;
 import io.oriel.api.MemoryRegion;
 import io.oriel.api.NdStatus;
 import io.oriel.api.OpFlags;
@@ -251,6 +254,87 @@ public abstract class FastRegisterConformanceTest extends ConformanceTest {
 
         assertThat(register(pair, region, 0, 16, READ_WRITE)).isEqualTo(NO_MORE_ENTRIES);
         assertThat(pair.owner().endpoint().invalidate(2, region, OpFlags.NONE)).isEqualTo(NO_MORE_ENTRIES);
+    }
+
+    @Test
+    @Proves("fast-register.canceled")
+    void isCanceledWhenARequestBeforeItFails() {
+        ConnectedPair pair = connected();
+        MemoryRegion region = region(pair, ALL);
+        pair.owner().send(2, 0, 10); // waits for a Receive
+        assertPosted(register(pair, region, 0, 16, READ_WRITE));
+
+        pair.peer().receive(3, 0, 9);
+
+        assertThat(pair.owner().initiated(2))
+                .containsExactly(
+                        new Outcome(RequestType.SEND, REMOTE_ERROR, 2), Outcome.canceled(RequestType.FAST_REGISTER, 1));
+        assertNotBound(region);
+    }
+
+    @Test
+    @Proves("fast-register.canceled")
+    void isCanceledWhenTheConnectionEndsBeforeItsTurn() {
+        ConnectedPair pair = connected();
+        MemoryRegion region = region(pair, ALL);
+        pair.owner().send(2); // waits for a Receive that never comes
+        assertPosted(register(pair, region, 0, 16, READ_WRITE | OpFlags.SILENT_SUCCESS));
+
+        fixture().get(pair.peer().connector().disconnect());
+
+        assertThat(pair.owner().initiated(2))
+                .containsExactly(Outcome.canceled(RequestType.SEND, 2), Outcome.canceled(RequestType.FAST_REGISTER, 1));
+        assertNotBound(region);
+    }
+
+    @Test
+    @Proves("fast-register.canceled")
+    void leavesALaterBindingAloneWhenItIsCanceled() {
+        ConnectedPair pair = connected();
+        ConnectedPair other = connected();
+        MemoryRegion region = region(pair, ALL);
+        pair.owner().send(2); // waits for a Receive that never comes
+        assertPosted(register(pair, region, 0, 16, READ_WRITE));
+        assertPosted(other.owner().endpoint().invalidate(3, region, OpFlags.NONE));
+        assertThat(other.owner().initiated()).isEqualTo(Outcome.success(RequestType.INVALIDATE, 3));
+        assertPosted(register(other, region, 0, 16, READ_WRITE));
+        assertThat(other.owner().initiated()).isEqualTo(Outcome.success(RequestType.FAST_REGISTER, 1));
+
+        fixture().get(pair.peer().connector().disconnect());
+
+        assertThat(pair.owner().initiated(2))
+                .containsExactly(Outcome.canceled(RequestType.SEND, 2), Outcome.canceled(RequestType.FAST_REGISTER, 1));
+        region.getRemoteToken(newDescriptor(), 0);
+    }
+
+    private static void assertNotBound(MemoryRegion region) {
+        assertFails(INVALID_DEVICE_STATE, () -> region.getRemoteToken(newDescriptor(), 0));
+    }
+
+    @Test
+    @Proves("fast-register.read-fence")
+    void takesEffectAfterTheReadsBeforeItWhenItIsFenced() {
+        ConnectedPair pair = connected();
+        Side peer = pair.peer();
+        RemoteWindow remote = pair.grant(pair.owner().newWindow(), 0, LENGTH, OpFlags.ALLOW_READ);
+        MemoryRegion region = peer.adapter().allocateMemory(LENGTH, ALL | AccessFlags.FAST_REGISTER);
+
+        assertPosted(peer.endpoint().read(2, peer.range(0, LENGTH), remote, 0, OpFlags.NONE));
+        assertPosted(peer.endpoint().fastRegister(1, region, 0, 16, READ_WRITE | OpFlags.READ_FENCE, descriptor, 0));
+
+        // The owner is not driven: where it has to serve the Read, the Read cannot complete.
+        Completion[] one = {new Completion()};
+        for (int i = 0; i < 100 && peer.initiatorQueue().poll(one, 1) == 0; i++) {
+            assertFails(INVALID_DEVICE_STATE, () -> region.getRemoteToken(newDescriptor(), 0));
+            fixture().pause();
+        }
+        if (one[0].status() == NdStatus.PENDING) {
+            assertThat(peer.initiated()).isEqualTo(Outcome.success(RequestType.READ, 2));
+        }
+        assertThat(peer.initiated()).isEqualTo(Outcome.success(RequestType.FAST_REGISTER, 1));
+        UnsafeBuffer told = newDescriptor();
+        region.getRemoteToken(told, 0);
+        assertThat(told).isEqualTo(descriptor);
     }
 
     private void assertStillWorks(ConnectedPair pair) {

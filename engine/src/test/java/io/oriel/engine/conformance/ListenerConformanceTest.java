@@ -11,15 +11,19 @@ import static io.oriel.api.NdStatus.INVALID_HANDLE;
 import static io.oriel.api.NdStatus.INVALID_PARAMETER;
 import static io.oriel.api.NdStatus.SHARING_VIOLATION;
 import static io.oriel.api.NdStatus.STATUS_ADDRESS_ALREADY_ASSOCIATED;
+import static io.oriel.api.NdStatus.TOO_MANY_ADDRESSES;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oriel.api.Connector;
 import io.oriel.api.Listener;
 import io.oriel.api.RequestType;
+import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.IntConsumer;
 import org.junit.jupiter.api.Test;
 
 /** INDListen. */
@@ -85,6 +89,32 @@ public abstract class ListenerConformanceTest extends ConformanceTest {
 
         assertThat(next.localAddress()).isEqualTo(address);
         assertFails(INVALID_HANDLE, listener::localAddress);
+    }
+
+    @Test
+    @Proves("create-listener.too-many-addresses")
+    void findsThePortThatIsFreeAgainAmongTooMany() {
+        IntConsumer free = fixture().occupyEveryPort();
+        Listener listener = fixture().owner().createListener();
+
+        assertFails(TOO_MANY_ADDRESSES, () -> listener.bind(fixture().anyPort()));
+
+        free.accept(50_000);
+        listener.bind(fixture().anyPort());
+        listener.listen(0);
+        assertThat(listener.localAddress().getPort()).isEqualTo(50_000);
+    }
+
+    @Test
+    @Proves("create-listener.port-space")
+    void listensAtAPortThatTcpUses() throws IOException {
+        try (ServerSocket tcp = new ServerSocket(0, 1, fixture().anyPort().getAddress());
+                Listener listener = fixture().owner().createListener()) {
+            listener.bind(new InetSocketAddress(fixture().anyPort().getAddress(), tcp.getLocalPort()));
+            listener.listen(0);
+
+            assertThat(listener.localAddress().getPort()).isEqualTo(tcp.getLocalPort());
+        }
     }
 
     @Test

@@ -174,6 +174,54 @@ public abstract class RegionTokenConformanceTest extends ConformanceTest {
     }
 
     @Test
+    @Proves("remote-token.window-beside")
+    void leavesWindowsTheirOwnRightsAndRange() {
+        ConnectedPair pair = connected();
+        Side peer = pair.peer();
+        MemoryRegion region = region(pair, AccessFlags.ALLOW_LOCAL_WRITE | AccessFlags.ALLOW_REMOTE_READ);
+        RemoteWindow whole = open(peer, region);
+        RemoteWindow beside = bindBeside(pair, region, 100, 16, OpFlags.ALLOW_WRITE);
+        peer.put(0, "written");
+
+        assertPosted(peer.endpoint().write(1, peer.range(0, 7), beside, 9, OpFlags.NONE));
+        assertPosted(peer.endpoint().read(2, peer.range(50, 7), whole, 109, OpFlags.READ_FENCE));
+        assertThat(peer.initiated(2))
+                .containsExactly(Outcome.success(RequestType.WRITE, 1), Outcome.success(RequestType.READ, 2));
+        assertThat(peer.text(50, 7)).isEqualTo("written");
+
+        assertPosted(peer.endpoint().read(3, peer.range(0, 8), beside, 0, OpFlags.NONE));
+        assertThat(peer.initiated()).isEqualTo(new Outcome(RequestType.READ, ACCESS_VIOLATION, 3));
+        pair.assertDisconnected();
+    }
+
+    @Test
+    @Proves("remote-token.window-beside")
+    void outlivesTheWindowsBesideIt() {
+        ConnectedPair pair = connected();
+        Side peer = pair.peer();
+        MemoryRegion region = region(pair, ALL);
+        RemoteWindow whole = open(peer, region);
+        RemoteWindow beside = bindBeside(pair, region, 100, 16, OpFlags.ALLOW_READ);
+        pair.owner().receive(9);
+
+        assertPosted(peer.endpoint().sendAndInvalidate(2, ScatterGatherList.empty(), beside, OpFlags.NONE));
+        assertThat(pair.owner().received(2)).last().isEqualTo(Outcome.success(RequestType.RECEIVE, 9));
+        assertThat(peer.initiated()).isEqualTo(Outcome.success(RequestType.SEND, 2));
+
+        assertPosted(access(pair, RequestType.WRITE, whole, 100));
+        assertThat(peer.initiated()).isEqualTo(Outcome.success(RequestType.WRITE, 1));
+    }
+
+    private static RemoteWindow bindBeside(
+            ConnectedPair pair, MemoryRegion region, long offset, long length, int flags) {
+        Side owner = pair.owner();
+        UnsafeBuffer descriptor = newDescriptor();
+        assertPosted(owner.endpoint().bind(0, region, owner.newWindow(), offset, length, flags, descriptor, 0));
+        assertThat(owner.initiated()).isEqualTo(Outcome.success(RequestType.BIND, 0));
+        return pair.peer().endpoint().openWindow(descriptor, 0);
+    }
+
+    @Test
     @Proves("remote-token.buffer-size")
     void needsRoomForTheDescriptor() {
         ConnectedPair pair = connected();

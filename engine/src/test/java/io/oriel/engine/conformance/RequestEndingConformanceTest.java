@@ -26,6 +26,7 @@ import io.oriel.api.RequestType;
 import io.oriel.api.ScatterGatherList;
 import java.util.concurrent.CompletableFuture;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** How each kind of request ends: silently, in its turn, with each status that is documented for it. */
@@ -34,34 +35,41 @@ public abstract class RequestEndingConformanceTest extends ConformanceTest {
     private static final long WINDOW = 12;
     private static final int MOST_WINDOWS = 1 << 17;
 
+    private ConnectedPair pair;
+    private Side owner;
+    private Side peer;
+    private RemoteWindow remote;
+
     protected RequestEndingConformanceTest(ConformanceMedium medium) {
         super(medium);
+    }
+
+    @BeforeEach
+    void connectAndOpenAWindow() {
+        pair = connected();
+        owner = pair.owner();
+        peer = pair.peer();
+        remote = window(pair);
     }
 
     @Test
     @Proves({"read.silent", "write.silent"})
     void addsNoCompletionForReadsAndWritesThatSucceedSilently() {
-        ConnectedPair pair = connected();
-        Side peer = pair.peer();
-        RemoteWindow remote = window(pair);
-        pair.owner().put(0, "theirs");
+        owner.put(0, "theirs");
         peer.put(0, "ours");
 
         assertPosted(peer.endpoint().write(1, peer.range(0, 4), remote, 100, OpFlags.SILENT_SUCCESS));
         assertPosted(peer.endpoint().read(2, peer.range(50, 6), remote, 0, OpFlags.SILENT_SUCCESS));
 
         peer.assertNothingMore();
-        assertThat(pair.owner().text(100, 4)).isEqualTo("ours");
+        assertThat(owner.text(100, 4)).isEqualTo("ours");
         assertThat(peer.text(50, 6)).isEqualTo("theirs");
     }
 
     @Test
     @Proves("get-results.length-initiator")
     void tellsHowMuchWasWritten() {
-        ConnectedPair pair = connected();
-        Side peer = pair.peer();
-
-        assertPosted(peer.endpoint().write(1, peer.range(0, 77), window(pair), 0, OpFlags.NONE));
+        assertPosted(peer.endpoint().write(1, peer.range(0, 77), remote, 0, OpFlags.NONE));
 
         Completion completion = peer.next(peer.initiatorQueue());
         assertThat(Outcome.of(completion)).isEqualTo(Outcome.success(RequestType.WRITE, 1));
@@ -71,10 +79,6 @@ public abstract class RequestEndingConformanceTest extends ConformanceTest {
     @Test
     @Proves("read.silent-failure")
     void tellsThatASilentReadFailed() {
-        ConnectedPair pair = connected();
-        Side peer = pair.peer();
-        RemoteWindow remote = window(pair);
-
         assertPosted(peer.endpoint().read(1, peer.range(0, 2), remote, LENGTH - 1, OpFlags.SILENT_SUCCESS));
 
         assertThat(peer.initiated()).isEqualTo(new Outcome(RequestType.READ, ACCESS_VIOLATION, 1));
@@ -84,17 +88,14 @@ public abstract class RequestEndingConformanceTest extends ConformanceTest {
     @Test
     @Proves("send.read-fence")
     void sendsWhatTheReadBeforeItHasBrought() {
-        ConnectedPair pair = connected();
-        Side peer = pair.peer();
-        RemoteWindow remote = window(pair);
-        pair.owner().fill(0, LENGTH / 2, 21);
-        pair.owner().receive(1, LENGTH / 2, LENGTH / 2);
+        owner.fill(0, LENGTH / 2, 21);
+        owner.receive(1, LENGTH / 2, LENGTH / 2);
 
         assertPosted(peer.endpoint().read(2, peer.range(0, LENGTH / 2), remote, 0, OpFlags.NONE));
         assertPosted(peer.endpoint().send(3, peer.range(0, LENGTH / 2), OpFlags.READ_FENCE));
 
-        assertThat(pair.owner().received()).isEqualTo(Outcome.success(RequestType.RECEIVE, 1));
-        pair.owner().assertFilled(LENGTH / 2, LENGTH / 2, 21);
+        assertThat(owner.received()).isEqualTo(Outcome.success(RequestType.RECEIVE, 1));
+        owner.assertFilled(LENGTH / 2, LENGTH / 2, 21);
         assertThat(peer.initiated(2))
                 .containsExactly(Outcome.success(RequestType.READ, 2), Outcome.success(RequestType.SEND, 3));
     }
@@ -102,38 +103,33 @@ public abstract class RequestEndingConformanceTest extends ConformanceTest {
     @Test
     @Proves("async-result.not-requests")
     void goesOnThoughANotificationIsCancelled() {
-        ConnectedPair pair = connected();
-        pair.owner().receive(1);
-        CompletableFuture<Void> notification = pair.owner().receiveQueue().requestNotification(NotifyType.ANY);
+        owner.receive(1);
+        CompletableFuture<Void> notification = owner.receiveQueue().requestNotification(NotifyType.ANY);
 
         assertThat(notification.cancel(false)).isTrue();
         fixture().settle();
-        pair.peer().send(2);
+        peer.send(2);
 
-        assertThat(pair.owner().received()).isEqualTo(Outcome.success(RequestType.RECEIVE, 1));
-        assertThat(pair.peer().initiated()).isEqualTo(Outcome.success(RequestType.SEND, 2));
+        assertThat(owner.received()).isEqualTo(Outcome.success(RequestType.RECEIVE, 1));
+        assertThat(peer.initiated()).isEqualTo(Outcome.success(RequestType.SEND, 2));
     }
 
     @Test
     @Proves("receive.longer-buffer")
     void leavesTheRestOfALongReceiveAlone() {
-        ConnectedPair pair = connected();
-        pair.owner().memory().setMemory(0, 100, (byte) 3);
-        pair.owner().receive(1, 0, 100);
+        owner.memory().setMemory(0, 100, (byte) 3);
+        owner.receive(1, 0, 100);
 
-        pair.peer().send(2, 0, 10);
+        peer.send(2, 0, 10);
 
-        assertThat(pair.owner().received()).isEqualTo(Outcome.success(RequestType.RECEIVE, 1));
-        pair.owner().assertEveryByte(0, 10, (byte) 0);
-        pair.owner().assertEveryByte(10, 90, (byte) 3);
+        assertThat(owner.received()).isEqualTo(Outcome.success(RequestType.RECEIVE, 1));
+        owner.assertEveryByte(0, 10, (byte) 0);
+        owner.assertEveryByte(10, 90, (byte) 3);
     }
 
     @Test
     @Proves({"read.canceled", "write.canceled", "send-and-invalidate.canceled", "bind.canceled", "flush.canceled"})
     void cancelsEveryKindOfRequestBehindOneThatWaits() {
-        ConnectedPair pair = connected();
-        Side peer = pair.peer();
-        RemoteWindow remote = window(pair);
         peer.send(1); // waits for a Receive that never comes
         assertPosted(peer.endpoint().read(2, peer.range(0, 8), remote, 0, OpFlags.SILENT_SUCCESS));
         assertPosted(peer.endpoint().write(3, peer.range(0, 8), remote, 0, OpFlags.NONE));
@@ -155,12 +151,10 @@ public abstract class RequestEndingConformanceTest extends ConformanceTest {
     @Proves({"read.io-timeout", "write.canceled"})
     void timesOutTheReadThatADeadPeerDidNotAnswer() {
         assumeTrue(fixture().canKill(), "the peer shares this process");
-        ConnectedPair pair = connected();
-        Side owner = pair.owner();
-        RemoteWindow remote = ofMemoryThatThePeerServes(pair);
+        RemoteWindow served = ofMemoryThatThePeerServes();
 
-        assertPosted(owner.endpoint().read(1, owner.range(0, 8), remote, 0, OpFlags.NONE));
-        assertPosted(owner.endpoint().write(2, owner.range(0, 8), remote, 0, OpFlags.NONE));
+        assertPosted(owner.endpoint().read(1, owner.range(0, 8), served, 0, OpFlags.NONE));
+        assertPosted(owner.endpoint().write(2, owner.range(0, 8), served, 0, OpFlags.NONE));
         fixture().killPeer();
 
         assertThat(owner.initiated(2))
@@ -171,12 +165,10 @@ public abstract class RequestEndingConformanceTest extends ConformanceTest {
     @Proves({"write.io-timeout", "read.canceled"})
     void timesOutTheWriteThatADeadPeerDidNotAcknowledge() {
         assumeTrue(fixture().canKill(), "the peer shares this process");
-        ConnectedPair pair = connected();
-        Side owner = pair.owner();
-        RemoteWindow remote = ofMemoryThatThePeerServes(pair);
+        RemoteWindow served = ofMemoryThatThePeerServes();
 
-        assertPosted(owner.endpoint().write(1, owner.range(0, 8), remote, 0, OpFlags.NONE));
-        assertPosted(owner.endpoint().read(2, owner.range(0, 8), remote, 0, OpFlags.NONE));
+        assertPosted(owner.endpoint().write(1, owner.range(0, 8), served, 0, OpFlags.NONE));
+        assertPosted(owner.endpoint().read(2, owner.range(0, 8), served, 0, OpFlags.NONE));
         fixture().killPeer();
 
         assertThat(owner.initiated(2))
@@ -186,52 +178,44 @@ public abstract class RequestEndingConformanceTest extends ConformanceTest {
     @Test
     @Proves("send-and-invalidate.access-violation")
     void failsASendAndInvalidateWhoseEntryIsOutsideItsRegion() {
-        ConnectedPair pair = connected();
-        RemoteWindow remote = window(pair);
-        pair.owner().receive(1, 0, 100);
+        owner.receive(1, 0, 100);
 
-        assertPosted(pair.peer().endpoint().sendAndInvalidate(2, pair.peer().range(LENGTH, 1), remote, OpFlags.NONE));
+        assertPosted(peer.endpoint().sendAndInvalidate(2, peer.range(LENGTH, 1), remote, OpFlags.NONE));
 
-        assertThat(pair.peer().initiated()).isEqualTo(new Outcome(RequestType.SEND, ACCESS_VIOLATION, 2));
-        assertThat(pair.owner().received()).isEqualTo(Outcome.canceled(RequestType.RECEIVE, 1));
+        assertThat(peer.initiated()).isEqualTo(new Outcome(RequestType.SEND, ACCESS_VIOLATION, 2));
+        assertThat(owner.received()).isEqualTo(Outcome.canceled(RequestType.RECEIVE, 1));
         pair.assertDisconnected();
     }
 
     @Test
     @Proves({"send-and-invalidate.peer-too-short", "receive.too-short"})
     void failsASendAndInvalidateThatIsLongerThanTheReceive() {
-        ConnectedPair pair = connected();
-        RemoteWindow remote = window(pair);
-        pair.owner().receive(1, 0, 10);
+        owner.receive(1, 0, 10);
 
-        assertPosted(pair.peer().endpoint().sendAndInvalidate(2, pair.peer().range(0, 11), remote, OpFlags.NONE));
+        assertPosted(peer.endpoint().sendAndInvalidate(2, peer.range(0, 11), remote, OpFlags.NONE));
 
-        assertThat(pair.peer().initiated()).isEqualTo(new Outcome(RequestType.SEND, REMOTE_ERROR, 2));
-        assertThat(pair.owner().received()).isEqualTo(new Outcome(RequestType.RECEIVE, DATA_OVERRUN, 1));
+        assertThat(peer.initiated()).isEqualTo(new Outcome(RequestType.SEND, REMOTE_ERROR, 2));
+        assertThat(owner.received()).isEqualTo(new Outcome(RequestType.RECEIVE, DATA_OVERRUN, 1));
         pair.assertDisconnected();
     }
 
     @Test
     @Proves({"send-and-invalidate.invalid-handle", "requests.remote-window"})
     void refusesToTakeBackAWindowOfAnotherConnection() {
-        ConnectedPair pair = connected();
         RemoteWindow foreign = window(connected());
 
-        assertThat(pair.peer().endpoint().sendAndInvalidate(1, ScatterGatherList.empty(), foreign, OpFlags.NONE))
+        assertThat(peer.endpoint().sendAndInvalidate(1, ScatterGatherList.empty(), foreign, OpFlags.NONE))
                 .isEqualTo(INVALID_HANDLE);
 
-        pair.peer().assertNothingMore();
-        assertThat(pair.peer().endpoint().isConnected()).isTrue();
+        peer.assertNothingMore();
+        assertThat(peer.endpoint().isConnected()).isTrue();
     }
 
     @Test
     @Proves({"defer.accepted", "defer.completes", "bind.defer", "send-and-invalidate.defer"})
     void completesEveryKindOfRequestThatWasDeferred() {
-        ConnectedPair pair = connected();
-        Side peer = pair.peer();
-        RemoteWindow remote = window(pair);
-        pair.owner().receive(1);
-        pair.owner().receive(2);
+        owner.receive(1);
+        owner.receive(2);
 
         assertPosted(peer.endpoint().send(3, ScatterGatherList.empty(), OpFlags.DEFER));
         assertPosted(peer.endpoint().read(4, peer.range(0, 8), remote, 0, OpFlags.DEFER));
@@ -261,24 +245,20 @@ public abstract class RequestEndingConformanceTest extends ConformanceTest {
     @Test
     @Proves("defer.failing-call")
     void carriesOutWhatWasDeferredThoughTheNextCallFails() {
-        ConnectedPair pair = connected();
-        Side peer = pair.peer();
-        pair.owner().receive(1);
+        owner.receive(1);
 
         assertPosted(peer.endpoint().send(2, ScatterGatherList.empty(), OpFlags.DEFER));
         assertThat(peer.endpoint().send(3, ScatterGatherList.empty(), OpFlags.ALLOW_READ))
                 .isEqualTo(INVALID_PARAMETER_4);
 
         assertThat(peer.initiated()).isEqualTo(Outcome.success(RequestType.SEND, 2));
-        assertThat(pair.owner().received()).isEqualTo(Outcome.success(RequestType.RECEIVE, 1));
+        assertThat(owner.received()).isEqualTo(Outcome.success(RequestType.RECEIVE, 1));
         peer.assertNothingMore();
     }
 
     @Test
     @Proves("bind.insufficient-resources")
     void bindsAWindowAgainOnceOneOfTooManyIsTakenBack() {
-        ConnectedPair pair = connected();
-        Side owner = pair.owner();
         MemoryWindow first = owner.newWindow();
         NdStatus last = bindSilently(owner, first);
         for (int i = 1; last == SUCCESS && i < MOST_WINDOWS; i++) {
@@ -310,13 +290,12 @@ public abstract class RequestEndingConformanceTest extends ConformanceTest {
     }
 
     /** Opens a window over memory that cannot be mapped, so that the peer has to answer. */
-    private static RemoteWindow ofMemoryThatThePeerServes(ConnectedPair pair) {
-        Side peer = pair.peer();
+    private RemoteWindow ofMemoryThatThePeerServes() {
         UnsafeBuffer memory = new UnsafeBuffer(new byte[64]);
         MemoryRegion region = peer.adapter().registerMemory(memory, AccessFlags.ALLOW_LOCAL_WRITE);
         UnsafeBuffer descriptor = newDescriptor();
         assertPosted(peer.endpoint().bind(0, region, peer.newWindow(), 0, 64, READ_WRITE, descriptor, 0));
         assertThat(peer.initiated()).isEqualTo(Outcome.success(RequestType.BIND, 0));
-        return pair.owner().endpoint().openWindow(descriptor, 0);
+        return owner.endpoint().openWindow(descriptor, 0);
     }
 }

@@ -169,6 +169,35 @@ public abstract class StoppedPeerConformanceTest extends ConformanceTest {
     }
 
     @Test
+    @Proves({"deregister.device-busy-copying", "stopped-peer.busy"})
+    void leavesReceivesAsTheyWereWhereTheMemoryIsBusy() {
+        exchange(1); // from now on the peer can place messages
+        pair.owner().receive(2, LENGTH, LENGTH);
+        pair.peer().fill(0, LENGTH, 2);
+        pair.peer().send(2, 0, LENGTH);
+        fixture().stopPeerInside(remote);
+
+        window.close();
+        assertFails(DEVICE_BUSY, () -> pair.owner().region().deregister());
+
+        assertThat(pair.owner().received()).isEqualTo(Outcome.success(RequestType.RECEIVE, 2));
+        pair.owner().assertFilled(LENGTH, LENGTH, 2);
+        assertThat(pair.peer().initiated()).isEqualTo(Outcome.success(RequestType.SEND, 2));
+        fixture().resumePeer();
+        exchange(3);
+    }
+
+    private void exchange(int number) {
+        pair.owner().receive(number, LENGTH, LENGTH);
+        pair.peer().fill(0, LENGTH, number);
+        pair.peer().send(number, 0, LENGTH);
+        assertThat(pair.owner().received()).isEqualTo(Outcome.success(RequestType.RECEIVE, number));
+        assertThat(pair.peer().initiated()).isEqualTo(Outcome.success(RequestType.SEND, number));
+        pair.owner().assertFilled(LENGTH, LENGTH, number);
+        fixture().settle();
+    }
+
+    @Test
     @Proves({"close.stopped-peer", "stopped-peer.close"})
     void doesNotKeepTheAdapterFromClosing() {
         fixture().stopPeerInside(remote);

@@ -193,6 +193,19 @@ class InboundPlacementTest {
     }
 
     @Test
+    void showsAReceiveAgainWhoseRegionCannotBeDeregistered() {
+        receive(1, LENGTH);
+        memory.peerHazard(tag);
+        assertFails(NdStatus.DEVICE_BUSY, region::deregister);
+        memory.peerHazard(0);
+
+        arrivePlaced(9000);
+
+        assertThat(fixture.completions()).containsExactly("RECEIVE SUCCESS 1");
+        region.deregister();
+    }
+
+    @Test
     void doesNotShowAReceiveAnyMoreWhoseRegionIsBeingDeregistered() {
         receive(1, LENGTH);
         region.deregister();

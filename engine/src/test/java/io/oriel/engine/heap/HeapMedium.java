@@ -7,6 +7,7 @@ import io.oriel.api.NdStatus;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +22,9 @@ public final class HeapMedium {
     private final VirtualTime time = new VirtualTime();
     private final HeapConditions conditions;
     private final HeapConditions.Dice dice;
-    private final Map<InetSocketAddress, HeapPort> listeners = new LinkedHashMap<>();
+    /** By port, then by host. */
+    private final Map<Integer, Map<InetAddress, HeapPort>> listeners = new HashMap<>();
+
     private final List<String> violations = new ArrayList<>();
 
     /**
@@ -86,33 +89,39 @@ public final class HeapMedium {
             throw new NdException(NdStatus.INVALID_ADDRESS, asked + " is not an address of the host in the heap");
         }
         InetSocketAddress address = asked.getPort() == 0 ? new InetSocketAddress(host, freePort()) : asked;
-        for (InetSocketAddress taken : listeners.keySet()) {
-            if (taken.getPort() == address.getPort() && overlap(taken.getAddress(), host)) {
-                throw new NdException(NdStatus.SHARING_VIOLATION, taken + " is listened on already");
+        for (InetAddress taken : listenersOf(address.getPort()).keySet()) {
+            if (overlap(taken, host)) {
+                throw new NdException(NdStatus.SHARING_VIOLATION, address + " is listened on already, by " + taken);
             }
         }
-        listeners.put(address, port);
+        listeners
+                .computeIfAbsent(address.getPort(), unused -> new LinkedHashMap<>())
+                .put(host, port);
         return address;
     }
 
     void unlisten(HeapPort port, InetSocketAddress address) {
-        listeners.remove(address, port);
+        listenersOf(address.getPort()).remove(address.getAddress(), port);
     }
 
     void unlistenAll(HeapPort port) {
-        listeners.values().removeIf(each -> each == port);
+        listeners.values().forEach(hosts -> hosts.values().removeIf(each -> each == port));
     }
 
     @Nullable
     HeapPort listenerAt(InetSocketAddress destination) {
-        HeapPort exact = listeners.get(destination);
-        return exact != null ? exact : wildcardListenerAt(destination.getPort());
+        Map<InetAddress, HeapPort> hosts = listenersOf(destination.getPort());
+        HeapPort exact = hosts.get(destination.getAddress());
+        return exact != null ? exact : wildcardListener(hosts);
     }
 
-    private @Nullable HeapPort wildcardListenerAt(int portNumber) {
-        for (Map.Entry<InetSocketAddress, HeapPort> each : listeners.entrySet()) {
-            if (each.getKey().getPort() == portNumber
-                    && each.getKey().getAddress().isAnyLocalAddress()) {
+    private Map<InetAddress, HeapPort> listenersOf(int portNumber) {
+        return listeners.getOrDefault(portNumber, Map.of());
+    }
+
+    private static @Nullable HeapPort wildcardListener(Map<InetAddress, HeapPort> hosts) {
+        for (Map.Entry<InetAddress, HeapPort> each : hosts.entrySet()) {
+            if (each.getKey().isAnyLocalAddress()) {
                 return each.getValue();
             }
         }
@@ -121,8 +130,7 @@ public final class HeapMedium {
 
     private int freePort() {
         for (int port = FIRST_EPHEMERAL_PORT; port <= LAST_PORT; port++) {
-            int candidate = port;
-            if (listeners.keySet().stream().noneMatch(taken -> taken.getPort() == candidate)) {
+            if (listenersOf(port).isEmpty()) {
                 return port;
             }
         }

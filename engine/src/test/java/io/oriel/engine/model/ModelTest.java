@@ -6,12 +6,15 @@ import io.oriel.engine.heap.CrashPoint;
 import io.oriel.engine.heap.HeapConditions;
 import io.oriel.engine.heap.HeapFixture;
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The engine on hosts in the heap does what the model does. */
+@Timeout(value = 1, unit = TimeUnit.DAYS) // as many operations as wished; each wait has a bound of its own
 final class ModelTest {
     private static final int OPERATIONS = 60_000;
     private static final int SLOW_OPERATIONS = 10_000;

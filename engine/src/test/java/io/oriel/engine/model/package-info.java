@@ -2,16 +2,17 @@
 // Copyright the Oriel authors.
 /**
  * Network Direct as a small program that is easy to believe, and random sequences of operations that compare the engine
- * with it: every status, every completion, every byte.
+ * with it: every status, every completion, every byte. Begin with {@link io.oriel.engine.model.ModelCheck}.
  *
  * <pre>
- *  OperationSource ──► Operation... ──► ModelRun ──► Rig ──► real adapters
+ *      operation                     run                           nd
+ *  OperationSource ──► Operation... ──► ModelRun ──► NdModel, ModelCalls ──► ModelExecution
  *                          ▲               │
- *                       Shrinker           └───────► NdModel ──► ModelExecution
+ *                       Shrinker           └───────► Rig ──► real adapters
  * </pre>
  *
- * <p>Sequences name everything by number, so that any part of one can be run. What Network Direct leaves open is closed by
- * order: {@link io.oriel.engine.model.Footprint} says when a run lets everything arrive before its next step.
+ * <p>A new kind of operation is named in {@code Operation}, drawn in {@code OperationSource}, done for the model in {@code
+ * NdModel} and for the engine in {@code Rig}; {@code ModelCalls} says what its call may return.
  */
 @NullMarked
 package io.oriel.engine.model;

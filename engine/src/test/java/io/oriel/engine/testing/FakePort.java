@@ -2,6 +2,8 @@
 // Copyright the Oriel authors.
 package io.oriel.engine.testing;
 
+import io.oriel.api.NdException;
+import io.oriel.api.NdStatus;
 import io.oriel.engine.counter.AdapterCounter;
 import io.oriel.engine.counter.CounterSet;
 import io.oriel.engine.transport.DialHandler;
@@ -19,6 +21,11 @@ public final class FakePort implements Port {
     private final CounterSet counters = CounterSet.inHeap(AdapterCounter.values().length);
     private final long[] credits = new long[MAX_ENDPOINTS];
     private final List<RegionMemory> allocated = new ArrayList<>();
+    private final List<InetSocketAddress> dialled = new ArrayList<>();
+    private final List<InetSocketAddress> listening = new ArrayList<>();
+    private final Queue<NdStatus> refusals = new ArrayDeque<>();
+    private int nextPort = 5000;
+    private boolean closed;
 
     /** Creates a port. */
     public FakePort() {}
@@ -26,6 +33,26 @@ public final class FakePort implements Port {
     /** Returns the dials that were not answered, oldest first. */
     public Queue<DialHandler> dials() {
         return dials;
+    }
+
+    /** Returns where was dialled, in order. */
+    public List<InetSocketAddress> dialled() {
+        return dialled;
+    }
+
+    /** Returns where listeners are, in order. */
+    public List<InetSocketAddress> listening() {
+        return listening;
+    }
+
+    /** Refuses the next listener. */
+    public void refuseListening(NdStatus status) {
+        refusals.add(status);
+    }
+
+    /** Tells whether the port was closed. */
+    public boolean isClosed() {
+        return closed;
     }
 
     /** Returns what was allocated, in order. */
@@ -47,20 +74,30 @@ public final class FakePort implements Port {
 
     @Override
     public Listening listen(InetSocketAddress address) {
+        NdStatus refusal = refusals.poll();
+        if (refusal != null) {
+            throw new NdException(refusal, "refused by the test");
+        }
+        InetSocketAddress bound =
+                address.getPort() == 0 ? new InetSocketAddress(address.getAddress(), nextPort++) : address;
+        listening.add(bound);
         return new Listening() {
             @Override
             public InetSocketAddress address() {
-                return address;
+                return bound;
             }
 
             @Override
-            public void close() {}
+            public void close() {
+                listening.remove(bound);
+            }
         };
     }
 
     @Override
     public void dial(InetSocketAddress destination, DialHandler handler) {
         dials.add(handler);
+        dialled.add(destination);
     }
 
     @Override
@@ -77,5 +114,7 @@ public final class FakePort implements Port {
     }
 
     @Override
-    public void close() {}
+    public void close() {
+        closed = true;
+    }
 }

@@ -6,33 +6,32 @@ import io.oriel.api.Adapter;
 import io.oriel.api.Listener;
 import io.oriel.api.NetworkDirect;
 import io.oriel.api.Provider;
-import io.oriel.examples.TwoProcesses;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
+import io.oriel.examples.Meeting;
 
 /** One process grants another a window into its memory, and gets it back. */
 public final class WindowHandover {
     private WindowHandover() {}
 
     /**
-     * Runs the example: starts the second process unless it is the second.
+     * Runs the example, both sides or one of them.
      *
-     * @param arguments none
+     * @param arguments as {@link Meeting} reads them
      * @throws Exception if something goes wrong
      */
     public static void main(String[] arguments) throws Exception {
-        try (Provider provider = NetworkDirect.open();
-                Adapter adapter = provider.openAdapter()) {
-            if (TwoProcesses.isConnecting(arguments)) {
-                new WindowUser(adapter).run(TwoProcesses.address(arguments));
+        Meeting meeting = Meeting.of(WindowHandover.class, arguments);
+        try (Provider provider = NetworkDirect.open(meeting.config());
+                Adapter adapter = provider.openAdapter(meeting.localAddress())) {
+            if (meeting.isConnecting()) {
+                new WindowUser(adapter).run(meeting.address());
                 return;
             }
             try (Listener listener = adapter.createListener()) {
-                listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+                listener.bind(meeting.address());
                 listener.listen(1);
-                Process user = TwoProcesses.connect(WindowHandover.class, listener.localAddress());
+                Meeting.Peer user = meeting.invite(listener);
                 new WindowOwner(adapter).run(listener);
-                user.waitFor();
+                user.await();
             }
         }
     }

@@ -18,13 +18,12 @@ import io.oriel.api.RequestType;
 import io.oriel.api.ScatterGatherList;
 import io.oriel.api.config.EndpointConfig;
 import io.oriel.examples.Completions;
-import io.oriel.examples.TwoProcesses;
-import java.net.InetAddress;
+import io.oriel.examples.Meeting;
 import java.net.InetSocketAddress;
 
-/** Two processes send each other a number, a hundred thousand times. */
+/** Two processes send each other a number, twenty thousand times. */
 public final class PingPong {
-    private static final int ROUNDS = 100_000;
+    private static final int ROUNDS = 20_000;
     private static final int MESSAGE_LENGTH = 32;
 
     private final Endpoint endpoint;
@@ -44,27 +43,28 @@ public final class PingPong {
     }
 
     /**
-     * Runs the example: starts the second process unless it is the second.
+     * Runs the example, both sides or one of them.
      *
-     * @param arguments none
+     * @param arguments as {@link Meeting} reads them
      * @throws Exception if something goes wrong
      */
     public static void main(String[] arguments) throws Exception {
-        try (Provider provider = NetworkDirect.open();
-                Adapter adapter = provider.openAdapter()) {
-            if (TwoProcesses.isConnecting(arguments)) {
-                new PingPong(adapter).connect(adapter, TwoProcesses.address(arguments));
+        Meeting meeting = Meeting.of(PingPong.class, arguments);
+        try (Provider provider = NetworkDirect.open(meeting.config());
+                Adapter adapter = provider.openAdapter(meeting.localAddress())) {
+            if (meeting.isConnecting()) {
+                new PingPong(adapter).connect(adapter, meeting.address());
             } else {
-                new PingPong(adapter).listen(adapter);
+                new PingPong(adapter).listen(adapter, meeting);
             }
         }
     }
 
-    private void listen(Adapter adapter) throws Exception {
+    private void listen(Adapter adapter, Meeting meeting) throws Exception {
         try (Listener listener = adapter.createListener()) {
-            listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            listener.bind(meeting.address());
             listener.listen(1);
-            Process peer = TwoProcesses.connect(PingPong.class, listener.localAddress());
+            Meeting.Peer peer = meeting.invite(listener);
             Connector connector = adapter.createConnector();
             listener.getConnectionRequest(connector).get();
             connector.accept(endpoint).get();
@@ -77,7 +77,7 @@ public final class PingPong {
             long nanosPerRound = (System.nanoTime() - start) / ROUNDS;
             System.out.println(ROUNDS + " round trips, " + nanosPerRound + " ns each");
             connector.disconnect().get();
-            peer.waitFor();
+            peer.await();
         }
     }
 

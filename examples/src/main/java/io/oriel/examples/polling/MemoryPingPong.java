@@ -18,9 +18,9 @@ import io.oriel.api.RemoteWindow;
 import io.oriel.api.ScatterGatherList;
 import io.oriel.api.WindowDescriptor;
 import io.oriel.api.config.EndpointConfig;
+import io.oriel.api.config.Medium;
 import io.oriel.examples.Completions;
-import io.oriel.examples.TwoProcesses;
-import java.net.InetAddress;
+import io.oriel.examples.Meeting;
 import java.net.InetSocketAddress;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -29,16 +29,20 @@ import org.agrona.concurrent.UnsafeBuffer;
  * other's Write: no message is received, no completion taken.
  *
  * <p>That needs direct access, which is the default ({@code sharedMemory.directAccess}). Without it a Write goes by its
- * owner's poll, and neither side polls while it watches: both would watch for ever.
+ * owner's poll, and neither side polls while it watches: both would watch for ever. Between hosts there is no direct access,
+ * so there they poll, twenty thousand times.
  */
 public final class MemoryPingPong {
     private static final int ROUNDS = 1_000_000;
+    private static final int ROUNDS_WITH_POLLS = 20_000;
 
     // In each side's memory: what the peer writes, and apart from it what this side sends.
     private static final int INCOMING = 0;
     private static final int OUTGOING = 128;
 
     private final Adapter adapter;
+    private final boolean isPolling;
+    private final int rounds;
     private final Endpoint endpoint;
     private final Completions completions;
     private final MemoryRegion memory;
@@ -46,8 +50,10 @@ public final class MemoryPingPong {
     private final UnsafeBuffer words;
     private final ScatterGatherList outgoing;
 
-    private MemoryPingPong(Adapter adapter) {
+    private MemoryPingPong(Adapter adapter, Medium medium) {
         this.adapter = adapter;
+        isPolling = medium == Medium.UDP;
+        rounds = isPolling ? ROUNDS_WITH_POLLS : ROUNDS;
         CompletionQueue queue = adapter.createCompletionQueue(16);
         completions = new Completions(queue);
         endpoint = adapter.createEndpoint(queue, queue, EndpointConfig.defaults());
@@ -59,41 +65,42 @@ public final class MemoryPingPong {
     }
 
     /**
-     * Runs the example: starts the second process unless it is the second.
+     * Runs the example, both sides or one of them.
      *
-     * @param arguments none
+     * @param arguments as {@link Meeting} reads them
      * @throws Exception if something goes wrong
      */
     public static void main(String[] arguments) throws Exception {
-        try (Provider provider = NetworkDirect.open();
-                Adapter adapter = provider.openAdapter()) {
-            if (TwoProcesses.isConnecting(arguments)) {
-                new MemoryPingPong(adapter).connect(TwoProcesses.address(arguments));
+        Meeting meeting = Meeting.of(MemoryPingPong.class, arguments);
+        try (Provider provider = NetworkDirect.open(meeting.config());
+                Adapter adapter = provider.openAdapter(meeting.localAddress())) {
+            if (meeting.isConnecting()) {
+                new MemoryPingPong(adapter, meeting.config().medium()).connect(meeting.address());
             } else {
-                new MemoryPingPong(adapter).listen();
+                new MemoryPingPong(adapter, meeting.config().medium()).listen(meeting);
             }
         }
     }
 
-    private void listen() throws Exception {
+    private void listen(Meeting meeting) throws Exception {
         try (Listener listener = adapter.createListener()) {
-            listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            listener.bind(meeting.address());
             listener.listen(1);
-            Process peer = TwoProcesses.connect(MemoryPingPong.class, listener.localAddress());
+            Meeting.Peer peer = meeting.invite(listener);
             Connector connector = adapter.createConnector();
             listener.getConnectionRequest(connector).get();
             connector.accept(endpoint).get();
 
             RemoteWindow window = exchangeWindows();
             long start = System.nanoTime();
-            for (long round = 1; round <= ROUNDS; round++) {
+            for (long round = 1; round <= rounds; round++) {
                 write(round, window);
                 watchFor(round);
             }
-            long nanosPerRound = (System.nanoTime() - start) / ROUNDS;
-            System.out.println(ROUNDS + " one-sided round trips, " + nanosPerRound + " ns each");
+            long nanosPerRound = (System.nanoTime() - start) / rounds;
+            System.out.println(rounds + " one-sided round trips, " + nanosPerRound + " ns each");
             connector.disconnect().get();
-            peer.waitFor();
+            peer.await();
         }
     }
 
@@ -102,7 +109,7 @@ public final class MemoryPingPong {
         connector.connect(endpoint, address).get();
         connector.completeConnect().get();
         RemoteWindow window = exchangeWindows();
-        for (long round = 1; round <= ROUNDS; round++) {
+        for (long round = 1; round <= rounds; round++) {
             watchFor(round);
             write(round, window);
         }
@@ -135,6 +142,9 @@ public final class MemoryPingPong {
 
     private void watchFor(long number) {
         while (words.getLongVolatile(INCOMING) != number) {
+            if (isPolling) {
+                completions.requireNone();
+            }
             Thread.onSpinWait();
         }
     }

@@ -6,9 +6,7 @@ import io.oriel.api.Adapter;
 import io.oriel.api.Listener;
 import io.oriel.api.NetworkDirect;
 import io.oriel.api.Provider;
-import io.oriel.examples.TwoProcesses;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
+import io.oriel.examples.Meeting;
 
 /**
  * A producer Writes bursts of records into a ring in the consumer's memory, and rings once for each burst; the consumer
@@ -38,24 +36,25 @@ public final class RemoteRing {
     private RemoteRing() {}
 
     /**
-     * Runs the example: starts the second process unless it is the second.
+     * Runs the example, both sides or one of them.
      *
-     * @param arguments none
+     * @param arguments as {@link Meeting} reads them
      * @throws Exception if something goes wrong
      */
     public static void main(String[] arguments) throws Exception {
-        try (Provider provider = NetworkDirect.open();
-                Adapter adapter = provider.openAdapter()) {
-            if (TwoProcesses.isConnecting(arguments)) {
-                new Producer(adapter).run(TwoProcesses.address(arguments));
+        Meeting meeting = Meeting.of(RemoteRing.class, arguments);
+        try (Provider provider = NetworkDirect.open(meeting.config());
+                Adapter adapter = provider.openAdapter(meeting.localAddress())) {
+            if (meeting.isConnecting()) {
+                new Producer(adapter).run(meeting.address());
                 return;
             }
             try (Listener listener = adapter.createListener()) {
-                listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+                listener.bind(meeting.address());
                 listener.listen(1);
-                Process producer = TwoProcesses.connect(RemoteRing.class, listener.localAddress());
+                Meeting.Peer producer = meeting.invite(listener);
                 new Consumer(adapter).run(listener);
-                producer.waitFor();
+                producer.await();
             }
         }
     }

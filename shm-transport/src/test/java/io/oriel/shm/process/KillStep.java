@@ -249,6 +249,21 @@ enum KillStep {
         survivor.replaceMemory(); // nobody is in it any more
     }),
 
+    PLACED_SENDS_STREAMING(null, scene -> {
+        Party survivor = scene.survivor();
+        scene.connect();
+        scene.victim().order("receive 41 " + Party.HALF_LENGTH);
+        scene.victim().order("serve", "serving");
+        posts(1, () -> survivor.send(Party.HALF_LENGTH)); // in frames, until the victim's memory is mapped
+        survivor.settle();
+        posts(40, () -> survivor.send(Party.HALF_LENGTH));
+        scene.killLater();
+        survivor.settle();
+        // Some may have been done before: each is, or is not, once.
+        endByDeath(scene);
+        survivor.replaceMemory();
+    }),
+
     LARGE_SEND(null, scene -> {
         scene.connect();
         scene.victim().order("receive 2 " + Party.HALF_LENGTH);

@@ -4,11 +4,8 @@ package io.oriel.shm.process;
 
 import io.oriel.api.NetworkDirect;
 import io.oriel.api.Provider;
-import io.oriel.api.config.DriverConfig;
 import io.oriel.api.config.OrielConfig;
-import io.oriel.api.config.ProgressMode;
 import io.oriel.api.config.SharedMemoryConfig;
-import io.oriel.api.config.TimeoutConfig;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.StandardProtocolFamily;
@@ -83,11 +80,8 @@ final class Stage implements BeforeEachCallback, AfterEachCallback {
     }
 
     static OrielConfig configIn(Path other) {
-        return new OrielConfig(
-                SharedMemoryConfig.defaults().withDirectory(other),
-                DriverConfig.defaults(),
-                TimeoutConfig.defaults(),
-                ProgressMode.APPLICATION);
+        return OrielConfig.defaults()
+                .withSharedMemory(SharedMemoryConfig.defaults().withDirectory(other));
     }
 
     Provider newProvider() {

@@ -18,6 +18,7 @@ final class AeronReceiver implements FragmentHandler {
     private static final int FRAGMENT_LIMIT = 64;
     private static final int ALIGNMENT = 2 * BitUtil.CACHE_LINE_LENGTH;
 
+    private final AeronLink link;
     private final Image image;
     private final int size;
     private final int stride;
@@ -29,6 +30,7 @@ final class AeronReceiver implements FragmentHandler {
     private int filled;
 
     AeronReceiver(AeronLink link, int size, int slots, Tally tally) {
+        this.link = link;
         image = link.image();
         this.size = size;
         stride = BitUtil.align(size, ALIGNMENT);
@@ -37,8 +39,9 @@ final class AeronReceiver implements FragmentHandler {
         inspector = new PayloadInspector(new Payload(size), tally);
     }
 
-    /** Polls once; false if there was nothing. */
+    /** Polls once, after what was sent before has got under way; false if there was nothing. */
     boolean poll() {
+        link.drive();
         return image.poll(this, FRAGMENT_LIMIT) > 0;
     }
 

@@ -8,8 +8,9 @@ import io.oriel.benchmarks.scenario.BenchmarkException;
 import io.oriel.benchmarks.scenario.ControlChannel;
 import io.oriel.benchmarks.scenario.Initiator;
 import io.oriel.benchmarks.scenario.Responder;
+import java.util.function.Supplier;
 
-/** Raw Aeron IPC in the place of Oriel. */
+/** Raw Aeron in the place of Oriel, on any of its media. */
 public final class AeronReference {
     /** Answers of one word that surely fit a term while the initiator is still sending. */
     private static final int MAX_OUTSTANDING = 1024;
@@ -17,23 +18,23 @@ public final class AeronReference {
     private AeronReference() {}
 
     /**
-     * Makes the initiator's side, and the driver of both.
+     * Makes the initiator's side.
      *
      * @param config  what it stands beside
      * @param channel to the other side
+     * @param meeting makes the link, while the other side makes its own
      * @return the initiator, ready to run
      */
-    public static Initiator initiator(ScenarioConfig config, ControlChannel channel) {
+    public static Initiator initiator(ScenarioConfig config, ControlChannel channel, Supplier<AeronLink> meeting) {
         if (config.load().totalOutstanding() > MAX_OUTSTANDING) {
             throw new BenchmarkException("the Aeron reference can have " + MAX_OUTSTANDING
                     + " messages outstanding, was " + config.load().totalOutstanding()
                     + " on all endpoints together; choose a smaller --outstanding or --endpoints");
         }
         AeronSizes sizes = AeronSizes.of(config.shape());
-        AeronLink link = AeronLink.create(config.aeronTermLength(), channel);
         return config.shape().pattern() == Pattern.LATENCY
-                ? new AeronPing(link, sizes, channel)
-                : new AeronStream(link, sizes, config.load(), channel);
+                ? new AeronPing(meeting.get(), sizes, channel)
+                : new AeronStream(meeting.get(), sizes, config.load(), channel);
     }
 
     /**
@@ -41,11 +42,12 @@ public final class AeronReference {
      *
      * @param config  what it stands beside
      * @param channel to the other side
+     * @param meeting makes the link, while the other side makes its own
      * @return the responder, ready to run
      */
-    public static Responder responder(ScenarioConfig config, ControlChannel channel) {
+    public static Responder responder(ScenarioConfig config, ControlChannel channel, Supplier<AeronLink> meeting) {
         int slots =
                 config.shape().pattern() == Pattern.LATENCY ? 1 : config.load().totalOutstanding();
-        return new AeronPong(AeronLink.join(channel), AeronSizes.of(config.shape()), slots, channel);
+        return new AeronPong(meeting.get(), AeronSizes.of(config.shape()), slots, channel);
     }
 }

@@ -16,6 +16,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /** Messages of one length, copied from private memory into claims; the frames' reserved word carries the sequence. */
 final class AeronSender {
+    private final AeronLink link;
     private final ExclusivePublication publication;
     private final int size;
     private final int maxChunk;
@@ -27,6 +28,7 @@ final class AeronSender {
     private final BufferClaim claim = new BufferClaim();
 
     AeronSender(AeronLink link, int size, SpinGuard guard, Tally tally) {
+        this.link = link;
         publication = link.publication();
         this.size = size;
         this.guard = guard;
@@ -70,6 +72,7 @@ final class AeronSender {
                 throw new BenchmarkException(
                         "raw Aeron: the publication cannot go on: " + Publication.errorString(position));
             }
+            link.drive();
             guard.spin();
             position = publication.tryClaim(length, claim);
         } while (position <= 0);

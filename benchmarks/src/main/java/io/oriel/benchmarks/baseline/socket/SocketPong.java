@@ -14,6 +14,7 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.util.concurrent.TimeUnit;
 import org.agrona.CloseHelper;
+import org.jspecify.annotations.Nullable;
 
 /** Sleeps in a selector until a message comes, and answers when it woke. */
 public final class SocketPong implements Responder {
@@ -70,7 +71,7 @@ public final class SocketPong implements Responder {
     }
 
     private void sleep(boolean countsCpu) {
-        long usedNs = countsCpu ? ProcessCpu.ns() : 0;
+        @Nullable ProcessCpu cpu = countsCpu ? ProcessCpu.now() : null;
         select();
         long wokenNs = System.nanoTime();
         while (!socket.receive()) {
@@ -79,7 +80,7 @@ public final class SocketPong implements Responder {
         sequence++;
         socket.next(sequence);
         if (!isVerifying) {
-            WakeMessage.put(socket.next(sequence), 0, wokenNs, countsCpu ? ProcessCpu.ns() - usedNs : 0);
+            WakeMessage.put(socket.next(sequence), 0, wokenNs, cpu == null ? 0 : cpu.usedNs());
         }
         socket.send();
         socket.check(sequence);

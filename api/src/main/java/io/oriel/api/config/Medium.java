@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.api.config;
+
+/** What carries the bytes between adapters. */
+public enum Medium {
+    /**
+     * Shared memory for peers on this host that can be met there, UDP for all others; one of them, if only that is on the
+     * class path.
+     */
+    AUTO,
+    /** Shared memory, between processes of one user on one host. */
+    SHM,
+    /** UDP, between hosts. */
+    UDP
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.engine.connection;
+
+import io.oriel.api.Connector;
+import io.oriel.engine.endpoint.LinkEnd;
+import io.oriel.engine.endpoint.Peering;
+import org.jspecify.annotations.Nullable;
+
+/** The endpoint that one connection uses, from the step that names it to the end. On the agent. */
+final class EndpointInUse {
+    private @Nullable Peering endpoint;
+    private @Nullable ConnectionSide side;
+
+    /** Uses an endpoint that is reserved. */
+    void use(Peering named, ConnectionSide told) {
+        endpoint = named;
+        side = told;
+    }
+
+    /** Tells whether a step has named one. */
+    boolean isNamed() {
+        return endpoint != null;
+    }
+
+    /** Returns what the peer is told of it. */
+    ConnectionSide side() {
+        ConnectionSide told = side;
+        if (told == null) {
+            throw new IllegalStateException("no step has named an endpoint");
+        }
+        return told;
+    }
+
+    /** Gives it its peer; false if the application has ended it meanwhile. */
+    boolean attach(LinkEnd link, ConnectionSide peer, boolean active, Runnable onEnded) {
+        ConnectionSide own = side();
+        Peering.Attachment attachment = new Peering.Attachment(
+                link,
+                peer.endpointId(),
+                peer.endpointGeneration(),
+                new Connector.ReadLimits(
+                        Math.min(own.inboundReadLimit(), peer.outboundReadLimit()),
+                        Math.min(own.outboundReadLimit(), peer.inboundReadLimit())),
+                peer.ring(),
+                peer.sharesReceives(),
+                onEnded);
+        return named().attach(attachment, active);
+    }
+
+    /** The peer has completed the connection; false if the application has ended the endpoint meanwhile. */
+    boolean completeAccept() {
+        return named().completeAccept();
+    }
+
+    /** Ends what is outstanding, by this side's will. */
+    void disconnect() {
+        named().disconnect();
+    }
+
+    /** Ends what is outstanding, once everything up to a sequence was executed. */
+    void peerDisconnected(long lastSequence, long executed) {
+        named().peerDisconnected(lastSequence, executed);
+    }
+
+    /** The connection is over; an endpoint that had no peer yet can be used again. */
+    void letGo(Phase last) {
+        Peering former = endpoint;
+        if (former == null) {
+            return;
+        }
+        switch (last) {
+            case DIALLING, REQUESTING, ACCEPTED -> former.release();
+            case ACCEPTING -> former.disconnect();
+            default -> {
+                // it has been told
+            }
+        }
+        former.connectionOver();
+    }
+
+    private Peering named() {
+        Peering used = endpoint;
+        if (used == null) {
+            throw new IllegalStateException("no step has named an endpoint");
+        }
+        return used;
+    }
+}

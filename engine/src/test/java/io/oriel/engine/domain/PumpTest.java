@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.engine.domain;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.oriel.engine.testing.FakeAlarm;
+import io.oriel.engine.testing.ManualLoop;
+import io.oriel.engine.transport.Pump;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A domain whose medium moves only when it is turned. */
+class PumpTest {
+    private static final long IDLE_NS = StandIn.PATIENCE_NS;
+    private static final long SECOND_NS = Duration.ofSeconds(1).toNanos();
+
+    private final ManualLoop loop = new ManualLoop();
+    private final FakeAlarm alarm = new FakeAlarm();
+    private final Domain domain = new Domain(loop, false);
+    private final CountingPump pump = new CountingPump();
+
+    private static final class CountingPump implements Pump {
+        int turns;
+        int work;
+
+        @Override
+        public int turn() {
+            turns++;
+            int done = work;
+            work = 0;
+            return done;
+        }
+
+        @Override
+        public long idleNs() {
+            return IDLE_NS;
+        }
+    }
+
+    @BeforeEach
+    void givePump() {
+        domain.alarm(alarm);
+        domain.pump(pump);
+    }
+
+    @AfterEach
+    void closeAlarm() {
+        alarm.close();
+    }
+
+    private void call() {
+        domain.enter();
+        domain.exit();
+        loop.runTasks();
+    }
+
+    private void callThrough(long ns) {
+        for (long passed = 0; passed < ns; passed += StandIn.PATIENCE_NS / 2) {
+            call();
+            loop.advance(StandIn.PATIENCE_NS / 2);
+        }
+    }
+
+    @Test
+    void isTurnedInEachProgress() {
+        domain.enter();
+        domain.progress();
+        domain.progress();
+        domain.exit();
+
+        assertThat(pump.turns).isEqualTo(2);
+    }
+
+    @Test
+    void isTurnedByTheAgentOnceNoCallHasCome() {
+        call();
+        loop.advance(StandIn.PATIENCE_NS); // sees the call
+        int before = pump.turns;
+
+        loop.advance(StandIn.PATIENCE_NS);
+
+        assertThat(pump.turns).isGreaterThan(before);
+    }
+
+    @Test
+    void isTurnedByTheAgentAgainAndAgainWhileNoCallComes() {
+        call();
+        for (int i = 0; i < 50; i++) {
+            int before = pump.turns;
+            loop.advance(2 * StandIn.PATIENCE_NS);
+            loop.advance(StandIn.PATIENCE_NS);
+            assertThat(pump.turns).isGreaterThan(before);
+        }
+    }
+
+    @Test
+    void isLeftToAnApplicationThatCalls() {
+        callThrough(SECOND_NS);
+
+        assertThat(pump.turns).isZero();
+    }
+
+    @Test
+    void isLeftToTheApplicationAgainWhenItReturns() {
+        call();
+        for (int i = 0; i < 10; i++) {
+            loop.advance(StandIn.PATIENCE_NS);
+        }
+        callThrough(SECOND_NS);
+        int before = pump.turns;
+
+        callThrough(SECOND_NS);
+
+        assertThat(pump.turns).isEqualTo(before);
+    }
+
+    @Test
+    void isTurnedByTheAgentWhenADatagramCame() {
+        call();
+        for (int i = 0; i < 4; i++) {
+            loop.advance(StandIn.PATIENCE_NS);
+        }
+        int before = pump.turns;
+
+        alarm.ringForTheAgent();
+        loop.runTasks();
+
+        assertThat(pump.turns).isGreaterThan(before);
+    }
+
+    @Test
+    void isTurnedAtOnceWhenItIsWanted() {
+        call();
+        int before = pump.turns;
+
+        domain.hurry();
+        loop.runTasks();
+
+        assertThat(pump.turns).isGreaterThan(before);
+    }
+
+    @Test
+    void isTurnedAtOnceWhenSomebodyWaits() {
+        domain.enter();
+        domain.somebodyWaits(() -> true);
+        domain.exit();
+        loop.runTasks();
+
+        assertThat(pump.turns).isPositive();
+    }
+
+    @Test
+    void isTurnedAtOnceWhenTheAgentHasChangedSomething() {
+        call();
+        int before = pump.turns;
+
+        domain.signal();
+        loop.runTasks();
+
+        assertThat(pump.turns).isGreaterThan(before);
+    }
+
+    @Test
+    void restsWithTheDomain() {
+        call();
+        domain.enter();
+        domain.close();
+        domain.exit();
+        for (int i = 0; i < 10; i++) {
+            loop.advance(StandIn.PATIENCE_NS);
+        }
+
+        assertThat(pump.turns).isZero();
+        assertThat(loop.waitingTimers()).isZero();
+    }
+}

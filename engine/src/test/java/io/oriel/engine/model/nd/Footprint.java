@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.engine.model.nd;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Which memory the requests use that may still be under way. Two requests whose order Network Direct does not promise must
+ * not use the same bytes at a time, or nobody could say what they hold.
+ */
+public final class Footprint {
+    private static final int LIMIT = 128;
+
+    /** How a request uses memory. */
+    public enum Use {
+        GATHER,
+        READ_SINK,
+        ARRIVAL,
+        /** In one of the Receives of a shared queue, which do not overlap. */
+        SHARED_ARRIVAL,
+        REMOTE_READ,
+        REMOTE_WRITE,
+        REMOTE_ATOMIC;
+
+        boolean isChange() {
+            return this != GATHER && this != REMOTE_READ;
+        }
+    }
+
+    /**
+     * One use of memory.
+     *
+     * @param memory that is used
+     * @param from   its first byte
+     * @param to     behind its last byte
+     * @param use    how
+     * @param by     on whose endpoint's initiator queue
+     * @param fenced it begins when earlier Reads are complete
+     */
+    public record Access(ModelMemory memory, long from, long to, Use use, ModelEndpoint by, boolean fenced) {
+        boolean conflictsWith(Access later) {
+            return memory == later.memory
+                    && from < later.to
+                    && later.from < to
+                    && (use.isChange() || later.use.isChange())
+                    && (use != Use.SHARED_ARRIVAL || later.use != Use.SHARED_ARRIVAL)
+                    && !isBefore(later);
+        }
+
+        /** Tells whether ND promises that this one takes effect first: both in one queue. */
+        private boolean isBefore(Access later) {
+            if (by != later.by) {
+                return false;
+            }
+            return switch (use) {
+                case REMOTE_WRITE ->
+                    later.use == Use.REMOTE_WRITE || later.use == Use.REMOTE_READ || later.use == Use.REMOTE_ATOMIC;
+                case REMOTE_ATOMIC -> later.fenced || later.use == Use.REMOTE_ATOMIC;
+                case READ_SINK, REMOTE_READ -> later.fenced;
+                case GATHER, ARRIVAL, SHARED_ARRIVAL -> false;
+            };
+        }
+    }
+
+    private final List<Access> underWay = new ArrayList<>();
+
+    public void add(Access access) {
+        underWay.add(access);
+    }
+
+    public void clear() {
+        underWay.clear();
+    }
+
+    boolean conflictsWith(List<Access> later) {
+        if (underWay.size() > LIMIT) {
+            return true;
+        }
+        for (Access each : later) {
+            for (Access earlier : underWay) {
+                if (earlier.conflictsWith(each)) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    /** Tells whether a Read or an atomic of an endpoint may still be under way. */
+    boolean hasReadsOf(ModelEndpoint endpoint) {
+        return underWay.stream()
+                .anyMatch(each -> each.by() == endpoint
+                        && (each.use() == Use.READ_SINK
+                                || each.use() == Use.REMOTE_READ
+                                || each.use() == Use.REMOTE_ATOMIC));
+    }
+}

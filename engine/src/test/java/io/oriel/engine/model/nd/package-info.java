@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+/**
+ * Network Direct in plain Java: two adapters where everything happens at once, in the order of the posts.
+ *
+ * <p>What Network Direct leaves open is closed by order: {@link io.oriel.engine.model.nd.Footprint} says when a run lets
+ * everything arrive before its next step.
+ */
+@NullMarked
+package io.oriel.engine.model.nd;
+
+import org.jspecify.annotations.NullMarked;

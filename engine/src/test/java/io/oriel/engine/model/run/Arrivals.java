@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.engine.model.run;
+
+import io.oriel.api.Completion;
+import io.oriel.api.CompletionQueue;
+import io.oriel.api.RequestType;
+import io.oriel.engine.conformance.ConformanceFixture;
+import io.oriel.engine.model.nd.Expected;
+import io.oriel.engine.model.nd.ModelEndpoint;
+import io.oriel.engine.model.nd.NdModel;
+import io.oriel.engine.model.operation.Inventory;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** The completions that have come of the real queues, and their comparison with those that the model expects. */
+final class Arrivals {
+    private static final int POLLED_AT_MOST = 16;
+
+    private final ConformanceFixture fixture;
+    private final NdModel model;
+    private final Rig rig;
+    private final Completion[] completions = new Completion[POLLED_AT_MOST];
+    private final List<Deque<Expected>> arrived = Stream.generate(() -> (Deque<Expected>) new ArrayDeque<Expected>())
+            .limit(Inventory.SIDES * Inventory.PAIRS * 2)
+            .toList();
+
+    Arrivals(ConformanceFixture fixture, NdModel model, Rig rig) {
+        this.fixture = fixture;
+        this.model = model;
+        this.rig = rig;
+        Arrays.setAll(completions, each -> new Completion());
+    }
+
+    /** Returns what has come of an endpoint's initiator queue, and was not compared. */
+    Deque<Expected> initiated(int side, int pair) {
+        return arrived.get((side * Inventory.PAIRS + pair) * 2);
+    }
+
+    /** Returns what has come of an endpoint's Receives, and was not compared. */
+    Deque<Expected> received(int side, int pair) {
+        return arrived.get((side * Inventory.PAIRS + pair) * 2 + 1);
+    }
+
+    /** Takes every completion that is there. */
+    void collect(int index) {
+        int max = (index & 3) == 0 ? 1 : (index & 3) == 1 ? 2 : POLLED_AT_MOST;
+        for (int side = 0; side < Inventory.SIDES; side++) {
+            if (side == 1 && !fixture.isPeerAlive()) {
+                return;
+            }
+            for (int queue = 0; queue < Inventory.QUEUES; queue++) {
+                collect(side, queue, max);
+            }
+        }
+    }
+
+    private void collect(int side, int queue, int max) {
+        CompletionQueue from = rig.queue(side, queue);
+        int count;
+        do {
+            count = from.poll(completions, max);
+            for (int each = 0; each < count; each++) {
+                arrive(side, queue, completions[each]);
+            }
+        } while (count == max);
+    }
+
+    private void arrive(int side, int queue, Completion completion) {
+        long context = completion.requestContext();
+        RequestType type = completion.requestType();
+        Expected actual =
+                new Expected(type, completion.status(), completion.bytesTransferred(), context, completion.immediate());
+        boolean ofReceives = actual.isOfReceive() || (type == RequestType.INVALIDATE && context < 0);
+        Optional<ModelEndpoint> owner = Stream.iterate(0, pair -> pair < Inventory.PAIRS, pair -> pair + 1)
+                .map(pair -> model.endpoint(side, pair))
+                .filter(each -> each.context == completion.endpointContext())
+                .filter(each -> queue == Inventory.queueOf(each.pair, ofReceives))
+                .findAny();
+        if (owner.isEmpty()) {
+            throw new Divergence("side " + side + ", queue " + queue + " has a strange " + completion);
+        }
+        int pair = owner.get().pair;
+        (ofReceives ? received(side, pair) : initiated(side, pair)).add(actual);
+    }
+
+    /** Compares what has arrived; tells whether it is all that is to arrive. */
+    boolean areComplete() {
+        follow(0);
+        follow(1);
+        boolean all = true;
+        for (int side = 0; side < Inventory.SIDES; side++) {
+            for (int pair = 0; pair < Inventory.PAIRS; pair++) {
+                ModelEndpoint endpoint = model.endpoint(side, pair);
+                compare(endpoint, endpoint.initiated, initiated(side, pair));
+                compare(endpoint, endpoint.received, received(side, pair));
+                all &= endpoint.initiated.isEmpty() && endpoint.received.isEmpty();
+            }
+        }
+        return all && !model.isUnderWay(model.sharedQueue(0)) && !model.isUnderWay(model.sharedQueue(1));
+    }
+
+    /** Tells the model which messages have taken which Receives of a side's shared queue: then it knows the rest. */
+    void follow(int side) {
+        for (int pair = 0; pair < Inventory.PAIRS; pair++) {
+            ModelEndpoint endpoint = model.endpoint(side, pair);
+            if (endpoint.shared == null) {
+                continue;
+            }
+            long known =
+                    endpoint.received.stream().filter(Expected::isOfReceive).count();
+            List<Expected> taken = received(side, pair).stream()
+                    .filter(Expected::isOfReceive)
+                    .skip(known)
+                    .toList();
+            for (Expected each : taken) {
+                if (!model.tookShared(endpoint, each.context())) {
+                    throw new Divergence("side " + side + ", pair " + pair + " was not to take the Receive of " + each);
+                }
+            }
+        }
+    }
+
+    private void compare(ModelEndpoint endpoint, Deque<Expected> expected, Deque<Expected> actual) {
+        while (!actual.isEmpty() && !(expected.isEmpty() && isToBeTold(endpoint))) {
+            Expected real = actual.remove();
+            Expected next = expected.poll();
+            if (!real.equals(next)) {
+                throw new Divergence(
+                        "side " + endpoint.side + ", pair " + endpoint.pair + " completed " + real + ", not " + next);
+            }
+            if (real.isOfReceive()) {
+                endpoint.reapedReceive();
+            } else if (expected == endpoint.initiated) {
+                endpoint.initiatorsTaken--;
+            }
+        }
+    }
+
+    /** Tells whether a message of a pair is under way whose Receive of a shared queue says what their completions are. */
+    private boolean isToBeTold(ModelEndpoint endpoint) {
+        ModelEndpoint peer = model.peerOf(endpoint);
+        return isTakerOf(endpoint, peer) || isTakerOf(peer, endpoint);
+    }
+
+    private boolean isTakerOf(ModelEndpoint taker, ModelEndpoint sender) {
+        return taker.shared != null && !sender.waiting.isEmpty() && model.isUnderWay(taker.shared);
+    }
+
+    /** Says what has not arrived; empty if all has. */
+    String missing() {
+        for (int side = 0; side < Inventory.SIDES; side++) {
+            for (int pair = 0; pair < Inventory.PAIRS; pair++) {
+                ModelEndpoint endpoint = model.endpoint(side, pair);
+                if (!endpoint.initiated.isEmpty() || !endpoint.received.isEmpty()) {
+                    return "side " + side + ", pair " + pair + ": " + endpoint.initiated + " and " + endpoint.received;
+                }
+            }
+            if (model.isUnderWay(model.sharedQueue(side))) {
+                return "messages that take Receives of side " + side;
+            }
+        }
+        return "";
+    }
+}

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.udp;
+
+import io.oriel.api.NdStatus;
+import io.oriel.engine.control.ControlLoop;
+import io.oriel.engine.protocol.UdpExistsDecoder;
+import io.oriel.engine.protocol.UdpRefusedDecoder;
+import io.oriel.engine.protocol.UdpWelcomeDecoder;
+import io.oriel.engine.transport.DialHandler;
+import io.oriel.udp.datagram.ControlSocket;
+import io.oriel.udp.datagram.Datagram;
+import io.oriel.udp.datagram.DatagramWriter;
+import io.oriel.udp.datagram.LinkOffer;
+import io.oriel.udp.datagram.LinkReader;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.channels.UnsupportedAddressTypeException;
+import java.time.Duration;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A dial: says hello to a listener and makes a link, or finds the one that exists. Tries again while a link to the same
+ * adapter is being made or ended. Used by the agent alone.
+ *
+ * <p>It has a socket of its own, connected to the listener's, so that it hears when nobody listens.
+ */
+final class Dial implements LinkMaking.Maker {
+    private static final long FIRST_RETRY_NS = Duration.ofMillis(20).toNanos();
+    private static final long MAX_RETRY_NS = Duration.ofMillis(500).toNanos();
+    private static final long FIRST_WAIT_NS = Duration.ofMillis(1).toNanos();
+    private static final long MAX_WAIT_NS = Duration.ofMillis(50).toNanos();
+
+    private final UdpPort port;
+    private final InetSocketAddress destination;
+    private final DialHandler handler;
+    private final DatagramWriter writer = new DatagramWriter();
+    private final ControlLoop.Timer timer;
+    private final LinkOffer offer;
+
+    private @Nullable ControlSocket socket;
+    private @Nullable LinkMaking making;
+    private ControlLoop.@Nullable Timer retry;
+    private long retryNs = FIRST_RETRY_NS;
+    private long waitNs = FIRST_WAIT_NS;
+    private boolean isDone;
+
+    Dial(UdpPort port, InetSocketAddress destination, DialHandler handler) {
+        this.port = port;
+        this.destination = destination;
+        this.handler = handler;
+        offer = port.newOffer();
+        timer = port.home()
+                .loop()
+                .schedule(
+                        port.home().config().timeouts().handshake().toNanos(),
+                        () -> fail(NdStatus.IO_TIMEOUT, "the listener at " + destination + " did not answer"));
+    }
+
+    void start() {
+        if (isDone) {
+            return;
+        }
+        if (destination.isUnresolved()
+                || destination.getPort() == 0
+                || destination.getAddress().isAnyLocalAddress()
+                || destination.getAddress().isMulticastAddress()) {
+            fail(NdStatus.INVALID_ADDRESS, destination + " is not an address that can be dialled");
+            return;
+        }
+        try {
+            ControlSocket opened = ControlSocket.connect(port.home().loop(), port.address(), destination);
+            socket = opened;
+            opened.onUnreachable(this::onUnreachable);
+            opened.start(this::onDatagram, port::countDropped);
+            sayHello();
+        } catch (IOException | UnsupportedAddressTypeException e) {
+            fail(
+                    NdStatus.INVALID_ADDRESS,
+                    destination + " cannot be reached from the adapter's address "
+                            + port.address().getHostAddress() + ": " + e);
+        }
+    }
+
+    private void sayHello() {
+        ControlSocket open = socket;
+        if (!isDone && making == null && open != null) {
+            open.send(writer.hello(offer), destination);
+            retry = port.home().loop().schedule(retryNs, this::sayHello);
+            retryNs = Math.min(2 * retryNs, MAX_RETRY_NS);
+        }
+    }
+
+    private void onUnreachable() {
+        if (making == null) {
+            fail(NdStatus.CONNECTION_REFUSED, "nobody listens at " + destination);
+        }
+    }
+
+    private void onDatagram(Datagram datagram, InetSocketAddress source) {
+        OptionalLong dialKey = LinkReader.dialKey(datagram);
+        if (dialKey.isEmpty() || dialKey.getAsLong() != offer.key()) {
+            port.countDropped();
+        } else if (!isDone && making == null) {
+            switch (datagram.templateId()) {
+                case UdpWelcomeDecoder.TEMPLATE_ID -> onWelcome(LinkReader.welcome(datagram));
+                case UdpExistsDecoder.TEMPLATE_ID -> onExists(LinkReader.exists(datagram));
+                case UdpRefusedDecoder.TEMPLATE_ID -> onRefused(LinkReader.refused(datagram));
+                default -> port.countDropped();
+            }
+        }
+    }
+
+    private void onWelcome(@Nullable LinkOffer welcome) {
+        if (welcome == null) {
+            port.countDropped();
+            return;
+        }
+        String mismatch = LinkOffer.versionMismatch(
+                "the listener", "the dialler", welcome.protocolVersion(), welcome.layoutVersion());
+        if (!mismatch.isEmpty()) {
+            fail(NdStatus.CONNECTION_REFUSED, mismatch);
+            return;
+        }
+        LinkMaking begun = new LinkMaking(port, new LinkMaking.Offers(offer, welcome, true), this);
+        making = begun;
+        cancelRetry();
+        begun.start();
+    }
+
+    private void onExists(OptionalLong adapterId) {
+        UdpLink link = adapterId.isEmpty() ? null : port.links().dialled(adapterId.getAsLong());
+        if (link != null) {
+            succeed(link);
+            return;
+        }
+        // It is being made by another dial, or we have closed it and the listener has not yet heard.
+        cancelRetry();
+        retry = port.home().loop().schedule(waitNs, this::sayHello);
+        waitNs = Math.min(2 * waitNs, MAX_WAIT_NS);
+    }
+
+    private void onRefused(LinkReader.@Nullable Refusal refusal) {
+        if (refusal == null) {
+            port.countDropped();
+        } else {
+            fail(refusal.status(), refusal.reason());
+        }
+    }
+
+    @Override
+    public void made(UdpLink link) {
+        succeed(link);
+    }
+
+    @Override
+    public void failed(LinkReader.Refusal why) {
+        fail(why.status(), why.reason());
+    }
+
+    private void succeed(UdpLink link) {
+        if (end()) {
+            handler.dialled(link);
+        }
+    }
+
+    /** Ends without a link; does nothing if it has ended. */
+    void fail(NdStatus status, String reason) {
+        if (end()) {
+            LinkMaking begun = making;
+            if (begun != null) {
+                begun.abandon();
+            }
+            handler.failed(status, reason);
+        }
+    }
+
+    private boolean end() {
+        if (isDone) {
+            return false;
+        }
+        isDone = true;
+        timer.cancel();
+        cancelRetry();
+        port.ended(this);
+        ControlSocket open = socket;
+        if (open != null) {
+            open.close();
+        }
+        return true;
+    }
+
+    private void cancelRetry() {
+        if (retry != null) {
+            retry.cancel();
+        }
+    }
+}

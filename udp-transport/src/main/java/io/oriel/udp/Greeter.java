@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.udp;
+
+import io.oriel.api.NdStatus;
+import io.oriel.udp.datagram.ControlSocket;
+import io.oriel.udp.datagram.Datagram;
+import io.oriel.udp.datagram.DatagramWriter;
+import io.oriel.udp.datagram.LinkOffer;
+import io.oriel.udp.datagram.LinkReader;
+import java.net.InetSocketAddress;
+import org.jspecify.annotations.Nullable;
+
+/** Answers the hellos that come to a port's listeners. By the agent. */
+final class Greeter {
+    /** How many hellos may wait to become links: each costs this side a little memory, and its sender nothing. */
+    private static final int MAX_ACCEPTANCES = 256;
+
+    private final UdpPort port;
+    private final DatagramWriter writer = new DatagramWriter();
+
+    Greeter(UdpPort port) {
+        this.port = port;
+    }
+
+    void onDatagram(ControlSocket listener, Datagram datagram, InetSocketAddress source) {
+        LinkReader.Greeting greeting = LinkReader.greeting(datagram);
+        if (greeting == null) {
+            port.countDropped();
+            return;
+        }
+        String mismatch = LinkOffer.versionMismatch(
+                "the dialler", "the listener", greeting.protocolVersion(), greeting.layoutVersion());
+        if (!mismatch.isEmpty()) {
+            refuse(listener, source, greeting.key(), NdStatus.CONNECTION_REFUSED, mismatch);
+            return;
+        }
+        LinkOffer hello = LinkReader.hello(datagram);
+        if (hello == null || !hello.control().getAddress().equals(source.getAddress())) {
+            port.countDropped();
+            return;
+        }
+        answer(listener, hello, source);
+    }
+
+    private void answer(ControlSocket listener, LinkOffer hello, InetSocketAddress source) {
+        @Nullable Acceptance same = port.links().accepting(hello.adapterId());
+        @Nullable UdpLink link = port.links().accepted(hello.adapterId());
+        if (same != null && same.helloKey() == hello.key()) {
+            same.welcome(listener, source); // the answer was lost, or the hello came twice
+        } else if (link != null && link.peerKey() == hello.key()) {
+            port.countDropped(); // it came late: the link is there
+        } else if (same != null || link != null) {
+            listener.send(writer.exists(hello.key(), port.adapterId()), source);
+        } else if (port.links().acceptances().size() >= MAX_ACCEPTANCES) {
+            refuse(
+                    listener,
+                    source,
+                    hello.key(),
+                    NdStatus.INSUFFICIENT_RESOURCES,
+                    "as many diallers are already meeting the listening adapter as can");
+        } else {
+            Acceptance acceptance = new Acceptance(port, hello);
+            port.links().beginAccepting(hello.adapterId(), acceptance);
+            acceptance.start();
+            acceptance.welcome(listener, source);
+        }
+    }
+
+    private void refuse(ControlSocket listener, InetSocketAddress source, long key, NdStatus status, String reason) {
+        listener.send(writer.refused(key, new LinkReader.Refusal(status, reason)), source);
+    }
+}

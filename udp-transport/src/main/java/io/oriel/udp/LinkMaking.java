@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.udp;
+
+import io.oriel.api.NdException;
+import io.oriel.api.NdStatus;
+import io.oriel.engine.control.ControlLoop;
+import io.oriel.engine.protocol.UdpReadyDecoder;
+import io.oriel.udp.aeron.LinkStreams;
+import io.oriel.udp.aeron.StreamsHandler;
+import io.oriel.udp.control.ControlSession;
+import io.oriel.udp.control.KeyHolder;
+import io.oriel.udp.datagram.Datagram;
+import io.oriel.udp.datagram.DatagramWriter;
+import io.oriel.udp.datagram.LinkOffer;
+import io.oriel.udp.datagram.LinkReader;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A link in the making, from both offers on: each side awaits the other's stream before that is added, so that nothing has
+ * to be tried twice. By the agent, but for the streams.
+ */
+final class LinkMaking implements KeyHolder, StreamsHandler {
+    private static final long READY_PERIOD_NS = Duration.ofMillis(50).toNanos();
+
+    private final UdpPort port;
+    private final Offers offers;
+    private final Maker maker;
+    private final LinkStreams streams;
+    private final ControlSession session;
+    private final DatagramWriter writer = new DatagramWriter();
+    private boolean isAwaiting;
+    private boolean isPeerReady;
+    private boolean isDone;
+    private ControlLoop.@Nullable Timer ready;
+
+    /**
+     * What both sides have said.
+     *
+     * @param own       this side's
+     * @param peer      the peer's
+     * @param isDialler whether this side said hello
+     */
+    record Offers(LinkOffer own, LinkOffer peer, boolean isDialler) {}
+
+    /** Who wants the link. One of the two is called, once, on the agent. */
+    interface Maker {
+        void made(UdpLink link);
+
+        void failed(LinkReader.Refusal why);
+    }
+
+    LinkMaking(UdpPort port, Offers offers, Maker maker) {
+        this.port = port;
+        this.offers = offers;
+        this.maker = maker;
+        streams = port.newStreams(offers, this);
+        session = port.newSession(
+                new ControlSession.Ends(offers.peer().key(), offers.peer().control()));
+    }
+
+    void start() {
+        port.keys().put(offers.own().key(), this);
+        if (offers.isDialler()) {
+            port.command(() -> port.begin(streams));
+        }
+    }
+
+    @Override
+    public InetSocketAddress peerAddress() {
+        return session.peer();
+    }
+
+    @Override
+    public long peerKey() {
+        return session.peerKey();
+    }
+
+    @Override
+    public void onDatagram(Datagram datagram) {
+        if (datagram.templateId() != UdpReadyDecoder.TEMPLATE_ID) {
+            session.onDatagram(datagram); // which keeps it
+        } else if (offers.isDialler()) {
+            onListenerReady();
+        } else {
+            onDiallerReady();
+        }
+    }
+
+    private void onListenerReady() {
+        if (isAwaiting && !isPeerReady) {
+            isPeerReady = true;
+            cancelReady();
+            port.command(streams::publish);
+        }
+    }
+
+    private void onDiallerReady() {
+        if (isAwaiting) {
+            sendReady(); // the dialler has not heard the last one
+        } else if (!isPeerReady) {
+            isPeerReady = true;
+            port.command(() -> {
+                port.begin(streams);
+                streams.publish();
+            });
+        }
+    }
+
+    @Override
+    public void onSubscribed() {
+        port.home().loop().execute(() -> {
+            if (!isDone) {
+                isAwaiting = true;
+                sendReady();
+            }
+        });
+    }
+
+    private void sendReady() {
+        port.control().send(writer.ready(offers.peer().key()), offers.peer().control());
+        if (offers.isDialler()) { // the listener answers each
+            ready = port.home().loop().schedule(READY_PERIOD_NS, this::sendReadyAgain);
+        }
+    }
+
+    private void sendReadyAgain() {
+        if (!isDone && !isPeerReady) {
+            sendReady();
+        }
+    }
+
+    private void cancelReady() {
+        if (ready != null) {
+            ready.cancel();
+        }
+    }
+
+    @Override
+    public void onConnected() {
+        port.home().loop().execute(() -> {
+            if (!isDone) {
+                isDone = true;
+                UdpLink link = new UdpLink(port, offers, streams, session);
+                port.open(link);
+                maker.made(link);
+            }
+        });
+    }
+
+    @Override
+    public void onFailed(NdException failure) {
+        port.home().loop().execute(() -> fail(LinkReader.Refusal.of(failure)));
+    }
+
+    @Override
+    public void onReset() {
+        fail(new LinkReader.Refusal(NdStatus.CONNECTION_ABORTED, "the peer gave up while the link was made"));
+    }
+
+    private void fail(LinkReader.Refusal why) {
+        if (!isDone) {
+            abandon();
+            maker.failed(why);
+        }
+    }
+
+    /** Ends without a link and without a word to its maker; the peer is told. Idempotent. */
+    void abandon() {
+        if (!isDone) {
+            isDone = true;
+            cancelReady();
+            session.close();
+            port.keys().remove(offers.own().key());
+            port.keys().reset(offers.own().key(), offers.peer().control());
+            port.command(() -> port.end(streams, true));
+        }
+    }
+}

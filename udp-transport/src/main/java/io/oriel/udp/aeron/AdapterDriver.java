@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.udp.aeron;
+
+import io.aeron.Aeron;
+import io.aeron.RethrowingErrorHandler;
+import io.aeron.driver.MediaDriver;
+import io.aeron.driver.ThreadingMode;
+import io.oriel.api.NdException;
+import io.oriel.api.NdStatus;
+import io.oriel.api.config.UdpConfig;
+import io.oriel.api.config.UdpDriverMode;
+import io.oriel.engine.transport.Alarm;
+import io.oriel.udp.directory.TransportDirectory;
+import java.io.IOException;
+import java.net.StandardSocketOptions;
+import java.nio.channels.DatagramChannel;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.function.Consumer;
+import org.agrona.concurrent.AgentInvoker;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The media driver of one adapter with its client, or its client of a driver that runs on its own. Neither has a thread
+ * here: they move when they are turned, by the domain's owner.
+ */
+public final class AdapterDriver implements AutoCloseable {
+    /** Until Aeron takes a pause for a death: never, for Oriel looks for itself. */
+    private static final Duration AERON_PATIENCE = Duration.ofHours(1);
+
+    private static final Duration KEEP_ALIVE = Duration.ofMinutes(20);
+    private static final Duration EXTERNAL_KEEP_ALIVE = Duration.ofMillis(500);
+    private static final Duration UNHEARD_RECEIVER = Duration.ofSeconds(5);
+    private static final Duration TIMER_INTERVAL = Duration.ofMillis(20);
+    private static final Duration LINGER = Duration.ofMillis(100);
+    private static final int COUNTERS_LENGTH = 1024 * 1024;
+    private static final int TURNS_PER_CLIENT_TURN = 64;
+
+    private final @Nullable MediaDriver driver;
+    private final @Nullable AgentInvoker driverInvoker;
+    private final Aeron aeron;
+    private final AgentInvoker clientInvoker;
+    private final Gate gate;
+    private final Alarm alarm;
+    private int turns;
+
+    private AdapterDriver(@Nullable MediaDriver driver, Aeron aeron, Gate gate, Alarm alarm) {
+        this.driver = driver;
+        this.aeron = aeron;
+        this.gate = gate;
+        this.alarm = alarm;
+        driverInvoker = driver == null ? null : driver.sharedAgentInvoker();
+        clientInvoker = aeron.conductorAgentInvoker();
+    }
+
+    /**
+     * Starts a driver, or joins one. Blocks; on a worker.
+     *
+     * @param config    how
+     * @param directory where a private one has its files
+     * @param alarm     is to wake for the sockets of a private one
+     * @param onError   hears of failures, on the thread that turns
+     * @param onEnded   is run if the driver ends by itself, on the thread that turns
+     * @return the driver, to be closed by the caller
+     * @throws NdException INSUFFICIENT_RESOURCES if there is no room; DEVICE_NOT_READY if there is no driver to join
+     */
+    public static AdapterDriver open(
+            UdpConfig config,
+            TransportDirectory directory,
+            SocketAlarm alarm,
+            Consumer<Throwable> onError,
+            Runnable onEnded) {
+        return config.driverMode() == UdpDriverMode.EXTERNAL
+                ? join(config.driverDirectory(), onError, onEnded)
+                : launch(config, directory, alarm, onError, onEnded);
+    }
+
+    private static AdapterDriver join(Path directory, Consumer<Throwable> onError, Runnable onEnded) {
+        try {
+            Aeron aeron = Aeron.connect(client(directory, onError, onEnded)
+                    .driverTimeoutMs(Duration.ofSeconds(10).toMillis())
+                    .keepAliveIntervalNs(EXTERNAL_KEEP_ALIVE.toNanos()));
+            return new AdapterDriver(null, aeron, new Gate(), Alarm.NONE);
+        } catch (RuntimeException e) {
+            throw new NdException(
+                    NdStatus.DEVICE_NOT_READY,
+                    "the media driver in " + directory + " cannot be joined: " + e.getMessage()
+                            + "; start one there, or choose another directory with the property"
+                            + " oriel.udp.driverDirectory",
+                    e);
+        }
+    }
+
+    private static AdapterDriver launch(
+            UdpConfig config,
+            TransportDirectory directory,
+            SocketAlarm alarm,
+            Consumer<Throwable> onError,
+            Runnable onEnded) {
+        Path files = directory.newDriver();
+        Gate gate = new Gate();
+        MediaDriver driver = null;
+        try {
+            driver = MediaDriver.launch(context(config, files, gate, alarm).errorHandler(onError::accept));
+            Aeron aeron = Aeron.connect(client(files, onError, onEnded)
+                    .epochClock(HostClock.INSTANCE)
+                    .driverTimeoutMs(AERON_PATIENCE.toMillis())
+                    .keepAliveIntervalNs(KEEP_ALIVE.toNanos())
+                    .driverAgentInvoker(driver.sharedAgentInvoker()));
+            return new AdapterDriver(driver, aeron, gate, alarm);
+        } catch (Exception | InternalError e) {
+            if (driver != null) {
+                driver.close();
+            }
+            directory.remove(files);
+            throw new NdException(
+                    NdStatus.INSUFFICIENT_RESOURCES,
+                    "a media driver cannot start in " + directory.path() + ": " + e.getMessage()
+                            + "; free memory there, or choose another directory with the property"
+                            + " oriel.sharedMemory.directory",
+                    e);
+        }
+    }
+
+    private static Aeron.Context client(Path directory, Consumer<Throwable> onError, Runnable onEnded) {
+        return new Aeron.Context()
+                .aeronDirectoryName(directory.toString())
+                .preTouchMappedMemory(true)
+                .useConductorAgentInvoker(true)
+                .errorHandler(onError::accept)
+                // What a frame's handler throws is for its caller.
+                .subscriberErrorHandler(RethrowingErrorHandler.INSTANCE)
+                .closeHandler(onEnded);
+    }
+
+    private static MediaDriver.Context context(UdpConfig config, Path directory, Gate gate, SocketAlarm alarm)
+            throws IOException {
+        MediaDriver.Context context = new MediaDriver.Context()
+                .aeronDirectoryName(directory.toString())
+                .dirDeleteOnStart(false)
+                .dirDeleteOnShutdown(true)
+                .warnIfDirectoryExists(false)
+                .threadingMode(ThreadingMode.INVOKER)
+                .asyncExecutorEnabled(false)
+                .epochClock(HostClock.INSTANCE)
+                .terminationHook(() -> {})
+                .terminationValidator((dir, token, offset, length) -> false)
+                .senderPortManager(FreePorts.of(config))
+                .receiverPortManager(FreePorts.of(config))
+                .sendChannelEndpointSupplier(
+                        (channel, status, driver) -> new GuardedSender(channel, status, driver, gate, alarm))
+                .receiveChannelEndpointSupplier((channel, dispatcher, status, driver) -> new GuardedReceiver(
+                        new GuardedReceiver.Origin(channel, status, driver), dispatcher, gate, alarm));
+        sizes(context, config);
+        timeouts(context);
+        return context;
+    }
+
+    private static void sizes(MediaDriver.Context context, UdpConfig config) throws IOException {
+        int socketBuffer = grantedSocketBuffer(config.socketBufferLength());
+        context.publicationTermBufferLength(config.termLength())
+                .mtuLength(config.mtuLength())
+                .initialWindowLength(Math.max(config.mtuLength(), Math.min(config.termLength(), socketBuffer) / 2))
+                .socketSndbufLength(socketBuffer)
+                .socketRcvbufLength(socketBuffer)
+                .termBufferSparseFile(false)
+                .performStorageChecks(true)
+                // It would write to standard output.
+                .lowStorageWarningThreshold(0)
+                .counterValuesBufferLength(COUNTERS_LENGTH);
+    }
+
+    /** Returns what the system gives: Aeron would write to standard error that it is less. */
+    private static int grantedSocketBuffer(int wanted) throws IOException {
+        try (DatagramChannel probe = DatagramChannel.open()) {
+            probe.setOption(StandardSocketOptions.SO_RCVBUF, wanted);
+            probe.setOption(StandardSocketOptions.SO_SNDBUF, wanted);
+            int granted = Math.min(
+                    probe.getOption(StandardSocketOptions.SO_RCVBUF), probe.getOption(StandardSocketOptions.SO_SNDBUF));
+            return Math.min(wanted, granted);
+        }
+    }
+
+    private static void timeouts(MediaDriver.Context context) {
+        context.timerIntervalNs(TIMER_INTERVAL.toNanos())
+                .clientLivenessTimeoutNs(AERON_PATIENCE.toNanos())
+                .imageLivenessTimeoutNs(AERON_PATIENCE.toNanos())
+                .publicationUnblockTimeoutNs(AERON_PATIENCE.multipliedBy(2).toNanos())
+                // A log whose receiver has died is not kept for what can never be sent.
+                .publicationConnectionTimeoutNs(UNHEARD_RECEIVER.toNanos())
+                .publicationLingerTimeoutNs(LINGER.toNanos())
+                // Many links that come and go would else use up the counters.
+                .counterFreeToReuseTimeoutNs(LINGER.toNanos())
+                .driverTimeoutMs(AERON_PATIENCE.toMillis());
+    }
+
+    /**
+     * Moves what can be moved now. By the domain's owner.
+     *
+     * @param isBusy true if the client waits for the driver
+     * @return how much was done
+     */
+    public int turn(boolean isBusy) {
+        int work = driverInvoker == null ? 0 : driverInvoker.invoke();
+        if (isBusy || driverInvoker == null || ++turns >= TURNS_PER_CLIENT_TURN) {
+            turns = 0;
+            work += clientInvoker.invoke();
+        }
+        return work;
+    }
+
+    /** Returns the driver's client. Used by the domain's owner; its calls do not wait for the driver. */
+    Aeron aeron() {
+        return aeron;
+    }
+
+    /**
+     * Returns what decides which datagrams the driver sees, if it is private.
+     *
+     * @return the same for the driver's whole life
+     */
+    public Gate gate() {
+        return gate;
+    }
+
+    /**
+     * Returns what wakes for datagrams.
+     *
+     * @return the same for the driver's whole life
+     */
+    public Alarm alarm() {
+        return alarm;
+    }
+
+    /** Ends the driver, and removes its files. Blocks; on a worker, when nobody turns it any more. */
+    @Override
+    public void close() {
+        aeron.close();
+        if (driver != null) {
+            driver.close();
+        }
+    }
+}

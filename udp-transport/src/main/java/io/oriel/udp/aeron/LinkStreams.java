@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.udp.aeron;
+
+import io.aeron.Aeron;
+import io.aeron.ChannelUriStringBuilder;
+import io.aeron.CommonContext;
+import io.aeron.ExclusivePublication;
+import io.aeron.Image;
+import io.aeron.Subscription;
+import io.aeron.exceptions.AeronException;
+import io.aeron.exceptions.RegistrationException;
+import io.oriel.api.NdException;
+import io.oriel.api.NdStatus;
+import io.oriel.engine.counter.CounterSet;
+import io.oriel.engine.counter.LinkCounter;
+import io.oriel.udp.datagram.LinkOffer;
+import java.net.InetSocketAddress;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The two streams of a link, an exclusive publication to the peer and the image of the peer's, with the link's counters.
+ * Made step by step by the domain's owner, which never waits.
+ */
+public final class LinkStreams {
+    /** Of all streams: sessions tell them apart. */
+    static final int STREAM_ID = 1;
+
+    private static final long NONE = Aeron.NULL_VALUE;
+
+    private final AdapterDriver driver;
+    private final Ends ends;
+    private final StreamsHandler handler;
+
+    // Used by the domain's owner.
+    private long subscriptionId = NONE;
+    private long publicationId = NONE;
+    private @Nullable Subscription subscription;
+    private @Nullable ExclusivePublication publication;
+    private @Nullable Image image;
+    private @Nullable DriverCounters counters;
+    private boolean isSettled;
+
+    /**
+     * Who is at the ends of a link.
+     *
+     * @param adapterId     this side's
+     * @param data          where this side takes frames
+     * @param stream        this side's
+     * @param peerAdapterId the peer's
+     * @param peerData      where the peer takes frames
+     * @param peerStream    the peer's
+     */
+    public record Ends(
+            long adapterId,
+            InetSocketAddress data,
+            LinkOffer.Stream stream,
+            long peerAdapterId,
+            InetSocketAddress peerData,
+            LinkOffer.Stream peerStream) {}
+
+    /**
+     * Plans streams.
+     *
+     * @param driver  of the adapter
+     * @param ends    of the link
+     * @param handler hears how they are made
+     */
+    public LinkStreams(AdapterDriver driver, Ends ends, StreamsHandler handler) {
+        this.driver = driver;
+        this.ends = ends;
+        this.handler = handler;
+    }
+
+    /** Asks the driver for the peer's stream, which may come from now on. */
+    public void subscribe() {
+        attempt(() -> {
+            driver.gate().admit(ends.peerData().getAddress(), ends.peerStream());
+            String channel = DataSocket.channel(ends.data(), ends.peerStream().sessionId());
+            subscriptionId = driver.aeron().asyncAddSubscription(channel, STREAM_ID);
+        });
+    }
+
+    /** Asks the driver for this side's stream, because the peer awaits it. */
+    public void publish() {
+        attempt(() -> {
+            String channel = new ChannelUriStringBuilder()
+                    .media(CommonContext.UDP_MEDIA)
+                    .endpoint(DataSocket.text(ends.peerData()))
+                    .networkInterface(
+                            DataSocket.text(new InetSocketAddress(ends.data().getAddress(), 0)))
+                    .sessionId(ends.stream().sessionId())
+                    .termLength(ends.stream().termLength())
+                    .mtu(ends.stream().mtuLength())
+                    .build();
+            publicationId = driver.aeron().asyncAddExclusivePublication(channel, STREAM_ID);
+            String label = "adapter %016x with %016x at %s"
+                    .formatted(ends.adapterId(), ends.peerAdapterId(), DataSocket.text(ends.peerData()));
+            long[] ids = {ends.adapterId(), ends.peerAdapterId()};
+            counters = DriverCounters.add(driver, LinkCounter.values(), label, ids);
+        });
+    }
+
+    /**
+     * Does what can be done now.
+     *
+     * @return whether a step was taken
+     */
+    public boolean progress() {
+        if (isSettled) {
+            return false;
+        }
+        boolean[] progressed = new boolean[1];
+        attempt(() -> progressed[0] = takeSteps());
+        return progressed[0];
+    }
+
+    /** Tells whether nothing is left to be waited for. */
+    public boolean isSettled() {
+        return isSettled;
+    }
+
+    /** Tells whether the driver is to answer. */
+    public boolean awaitsDriver() {
+        boolean forSubscription = subscriptionId != NONE && subscription == null;
+        boolean forPublication = publicationId != NONE && publication == null;
+        return !isSettled && (forSubscription || forPublication);
+    }
+
+    private boolean takeSteps() {
+        boolean stepped = false;
+        if (subscriptionId != NONE && subscription == null) {
+            subscription = driver.aeron().getSubscription(subscriptionId);
+            if (subscription != null) {
+                handler.onSubscribed();
+                stepped = true;
+            }
+        }
+        if (publicationId != NONE && publication == null) {
+            publication = driver.aeron().getExclusivePublication(publicationId);
+            stepped |= publication != null;
+        }
+        Subscription theirs = subscription;
+        ExclusivePublication ours = publication;
+        DriverCounters shown = counters;
+        if (theirs == null || ours == null || shown == null || !shown.areAdded()) {
+            return stepped;
+        }
+        image = theirs.imageBySessionId(ends.peerStream().sessionId());
+        if (image != null && ours.availableWindow() > 0) {
+            isSettled = true;
+            handler.onConnected();
+            return true;
+        }
+        return stepped;
+    }
+
+    private void attempt(Runnable step) {
+        try {
+            step.run();
+        } catch (RegistrationException e) {
+            fail(new NdException(
+                    NdStatus.INSUFFICIENT_RESOURCES,
+                    "the media driver cannot make a stream: " + e.getMessage() + "; free memory and ports, or choose"
+                            + " another directory with the property oriel.sharedMemory.directory",
+                    e));
+        } catch (AeronException e) {
+            fail(new NdException(NdStatus.DEVICE_REMOVED, "the media driver takes no commands: " + e.getMessage(), e));
+        }
+    }
+
+    private void fail(NdException failure) {
+        isSettled = true;
+        handler.onFailed(failure);
+    }
+
+    /**
+     * Returns this side's stream.
+     *
+     * @return there once connected
+     */
+    public ExclusivePublication publication() {
+        return made(publication);
+    }
+
+    /**
+     * Returns the peer's stream.
+     *
+     * @return there once connected
+     */
+    public Image image() {
+        return made(image);
+    }
+
+    /**
+     * Returns the link's counters.
+     *
+     * @return there once connected
+     */
+    public CounterSet counters() {
+        return made(counters).set();
+    }
+
+    private static <T> T made(@Nullable T part) {
+        if (part == null) {
+            throw new IllegalStateException("the streams are not connected");
+        }
+        return part;
+    }
+
+    /**
+     * Gives the streams back; their logs stay mapped for a while.
+     *
+     * @param isPeerGone true if what is still on the way has no receiver
+     */
+    public void close(boolean isPeerGone) {
+        isSettled = true;
+        driver.gate().dismiss(ends.peerStream().sessionId());
+        Aeron aeron = driver.aeron();
+        try {
+            if (publication != null) {
+                if (isPeerGone) {
+                    publication.revokeOnClose();
+                }
+                publication.close();
+            } else if (publicationId != NONE) {
+                aeron.asyncRemovePublication(publicationId);
+            }
+            if (subscription != null) {
+                subscription.close();
+            } else if (subscriptionId != NONE) {
+                aeron.asyncRemoveSubscription(subscriptionId);
+            }
+            if (counters != null) {
+                counters.close();
+            }
+        } catch (AeronException e) {
+            assert e != null; // the client has ended, and its streams with it
+        }
+    }
+}

@@ -1,0 +1,336 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.udp.control;
+
+import io.oriel.engine.control.ControlLoop;
+import io.oriel.engine.protocol.UdpAliveDecoder;
+import io.oriel.engine.protocol.UdpByeDecoder;
+import io.oriel.engine.protocol.UdpControlDecoder;
+import io.oriel.udp.datagram.Bye;
+import io.oriel.udp.datagram.ControlChannel;
+import io.oriel.udp.datagram.Datagram;
+import io.oriel.udp.datagram.DatagramWriter;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The control path of one link over datagrams that may be lost: messages in order and once, and whether the peer lives. By
+ * the agent.
+ */
+public final class ControlSession {
+    private static final long FIRST_RETRY_NS = Duration.ofMillis(20).toNanos();
+    private static final long MAX_RETRY_NS = Duration.ofMillis(500).toNanos();
+    private static final int SIGNS_OF_LIFE = 4;
+
+    private final ControlLoop loop;
+    private final ControlChannel channel;
+    private final Ends ends;
+    private final long deadPeerNs;
+    private final DatagramWriter writer = new DatagramWriter();
+    private final OutgoingMessages outgoing = new OutgoingMessages();
+    private final IncomingMessages incoming = new IncomingMessages();
+    private final UdpControlDecoder control = new UdpControlDecoder();
+    private final UdpByeDecoder bye = new UdpByeDecoder();
+    private final UdpAliveDecoder alive = new UdpAliveDecoder();
+
+    private long heardNs;
+    private long lookedNs;
+    private long retryNs = FIRST_RETRY_NS;
+    private @Nullable SessionHandler handler;
+    private boolean isClosed;
+    private boolean isByeTold;
+    private boolean isByeAccepted;
+    private boolean hasSaidBye;
+    private boolean owesReceipt;
+    private ControlLoop.@Nullable Timer retry;
+    private ControlLoop.@Nullable Timer sign;
+    private ControlLoop.@Nullable Timer deadline;
+
+    /**
+     * Who talks to whom.
+     *
+     * @param peerKey which datagrams to the peer carry
+     * @param peer    where it takes them
+     */
+    public record Ends(long peerKey, InetSocketAddress peer) {}
+
+    /**
+     * Creates a session that keeps what comes, and is silent until it is opened.
+     *
+     * @param loop       the agent
+     * @param channel    to the peer
+     * @param ends       of the link
+     * @param deadPeerNs after which a peer that is not heard is dead
+     */
+    public ControlSession(ControlLoop loop, ControlChannel channel, Ends ends, long deadPeerNs) {
+        this.loop = loop;
+        this.channel = channel;
+        this.ends = ends;
+        this.deadPeerNs = deadPeerNs;
+    }
+
+    /** Returns where the peer takes datagrams. */
+    public InetSocketAddress peer() {
+        return ends.peer();
+    }
+
+    /** Returns which datagrams to the peer carry. */
+    public long peerKey() {
+        return ends.peerKey();
+    }
+
+    /**
+     * Begins to give signs of life and to miss the peer's, and delivers what has come.
+     *
+     * @param sessionHandler hears of everything
+     */
+    public void open(SessionHandler sessionHandler) {
+        handler = sessionHandler;
+        heardNs = loop.nanoTime();
+        lookedNs = heardNs;
+        giveSign();
+        awaitDeadline(deadPeerNs);
+        deliver();
+        giveReceipt();
+    }
+
+    /**
+     * Sends a message; it arrives in order and once, or the peer is dead.
+     *
+     * @param message of the engine
+     */
+    public void send(byte[] message) {
+        if (!hasSaidBye && !isClosed) {
+            outgoing.add(message, null);
+            sendWhatMayGo();
+        }
+    }
+
+    /**
+     * Tells the peer that this side closes the link: behind all that was sent before.
+     *
+     * @param last word of this side
+     */
+    public void bye(Bye last) {
+        if (!hasSaidBye && !isClosed) {
+            hasSaidBye = true;
+            outgoing.add(new byte[0], last);
+            sendWhatMayGo();
+        }
+    }
+
+    /** Says that all that came before the peer's bye was taken. */
+    public void acceptBye() {
+        if (isByeTold && !isByeAccepted) {
+            isByeAccepted = true;
+            incoming.take();
+            owesReceipt = true;
+            giveReceipt();
+        }
+    }
+
+    /**
+     * Takes a datagram with this side's key from the peer's address.
+     *
+     * @param datagram sound
+     */
+    public void onDatagram(Datagram datagram) {
+        if (isClosed) {
+            return;
+        }
+        switch (datagram.templateId()) {
+            case UdpControlDecoder.TEMPLATE_ID -> onControl(datagram);
+            case UdpByeDecoder.TEMPLATE_ID -> onBye(datagram);
+            case UdpAliveDecoder.TEMPLATE_ID -> onAlive(datagram);
+            default -> {
+                return; // a handshake's, which is over
+            }
+        }
+        if (!isClosed) {
+            deliver();
+            giveReceipt();
+        }
+    }
+
+    private void onControl(Datagram datagram) {
+        if (!datagram.holds(UdpControlDecoder.BLOCK_LENGTH, 0)) {
+            return;
+        }
+        control.wrap(datagram.buffer(), datagram.offset(), datagram.blockLength(), datagram.version());
+        heard(control.received());
+        owesReceipt = true;
+        long sequence = control.sequence();
+        if (!isClosed && incoming.isWanted(sequence)) {
+            byte[] message = new byte[datagram.length() - datagram.blockLength()];
+            datagram.buffer().getBytes(datagram.offset() + datagram.blockLength(), message);
+            incoming.put(new OutgoingMessages.Message(sequence, message, null));
+        }
+    }
+
+    private void onBye(Datagram datagram) {
+        if (!datagram.holds(UdpByeDecoder.BLOCK_LENGTH, 0)) {
+            return;
+        }
+        bye.wrap(datagram.buffer(), datagram.offset(), datagram.blockLength(), datagram.version());
+        heard(bye.received());
+        owesReceipt = true;
+        if (!isClosed && incoming.isWanted(bye.sequence())) {
+            Bye last = new Bye(bye.frames(), bye.acknowledgement());
+            incoming.put(new OutgoingMessages.Message(bye.sequence(), new byte[0], last));
+        }
+    }
+
+    private void onAlive(Datagram datagram) {
+        if (datagram.holds(UdpAliveDecoder.BLOCK_LENGTH, 0)) {
+            alive.wrap(datagram.buffer(), datagram.offset(), datagram.blockLength(), datagram.version());
+            heard(alive.received());
+        }
+    }
+
+    /** The peer does not know this link. */
+    public void onReset() {
+        if (isClosed || handler == null) {
+            return;
+        }
+        if (hasSaidBye) {
+            end();
+            handler().onByeTaken();
+        } else {
+            die("the peer does not know the link: it was restarted");
+        }
+    }
+
+    private void heard(long received) {
+        heardNs = loop.nanoTime();
+        if (outgoing.received(received)) {
+            retryNs = FIRST_RETRY_NS;
+            cancel(retry);
+            retry = null;
+            sendWhatMayGo();
+            if (hasSaidBye && outgoing.isEmpty()) {
+                end();
+                handler().onByeTaken();
+            }
+        }
+    }
+
+    private void deliver() {
+        OutgoingMessages.Message message;
+        while (handler != null && !isClosed && !isByeTold && (message = incoming.next()) != null) {
+            Bye last = message.bye();
+            if (last == null) {
+                incoming.take();
+                handler().onControl(new UnsafeBuffer(message.control()), 0, message.control().length);
+            } else {
+                isByeTold = true; // taken when all frames before it have come
+                handler().onBye(last);
+            }
+        }
+    }
+
+    private void sendWhatMayGo() {
+        OutgoingMessages.Message message;
+        while (handler != null && !isClosed && (message = outgoing.next()) != null) {
+            Bye last = message.bye();
+            owesReceipt = false;
+            channel.send(
+                    last == null
+                            ? writer.control(ends.peerKey(), message.sequence(), incoming.taken(), message.control())
+                            : writer.bye(ends.peerKey(), message.sequence(), incoming.taken(), last),
+                    ends.peer());
+        }
+        if (retry == null && outgoing.isOnTheWay()) {
+            retry = loop.schedule(retryNs, this::sendAgain);
+        }
+    }
+
+    private void sendAgain() {
+        retry = null;
+        if (!isClosed) {
+            retryNs = Math.min(2 * retryNs, MAX_RETRY_NS);
+            outgoing.sendAgain();
+            sendWhatMayGo();
+        }
+    }
+
+    /** Says what has come, unless something that was sent meanwhile has said so. */
+    private void giveReceipt() {
+        if (owesReceipt && handler != null && !isClosed) {
+            sendAlive();
+        }
+    }
+
+    private void sendAlive() {
+        owesReceipt = false;
+        channel.send(writer.alive(ends.peerKey(), incoming.taken()), ends.peer());
+    }
+
+    private void giveSign() {
+        if (!isClosed) {
+            sendAlive();
+            sign = loop.schedule(deadPeerNs / SIGNS_OF_LIFE, this::giveSign);
+        }
+    }
+
+    private void awaitDeadline(long leftNs) {
+        deadline = loop.schedule(leftNs, this::lookWhetherDead);
+    }
+
+    private void lookWhetherDead() {
+        if (isClosed) {
+            return;
+        }
+        channel.receive(); // this side may have been away, and what came meanwhile waits
+        if (isClosed) {
+            return;
+        }
+        long nowNs = loop.nanoTime();
+        if (nowNs - lookedNs > deadPeerNs + deadPeerNs / SIGNS_OF_LIFE) {
+            // Away for so long that nobody knows whether the peer was away as well: it gets its time once more.
+            heardNs = nowNs;
+        }
+        lookedNs = nowNs;
+        long leftNs = heardNs + deadPeerNs - nowNs;
+        if (leftNs > 0) {
+            awaitDeadline(leftNs);
+        } else if (hasSaidBye) {
+            end();
+            handler().onByeTaken();
+        } else {
+            die("the peer was not heard for " + Duration.ofNanos(deadPeerNs).toMillis() + " ms");
+        }
+    }
+
+    private SessionHandler handler() {
+        SessionHandler current = handler;
+        if (current == null) {
+            throw new IllegalStateException("the session has not been opened");
+        }
+        return current;
+    }
+
+    private void die(String reason) {
+        end();
+        handler().onDead(reason);
+    }
+
+    /** Says nothing any more, and hears nothing. Idempotent. */
+    public void close() {
+        end();
+    }
+
+    private void end() {
+        isClosed = true;
+        cancel(retry);
+        cancel(sign);
+        cancel(deadline);
+    }
+
+    private static void cancel(ControlLoop.@Nullable Timer timer) {
+        if (timer != null) {
+            timer.cancel();
+        }
+    }
+}

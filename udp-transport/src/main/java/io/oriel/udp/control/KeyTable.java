@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.udp.control;
+
+import io.oriel.engine.control.ControlLoop;
+import io.oriel.udp.datagram.ControlChannel;
+import io.oriel.udp.datagram.Datagram;
+import io.oriel.udp.datagram.DatagramHandler;
+import io.oriel.udp.datagram.DatagramWriter;
+import io.oriel.udp.datagram.LinkReader;
+import java.net.InetSocketAddress;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.OptionalLong;
+
+/**
+ * Hands the datagrams of a port's control socket to those whose key they carry, and tells their senders, now and then, that
+ * a key is not known. By the agent.
+ */
+public final class KeyTable implements DatagramHandler {
+    private static final int MAX_RESETS = 16;
+    private static final long RESETS_PERIOD_NS = 100_000_000;
+
+    private final ControlLoop loop;
+    private final ControlChannel socket;
+    private final Runnable onDropped;
+    private final DatagramWriter writer = new DatagramWriter();
+    private final Map<Long, KeyHolder> holders = new HashMap<>();
+    private long resetsSinceNs;
+    private int resets;
+
+    /**
+     * Creates an empty table.
+     *
+     * @param loop      the agent
+     * @param socket    of the port
+     * @param onDropped run for each datagram that nobody wants
+     */
+    public KeyTable(ControlLoop loop, ControlChannel socket, Runnable onDropped) {
+        this.loop = loop;
+        this.socket = socket;
+        this.onDropped = onDropped;
+        resetsSinceNs = loop.nanoTime();
+    }
+
+    /**
+     * Hands datagrams with a key to its holder from now on.
+     *
+     * @param key    chosen by this side
+     * @param holder takes them
+     */
+    public void put(long key, KeyHolder holder) {
+        holders.put(key, holder);
+    }
+
+    /**
+     * Knows a key no more.
+     *
+     * @param key that was put
+     */
+    public void remove(long key) {
+        holders.remove(key);
+    }
+
+    /**
+     * Tells a peer that this side does not know a key any more.
+     *
+     * @param key  of this side
+     * @param peer who uses it
+     */
+    public void reset(long key, InetSocketAddress peer) {
+        socket.send(writer.reset(key), peer);
+    }
+
+    @Override
+    public void onDatagram(Datagram datagram, InetSocketAddress source) {
+        OptionalLong unknown = LinkReader.reset(datagram);
+        if (unknown.isPresent()) {
+            onReset(unknown.getAsLong(), source);
+            return;
+        }
+        OptionalLong key = LinkReader.key(datagram);
+        KeyHolder holder = key.isPresent() ? holders.get(key.getAsLong()) : null;
+        if (holder != null && holder.peerAddress().equals(source)) {
+            holder.onDatagram(datagram);
+            return;
+        }
+        onDropped.run();
+        if (holder == null && key.isPresent() && mayReset()) {
+            reset(key.getAsLong(), source);
+        }
+    }
+
+    private void onReset(long peerKey, InetSocketAddress source) {
+        for (KeyHolder holder : holders.values()) {
+            if (holder.peerKey() == peerKey && holder.peerAddress().equals(source)) {
+                holder.onReset();
+                return;
+            }
+        }
+        onDropped.run();
+    }
+
+    private boolean mayReset() {
+        long nowNs = loop.nanoTime();
+        if (nowNs - resetsSinceNs > RESETS_PERIOD_NS) {
+            resetsSinceNs = nowNs;
+            resets = 0;
+        }
+        return ++resets <= MAX_RESETS;
+    }
+}

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.udp.datagram;
+
+import io.oriel.engine.protocol.MessageHeaderEncoder;
+import io.oriel.engine.protocol.UdpAliveEncoder;
+import io.oriel.engine.protocol.UdpByeEncoder;
+import io.oriel.engine.protocol.UdpControlEncoder;
+import io.oriel.engine.protocol.UdpExistsEncoder;
+import io.oriel.engine.protocol.UdpHelloEncoder;
+import io.oriel.engine.protocol.UdpReadyEncoder;
+import io.oriel.engine.protocol.UdpRefusedEncoder;
+import io.oriel.engine.protocol.UdpResetEncoder;
+import io.oriel.engine.protocol.UdpWelcomeEncoder;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.zip.CRC32C;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/** Writes datagrams, one at a time. */
+public final class DatagramWriter {
+    private static final int MAX_REASON_LENGTH = 1000;
+
+    private final ByteBuffer bytes = ByteBuffer.allocateDirect(DatagramLayout.MAX_LENGTH);
+    private final UnsafeBuffer buffer = new UnsafeBuffer(bytes);
+    private final CRC32C crc = new CRC32C();
+    private final MessageHeaderEncoder header = new MessageHeaderEncoder();
+
+    /** Makes room for one. */
+    public DatagramWriter() {}
+
+    /**
+     * Writes a dialler's first datagram.
+     *
+     * @param offer of the dialler
+     * @return valid until the next one is written
+     */
+    public ByteBuffer hello(LinkOffer offer) {
+        byte[] ip = offer.control().getAddress().getAddress();
+        UdpHelloEncoder encoder = new UdpHelloEncoder()
+                .wrapAndApplyHeader(buffer, DatagramLayout.HEADER_OFFSET, header)
+                .protocolVersion(offer.protocolVersion())
+                .layoutVersion(offer.layoutVersion())
+                .adapterId(offer.adapterId())
+                .key(offer.key())
+                .firstSequence(offer.stream().firstSequence())
+                .sessionId(offer.stream().sessionId())
+                .termLength(offer.stream().termLength())
+                .mtuLength(offer.stream().mtuLength())
+                .controlPort(offer.control().getPort())
+                .dataPort(offer.data().getPort())
+                .putAddress(ip, 0, ip.length);
+        return seal(encoder.limit());
+    }
+
+    /**
+     * Writes the answer that makes a link.
+     *
+     * @param offer   of the listener
+     * @param dialKey the hello's key
+     * @return valid until the next one is written
+     */
+    public ByteBuffer welcome(LinkOffer offer, long dialKey) {
+        byte[] ip = offer.control().getAddress().getAddress();
+        UdpWelcomeEncoder encoder = new UdpWelcomeEncoder()
+                .wrapAndApplyHeader(buffer, DatagramLayout.HEADER_OFFSET, header)
+                .protocolVersion(offer.protocolVersion())
+                .layoutVersion(offer.layoutVersion())
+                .adapterId(offer.adapterId())
+                .key(offer.key())
+                .firstSequence(offer.stream().firstSequence())
+                .sessionId(offer.stream().sessionId())
+                .termLength(offer.stream().termLength())
+                .mtuLength(offer.stream().mtuLength())
+                .controlPort(offer.control().getPort())
+                .dataPort(offer.data().getPort())
+                .dialKey(dialKey)
+                .putAddress(ip, 0, ip.length);
+        return seal(encoder.limit());
+    }
+
+    /**
+     * Writes the answer that names a link that exists.
+     *
+     * @param dialKey   the hello's key
+     * @param adapterId the listener's
+     * @return valid until the next one is written
+     */
+    public ByteBuffer exists(long dialKey, long adapterId) {
+        UdpExistsEncoder encoder = new UdpExistsEncoder()
+                .wrapAndApplyHeader(buffer, DatagramLayout.HEADER_OFFSET, header)
+                .dialKey(dialKey)
+                .adapterId(adapterId);
+        return seal(encoder.limit());
+    }
+
+    /**
+     * Writes a refusal.
+     *
+     * @param dialKey the hello's key
+     * @param refusal why
+     * @return valid until the next one is written
+     */
+    public ByteBuffer refused(long dialKey, LinkReader.Refusal refusal) {
+        String reason = refusal.reason();
+        UdpRefusedEncoder encoder = new UdpRefusedEncoder()
+                .wrapAndApplyHeader(buffer, DatagramLayout.HEADER_OFFSET, header)
+                .dialKey(dialKey)
+                .status(refusal.status().value())
+                .reserved(0)
+                .reason(reason.substring(0, Math.min(reason.length(), MAX_REASON_LENGTH)));
+        return seal(encoder.limit());
+    }
+
+    /**
+     * Writes that the sender takes frames.
+     *
+     * @param key the receiver's
+     * @return valid until the next one is written
+     */
+    public ByteBuffer ready(long key) {
+        return seal(new UdpReadyEncoder()
+                .wrapAndApplyHeader(buffer, DatagramLayout.HEADER_OFFSET, header)
+                .key(key)
+                .limit());
+    }
+
+    /**
+     * Writes a message of the engine.
+     *
+     * @param key      the receiver's
+     * @param sequence of the message
+     * @param received of the other direction
+     * @param message  of the engine
+     * @return valid until the next one is written
+     */
+    public ByteBuffer control(long key, long sequence, long received, byte[] message) {
+        int offset = new UdpControlEncoder()
+                .wrapAndApplyHeader(buffer, DatagramLayout.HEADER_OFFSET, header)
+                .key(key)
+                .sequence(sequence)
+                .received(received)
+                .limit();
+        buffer.putBytes(offset, message);
+        return seal(offset + message.length);
+    }
+
+    /**
+     * Writes that the sender closes the link.
+     *
+     * @param key      the receiver's
+     * @param sequence of the message
+     * @param received of the other direction
+     * @param bye      what the sender has done
+     * @return valid until the next one is written
+     */
+    public ByteBuffer bye(long key, long sequence, long received, Bye bye) {
+        return seal(new UdpByeEncoder()
+                .wrapAndApplyHeader(buffer, DatagramLayout.HEADER_OFFSET, header)
+                .key(key)
+                .sequence(sequence)
+                .received(received)
+                .frames(bye.frames())
+                .acknowledgement(bye.acknowledgement())
+                .limit());
+    }
+
+    /**
+     * Writes that the sender lives.
+     *
+     * @param key      the receiver's
+     * @param received of the other direction
+     * @return valid until the next one is written
+     */
+    public ByteBuffer alive(long key, long received) {
+        return seal(new UdpAliveEncoder()
+                .wrapAndApplyHeader(buffer, DatagramLayout.HEADER_OFFSET, header)
+                .key(key)
+                .received(received)
+                .limit());
+    }
+
+    /**
+     * Writes that the sender does not know a key.
+     *
+     * @param key that came
+     * @return valid until the next one is written
+     */
+    public ByteBuffer reset(long key) {
+        return seal(new UdpResetEncoder()
+                .wrapAndApplyHeader(buffer, DatagramLayout.HEADER_OFFSET, header)
+                .key(key)
+                .limit());
+    }
+
+    private ByteBuffer seal(int limit) {
+        buffer.putInt(DatagramLayout.MAGIC_OFFSET, DatagramLayout.MAGIC, ByteOrder.LITTLE_ENDIAN);
+        bytes.limit(limit).position(DatagramLayout.MAGIC_OFFSET);
+        crc.reset();
+        crc.update(bytes);
+        buffer.putInt(DatagramLayout.CRC_OFFSET, (int) crc.getValue(), ByteOrder.LITTLE_ENDIAN);
+        return bytes.position(0);
+    }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.udp.datagram;
+
+import io.oriel.engine.protocol.UdpHelloDecoder;
+import java.net.InetSocketAddress;
+
+/**
+ * What one side of a future link says about itself.
+ *
+ * @param protocolVersion of the messages
+ * @param layoutVersion   of datagrams and frames
+ * @param adapterId       random
+ * @param key             which datagrams to it carry
+ * @param stream          that its frames come by
+ * @param control         where it takes datagrams
+ * @param data            where it takes frames
+ */
+public record LinkOffer(
+        int protocolVersion,
+        int layoutVersion,
+        long adapterId,
+        long key,
+        Stream stream,
+        InetSocketAddress control,
+        InetSocketAddress data) {
+    /** The version of the messages that this code speaks. */
+    public static final int PROTOCOL_VERSION = UdpHelloDecoder.SCHEMA_VERSION;
+    /** The version of what is around messages and frames. */
+    public static final int LAYOUT_VERSION = 1;
+
+    /**
+     * A stream of frames from one side to the other.
+     *
+     * @param sessionId     of the publication, random
+     * @param firstSequence of the frames, random
+     * @param termLength    of the log
+     * @param mtuLength     of the datagrams
+     */
+    public record Stream(int sessionId, long firstSequence, int termLength, int mtuLength) {}
+
+    /**
+     * Says in which versions two sides differ.
+     *
+     * @param peer            what the other side is
+     * @param self            what this side is
+     * @param protocolVersion the other side's
+     * @param layoutVersion   the other side's
+     * @return one sentence; empty if there is no difference
+     */
+    public static String versionMismatch(String peer, String self, int protocolVersion, int layoutVersion) {
+        if (protocolVersion == PROTOCOL_VERSION && layoutVersion == LAYOUT_VERSION) {
+            return "";
+        }
+        return peer + " speaks protocol version " + protocolVersion + " with layout version " + layoutVersion + ", "
+                + self + " protocol version " + PROTOCOL_VERSION + " with layout version " + LAYOUT_VERSION
+                + "; run the same version of Oriel on both sides";
+    }
+}

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.udp.directory;
+
+import io.oriel.api.NdException;
+import io.oriel.api.NdStatus;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The directory of one transport of this process, with a file that is locked until the process ends: the kernel frees the
+ * lock however it ends.
+ */
+public final class TransportDirectory implements AutoCloseable {
+    private static final String ALIVE = "alive";
+    private static final Pattern NAME = Pattern.compile("p-([0-9]{1,10})-[0-9]{1,18}-[0-9a-f]{16}");
+    private static final int START_TICKS_FIELD = 22;
+    private static final int FIRST_FIELD_AFTER_NAME = 3;
+    private static final int MAX_DEPTH = 4;
+
+    private final Path path;
+    // Opened once: closing any other channel on the same file would drop the lock.
+    private final FileChannel alive;
+
+    private TransportDirectory(Path path, FileChannel alive) {
+        this.path = path;
+        this.alive = alive;
+    }
+
+    /**
+     * Makes the directory, and removes those of dead processes. Blocks; on a worker.
+     *
+     * @param base Oriel's own directory
+     * @return the directory, to be closed by the caller
+     * @throws NdException INSUFFICIENT_RESOURCES if the base cannot be used, or has no room
+     */
+    public static TransportDirectory create(Path base) {
+        PrivateDirectory.require(base);
+        clearDead(base);
+        String start = ownStartTicks();
+        Path path =
+                base.resolve(RandomNumbers.next("p-" + ProcessHandle.current().pid() + '-' + start + '-'));
+        // Nobody takes it for a dead one's before it has its final name.
+        Path unfinished = base.resolve(RandomNumbers.next("u-"));
+        try {
+            PrivateDirectory.create(unfinished);
+            FileChannel lock = lockedFile(unfinished.resolve(ALIVE));
+            Files.move(unfinished, path);
+            return new TransportDirectory(path, lock);
+        } catch (IOException e) {
+            PrivateDirectory.deleteQuietly(unfinished, 0);
+            throw new NdException(
+                    NdStatus.INSUFFICIENT_RESOURCES,
+                    "cannot make the directory " + path + ": " + e
+                            + "; make room there, or choose another directory with the property"
+                            + " oriel.sharedMemory.directory",
+                    e);
+        }
+    }
+
+    private static FileChannel lockedFile(Path file) throws IOException {
+        FileChannel channel = FileChannel.open(
+                file,
+                Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS),
+                PrivateDirectory.FILE_MODE);
+        try {
+            Files.setPosixFilePermissions(file, PrivateDirectory.FILE_PERMISSIONS);
+            if (channel.tryLock() == null) {
+                throw new IOException("another process locked " + file);
+            }
+            return channel;
+        } catch (IOException e) {
+            channel.close();
+            throw e;
+        }
+    }
+
+    private static void clearDead(Path base) {
+        String own = String.valueOf(ProcessHandle.current().pid());
+        try (DirectoryStream<Path> entries = Files.newDirectoryStream(base)) {
+            for (Path entry : entries) {
+                Matcher name = NAME.matcher(entry.getFileName().toString());
+                // Opening a file of this process' own would drop its lock.
+                if (name.matches()
+                        && !own.equals(name.group(1))
+                        && PrivateDirectory.isPrivate(entry)
+                        && isDead(entry)) {
+                    PrivateDirectory.deleteQuietly(entry, MAX_DEPTH);
+                }
+            }
+        } catch (IOException e) {
+            assert e != null; // what cannot be listed is left for the next one
+        }
+    }
+
+    private static boolean isDead(Path directory) {
+        Set<StandardOpenOption> write = Set.of(StandardOpenOption.WRITE);
+        try (FileChannel channel = FileChannel.open(directory.resolve(ALIVE), write)) {
+            return channel.tryLock() != null;
+        } catch (IOException | OverlappingFileLockException e) {
+            return false; // unreadable or busy says nothing
+        }
+    }
+
+    /** Returns a path at which nothing is. */
+    public Path newDriver() {
+        return path.resolve(RandomNumbers.next("d-"));
+    }
+
+    /**
+     * Returns where the directory is.
+     *
+     * @return an absolute path
+     */
+    public Path path() {
+        return path;
+    }
+
+    /**
+     * Removes what is left of a media driver.
+     *
+     * @param driver of {@link #newDriver}
+     */
+    public void remove(Path driver) {
+        if (driver.startsWith(path)) {
+            PrivateDirectory.deleteQuietly(driver, MAX_DEPTH);
+        }
+    }
+
+    /** Removes the directory, and gives up the lock. Idempotent. */
+    @Override
+    public void close() {
+        PrivateDirectory.deleteQuietly(path, MAX_DEPTH);
+        try {
+            alive.close();
+        } catch (IOException e) {
+            assert e != null; // the lock ends with the process
+        }
+    }
+
+    private static String ownStartTicks() {
+        try {
+            String stat = Files.readString(Path.of("/proc/self/stat"));
+            // The command's name, in brackets, may hold anything.
+            String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", START_TICKS_FIELD);
+            return fields[START_TICKS_FIELD - FIRST_FIELD_AFTER_NAME];
+        } catch (IOException e) {
+            throw new NdException(
+                    NdStatus.INSUFFICIENT_RESOURCES,
+                    "cannot read /proc/self/stat; Oriel needs Linux with /proc mounted",
+                    e);
+        }
+    }
+}

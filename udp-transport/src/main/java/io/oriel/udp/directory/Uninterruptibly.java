@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.udp.directory;
+
+import io.oriel.engine.control.ControlLoop;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.Supplier;
+
+/**
+ * Blocking calls for threads that others may interrupt: an interrupt closes the channel or kills the media driver's
+ * client that its thread is using, so such work runs on a worker and the caller waits.
+ */
+public final class Uninterruptibly {
+    private Uninterruptibly() {}
+
+    /**
+     * Runs a task on a worker.
+     *
+     * @param loop whose workers
+     * @param task may block
+     * @param <T>  type of the result
+     * @return what the task returned
+     */
+    public static <T> T call(ControlLoop loop, Supplier<T> task) {
+        CompletableFuture<T> result = new CompletableFuture<>();
+        loop.executeBlocking(() -> {
+            try {
+                result.complete(task.get());
+            } catch (Throwable e) {
+                result.completeExceptionally(e);
+            }
+        });
+        return await(loop, result);
+    }
+
+    /**
+     * Runs a task on a worker.
+     *
+     * @param loop whose workers
+     * @param task may block
+     */
+    public static void run(ControlLoop loop, Runnable task) {
+        call(loop, () -> {
+            task.run();
+            return Boolean.TRUE;
+        });
+    }
+
+    /**
+     * Waits for a result; an interrupt meanwhile is kept for the caller.
+     *
+     * @param loop   whose agent must not be the caller
+     * @param result completed by another thread
+     * @param <T>    type of the result
+     * @return the result; its exception is thrown if it is unchecked
+     */
+    public static <T> T await(ControlLoop loop, CompletableFuture<T> result) {
+        loop.await(result);
+        try {
+            return result.join();
+        } catch (CompletionException e) {
+            throw unchecked(e.getCause() == null ? e : e.getCause());
+        }
+    }
+
+    private static RuntimeException unchecked(Throwable cause) {
+        if (cause instanceof RuntimeException e) {
+            return e;
+        }
+        if (cause instanceof Error e) {
+            throw e;
+        }
+        return new IllegalStateException(cause);
+    }
+}

@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.udp.frame;
+
+import io.aeron.ExclusivePublication;
+import io.aeron.Image;
+import io.aeron.Publication;
+import io.aeron.logbuffer.BufferClaim;
+import io.aeron.logbuffer.FragmentHandler;
+import io.aeron.logbuffer.Header;
+import io.aeron.protocol.DataHeaderFlyweight;
+import io.oriel.engine.counter.CounterSet;
+import io.oriel.engine.counter.LinkCounter;
+import io.oriel.engine.protocol.FrameWord;
+import io.oriel.engine.protocol.LinkStateDecoder;
+import io.oriel.engine.transport.FrameHandler;
+import java.nio.ByteOrder;
+import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The frames of one link, in a stream each way: numbers and sums them, and takes none that is missing, repeated or damaged.
+ * By the domain's owner.
+ */
+public final class LinkFrames implements FragmentHandler {
+    private static final long WORD_OF_STATE = FrameWord.of(LinkStateDecoder.TEMPLATE_ID, 0, 0, 0);
+
+    private final ExclusivePublication publication;
+    private final Image image;
+    private final Numbering numbering;
+    private final CounterSet counters;
+    private final Runnable onCommitted;
+    private final Runnable onBroken;
+    private final BufferClaim claim = new BufferClaim();
+    private final FrameSum ownSum = new FrameSum();
+    private final FrameSum peerSum = new FrameSum();
+    private final OwnState state;
+    private final PeerState peerState = new PeerState();
+    private @Nullable FrameHandler frameHandler;
+    private long sent;
+    private long received;
+    private int polled;
+    private boolean isBroken;
+    private boolean isBlocked;
+
+    /**
+     * With what the two sides begin to count.
+     *
+     * @param first     sequence of this side's frames
+     * @param firstPeer sequence of the peer's
+     */
+    public record Numbering(long first, long firstPeer) {}
+
+    /**
+     * Begins with empty streams.
+     *
+     * @param publication this side's stream
+     * @param image       the peer's stream
+     * @param numbering   of the frames
+     * @param counters    of the link
+     * @param onCommitted run when a frame was committed
+     * @param onBroken    run once, when a stream can be used no more
+     */
+    public LinkFrames(
+            ExclusivePublication publication,
+            Image image,
+            Numbering numbering,
+            CounterSet counters,
+            Runnable onCommitted,
+            Runnable onBroken) {
+        this.publication = publication;
+        this.image = image;
+        this.numbering = numbering;
+        this.counters = counters;
+        this.onCommitted = onCommitted;
+        this.onBroken = onBroken;
+        state = new OwnState(maxPayloadLength());
+    }
+
+    /**
+     * Returns the largest frame.
+     *
+     * @return bytes of its payload
+     */
+    public int maxPayloadLength() {
+        return publication.maxPayloadLength() - FrameLayout.HEADER_LENGTH;
+    }
+
+    /**
+     * Claims room for a frame.
+     *
+     * @param length bytes of its payload
+     * @return false if there is none
+     */
+    public boolean tryClaim(int length) {
+        long position = publication.tryClaim(length + FrameLayout.HEADER_LENGTH, claim);
+        return position > 0 || tryClaimAgain(position, length);
+    }
+
+    private boolean tryClaimAgain(long position, int length) {
+        if (position == Publication.MAX_POSITION_EXCEEDED) {
+            breakStream();
+        }
+        return position == Publication.ADMIN_ACTION
+                && publication.tryClaim(length + FrameLayout.HEADER_LENGTH, claim) > 0;
+    }
+
+    /**
+     * Returns what holds the claimed payload.
+     *
+     * @return the buffer
+     */
+    public MutableDirectBuffer claimedBuffer() {
+        return claim.buffer();
+    }
+
+    /**
+     * Returns where the claimed payload begins.
+     *
+     * @return an offset
+     */
+    public int claimedOffset() {
+        return claim.offset() + FrameLayout.HEADER_LENGTH;
+    }
+
+    /**
+     * Publishes the claimed frame of the engine.
+     *
+     * @param word of the frame
+     */
+    public void commit(long word) {
+        state.toldBy(word);
+        publish(word);
+    }
+
+    private void publish(long word) {
+        MutableDirectBuffer buffer = claim.buffer();
+        claim.reservedValue(word);
+        buffer.putLong(FrameLayout.SEQUENCE_OFFSET, numbering.first + sent, ByteOrder.LITTLE_ENDIAN);
+        buffer.putInt(FrameLayout.RESERVED_OFFSET, 0);
+        int sum = ownSum.of(buffer, 0, claim.length() + DataHeaderFlyweight.HEADER_LENGTH);
+        buffer.putInt(FrameLayout.CRC_OFFSET, sum, ByteOrder.LITTLE_ENDIAN);
+        claim.commit();
+        sent++;
+        onCommitted.run();
+    }
+
+    /**
+     * Takes frames of the engine in order, after telling what has to be told.
+     *
+     * @param frames takes them
+     * @param limit  at most
+     * @return how many there were
+     */
+    public int poll(FrameHandler frames, int limit) {
+        if (state.isNew()) {
+            tellState();
+        }
+        if (frameHandler != frames) { // storing a reference costs a barrier of the collector
+            frameHandler = frames;
+        }
+        polled = 0;
+        int fragments = isBroken ? 0 : image.poll(this, limit);
+        while (polled == 0 && fragments > 0 && !isBroken) { // nothing but state: what follows may be a frame
+            fragments = image.poll(this, limit);
+        }
+        return polled;
+    }
+
+    /** What was noted since a frame told it goes in a frame of its own. */
+    private void tellState() {
+        isBlocked = !tryClaim(state.length());
+        if (!isBlocked) {
+            state.write(claimedBuffer(), claimedOffset());
+            publish(WORD_OF_STATE);
+        }
+    }
+
+    /**
+     * Tells whether the next poll has something to tell.
+     *
+     * @return true until it is told
+     */
+    public boolean hasToTell() {
+        return state.isNew() && !isBroken;
+    }
+
+    /**
+     * Tells whether it could not be told for want of room.
+     *
+     * @return true if it has to be tried again
+     */
+    public boolean isBlocked() {
+        return isBlocked;
+    }
+
+    @Override
+    public void onFragment(DirectBuffer buffer, int offset, int length, Header header) {
+        // Lengths first: a driver that is not ours may have put anything into its log.
+        int frameOffset = offset - DataHeaderFlyweight.HEADER_LENGTH;
+        int frameLength = length + DataHeaderFlyweight.HEADER_LENGTH;
+        if (isBroken
+                || length < FrameLayout.HEADER_LENGTH
+                || frameOffset < 0
+                || frameLength > buffer.capacity() - frameOffset
+                || !isNext(buffer, frameOffset, frameLength)) {
+            breakStream();
+            return;
+        }
+        received++;
+        long word = header.reservedValue();
+        int payloadOffset = frameOffset + FrameLayout.PAYLOAD_OFFSET;
+        int payloadLength = length - FrameLayout.HEADER_LENGTH;
+        FrameHandler frames = frameHandler;
+        if (FrameWord.type(word) != LinkStateDecoder.TEMPLATE_ID) {
+            polled++;
+            if (frames != null) {
+                frames.onFrame(word, buffer, payloadOffset, payloadLength);
+            }
+        } else if (!peerState.read(buffer, payloadOffset, payloadLength)) {
+            breakStream();
+        }
+    }
+
+    private boolean isNext(DirectBuffer buffer, int offset, int length) {
+        int sum = buffer.getInt(offset + FrameLayout.CRC_OFFSET, ByteOrder.LITTLE_ENDIAN);
+        long sequence = buffer.getLong(offset + FrameLayout.SEQUENCE_OFFSET, ByteOrder.LITTLE_ENDIAN);
+        return sum == peerSum.of(buffer, offset, length) && sequence == numbering.firstPeer + received;
+    }
+
+    /** A stream can be used no more: a frame is missing or damaged, or it has carried all that its positions can count. */
+    private void breakStream() {
+        if (!isBroken) {
+            isBroken = true;
+            counters.increment(LinkCounter.FRAMES_REFUSED);
+            onBroken.run();
+        }
+    }
+
+    /**
+     * Returns what this side has to tell.
+     *
+     * @return the same for the life of the link
+     */
+    public OwnState state() {
+        return state;
+    }
+
+    /**
+     * Returns what the peer has told.
+     *
+     * @return the same for the life of the link
+     */
+    public PeerState peerState() {
+        return peerState;
+    }
+
+    /**
+     * Returns how many frames were sent, those of the link's own included.
+     *
+     * @return ever-growing
+     */
+    public long sent() {
+        return sent;
+    }
+
+    /**
+     * Returns how many of the peer's frames have come.
+     *
+     * @return ever-growing
+     */
+    public long received() {
+        return received;
+    }
+}

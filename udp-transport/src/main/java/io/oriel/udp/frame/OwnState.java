@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.udp.frame;
+
+import io.oriel.engine.protocol.AcknowledgementWord;
+import io.oriel.engine.protocol.FrameWord;
+import io.oriel.engine.protocol.LinkStateEncoder;
+import java.util.Arrays;
+import org.agrona.MutableDirectBuffer;
+import org.agrona.collections.Int2ObjectHashMap;
+
+/**
+ * What this end of a link has to tell the peer: its acknowledgement word and the credit of its endpoints. Noted when it
+ * changes, told when no frame has told it meanwhile, and never queued. By the domain's owner.
+ */
+public final class OwnState {
+    private static final long CREDIT_MASK = (1L << FrameWord.CREDIT_BITS) - 1;
+    private static final long ACKNOWLEDGEMENT_MASK = (1L << FrameWord.ACKNOWLEDGEMENT_BITS) - 1;
+    private static final int CREDIT_SHIFT = FrameWord.ACKNOWLEDGEMENT_BITS;
+    private static final int BLOCK_LENGTH =
+            LinkStateEncoder.BLOCK_LENGTH + LinkStateEncoder.CreditsEncoder.sbeHeaderSize();
+    private static final int CREDIT_LENGTH = LinkStateEncoder.CreditsEncoder.sbeBlockLength();
+
+    private final LinkStateEncoder encoder = new LinkStateEncoder();
+    private final Int2ObjectHashMap<ShownCredit> byPeerEndpoint = new Int2ObjectHashMap<>();
+    private final int maxCredits;
+    private ShownCredit[] listed = new ShownCredit[16];
+    private int listedCount;
+    private int newCredits;
+    private long acknowledgement;
+    private long toldAcknowledgement;
+    private boolean isAcknowledgementNew;
+
+    /**
+     * Creates the state of a new link.
+     *
+     * @param maxLength bytes of the longest frame's payload
+     */
+    public OwnState(int maxLength) {
+        maxCredits = (maxLength - BLOCK_LENGTH) / CREDIT_LENGTH;
+    }
+
+    /**
+     * Notes what is to be acknowledged.
+     *
+     * @param word of the engine
+     */
+    public void acknowledge(long word) {
+        acknowledgement = word;
+        isAcknowledgementNew = true;
+    }
+
+    /**
+     * Returns what was noted last.
+     *
+     * @return the word of the engine
+     */
+    public long acknowledgement() {
+        return acknowledgement;
+    }
+
+    /**
+     * Begins to tell the credit of an endpoint.
+     *
+     * @param endpointId     of this side
+     * @param peerEndpointId which its frames name
+     * @param word           its credit
+     * @return through which it changes
+     */
+    public ShownCredit show(int endpointId, int peerEndpointId, long word) {
+        ShownCredit credit = new ShownCredit(this, endpointId, peerEndpointId);
+        byPeerEndpoint.put(peerEndpointId, credit);
+        credit.set(word);
+        return credit;
+    }
+
+    void changed(ShownCredit credit) {
+        if (!credit.isNew) {
+            credit.isNew = true;
+            newCredits++;
+        }
+        if (!credit.isListed) {
+            credit.isListed = true;
+            if (listedCount == listed.length) {
+                listed = Arrays.copyOf(listed, 2 * listedCount);
+            }
+            listed[listedCount++] = credit;
+        }
+    }
+
+    /**
+     * A frame of the engine goes, which tells what its word holds.
+     *
+     * @param word of the frame
+     */
+    public void toldBy(long word) {
+        if (isAcknowledgementNew && isToldBy(word)) {
+            isAcknowledgementNew = false;
+        }
+        if (newCredits > 0) {
+            ShownCredit credit = byPeerEndpoint.get(FrameWord.endpointId(word));
+            if (credit != null
+                    && credit.isNew
+                    && ((word >>> CREDIT_SHIFT) & CREDIT_MASK) == (credit.word & CREDIT_MASK)) {
+                credit.isNew = false;
+                newCredits--;
+            }
+        }
+    }
+
+    /** Failures are counted in the word alone. */
+    private boolean isToldBy(long word) {
+        return (word & ACKNOWLEDGEMENT_MASK) == (AcknowledgementWord.sequence(acknowledgement) & ACKNOWLEDGEMENT_MASK)
+                && AcknowledgementWord.countsFailures(acknowledgement, toldAcknowledgement);
+    }
+
+    /**
+     * Tells whether there is something to be told.
+     *
+     * @return true until it was written, or told by a frame
+     */
+    public boolean isNew() {
+        return isAcknowledgementNew || newCredits > 0;
+    }
+
+    /**
+     * Returns how long a frame would be that tells it.
+     *
+     * @return bytes of payload
+     */
+    public int length() {
+        return BLOCK_LENGTH + Math.min(newCredits, maxCredits) * CREDIT_LENGTH;
+    }
+
+    /**
+     * Writes the payload of a frame that tells it, or as much as fits.
+     *
+     * @param buffer holds {@link #length} bytes
+     * @param offset where they begin
+     */
+    public void write(MutableDirectBuffer buffer, int offset) {
+        int count = Math.min(newCredits, maxCredits);
+        LinkStateEncoder.CreditsEncoder credits =
+                encoder.wrap(buffer, offset).acknowledgement(acknowledgement).creditsCount(count);
+        toldAcknowledgement = acknowledgement;
+        isAcknowledgementNew = false;
+        while (count > 0) {
+            ShownCredit credit = listed[--listedCount];
+            credit.isListed = false;
+            if (credit.isNew) {
+                credit.isNew = false;
+                newCredits--;
+                count--;
+                credits.next().word(credit.word).endpointId(credit.endpointId).reserved(0);
+            }
+        }
+    }
+}

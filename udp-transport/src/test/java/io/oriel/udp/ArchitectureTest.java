@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.udp;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.core.domain.JavaPackage;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
+import java.util.List;
+import org.jspecify.annotations.NullMarked;
+import org.junit.jupiter.api.Test;
+
+/** The walls of the transport between hosts. */
+class ArchitectureTest {
+    private static final String UDP = "io.oriel.udp";
+    private static final int MAX_TYPES = 12;
+    private static final int LEAST_TYPES = 3;
+    private static final JavaClasses CLASSES = new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .importPackages(UDP);
+
+    private static List<JavaPackage> packages() {
+        JavaPackage root = CLASSES.getPackage(UDP);
+        return root.getSubpackagesInTree().stream()
+                .filter(each -> !each.getClasses().isEmpty())
+                .toList();
+    }
+
+    @Test
+    void knowsNoOtherMedium() {
+        noClasses()
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("io.oriel.shm..", "org.slf4j..", "java.util.logging..")
+                .check(CLASSES);
+    }
+
+    @Test
+    void hasNoCyclesAmongItsPackages() {
+        SlicesRuleDefinition.slices()
+                .matching("io.oriel.udp.(*)..")
+                .should()
+                .beFreeOfCycles()
+                .check(CLASSES);
+    }
+
+    @Test
+    void keepsItsPackagesSmall() {
+        assertThat(packages()).hasSizeGreaterThanOrEqualTo(5).allSatisfy(each -> {
+            long types = each.getClasses().stream()
+                    .filter(JavaClass::isTopLevelClass)
+                    .filter(type -> !type.getSimpleName().equals("package-info"))
+                    .count();
+            assertThat(types).as(each.getName()).isBetween((long) LEAST_TYPES, (long) MAX_TYPES);
+        });
+    }
+
+    @Test
+    void marksEveryPackageForNullness() {
+        assertThat(packages())
+                .allSatisfy(each -> assertThat(each.isAnnotatedWith(NullMarked.class))
+                        .as("@NullMarked on %s", each.getName())
+                        .isTrue());
+    }
+
+    @Test
+    void inheritsFromInterfacesAndFromAeronsSocketsOnly() {
+        assertThat(CLASSES)
+                .filteredOn(each -> !each.isInterface() && !each.isEnum() && !each.isAnonymousClass())
+                .filteredOn(each -> !each.getSimpleName().equals("package-info"))
+                .allSatisfy(each ->
+                        assertThat(each.getModifiers()).as(each.getName()).contains(JavaModifier.FINAL));
+    }
+}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.udp;
+
+import io.oriel.api.config.OrielConfig;
+import io.oriel.engine.conformance.ConformanceFixture;
+import io.oriel.engine.conformance.ConformanceSuite;
+
+/** The suite over UDP on loopback. */
+final class UdpConformanceTest extends ConformanceSuite {
+    @Override
+    public ConformanceFixture open(OrielConfig config) {
+        return UdpFixture.open(config);
+    }
+}

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.udp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.oriel.api.AccessFlags;
+import io.oriel.api.Adapter;
+import io.oriel.api.Completion;
+import io.oriel.api.CompletionQueue;
+import io.oriel.api.Connector;
+import io.oriel.api.Endpoint;
+import io.oriel.api.Listener;
+import io.oriel.api.MemoryRegion;
+import io.oriel.api.NdStatus;
+import io.oriel.api.Provider;
+import io.oriel.api.config.EndpointConfig;
+import io.oriel.api.config.Medium;
+import io.oriel.api.config.OrielConfig;
+import io.oriel.engine.EngineProvider;
+import io.oriel.engine.control.ControlLoop;
+import io.oriel.engine.control.SelectorLoop;
+import io.oriel.engine.transport.Transport;
+import io.oriel.engine.transport.TransportFactory;
+import io.oriel.udp.datagram.Announcement;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.function.UnaryOperator;
+
+/** Two adapters of two providers that talk over UDP on one host, each with an agent of its own; driven by one thread. */
+final class UdpPair implements AutoCloseable {
+    static final int REGION_LENGTH = 1 << 20;
+    private static final int QUEUE_DEPTH = 256;
+    private static final long PATIENCE_SECONDS = 20;
+
+    private final Path parent;
+    private final List<Throwable> errors = new ArrayList<>();
+    final Side one;
+    final Side two;
+
+    /** One end. */
+    final class Side {
+        final SelectorLoop loop;
+        final Provider provider;
+        final Adapter adapter;
+        final InetAddress address;
+        final CompletionQueue queue;
+        final Endpoint endpoint;
+        final MemoryRegion memory;
+        final Queue<Completion> completions = new ArrayDeque<>();
+        final Connector connector;
+        private Completion[] taken = newCompletions();
+
+        Side(OrielConfig config, InetAddress address, Announcement announcement) {
+            this.address = address;
+            loop = SelectorLoop.start(UdpPair.this::noteError);
+            provider = new EngineProvider(config, loop, factory(announcement));
+            adapter = provider.openAdapter(address);
+            queue = adapter.createCompletionQueue(2 * QUEUE_DEPTH);
+            endpoint = adapter.createEndpoint(
+                    queue, queue, EndpointConfig.defaults().withQueueDepth(QUEUE_DEPTH));
+            int all = AccessFlags.ALLOW_LOCAL_WRITE | AccessFlags.ALLOW_REMOTE_READ | AccessFlags.ALLOW_REMOTE_WRITE;
+            memory = adapter.allocateMemory(REGION_LENGTH, all);
+            connector = adapter.createConnector();
+        }
+
+        /** Polls once; completions wait to be taken. */
+        void poll() {
+            int count = queue.poll(taken, taken.length);
+            for (int i = 0; i < count; i++) {
+                completions.add(taken[i]);
+                taken[i] = new Completion();
+            }
+        }
+
+        Completion next() {
+            await("a completion", () -> !completions.isEmpty());
+            return completions.remove();
+        }
+
+        Completion nextSuccess() {
+            Completion completion = next();
+            assertThat(completion.status()).isEqualTo(NdStatus.SUCCESS);
+            return completion;
+        }
+
+        void close() {
+            provider.close();
+            loop.close();
+        }
+    }
+
+    private static Completion[] newCompletions() {
+        Completion[] completions = new Completion[QUEUE_DEPTH];
+        for (int i = 0; i < completions.length; i++) {
+            completions[i] = new Completion();
+        }
+        return completions;
+    }
+
+    private UdpPair(Path parent, OrielConfig config, InetAddress address, Announcement announcement) {
+        this.parent = parent;
+        one = new Side(config, address, announcement);
+        two = new Side(config, address, announcement);
+    }
+
+    static UdpPair open(UnaryOperator<OrielConfig> change) {
+        return open(change, InetAddress.getLoopbackAddress(), Announcement.TRUE);
+    }
+
+    static UdpPair open(UnaryOperator<OrielConfig> change, InetAddress address, Announcement announcement) {
+        try {
+            Path parent = Files.createTempDirectory(Path.of("/dev/shm"), "oriel-udp");
+            OrielConfig defaults = OrielConfig.defaults();
+            OrielConfig config = defaults.withMedium(Medium.UDP)
+                    .withSharedMemory(defaults.sharedMemory().withDirectory(parent.resolve("d")));
+            return new UdpPair(parent, change.apply(config), address, announcement);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static TransportFactory factory(Announcement announcement) {
+        return new TransportFactory() {
+            @Override
+            public String medium() {
+                return "udp";
+            }
+
+            @Override
+            public Transport open(OrielConfig config, ControlLoop loop) {
+                return UdpTransport.open(config, loop, announcement);
+            }
+        };
+    }
+
+    private synchronized void noteError(Throwable error) {
+        errors.add(error);
+    }
+
+    /** Connects the two endpoints: one dials, two listens. */
+    UdpPair connect() {
+        try (Listener listener = two.adapter.createListener()) {
+            listener.bind(new InetSocketAddress(two.address, 0));
+            listener.listen(1);
+            CompletableFuture<Void> request = listener.getConnectionRequest(two.connector);
+            CompletableFuture<Void> connected = one.connector.connect(one.endpoint, listener.localAddress());
+            get(request);
+            CompletableFuture<Void> accepted = two.connector.accept(two.endpoint);
+            get(connected);
+            get(one.connector.completeConnect());
+            get(accepted);
+            return this;
+        }
+    }
+
+    static <T> T get(CompletableFuture<T> future) {
+        try {
+            return future.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException | ExecutionException | TimeoutException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** Polls both sides until something holds. */
+    void await(String what, BooleanSupplier condition) {
+        while (!condition.getAsBoolean()) {
+            one.poll();
+            two.poll();
+            if (Thread.currentThread().isInterrupted()) {
+                throw new AssertionError("waited too long for " + what);
+            }
+            LockSupport.parkNanos(1_000);
+        }
+    }
+
+    /** Polls both sides for a while. */
+    void loopFor(Duration time) {
+        long endNs = System.nanoTime() + time.toNanos();
+        await("time to pass", () -> System.nanoTime() - endNs >= 0);
+    }
+
+    @Override
+    public void close() {
+        one.close();
+        two.close();
+        UdpFixture.delete(parent);
+        synchronized (this) {
+            assertThat(errors).isEmpty();
+        }
+    }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.udp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.oriel.api.NdStatus;
+import io.oriel.api.config.OrielConfig;
+import io.oriel.engine.testing.SeededRandom;
+import io.oriel.udp.datagram.Announcement;
+import io.oriel.udp.relay.Chaos;
+import io.oriel.udp.relay.ChaosRelay;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Two adapters whose links go through a relay that does not treat them well. */
+class UdpRelayTest {
+    private static final int STEPS = Integer.getInteger("oriel.test.relaySteps", 100);
+    private static final long TIMEOUT_SECONDS = 600;
+
+    private final Random random = SeededRandom.create(UdpRelayTest.class);
+    private final ChaosRelay relay = new ChaosRelay(new Random(random.nextLong()));
+    private UdpPair pair;
+
+    private final Announcement announcement = new Announcement() {
+        @Override
+        public InetSocketAddress control(InetSocketAddress own) {
+            return relay.frontOf(own);
+        }
+
+        @Override
+        public InetSocketAddress data(InetSocketAddress own) {
+            return relay.frontOf(own);
+        }
+    };
+
+    @BeforeEach
+    void open() {
+        pair = UdpPair.open(UdpRelayTest::patient, InetAddress.getLoopbackAddress(), announcement);
+    }
+
+    private static OrielConfig patient(OrielConfig config) {
+        return config.withTimeouts(
+                config.timeouts().withDeadPeer(Duration.ofSeconds(10)).withHandshake(Duration.ofSeconds(20)));
+    }
+
+    @AfterEach
+    void close() {
+        relay.chaos(Chaos.NONE);
+        pair.close();
+        relay.close();
+    }
+
+    private void survive(Chaos chaos) {
+        relay.chaos(chaos);
+        pair.connect();
+        UdpTraffic traffic = new UdpTraffic(pair, random);
+
+        for (int step = 0; step < STEPS; step++) {
+            assertThat(traffic.step())
+                    .as("step %s, after %s", step, relay.count())
+                    .isEqualTo(NdStatus.SUCCESS);
+        }
+
+        System.out.println("relay: " + relay.count());
+        assertThat(pair.one.endpoint.isConnected()).isTrue();
+        assertThat(pair.two.endpoint.isConnected()).isTrue();
+    }
+
+    @Test
+    @Timeout(TIMEOUT_SECONDS)
+    void losesNothingThatTheRelayLoses() {
+        survive(new Chaos(0.02, 0, 0, 0, Duration.ZERO));
+    }
+
+    @Test
+    @Timeout(TIMEOUT_SECONDS)
+    void losesNothingWhenDatagramsAreRepeatedDelayedAndOvertakeEachOther() {
+        survive(new Chaos(0.01, 0.05, 0, 0, Duration.ofMillis(3)));
+    }
+
+    @Test
+    @Timeout(TIMEOUT_SECONDS)
+    void deliversNoWrongByteWhenDatagramsAreDamagedAndForged() {
+        survive(new Chaos(0.005, 0.01, 0.02, 0.05, Duration.ofMillis(1)));
+        assertThat(relay.spoilt()).isPositive();
+    }
+}

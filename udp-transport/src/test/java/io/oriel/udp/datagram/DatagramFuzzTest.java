@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.udp.datagram;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import io.oriel.api.NdStatus;
+import io.oriel.engine.testing.SeededRandom;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class DatagramFuzzTest {
+    private static final int RANDOM_INPUTS = 200_000;
+    private static final LinkOffer OFFER = new LinkOffer(
+            LinkOffer.PROTOCOL_VERSION,
+            LinkOffer.LAYOUT_VERSION,
+            1,
+            2,
+            new LinkOffer.Stream(3, 4, 1 << 20, 1408),
+            new InetSocketAddress(InetAddress.getLoopbackAddress(), 5),
+            new InetSocketAddress(InetAddress.getLoopbackAddress(), 6));
+
+    private final Datagram datagram = new Datagram();
+
+    private static List<byte[]> samples() {
+        DatagramWriter writer = new DatagramWriter();
+        List<byte[]> samples = new ArrayList<>();
+        samples.add(bytes(writer.hello(OFFER)));
+        samples.add(bytes(writer.welcome(OFFER, 7)));
+        samples.add(bytes(writer.exists(7, 1)));
+        samples.add(bytes(writer.refused(7, new LinkReader.Refusal(NdStatus.CONNECTION_REFUSED, "no"))));
+        samples.add(bytes(writer.ready(2)));
+        samples.add(bytes(writer.control(2, 1, 0, new byte[] {1, 2, 3})));
+        samples.add(bytes(writer.bye(2, 2, 0, new Bye(1, 2))));
+        samples.add(bytes(writer.alive(2, 3)));
+        samples.add(bytes(writer.reset(2)));
+        return samples;
+    }
+
+    private static byte[] bytes(ByteBuffer written) {
+        byte[] bytes = new byte[written.remaining()];
+        written.get(bytes);
+        return bytes;
+    }
+
+    private boolean read(byte[] bytes) {
+        ByteBuffer room = datagram.clear();
+        room.put(bytes, 0, Math.min(bytes.length, room.remaining()));
+        return datagram.isSound();
+    }
+
+    /** Makes the sum right, as a hostile sender would. */
+    private static byte[] sealed(byte[] bytes) {
+        CRC32C crc = new CRC32C();
+        if (bytes.length >= DatagramLayout.HEADER_OFFSET) {
+            ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+            buffer.putInt(DatagramLayout.MAGIC_OFFSET, DatagramLayout.MAGIC);
+            crc.update(bytes, DatagramLayout.MAGIC_OFFSET, bytes.length - DatagramLayout.MAGIC_OFFSET);
+            buffer.putInt(DatagramLayout.CRC_OFFSET, (int) crc.getValue());
+        }
+        return bytes;
+    }
+
+    @FuzzTest
+    void readsEveryDatagramOrNothing(byte[] input) {
+        if (!read(sealed(input.clone()))) {
+            return;
+        }
+        assertThat(LinkReader.key(datagram)).isNotNull();
+        assertThat(LinkReader.reset(datagram)).isNotNull();
+        assertThat(LinkReader.dialKey(datagram)).isNotNull();
+        assertThat(LinkReader.exists(datagram)).isNotNull();
+        LinkReader.Refusal refusal = LinkReader.refused(datagram);
+        assertThat(refusal == null || refusal.status().isFailure()).isTrue();
+        LinkReader.Greeting greeting = LinkReader.greeting(datagram);
+        assertThat(greeting == null || datagram.length() >= 24).isTrue();
+        check(LinkReader.hello(datagram));
+        check(LinkReader.welcome(datagram));
+    }
+
+    private static void check(@Nullable LinkOffer offer) {
+        if (offer != null) {
+            assertThat(offer.data().getPort()).isPositive();
+            assertThat(offer.control().getPort()).isPositive();
+            assertThat(offer.stream().mtuLength())
+                    .isLessThanOrEqualTo(offer.stream().termLength() / 8);
+        }
+    }
+
+    @Test
+    void readsMutatedDatagrams() {
+        Random random = SeededRandom.create(DatagramFuzzTest.class);
+        List<byte[]> samples = samples();
+        for (int count = 0; count < RANDOM_INPUTS; count++) {
+            byte[] sample = samples.get(random.nextInt(samples.size()));
+            byte[] bytes = Arrays.copyOf(sample, random.nextInt(sample.length + 8));
+            for (int change = random.nextInt(6); change > 0 && bytes.length > 0; change--) {
+                bytes[random.nextInt(bytes.length)] = (byte) random.nextInt();
+            }
+            readsEveryDatagramOrNothing(bytes);
+        }
+    }
+
+    @Test
+    void readsNoDamagedDatagram() {
+        Random random = SeededRandom.create(DatagramFuzzTest.class);
+        List<byte[]> samples = samples();
+        for (int count = 0; count < RANDOM_INPUTS; count++) {
+            byte[] bytes = samples.get(random.nextInt(samples.size())).clone();
+            bytes[random.nextInt(bytes.length)] ^= (byte) (1 << random.nextInt(8));
+
+            assertThat(read(bytes)).isFalse();
+        }
+    }
+
+    @Test
+    void readsWhatItWrites() {
+        for (byte[] sample : samples()) {
+            assertThat(read(sample)).isTrue();
+        }
+        assertThat(read(samples().get(0))).isTrue();
+        assertThat(LinkReader.hello(datagram)).isEqualTo(OFFER);
+        assertThat(read(samples().get(1))).isTrue();
+        assertThat(LinkReader.welcome(datagram)).isEqualTo(OFFER);
+        assertThat(LinkReader.dialKey(datagram)).hasValue(7);
+    }
+
+    @Test
+    void readsNothingThatIsLongerThanAnyDatagram() {
+        assertThat(read(sealed(new byte[DatagramLayout.MAX_LENGTH + 1]))).isFalse();
+    }
+}

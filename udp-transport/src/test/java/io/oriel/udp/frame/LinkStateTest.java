@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.udp.frame;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.oriel.engine.protocol.AcknowledgementWord;
+import io.oriel.engine.protocol.CreditWord;
+import io.oriel.engine.protocol.FrameType;
+import io.oriel.engine.protocol.FrameWord;
+import io.oriel.engine.testing.SeededRandom;
+import io.oriel.engine.transport.Port;
+import java.util.Random;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Test;
+
+class LinkStateTest {
+    private static final int MAX_LENGTH = 1360;
+    private static final int RANDOM_INPUTS = 200_000;
+
+    private final OwnState own = new OwnState(MAX_LENGTH);
+    private final PeerState peer = new PeerState();
+    private final UnsafeBuffer buffer = new UnsafeBuffer(new byte[MAX_LENGTH]);
+
+    private void tell() {
+        int length = own.length();
+        own.write(buffer, 0);
+        assertThat(peer.read(buffer, 0, length)).isTrue();
+    }
+
+    @Test
+    void tellsTheAcknowledgementAndCredits() {
+        own.acknowledge(AcknowledgementWord.of(17, 1));
+        ShownCredit credit = own.show(5, 6, CreditWord.of(1, 10));
+        own.show(Port.MAX_ENDPOINTS - 1, 7, CreditWord.of(2, 20));
+        credit.set(CreditWord.of(1, 11));
+        assertThat(own.isNew()).isTrue();
+
+        tell();
+
+        assertThat(own.isNew()).isFalse();
+        assertThat(peer.isAcknowledgementNew()).isTrue();
+        assertThat(peer.acknowledgement()).isEqualTo(AcknowledgementWord.of(17, 1));
+        assertThat(peer.isAcknowledgementNew()).isFalse();
+        assertThat(peer.credit(5)).isEqualTo(CreditWord.of(1, 11));
+        assertThat(peer.credit(Port.MAX_ENDPOINTS - 1)).isEqualTo(CreditWord.of(2, 20));
+        assertThat(peer.credit(100)).isZero();
+    }
+
+    @Test
+    void tellsNothingThatAFrameHasTold() {
+        ShownCredit credit = own.show(5, 6, CreditWord.of(1, 0));
+        own.acknowledge(AcknowledgementWord.of(1, 0));
+        tell();
+        credit.set(CreditWord.of(1, 12));
+        own.acknowledge(AcknowledgementWord.of(2, 0));
+        assertThat(own.isNew()).isTrue();
+
+        own.toldBy(FrameWord.with(FrameWord.of(FrameType.SEND, 0, 6, 3), 12, 2));
+
+        assertThat(own.isNew()).isFalse();
+    }
+
+    @Test
+    void tellsWhatAFrameOfAnotherEndpointOrCountHasNotTold() {
+        ShownCredit credit = own.show(5, 6, CreditWord.of(1, 0));
+        tell();
+        credit.set(CreditWord.of(1, 12));
+
+        own.toldBy(FrameWord.with(FrameWord.of(FrameType.SEND, 0, 7, 3), 12, 0));
+        assertThat(own.isNew()).isTrue();
+        own.toldBy(FrameWord.with(FrameWord.of(FrameType.SEND, 0, 6, 3), 11, 0));
+        assertThat(own.isNew()).isTrue();
+    }
+
+    @Test
+    void tellsHowManyFailuresThereWereThoughAFrameHasAcknowledged() {
+        own.acknowledge(AcknowledgementWord.of(2, 1));
+
+        own.toldBy(FrameWord.with(FrameWord.of(FrameType.SEND, 0, 6, 3), 0, 2));
+
+        assertThat(own.isNew()).isTrue();
+    }
+
+    @Test
+    void tellsMoreCreditsThanOneFrameHoldsInSeveral() {
+        int count = 500;
+        for (int id = 0; id < count; id++) {
+            own.show(id, id, CreditWord.of(0, id + 1));
+        }
+        int frames = 0;
+        while (own.isNew()) {
+            assertThat(own.length()).isLessThanOrEqualTo(MAX_LENGTH);
+            tell();
+            frames++;
+        }
+
+        assertThat(frames).isGreaterThan(1);
+        for (int id = 0; id < count; id++) {
+            assertThat(peer.credit(id)).isEqualTo(CreditWord.of(0, id + 1));
+        }
+    }
+
+    @Test
+    void keepsTheLaterAcknowledgement() {
+        peer.acknowledge(AcknowledgementWord.of(5, 0));
+        peer.acknowledge(AcknowledgementWord.of(4, 9));
+
+        assertThat(peer.acknowledgement()).isEqualTo(AcknowledgementWord.of(5, 0));
+    }
+
+    @Test
+    void readsRandomBytesOrNothing() {
+        Random random = SeededRandom.create(LinkStateTest.class);
+        for (int count = 0; count < RANDOM_INPUTS; count++) {
+            byte[] bytes = new byte[random.nextInt(64)];
+            random.nextBytes(bytes);
+            if (bytes.length >= 12 && random.nextBoolean()) { // a header that is right
+                UnsafeBuffer right = new UnsafeBuffer(bytes);
+                right.putShort(8, (short) 16, java.nio.ByteOrder.LITTLE_ENDIAN);
+                right.putShort(10, (short) ((bytes.length - 12) / 16), java.nio.ByteOrder.LITTLE_ENDIAN);
+            }
+            // A buffer of just this length: an access beyond it throws.
+            boolean read = peer.read(new UnsafeBuffer(bytes), 0, bytes.length);
+            assertThat(read && bytes.length % 16 != 12).isFalse();
+        }
+    }
+}
