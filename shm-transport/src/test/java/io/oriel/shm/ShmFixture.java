@@ -11,16 +11,9 @@ import io.oriel.api.NetworkDirect;
 import io.oriel.api.config.OrielConfig;
 import io.oriel.api.config.SharedMemoryConfig;
 import io.oriel.engine.conformance.ConformanceFixture;
-import io.oriel.shm.directory.BaseDirectory;
-import io.oriel.shm.directory.SocketNames;
 import io.oriel.shm.driver.DriverHost;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.StandardProtocolFamily;
-import java.net.UnixDomainSocketAddress;
-import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -41,7 +34,7 @@ final class ShmFixture extends ConformanceFixture {
     private final OrielConfig config;
     private final @Nullable DriverHost driver;
     private final BlockingQueue<Throwable> errors;
-    private final List<ServerSocketChannel> strangers = new ArrayList<>();
+    private final List<Stranger> strangers = new ArrayList<>();
 
     private ShmFixture(Path parent, OrielConfig config, @Nullable DriverHost driver, BlockingQueue<Throwable> errors) {
         super(NetworkDirect.open(config), NetworkDirect.open(config));
@@ -107,24 +100,16 @@ final class ShmFixture extends ConformanceFixture {
         LockSupport.parkNanos(1_000);
     }
 
-    /** One socket under the name of every port, at which nobody accepts: as many sockets would be too many files. */
     @Override
     public IntConsumer occupyEveryPort() {
-        SocketNames names =
-                SocketNames.of(BaseDirectory.open(config.sharedMemory().directory()));
-        InetAddress host = anyPort().getAddress();
-        Path socket = parent.resolve("stranger");
-        try {
-            ServerSocketChannel stranger = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
-            strangers.add(stranger);
-            stranger.bind(UnixDomainSocketAddress.of(socket));
-            for (int port = FIRST_FREE_PORT; port <= LAST_FREE_PORT; port++) {
-                Files.createLink(names.listener(new InetSocketAddress(host, port)), socket);
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return port -> ShmTestBed.delete(names.listener(new InetSocketAddress(host, port)));
+        Stranger stranger = Stranger.occupy(
+                config.sharedMemory().directory(),
+                parent.resolve("stranger"),
+                anyPort().getAddress(),
+                FIRST_FREE_PORT,
+                LAST_FREE_PORT);
+        strangers.add(stranger);
+        return stranger::leave;
     }
 
     @Override
@@ -133,13 +118,7 @@ final class ShmFixture extends ConformanceFixture {
         if (driver != null) {
             driver.close();
         }
-        try {
-            for (ServerSocketChannel stranger : strangers) {
-                stranger.close();
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        strangers.forEach(Stranger::close);
         ShmTestBed.delete(parent);
         assertThat(errors).isEmpty();
     }

@@ -9,14 +9,17 @@ import io.oriel.api.config.OrielConfig;
 import io.oriel.api.config.SharedMemoryConfig;
 import io.oriel.api.config.TimeoutConfig;
 import io.oriel.engine.conformance.ConformanceFixture;
+import io.oriel.shm.Stranger;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.IntConsumer;
 import java.util.stream.Stream;
 
 /** Two processes on shared memory: the owner is in this one, the peer in another that the tests use one after the other. */
@@ -27,6 +30,7 @@ final class ProcessesFixture extends ConformanceFixture {
     private final Path parent;
     private final PeerProcess process;
     private final boolean isDirect;
+    private final List<Stranger> strangers = new ArrayList<>();
     private boolean isStoppedInside;
 
     private ProcessesFixture(Path parent, PeerProcess process, OrielConfig config) {
@@ -122,7 +126,20 @@ final class ProcessesFixture extends ConformanceFixture {
     }
 
     @Override
+    public IntConsumer occupyEveryPort() {
+        Stranger stranger = Stranger.occupy(
+                parent.resolve("d"),
+                parent.resolve("stranger"),
+                anyPort().getAddress(),
+                FIRST_FREE_PORT,
+                LAST_FREE_PORT);
+        strangers.add(stranger);
+        return stranger::leave;
+    }
+
+    @Override
     public void close() {
+        strangers.forEach(Stranger::close);
         ownerProvider().close();
         if (isPeerAlive()) {
             process.calls().control().close();

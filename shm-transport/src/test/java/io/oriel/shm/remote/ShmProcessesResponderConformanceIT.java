@@ -6,8 +6,13 @@ import io.oriel.api.config.OrielConfig;
 import io.oriel.engine.conformance.ConformanceFixture;
 import io.oriel.engine.conformance.ConformanceSuite;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
-/** The suite with the peer in a process of its own, where every request is executed by the other side's responder. */
+/**
+ * The suite with the peer in a process of its own, where every request is executed by the other side's responder. It is
+ * asked for, with {@code oriel.it.conformance}: in one process the suite runs so in each build.
+ */
+@EnabledIfSystemProperty(named = "oriel.it.conformance", matches = "all", disabledReason = "-Doriel.it.conformance=all")
 final class ShmProcessesResponderConformanceIT extends ConformanceSuite {
     private static final ProcessesMedium MEDIUM = new ProcessesMedium(false);
 
