@@ -44,7 +44,8 @@ final class PerfOptions {
 
     @Option(
             names = "--transport",
-            description = "Medium: shm (default), between processes of one host; udp, between hosts, too.")
+            description =
+                    "Medium: shm (default), between processes of one host; udp, between hosts, too; auto, the one that reaches the other side best.")
     private Medium medium = Medium.SHM;
 
     @Option(
