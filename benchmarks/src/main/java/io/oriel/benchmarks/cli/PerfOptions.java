@@ -45,7 +45,8 @@ final class PerfOptions {
     @Option(
             names = "--transport",
             description =
-                    "Medium: shm (default), between processes of one host; udp, between hosts, too; auto, the one that reaches the other side best.")
+                    "Medium: shm (default), between processes of one host; udp, between hosts, too; auto, shm if it"
+                            + " reaches the other side, else udp.")
     private Medium medium = Medium.SHM;
 
     @Option(
