@@ -5,14 +5,15 @@
  * with it: every status, every completion, every byte. Begin with {@link io.oriel.engine.model.ModelCheck}.
  *
  * <pre>
- *      operation                     run                           nd
- *  OperationSource ──► Operation... ──► ModelRun ──► NdModel, ModelCalls ──► ModelExecution
- *                          ▲               │
- *                       Shrinker           └───────► Rig ──► real adapters
+ *      operation                   run                      nd
+ *  OperationSource ──► Operation ──► ModelRun ──► Order, Answers, NdModel ──► ModelExecution
+ *                          ▲            │
+ *                       Shrinker        └───────► Rig ──► real adapters
  * </pre>
  *
  * <p>A new kind of operation is named in {@code Operation}, drawn in {@code OperationSource}, done for the model in {@code
- * NdModel} and for the engine in {@code Rig}; {@code ModelCalls} says what its call may return.
+ * NdModel} and for the engine in {@code Rig}. {@code Answers} says what its call may return, {@code Order} when it can be
+ * told what comes of it, and a {@code Rule} that the model can forget shows that the comparison can fail.
  */
 @NullMarked
 package io.oriel.engine.model;

@@ -4,7 +4,8 @@
  * Network Direct in plain Java: two adapters where everything happens at once, in the order of the posts.
  *
  * <p>What Network Direct leaves open is closed by order: {@link io.oriel.engine.model.nd.Footprint} says when a run lets
- * everything arrive before its next step.
+ * everything arrive before its next step. Which message takes which Receive of a shared queue is left to the real one: the
+ * model follows it, as far as {@link io.oriel.engine.model.nd.ModelSharedQueue} allows it.
  */
 @NullMarked
 package io.oriel.engine.model.nd;
