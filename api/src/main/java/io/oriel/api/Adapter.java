@@ -51,8 +51,8 @@ public interface Adapter extends AutoCloseable {
      * @param buffer the memory, 1 byte at least, not expandable
      * @param access bits of {@link AccessFlags}
      * @return the region
-     * @throws NdException INVALID_BUFFER_SIZE if the buffer is empty; INVALID_PARAMETER if it is expandable or a flag is
-     *     unknown; INVALID_HANDLE if the adapter is closed; DEVICE_REMOVED if its driver died
+     * @throws NdException INVALID_BUFFER_SIZE if the buffer is empty; INVALID_PARAMETER if it is expandable, a flag is
+     *     unknown, or the memory is not aligned as {@link AccessFlags#ALLOW_REMOTE_ATOMIC} needs it; INVALID_HANDLE if the adapter is closed; DEVICE_REMOVED if its driver died
      */
     MemoryRegion registerMemory(MutableDirectBuffer buffer, int access);
 

@@ -7,7 +7,7 @@ package io.oriel.api;
  *
  * <p>ND: ND_ADAPTER_INFO1, ND2_ADAPTER_INFO, NDK_ADAPTER_INFO.
  *
- * @param medium      the name of the medium the adapter was opened on: {@code shm}, or {@code udp}
+ * @param medium      the name of the medium the adapter was opened on: {@code shm}, {@code udp}, or {@code auto} for both
  * @param queues      limits of queues
  * @param requests    limits of single requests
  * @param memory      limits of registered memory

@@ -253,9 +253,9 @@ public interface Endpoint extends AutoCloseable {
      * @param descriptorOffset bytes from the start of {@code descriptor}
      * @return SUCCESS; CONNECTION_INVALID if not connected; NO_MORE_ENTRIES if the initiator queue is full;
      *     INVALID_PARAMETER_2 if the region is not to be fast-registered; INVALID_PARAMETER_3 if offset is outside the
-     *     region, or not aligned as ALLOW_ATOMIC needs it; INVALID_PARAMETER_4 if offset + length is; INVALID_PARAMETER_5 for other flags; INVALID_PARAMETER_6 if
-     *     the descriptor does not fit; ACCESS_VIOLATION if a right is asked for that the region was not registered with,
-     *     ALLOW_REMOTE_READ, ALLOW_REMOTE_WRITE or ALLOW_REMOTE_ATOMIC
+     *     region, or not aligned as ALLOW_ATOMIC needs it; INVALID_PARAMETER_4 if offset + length is outside;
+     *     INVALID_PARAMETER_5 for other flags; INVALID_PARAMETER_6 if the descriptor does not fit; ACCESS_VIOLATION if a
+     *     right is asked for that the region was not registered with, ALLOW_REMOTE_READ, ALLOW_REMOTE_WRITE or ALLOW_REMOTE_ATOMIC
      */
     @SuppressWarnings("checkstyle:ParameterNumber") // those of Bind
     NdStatus fastRegister(

@@ -4,12 +4,12 @@ package io.oriel.shm;
 
 import io.oriel.api.config.OrielConfig;
 import io.oriel.engine.control.ControlLoop;
+import io.oriel.engine.control.Uninterruptibly;
 import io.oriel.engine.transport.LocalAddresses;
 import io.oriel.engine.transport.Port;
 import io.oriel.engine.transport.PortOwner;
 import io.oriel.engine.transport.Transport;
 import io.oriel.shm.directory.ProcessHome;
-import io.oriel.shm.directory.Uninterruptibly;
 import io.oriel.shm.driver.DriverSession;
 import java.net.InetAddress;
 import java.util.List;

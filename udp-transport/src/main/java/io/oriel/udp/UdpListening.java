@@ -2,9 +2,9 @@
 // Copyright the Oriel authors.
 package io.oriel.udp;
 
+import io.oriel.engine.control.Uninterruptibly;
 import io.oriel.engine.transport.Port;
 import io.oriel.udp.datagram.ControlSocket;
-import io.oriel.udp.directory.Uninterruptibly;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

@@ -4,6 +4,7 @@ package io.oriel.udp;
 
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
+import io.oriel.engine.control.Uninterruptibly;
 import io.oriel.engine.counter.AdapterCounter;
 import io.oriel.engine.counter.CounterSet;
 import io.oriel.engine.transport.Alarm;
@@ -23,7 +24,6 @@ import io.oriel.udp.datagram.ControlSocket;
 import io.oriel.udp.datagram.LinkOffer;
 import io.oriel.udp.datagram.ListenerSockets;
 import io.oriel.udp.directory.RandomNumbers;
-import io.oriel.udp.directory.Uninterruptibly;
 import io.oriel.udp.frame.ShownCredit;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -199,6 +199,10 @@ final class PerfOptions {
     }
 
     private void requireMediumOfReference(CommandLine command) {
+        if (medium == Medium.AUTO && reference != null) {
+            throw new ParameterException(
+                    command, "--reference stands beside one medium and needs --transport shm or udp, was auto");
+        }
         if (medium == Medium.UDP && (reference == Reference.MEMORY || reference == Reference.SOCKET)) {
             String remedy = pattern == Pattern.WAKEUP ? "leave --reference out" : "use --reference aeron";
             throw new ParameterException(

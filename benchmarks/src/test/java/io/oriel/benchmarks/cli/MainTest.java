@@ -48,6 +48,7 @@ class MainTest {
                     "perf --reference aeron --aeron-term-length 100000 | termLength must be a power of two",
                     "perf --aeron-term-length 65536     | --aeron-term-length needs --reference aeron",
                     "perf --transport tcp               | expected one of [AUTO, SHM, UDP]",
+                    "perf --transport auto --reference aeron | needs --transport shm or udp, was auto",
                     "perf --transport udp --reference memory | needs --transport shm, was udp; with udp use --reference aeron",
                     "perf --transport udp --pattern wakeup --reference socket | was udp; with udp leave --reference out",
                     "perf --transport udp --reference aeron --aeron-term-length 100000 | termLength must be a power of two",

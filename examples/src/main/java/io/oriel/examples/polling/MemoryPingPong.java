@@ -52,7 +52,7 @@ public final class MemoryPingPong {
 
     private MemoryPingPong(Adapter adapter, Medium medium) {
         this.adapter = adapter;
-        isPolling = medium == Medium.UDP;
+        isPolling = medium != Medium.SHM;
         rounds = isPolling ? ROUNDS_WITH_POLLS : ROUNDS;
         CompletionQueue queue = adapter.createCompletionQueue(16);
         completions = new Completions(queue);

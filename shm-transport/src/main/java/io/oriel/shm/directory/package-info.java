@@ -16,7 +16,7 @@
  * </pre>
  *
  * <p>Everything here does file and lock I/O, which an interrupt would break off: it is called on worker threads, see
- * {@link io.oriel.shm.directory.Uninterruptibly}.
+ * {@link io.oriel.engine.control.Uninterruptibly}.
  */
 @NullMarked
 package io.oriel.shm.directory;

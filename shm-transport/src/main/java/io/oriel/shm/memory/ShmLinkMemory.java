@@ -3,12 +3,12 @@
 package io.oriel.shm.memory;
 
 import io.oriel.engine.control.ControlLoop;
+import io.oriel.engine.control.Uninterruptibly;
 import io.oriel.engine.direct.DirectLayout;
 import io.oriel.engine.transport.LinkMemory;
 import io.oriel.shm.directory.BaseDirectory;
 import io.oriel.shm.directory.ProcessHome;
 import io.oriel.shm.directory.ProcessName;
-import io.oriel.shm.directory.Uninterruptibly;
 import java.io.IOException;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
