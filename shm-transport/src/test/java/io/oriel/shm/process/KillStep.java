@@ -231,9 +231,9 @@ enum KillStep {
     DIRECT_READS(null, scene -> {
         scene.connect();
         scene.openVictimsWindow();
-        scene.kill(); // nobody has noticed: its memory is still there
-        posts(Party.DEPTH / 2, () -> scene.survivor().read(1000));
-        posts(3, () -> scene.survivor().receive(64));
+        scene.kill(); // until somebody notices, its memory is still there
+        postsUntilNoticed(scene, Party.DEPTH / 2, () -> scene.survivor().read(1000));
+        postsUntilNoticed(scene, 3, () -> scene.survivor().receive(64));
         scene.survivor().settle();
         endByDeath(scene);
     }),
@@ -433,6 +433,15 @@ enum KillStep {
         for (int i = 0; i < count; i++) {
             Party.require(post.run());
         }
+    }
+
+    /** Posts something to the dead, who is still believed to live, or no more. */
+    private static void postsUntilNoticed(KillScene scene, int count, Post post) {
+        NdStatus status = NdStatus.SUCCESS;
+        for (int i = 0; i < count && status == NdStatus.SUCCESS; i++) {
+            status = post.run();
+        }
+        scene.assertEnd(status, NdStatus.SUCCESS, NdStatus.CONNECTION_INVALID);
     }
 
     /** Has each side poll a few times, so that a large request is under way, and cannot be done. */
