@@ -359,7 +359,7 @@ final class FuzzedSession {
         if (granted) {
             atomic.former = window.content(target, offset, Long.BYTES);
         }
-        asked.put(peer.atomic(receiver, target, offset), atomic);
+        asked.put(peer.atomic(receiver, target, offset, atomic.former), atomic);
         if (granted && peer.addressed()) {
             acceptWrite = () -> window.accept(target, offset, Long.BYTES);
         }

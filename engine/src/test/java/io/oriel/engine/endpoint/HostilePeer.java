@@ -17,12 +17,14 @@ import io.oriel.engine.protocol.WriteEncoder;
 import io.oriel.engine.protocol.WriteWithImmediateEncoder;
 import io.oriel.engine.testing.FakeLink;
 import io.oriel.engine.testing.FuzzInput;
+import io.oriel.engine.testing.Memory;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.Set;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.jspecify.annotations.Nullable;
 
 /** Makes frames that an honest peer could send, and spoils one of their numbers now and then. */
 final class HostilePeer {
@@ -170,8 +172,8 @@ final class HostilePeer {
         return Math.max(0, arriving.length - WriteWithImmediateEncoder.BLOCK_LENGTH);
     }
 
-    /** Asks for an atomic; returns the id that the answer will carry. */
-    int atomic(Peering receiver, Target target, long offset) {
+    /** Asks for an atomic on what may be known; returns the id that the answer will carry. */
+    int atomic(Peering receiver, Target target, long offset, byte @Nullable [] former) {
         int id = nextReadId++;
         byte[] payload = payload(AtomicEncoder.BLOCK_LENGTH, new byte[0]);
         new AtomicEncoder()
@@ -179,7 +181,7 @@ final class HostilePeer {
                 .token(target.token())
                 .generation(target.generation())
                 .windowOffset(offset)
-                .operand(input.octet())
+                .operand(harmlessOperand(former))
                 .expected(input.octet())
                 .windowId(target.windowId())
                 .requestId(id)
@@ -282,6 +284,15 @@ final class HostilePeer {
             payload[at] &= 0x7F;
         }
         return payload;
+    }
+
+    /** Neither added nor swapped does it leave a byte behind that is found only outside of frames. */
+    private long harmlessOperand(byte @Nullable [] former) {
+        long operand = input.octet();
+        UnsafeBuffer words = new UnsafeBuffer(new byte[2 * Long.BYTES]);
+        words.putLong(0, operand);
+        words.putLong(Long.BYTES, operand + (former == null ? 0 : new UnsafeBuffer(former).getLong(0)));
+        return Memory.contains(words.byteArray(), FakeLink.POISON) ? 0 : operand;
     }
 
     private static byte[] payload(int header, byte[] data) {

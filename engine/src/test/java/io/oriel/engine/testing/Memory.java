@@ -55,6 +55,11 @@ public final class Memory {
 
     /** Tells whether some byte has a value. */
     public boolean contains(byte value) {
+        return contains(bytes, value);
+    }
+
+    /** Tells whether one of some bytes has a value. */
+    public static boolean contains(byte[] bytes, byte value) {
         for (byte each : bytes) {
             if (each == value) {
                 return true;
