@@ -6,6 +6,7 @@ import io.aeron.exceptions.AeronException;
 import io.aeron.exceptions.StorageSpaceException;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
+import io.oriel.api.config.Medium;
 import io.oriel.api.config.OrielConfig;
 import io.oriel.engine.control.ControlLoop;
 import io.oriel.engine.control.Uninterruptibly;
@@ -15,6 +16,7 @@ import io.oriel.engine.transport.Port;
 import io.oriel.engine.transport.PortOwner;
 import io.oriel.engine.transport.Transport;
 import io.oriel.udp.aeron.AdapterDriver;
+import io.oriel.udp.aeron.DataPlane;
 import io.oriel.udp.aeron.DataSocket;
 import io.oriel.udp.aeron.DriverCounters;
 import io.oriel.udp.aeron.FreePorts;
@@ -27,9 +29,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
-import org.jspecify.annotations.Nullable;
 
 /** UDP as one provider uses it. Each port has sockets and a media driver of its own. */
 final class UdpTransport implements Transport {
@@ -77,34 +77,45 @@ final class UdpTransport implements Transport {
         });
     }
 
+    /** Adapters that may have links on this host alone open their data plane when it is wanted. */
+    private boolean opensLate() {
+        return home.config().medium() == Medium.AUTO;
+    }
+
     private UdpPort open(InetAddress address, PortOwner owner) {
-        AtomicReference<@Nullable UdpPort> opened = new AtomicReference<>();
+        FreePorts free = FreePorts.of(home.config().udp());
+        ControlSocket control = free.bind(address, wanted -> ControlSocket.bind(home.loop(), wanted));
+        UdpPort port = new UdpPort(home, address, owner, control, this::openPlane, ports::remove);
+        if (!opensLate()) {
+            try {
+                port.plane().openNow();
+            } catch (RuntimeException e) {
+                home.loop().execute(() -> control.close());
+                throw e;
+            }
+        }
+        ports.add(port);
+        home.loop().execute(port::start);
+        return port;
+    }
+
+    private DataPlane.Parts openPlane(UdpPort port, SocketAlarm alarm) {
         AdapterDriver driver = AdapterDriver.open(
                 home.config().udp(),
                 home.directory(),
-                new SocketAlarm(home.loop()),
+                alarm,
                 this::report,
-                () -> onAgent(() -> {
-                    UdpPort port = opened.get();
-                    if (port != null) {
-                        port.remove("the media driver has ended, or its client");
-                    }
-                }));
+                () -> onAgent(() -> port.remove("the media driver has ended, or its client")));
         try {
-            UdpPort port = new UdpPort(home, address, owner, medium(address, driver), ports::remove);
-            opened.set(port);
-            ports.add(port);
-            home.loop().execute(port::start);
-            return port;
+            return openPlane(port.address(), driver);
         } catch (RuntimeException e) {
             driver.close();
             throw e;
         }
     }
 
-    private UdpPort.Medium medium(InetAddress address, AdapterDriver driver) {
-        FreePorts free = FreePorts.of(home.config().udp());
-        DataSocket data = DataSocket.open(driver, address, free);
+    private DataPlane.Parts openPlane(InetAddress address, AdapterDriver driver) {
+        DataSocket data = DataSocket.open(driver, address, FreePorts.of(home.config().udp()));
         int port = data.address().getPort();
         String label = "adapter at " + address.getHostAddress() + " port " + port;
         DriverCounters counters = DriverCounters.add(driver, AdapterCounter.values(), label, new long[] {port});
@@ -116,8 +127,7 @@ final class UdpTransport implements Transport {
                 LockSupport.parkNanos(PARK_NS);
             }
         }
-        ControlSocket control = free.bind(address, wanted -> ControlSocket.bind(home.loop(), wanted));
-        return new UdpPort.Medium(driver, data, control, counters);
+        return new DataPlane.Parts(driver, data, counters);
     }
 
     // Trouble of the network, or of a full file system, is no defect: whoever waits is told.

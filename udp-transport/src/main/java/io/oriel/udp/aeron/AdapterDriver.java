@@ -10,7 +10,6 @@ import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.api.config.UdpConfig;
 import io.oriel.api.config.UdpDriverMode;
-import io.oriel.engine.transport.Alarm;
 import io.oriel.udp.directory.TransportDirectory;
 import java.io.IOException;
 import java.net.StandardSocketOptions;
@@ -42,14 +41,12 @@ public final class AdapterDriver implements AutoCloseable {
     private final Aeron aeron;
     private final AgentInvoker clientInvoker;
     private final Gate gate;
-    private final Alarm alarm;
     private int turns;
 
-    private AdapterDriver(@Nullable MediaDriver driver, Aeron aeron, Gate gate, Alarm alarm) {
+    private AdapterDriver(@Nullable MediaDriver driver, Aeron aeron, Gate gate) {
         this.driver = driver;
         this.aeron = aeron;
         this.gate = gate;
-        this.alarm = alarm;
         driverInvoker = driver == null ? null : driver.sharedAgentInvoker();
         clientInvoker = aeron.conductorAgentInvoker();
     }
@@ -81,7 +78,7 @@ public final class AdapterDriver implements AutoCloseable {
             Aeron aeron = Aeron.connect(client(directory, onError, onEnded)
                     .driverTimeoutMs(Duration.ofSeconds(10).toMillis())
                     .keepAliveIntervalNs(EXTERNAL_KEEP_ALIVE.toNanos()));
-            return new AdapterDriver(null, aeron, new Gate(), Alarm.NONE);
+            return new AdapterDriver(null, aeron, new Gate());
         } catch (RuntimeException e) {
             throw new NdException(
                     NdStatus.DEVICE_NOT_READY,
@@ -108,7 +105,7 @@ public final class AdapterDriver implements AutoCloseable {
                     .driverTimeoutMs(AERON_PATIENCE.toMillis())
                     .keepAliveIntervalNs(KEEP_ALIVE.toNanos())
                     .driverAgentInvoker(driver.sharedAgentInvoker()));
-            return new AdapterDriver(driver, aeron, gate, alarm);
+            return new AdapterDriver(driver, aeron, gate);
         } catch (Exception | InternalError e) {
             if (driver != null) {
                 driver.close();
@@ -222,15 +219,6 @@ public final class AdapterDriver implements AutoCloseable {
      */
     public Gate gate() {
         return gate;
-    }
-
-    /**
-     * Returns what wakes for datagrams.
-     *
-     * @return the same for the driver's whole life
-     */
-    public Alarm alarm() {
-        return alarm;
     }
 
     /** Ends the driver, and removes its files. Blocks; on a worker, when nobody turns it any more. */
