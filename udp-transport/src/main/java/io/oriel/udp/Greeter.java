@@ -74,7 +74,8 @@ final class Greeter {
         if (!port.plane().isOpening()) {
             port.whenOpen(
                     () -> answer(listener, hello, source),
-                    failure -> refuse(listener, source, hello.key(), failure.status(), String.valueOf(failure.getMessage())));
+                    failure -> refuse(
+                            listener, source, hello.key(), failure.status(), String.valueOf(failure.getMessage())));
         }
     }
 

@@ -30,6 +30,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /** UDP as one provider uses it. Each port has sockets and a media driver of its own. */
 final class UdpTransport implements Transport {
@@ -40,26 +41,24 @@ final class UdpTransport implements Transport {
     private final Set<UdpPort> ports = ConcurrentHashMap.newKeySet();
     private volatile boolean isClosed;
 
+    // Guarded by this object: made by the first media driver's opening, on any worker.
+    private @Nullable TransportDirectory directory;
+
     /**
      * What the ports of a transport share.
      *
      * @param config       how to work
      * @param loop         the agent
-     * @param directory    of their media drivers
      * @param announcement of their addresses
      */
-    record Home(OrielConfig config, ControlLoop loop, TransportDirectory directory, Announcement announcement) {}
+    record Home(OrielConfig config, ControlLoop loop, Announcement announcement) {}
 
     private UdpTransport(Home home) {
         this.home = home;
     }
 
     static UdpTransport open(OrielConfig config, ControlLoop loop, Announcement announcement) {
-        return Uninterruptibly.call(loop, () -> {
-            TransportDirectory directory =
-                    TransportDirectory.create(config.sharedMemory().directory());
-            return new UdpTransport(new Home(config, loop, directory, announcement));
-        });
+        return new UdpTransport(new Home(config, loop, announcement));
     }
 
     @Override
@@ -102,7 +101,7 @@ final class UdpTransport implements Transport {
     private DataPlane.Parts openPlane(UdpPort port, SocketAlarm alarm) {
         AdapterDriver driver = AdapterDriver.open(
                 home.config().udp(),
-                home.directory(),
+                directory(),
                 alarm,
                 this::report,
                 () -> onAgent(() -> port.remove("the media driver has ended, or its client")));
@@ -115,7 +114,8 @@ final class UdpTransport implements Transport {
     }
 
     private DataPlane.Parts openPlane(InetAddress address, AdapterDriver driver) {
-        DataSocket data = DataSocket.open(driver, address, FreePorts.of(home.config().udp()));
+        DataSocket data =
+                DataSocket.open(driver, address, FreePorts.of(home.config().udp()));
         int port = data.address().getPort();
         String label = "adapter at " + address.getHostAddress() + " port " + port;
         DriverCounters counters = DriverCounters.add(driver, AdapterCounter.values(), label, new long[] {port});
@@ -128,6 +128,22 @@ final class UdpTransport implements Transport {
             }
         }
         return new DataPlane.Parts(driver, data, counters);
+    }
+
+    /** Returns where the media drivers have their files. */
+    private synchronized TransportDirectory directory() {
+        TransportDirectory made = directory;
+        if (made == null) {
+            made = TransportDirectory.create(home.config().sharedMemory().directory());
+            directory = made;
+        }
+        return made;
+    }
+
+    private synchronized void closeDirectory() {
+        if (directory != null) {
+            directory.close();
+        }
     }
 
     // Trouble of the network, or of a full file system, is no defect: whoever waits is told.
@@ -154,10 +170,10 @@ final class UdpTransport implements Transport {
         isClosed = true;
         try {
             List.copyOf(ports).forEach(UdpPort::close);
-            Uninterruptibly.run(home.loop(), home.directory()::close);
+            Uninterruptibly.run(home.loop(), this::closeDirectory);
         } catch (RejectedExecutionException e) {
             // The agent was closed first: what can be removed without it is.
-            home.directory().close();
+            closeDirectory();
         }
     }
 }
