@@ -21,6 +21,7 @@ import io.oriel.udp.aeron.FreePorts;
 import io.oriel.udp.aeron.SocketAlarm;
 import io.oriel.udp.datagram.Announcement;
 import io.oriel.udp.datagram.ControlSocket;
+import io.oriel.udp.datagram.ExposureWarning;
 import io.oriel.udp.directory.TransportDirectory;
 import java.net.InetAddress;
 import java.util.List;
@@ -47,18 +48,25 @@ final class UdpTransport implements Transport {
      * @param loop         the agent
      * @param directory    of their media drivers
      * @param announcement of their addresses
+     * @param exposure     of their listeners
      */
-    record Home(OrielConfig config, ControlLoop loop, TransportDirectory directory, Announcement announcement) {}
+    record Home(
+            OrielConfig config,
+            ControlLoop loop,
+            TransportDirectory directory,
+            Announcement announcement,
+            ExposureWarning exposure) {}
 
     private UdpTransport(Home home) {
         this.home = home;
     }
 
-    static UdpTransport open(OrielConfig config, ControlLoop loop, Announcement announcement) {
+    static UdpTransport open(
+            OrielConfig config, ControlLoop loop, Announcement announcement, ExposureWarning exposure) {
         return Uninterruptibly.call(loop, () -> {
             TransportDirectory directory =
                     TransportDirectory.create(config.sharedMemory().directory());
-            return new UdpTransport(new Home(config, loop, directory, announcement));
+            return new UdpTransport(new Home(config, loop, directory, announcement, exposure));
         });
     }
 

@@ -23,6 +23,7 @@ import io.oriel.engine.control.SelectorLoop;
 import io.oriel.engine.transport.Transport;
 import io.oriel.engine.transport.TransportFactory;
 import io.oriel.udp.datagram.Announcement;
+import io.oriel.udp.datagram.ExposureWarning;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -50,6 +51,7 @@ final class UdpPair implements AutoCloseable {
 
     private final Path parent;
     private final List<Throwable> errors = new ArrayList<>();
+    final RecordingLogger log = new RecordingLogger();
     final Side one;
     final Side two;
 
@@ -135,7 +137,7 @@ final class UdpPair implements AutoCloseable {
         }
     }
 
-    private static TransportFactory factory(Announcement announcement) {
+    private TransportFactory factory(Announcement announcement) {
         return new TransportFactory() {
             @Override
             public String medium() {
@@ -144,7 +146,7 @@ final class UdpPair implements AutoCloseable {
 
             @Override
             public Transport open(OrielConfig config, ControlLoop loop) {
-                return UdpTransport.open(config, loop, announcement);
+                return UdpTransport.open(config, loop, announcement, new ExposureWarning(() -> log));
             }
         };
     }
