@@ -105,8 +105,12 @@ final class UdpTransport implements Transport {
             home.loop().execute(port::start);
             return port;
         } catch (RuntimeException e) {
+            boolean isGone = driver.isEnded();
             driver.close();
-            throw e;
+            throw isGone
+                    ? new NdException(
+                            NdStatus.DEVICE_NOT_READY, "the media driver has ended, or does not answer; restart it", e)
+                    : e;
         }
     }
 

@@ -30,13 +30,17 @@ class UdpExternalDriverTest {
 
     private final Path directory = Path.of("/dev/shm", "oriel-driver-" + UUID.randomUUID());
 
-    private MediaDriver launch() {
-        return MediaDriver.launch(new MediaDriver.Context()
+    private MediaDriver.Context context() {
+        return new MediaDriver.Context()
                 .aeronDirectoryName(directory.toString())
                 .dirDeleteOnShutdown(true)
                 .threadingMode(ThreadingMode.SHARED)
                 .sharedIdleStrategy(new SleepingMillisIdleStrategy(1))
-                .publicationTermBufferLength(1 << 20));
+                .publicationTermBufferLength(1 << 20);
+    }
+
+    private MediaDriver launch() {
+        return MediaDriver.launch(context());
     }
 
     private OrielConfig join(OrielConfig config) {
@@ -82,6 +86,18 @@ class UdpExternalDriverTest {
 
     private static ScatterGatherList bytes(UdpPair.Side side) {
         return ScatterGatherList.of(side.memory, 0, 8);
+    }
+
+    @Test
+    void isNamedWhenItDoesNotAnswer() {
+        MediaDriver.Context context = context().threadingMode(ThreadingMode.INVOKER); // and nobody turns it
+        try (MediaDriver driver = MediaDriver.launch(context)) {
+            assertThat(driver.aeronDirectoryName()).isEqualTo(directory.toString());
+            assertThatThrownBy(() -> UdpPair.open(this::join))
+                    .isInstanceOfSatisfying(
+                            NdException.class, e -> assertThat(e.status()).isEqualTo(NdStatus.DEVICE_NOT_READY))
+                    .hasMessageContaining("does not answer");
+        }
     }
 
     @Test

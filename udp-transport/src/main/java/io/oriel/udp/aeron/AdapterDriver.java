@@ -245,6 +245,17 @@ public final class AdapterDriver implements AutoCloseable {
         return work;
     }
 
+    /**
+     * Tells whether the driver has ended by itself, or does not answer any more. By the domain's owner.
+     *
+     * @return true if it is of no more use
+     */
+    public boolean isEnded() {
+        int work = turn(true); // which notices
+        assert work >= 0;
+        return aeron.isClosed();
+    }
+
     /** Returns the driver's client. Used by the domain's owner; its calls do not wait for the driver. */
     Aeron aeron() {
         return aeron;
