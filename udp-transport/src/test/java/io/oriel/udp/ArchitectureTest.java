@@ -2,6 +2,8 @@
 // Copyright the Oriel authors.
 package io.oriel.udp;
 
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.simpleName;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.simpleNameStartingWith;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -39,6 +41,20 @@ class ArchitectureTest {
                 .dependOnClassesThat()
                 .resideInAnyPackage("io.oriel.shm..", "org.slf4j..", "java.util.logging..")
                 .check(CLASSES);
+    }
+
+    /** A step of the wall clock must disconnect nobody. */
+    @Test
+    void asksNoClockThatSomebodySets() {
+        noClasses()
+                .should()
+                .callMethod(System.class, "currentTimeMillis")
+                .orShould()
+                .dependOnClassesThat(
+                        simpleName("Instant").or(simpleName("Clock")).or(simpleNameStartingWith("SystemEpoch")))
+                .check(new ClassFileImporter()
+                        .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+                        .importPackages(UDP, "io.oriel.engine"));
     }
 
     @Test
