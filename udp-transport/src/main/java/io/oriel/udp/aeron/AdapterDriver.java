@@ -23,10 +23,12 @@ import java.nio.channels.DatagramChannel;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.function.Consumer;
+import org.agrona.BufferUtil;
 import org.agrona.IoUtil;
 import org.agrona.concurrent.AgentInvoker;
 import org.agrona.concurrent.AgentTerminationException;
 import org.agrona.concurrent.AtomicBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,7 +56,8 @@ public final class AdapterDriver implements AutoCloseable {
     private final AgentInvoker clientInvoker;
     private final Gate gate;
     private final Alarm alarm;
-    private final AtomicBuffer counterValues;
+    private final MappedByteBuffer counterFile;
+    private final UnsafeBuffer counterValues;
     private int turns;
 
     private AdapterDriver(@Nullable MediaDriver driver, Aeron aeron, Gate gate, Alarm alarm) {
@@ -63,7 +66,9 @@ public final class AdapterDriver implements AutoCloseable {
         this.gate = gate;
         this.alarm = alarm;
         driverInvoker = driver == null ? null : driver.sharedAgentInvoker();
-        counterValues = mapCounters(aeron.context().aeronDirectory());
+        counterFile = mapCounters(aeron.context().aeronDirectory());
+        counterValues = CncFileDescriptor.createCountersValuesBuffer(
+                counterFile, CncFileDescriptor.createMetaDataBuffer(counterFile));
         clientInvoker = aeron.conductorAgentInvoker();
     }
 
@@ -221,13 +226,11 @@ public final class AdapterDriver implements AutoCloseable {
     }
 
     /**
-     * Maps the counters for as long as somebody may write them: a client that ends takes its own mapping along at once, and
-     * the agent counts until it has heard of the end.
+     * Maps the file with the counters until the adapter is closed: a client that ends by itself takes its own mapping along at
+     * once, and the agent counts until it has heard of the end.
      */
-    private static AtomicBuffer mapCounters(File directory) {
-        MappedByteBuffer file =
-                IoUtil.mapExistingFile(new File(directory, CncFileDescriptor.CNC_FILE), CncFileDescriptor.CNC_FILE);
-        return CncFileDescriptor.createCountersValuesBuffer(file, CncFileDescriptor.createMetaDataBuffer(file));
+    private static MappedByteBuffer mapCounters(File directory) {
+        return IoUtil.mapExistingFile(new File(directory, CncFileDescriptor.CNC_FILE), CncFileDescriptor.CNC_FILE);
     }
 
     /**
@@ -261,7 +264,7 @@ public final class AdapterDriver implements AutoCloseable {
         return aeron;
     }
 
-    /** Returns the values of the driver's counters, to be used as long as wished. */
+    /** Returns the values of the driver's counters, to be used until {@link #close}. */
     AtomicBuffer counterValues() {
         return counterValues;
     }
@@ -291,5 +294,7 @@ public final class AdapterDriver implements AutoCloseable {
         if (driver != null) {
             driver.close();
         }
+        counterValues.wrap(0, 0);
+        BufferUtil.free(counterFile);
     }
 }
