@@ -37,7 +37,7 @@ final class UdpTraffic {
         window = pair.two.adapter.allocateMemory(WINDOW_LENGTH, all);
         remote = pair.grant(window);
         for (int slot = 0; slot < RECEIVES; slot++) {
-            postReceive(slot);
+            posted(postReceive(slot));
         }
     }
 
@@ -45,8 +45,8 @@ final class UdpTraffic {
         assertThat(status).isEqualTo(NdStatus.SUCCESS);
     }
 
-    private void postReceive(long slot) {
-        posted(pair.two.endpoint.receive(slot, ScatterGatherList.of(arrivals, slot * MESSAGE_LENGTH, MESSAGE_LENGTH)));
+    private NdStatus postReceive(long slot) {
+        return pair.two.endpoint.receive(slot, ScatterGatherList.of(arrivals, slot * MESSAGE_LENGTH, MESSAGE_LENGTH));
     }
 
     /** Does something and compares; returns the first status that is no success, or SUCCESS. */
@@ -83,7 +83,10 @@ final class UdpTraffic {
             assertThat(arrival.bytesTransferred()).isEqualTo(lengths[i]);
             assertThat(sum(arrivals.buffer(), slot * MESSAGE_LENGTH, lengths[i]))
                     .isEqualTo(sums[i]);
-            postReceive(slot);
+            NdStatus renewed = postReceive(slot);
+            if (renewed != NdStatus.SUCCESS) {
+                return renewed;
+            }
         }
         for (int i = 0; i < burst; i++) {
             Completion done = pair.one.next();
