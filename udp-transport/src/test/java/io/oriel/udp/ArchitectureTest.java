@@ -52,9 +52,7 @@ class ArchitectureTest {
                 .orShould()
                 .dependOnClassesThat(
                         simpleName("Instant").or(simpleName("Clock")).or(simpleNameStartingWith("SystemEpoch")))
-                .check(new ClassFileImporter()
-                        .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-                        .importPackages(UDP, "io.oriel.engine"));
+                .check(CLASSES);
     }
 
     @Test
