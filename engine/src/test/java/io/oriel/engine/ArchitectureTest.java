@@ -4,6 +4,8 @@ package io.oriel.engine;
 
 import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.simpleName;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.simpleNameStartingWith;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
@@ -146,6 +148,18 @@ class ArchitectureTest {
                 .callMethod(System.class, "currentTimeMillis")
                 .orShould()
                 .dependOnClassesThat(resideInAPackage("java.time.."))
+                .check(CLASSES);
+    }
+
+    /** A step of the wall clock must disconnect nobody. */
+    @Test
+    void asksNoClockThatSomebodySets() {
+        noClasses()
+                .should()
+                .callMethod(System.class, "currentTimeMillis")
+                .orShould()
+                .dependOnClassesThat(
+                        simpleName("Instant").or(simpleName("Clock")).or(simpleNameStartingWith("SystemEpoch")))
                 .check(CLASSES);
     }
 

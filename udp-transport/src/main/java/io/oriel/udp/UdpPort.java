@@ -223,6 +223,7 @@ final class UdpPort implements Port {
         int port = sockets.get(0).address().getPort();
         UdpListening listening = new UdpListening(this, new InetSocketAddress(wanted.getAddress(), port), sockets);
         listenings.add(listening);
+        home.exposure().listening(listening.address());
         home.loop().execute(() -> begin(listening));
         return listening;
     }

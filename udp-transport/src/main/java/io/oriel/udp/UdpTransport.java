@@ -23,6 +23,7 @@ import io.oriel.udp.aeron.FreePorts;
 import io.oriel.udp.aeron.SocketAlarm;
 import io.oriel.udp.datagram.Announcement;
 import io.oriel.udp.datagram.ControlSocket;
+import io.oriel.udp.datagram.ExposureWarning;
 import io.oriel.udp.directory.TransportDirectory;
 import java.net.InetAddress;
 import java.util.List;
@@ -50,15 +51,17 @@ final class UdpTransport implements Transport {
      * @param config       how to work
      * @param loop         the agent
      * @param announcement of their addresses
+     * @param exposure     of their listeners
      */
-    record Home(OrielConfig config, ControlLoop loop, Announcement announcement) {}
+    record Home(OrielConfig config, ControlLoop loop, Announcement announcement, ExposureWarning exposure) {}
 
     private UdpTransport(Home home) {
         this.home = home;
     }
 
-    static UdpTransport open(OrielConfig config, ControlLoop loop, Announcement announcement) {
-        return new UdpTransport(new Home(config, loop, announcement));
+    static UdpTransport open(
+            OrielConfig config, ControlLoop loop, Announcement announcement, ExposureWarning exposure) {
+        return new UdpTransport(new Home(config, loop, announcement, exposure));
     }
 
     @Override
@@ -108,8 +111,12 @@ final class UdpTransport implements Transport {
         try {
             return openPlane(port.address(), driver);
         } catch (RuntimeException e) {
+            boolean isGone = driver.isEnded();
             driver.close();
-            throw e;
+            throw isGone
+                    ? new NdException(
+                            NdStatus.DEVICE_NOT_READY, "the media driver has ended, or does not answer; restart it", e)
+                    : e;
         }
     }
 

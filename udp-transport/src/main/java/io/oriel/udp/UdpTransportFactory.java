@@ -7,9 +7,15 @@ import io.oriel.engine.control.ControlLoop;
 import io.oriel.engine.transport.Transport;
 import io.oriel.engine.transport.TransportFactory;
 import io.oriel.udp.datagram.Announcement;
+import io.oriel.udp.datagram.ExposureWarning;
 
-/** Opens UDP, for adapters on different hosts. */
+/**
+ * Opens UDP, for adapters on different hosts. Each warns once, by the logger {@code io.oriel.udp}, of a listener that other
+ * hosts can reach.
+ */
 public final class UdpTransportFactory implements TransportFactory {
+    private static final String LOGGER = "io.oriel.udp";
+
     /** For {@link java.util.ServiceLoader}. */
     public UdpTransportFactory() {}
 
@@ -20,6 +26,7 @@ public final class UdpTransportFactory implements TransportFactory {
 
     @Override
     public Transport open(OrielConfig config, ControlLoop loop) {
-        return UdpTransport.open(config, loop, Announcement.TRUE);
+        ExposureWarning exposure = new ExposureWarning(() -> System.getLogger(LOGGER));
+        return UdpTransport.open(config, loop, Announcement.TRUE, exposure);
     }
 }

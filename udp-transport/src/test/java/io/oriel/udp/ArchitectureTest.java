@@ -2,6 +2,8 @@
 // Copyright the Oriel authors.
 package io.oriel.udp;
 
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.simpleName;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.simpleNameStartingWith;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -38,6 +40,18 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("io.oriel.shm..", "org.slf4j..", "java.util.logging..")
+                .check(CLASSES);
+    }
+
+    /** A step of the wall clock must disconnect nobody. */
+    @Test
+    void asksNoClockThatSomebodySets() {
+        noClasses()
+                .should()
+                .callMethod(System.class, "currentTimeMillis")
+                .orShould()
+                .dependOnClassesThat(
+                        simpleName("Instant").or(simpleName("Clock")).or(simpleNameStartingWith("SystemEpoch")))
                 .check(CLASSES);
     }
 

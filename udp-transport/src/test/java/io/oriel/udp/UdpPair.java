@@ -2,6 +2,7 @@
 // Copyright the Oriel authors.
 package io.oriel.udp;
 
+import static io.oriel.udp.UdpTraffic.posted;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oriel.api.AccessFlags;
@@ -12,8 +13,14 @@ import io.oriel.api.Connector;
 import io.oriel.api.Endpoint;
 import io.oriel.api.Listener;
 import io.oriel.api.MemoryRegion;
+import io.oriel.api.MemoryWindow;
 import io.oriel.api.NdStatus;
+import io.oriel.api.OpFlags;
 import io.oriel.api.Provider;
+import io.oriel.api.RemoteWindow;
+import io.oriel.api.RequestType;
+import io.oriel.api.ScatterGatherList;
+import io.oriel.api.WindowDescriptor;
 import io.oriel.api.config.EndpointConfig;
 import io.oriel.api.config.Medium;
 import io.oriel.api.config.OrielConfig;
@@ -23,6 +30,7 @@ import io.oriel.engine.control.SelectorLoop;
 import io.oriel.engine.transport.Transport;
 import io.oriel.engine.transport.TransportFactory;
 import io.oriel.udp.datagram.Announcement;
+import io.oriel.udp.datagram.ExposureWarning;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -50,6 +58,7 @@ final class UdpPair implements AutoCloseable {
 
     private final Path parent;
     private final List<Throwable> errors = new ArrayList<>();
+    final RecordingLogger log = new RecordingLogger();
     final Side one;
     final Side two;
 
@@ -113,10 +122,10 @@ final class UdpPair implements AutoCloseable {
         return completions;
     }
 
-    private UdpPair(Path parent, OrielConfig config, InetAddress address, Announcement announcement) {
+    private UdpPair(Path parent, List<OrielConfig> configs, InetAddress address, Announcement announcement) {
         this.parent = parent;
-        one = new Side(config, address, announcement);
-        two = new Side(config, address, announcement);
+        one = new Side(configs.get(0), address, announcement);
+        two = new Side(configs.get(1), address, announcement);
     }
 
     static UdpPair open(UnaryOperator<OrielConfig> change) {
@@ -124,18 +133,25 @@ final class UdpPair implements AutoCloseable {
     }
 
     static UdpPair open(UnaryOperator<OrielConfig> change, InetAddress address, Announcement announcement) {
+        return open(List.of(change, change), address, announcement);
+    }
+
+    /** Opens a pair whose sides differ. */
+    static UdpPair open(List<UnaryOperator<OrielConfig>> changes, InetAddress address, Announcement announcement) {
         try {
             Path parent = Files.createTempDirectory(Path.of("/dev/shm"), "oriel-udp");
             OrielConfig defaults = OrielConfig.defaults();
             OrielConfig config = defaults.withMedium(Medium.UDP)
                     .withSharedMemory(defaults.sharedMemory().withDirectory(parent.resolve("d")));
-            return new UdpPair(parent, change.apply(config), address, announcement);
+            List<OrielConfig> configs =
+                    changes.stream().map(each -> each.apply(config)).toList();
+            return new UdpPair(parent, configs, address, announcement);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    private static TransportFactory factory(Announcement announcement) {
+    private TransportFactory factory(Announcement announcement) {
         return new TransportFactory() {
             @Override
             public String medium() {
@@ -144,7 +160,7 @@ final class UdpPair implements AutoCloseable {
 
             @Override
             public Transport open(OrielConfig config, ControlLoop loop) {
-                return UdpTransport.open(config, loop, announcement);
+                return UdpTransport.open(config, loop, announcement, new ExposureWarning(() -> log));
             }
         };
     }
@@ -155,17 +171,22 @@ final class UdpPair implements AutoCloseable {
 
     /** Connects the two endpoints: one dials, two listens. */
     UdpPair connect() {
+        connect(one.connector, one.endpoint, two.connector, two.endpoint);
+        return this;
+    }
+
+    /** Connects an endpoint of side one with one of side two. */
+    void connect(Connector dialling, Endpoint from, Connector accepting, Endpoint to) {
         try (Listener listener = two.adapter.createListener()) {
             listener.bind(new InetSocketAddress(two.address, 0));
             listener.listen(1);
-            CompletableFuture<Void> request = listener.getConnectionRequest(two.connector);
-            CompletableFuture<Void> connected = one.connector.connect(one.endpoint, listener.localAddress());
+            CompletableFuture<Void> request = listener.getConnectionRequest(accepting);
+            CompletableFuture<Void> connected = dialling.connect(from, listener.localAddress());
             get(request);
-            CompletableFuture<Void> accepted = two.connector.accept(two.endpoint);
+            CompletableFuture<Void> accepted = accepting.accept(to);
             get(connected);
-            get(one.connector.completeConnect());
+            get(dialling.completeConnect());
             get(accepted);
-            return this;
         }
     }
 
@@ -175,6 +196,19 @@ final class UdpPair implements AutoCloseable {
         } catch (InterruptedException | ExecutionException | TimeoutException e) {
             throw new AssertionError(e);
         }
+    }
+
+    /** Grants side one a window on memory of side two. */
+    RemoteWindow grant(MemoryRegion memory) {
+        MemoryWindow granted = two.adapter.createMemoryWindow(0);
+        int rights = OpFlags.ALLOW_READ | OpFlags.ALLOW_WRITE;
+        posted(one.endpoint.receive(0, ScatterGatherList.of(one.memory, 0, WindowDescriptor.LENGTH)));
+        posted(two.endpoint.bind(0, memory, granted, 0, memory.length(), rights, two.memory.buffer(), 0));
+        posted(two.endpoint.send(0, ScatterGatherList.of(two.memory, 0, WindowDescriptor.LENGTH), 0));
+        assertThat(one.nextSuccess().requestType()).isEqualTo(RequestType.RECEIVE);
+        assertThat(two.nextSuccess().requestType()).isEqualTo(RequestType.BIND);
+        assertThat(two.nextSuccess().requestType()).isEqualTo(RequestType.SEND);
+        return one.endpoint.openWindow(one.memory.buffer(), 0);
     }
 
     /** Polls both sides until something holds. */

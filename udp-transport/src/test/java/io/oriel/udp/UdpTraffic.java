@@ -7,13 +7,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.oriel.api.AccessFlags;
 import io.oriel.api.Completion;
 import io.oriel.api.MemoryRegion;
-import io.oriel.api.MemoryWindow;
 import io.oriel.api.NdStatus;
-import io.oriel.api.OpFlags;
 import io.oriel.api.RemoteWindow;
-import io.oriel.api.RequestType;
 import io.oriel.api.ScatterGatherList;
-import io.oriel.api.WindowDescriptor;
 import java.util.Random;
 import java.util.zip.CRC32;
 import org.agrona.MutableDirectBuffer;
@@ -39,30 +35,18 @@ final class UdpTraffic {
         int all = AccessFlags.ALLOW_LOCAL_WRITE | AccessFlags.ALLOW_REMOTE_READ | AccessFlags.ALLOW_REMOTE_WRITE;
         arrivals = pair.two.adapter.allocateMemory((long) RECEIVES * MESSAGE_LENGTH, all);
         window = pair.two.adapter.allocateMemory(WINDOW_LENGTH, all);
-        remote = grant();
+        remote = pair.grant(window);
         for (int slot = 0; slot < RECEIVES; slot++) {
-            postReceive(slot);
+            posted(postReceive(slot));
         }
-    }
-
-    private RemoteWindow grant() {
-        MemoryWindow granted = pair.two.adapter.createMemoryWindow(0);
-        int rights = OpFlags.ALLOW_READ | OpFlags.ALLOW_WRITE;
-        posted(pair.one.endpoint.receive(0, ScatterGatherList.of(pair.one.memory, 0, WindowDescriptor.LENGTH)));
-        posted(pair.two.endpoint.bind(0, window, granted, 0, WINDOW_LENGTH, rights, pair.two.memory.buffer(), 0));
-        posted(pair.two.endpoint.send(0, ScatterGatherList.of(pair.two.memory, 0, WindowDescriptor.LENGTH), 0));
-        assertThat(pair.one.nextSuccess().requestType()).isEqualTo(RequestType.RECEIVE);
-        assertThat(pair.two.nextSuccess().requestType()).isEqualTo(RequestType.BIND);
-        assertThat(pair.two.nextSuccess().requestType()).isEqualTo(RequestType.SEND);
-        return pair.one.endpoint.openWindow(pair.one.memory.buffer(), 0);
     }
 
     static void posted(NdStatus status) {
         assertThat(status).isEqualTo(NdStatus.SUCCESS);
     }
 
-    private void postReceive(long slot) {
-        posted(pair.two.endpoint.receive(slot, ScatterGatherList.of(arrivals, slot * MESSAGE_LENGTH, MESSAGE_LENGTH)));
+    private NdStatus postReceive(long slot) {
+        return pair.two.endpoint.receive(slot, ScatterGatherList.of(arrivals, slot * MESSAGE_LENGTH, MESSAGE_LENGTH));
     }
 
     /** Does something and compares; returns the first status that is no success, or SUCCESS. */
@@ -99,7 +83,10 @@ final class UdpTraffic {
             assertThat(arrival.bytesTransferred()).isEqualTo(lengths[i]);
             assertThat(sum(arrivals.buffer(), slot * MESSAGE_LENGTH, lengths[i]))
                     .isEqualTo(sums[i]);
-            postReceive(slot);
+            NdStatus renewed = postReceive(slot);
+            if (renewed != NdStatus.SUCCESS) {
+                return renewed;
+            }
         }
         for (int i = 0; i < burst; i++) {
             Completion done = pair.one.next();

@@ -6,6 +6,12 @@ package io.oriel.api.config;
 public enum UdpDriverMode {
     /** A private media driver without a thread: whoever progresses the adapter moves its datagrams. */
     INVOKER,
-    /** A media driver that runs on its own, for hosts with processors to spare. */
+    /**
+     * A media driver that runs on its own, for hosts with processors to spare.
+     *
+     * <p>Oriel cannot check datagrams before it does: a forged or damaged frame that it takes for a genuine one is found out
+     * behind it, and ends the link. When it ends, its adapters report DEVICE_REMOVED: within a second, or five if it was
+     * killed. It goes by the wall clock, of which a step of more than five seconds may end them too.
+     */
     EXTERNAL
 }

@@ -8,6 +8,7 @@ import java.util.List;
 /** The endpoints of a link that have something left to do in each progress. By the domain's owner. */
 final class Attention {
     private final List<Peering> endpoints = new ArrayList<>();
+    private int first;
 
     boolean isEmpty() {
         return endpoints.isEmpty();
@@ -24,9 +25,18 @@ final class Attention {
         endpoints.clear();
     }
 
-    /** Lets each do what it can; those that need nothing more go. */
+    /**
+     * Lets each do what it can; those that need nothing more go. Another begins each time: the first may use up all room and
+     * all bytes of a progress, again and again.
+     */
     void attend() {
-        for (int index = 0; index < endpoints.size(); index++) {
+        first = first + 1 < endpoints.size() ? first + 1 : 0;
+        attend(first, Integer.MAX_VALUE);
+        attend(0, first);
+    }
+
+    private void attend(int from, int to) {
+        for (int index = from; index < Math.min(to, endpoints.size()); index++) {
             Peering endpoint = endpoints.get(index);
             if (!endpoint.attend()) {
                 int last = endpoints.size() - 1;

@@ -12,6 +12,9 @@ import io.oriel.api.Adapter;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.engine.EngineProvider;
+import io.oriel.engine.process.Child;
+import io.oriel.engine.process.ChildProcess;
+import io.oriel.engine.process.Party;
 import io.oriel.shm.ShmTransportFactory;
 import io.oriel.shm.directory.ReadableClasses;
 import java.io.IOException;
@@ -88,7 +91,7 @@ class DirectoryIT {
         Party other = new Party(stage.newProvider());
         other.listen();
         ReadableClasses classes = readableClasses();
-        ChildProcess stranger = stage.add(ChildProcess.startAs(AS_NOBODY, classes.classPath(), stage.directory()));
+        ChildProcess stranger = stage.add(ShmChild.startAs(AS_NOBODY, classes.classPath(), stage.directory()));
 
         assertThat(stranger.ask("open"))
                 .startsWith("failed INSUFFICIENT_RESOURCES")
@@ -128,6 +131,7 @@ class DirectoryIT {
     private ReadableClasses readableClasses() throws IOException {
         return stage.closing(ReadableClasses.copy(
                 Child.class,
+                ShmChild.class,
                 ShmTransportFactory.class,
                 EngineProvider.class,
                 Adapter.class,

@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oriel.api.NdStatus;
 import io.oriel.api.Provider;
+import io.oriel.engine.process.ChildProcess;
+import io.oriel.engine.process.Outcomes;
+import io.oriel.engine.process.Party;
 import java.net.InetSocketAddress;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;

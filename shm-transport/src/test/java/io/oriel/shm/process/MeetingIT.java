@@ -4,6 +4,9 @@ package io.oriel.shm.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.oriel.engine.process.ChildProcess;
+import io.oriel.engine.process.Outcomes;
+import io.oriel.engine.process.Party;
 import io.oriel.engine.protocol.LinkRefusedDecoder;
 import io.oriel.shm.meeting.LinkOffer;
 import io.oriel.shm.meeting.LinkReader;

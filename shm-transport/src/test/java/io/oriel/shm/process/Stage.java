@@ -6,6 +6,7 @@ import io.oriel.api.NetworkDirect;
 import io.oriel.api.Provider;
 import io.oriel.api.config.OrielConfig;
 import io.oriel.api.config.SharedMemoryConfig;
+import io.oriel.engine.process.ChildProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.StandardProtocolFamily;
@@ -61,7 +62,7 @@ final class Stage implements BeforeEachCallback, AfterEachCallback {
     }
 
     ChildProcess newChildIn(Path other) {
-        return add(ChildProcess.start(other));
+        return add(ShmChild.start(other));
     }
 
     /** Takes a child as if it had been started here. */

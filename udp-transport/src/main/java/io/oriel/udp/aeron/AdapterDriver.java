@@ -3,21 +3,31 @@
 package io.oriel.udp.aeron;
 
 import io.aeron.Aeron;
+import io.aeron.CncFileDescriptor;
+import io.aeron.CommonContext;
 import io.aeron.RethrowingErrorHandler;
 import io.aeron.driver.MediaDriver;
 import io.aeron.driver.ThreadingMode;
+import io.aeron.exceptions.TimeoutException;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.api.config.UdpConfig;
 import io.oriel.api.config.UdpDriverMode;
 import io.oriel.udp.directory.TransportDirectory;
+import java.io.File;
 import java.io.IOException;
 import java.net.StandardSocketOptions;
+import java.nio.MappedByteBuffer;
 import java.nio.channels.DatagramChannel;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.function.Consumer;
+import org.agrona.BufferUtil;
+import org.agrona.IoUtil;
 import org.agrona.concurrent.AgentInvoker;
+import org.agrona.concurrent.AgentTerminationException;
+import org.agrona.concurrent.AtomicBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +39,9 @@ public final class AdapterDriver implements AutoCloseable {
     private static final Duration AERON_PATIENCE = Duration.ofHours(1);
 
     private static final Duration KEEP_ALIVE = Duration.ofMinutes(20);
+    /** Until a driver that runs on its own, and says every second that it does, is dead. */
+    private static final Duration EXTERNAL_PATIENCE = Duration.ofSeconds(5);
+
     private static final Duration EXTERNAL_KEEP_ALIVE = Duration.ofMillis(500);
     private static final Duration UNHEARD_RECEIVER = Duration.ofSeconds(5);
     private static final Duration TIMER_INTERVAL = Duration.ofMillis(20);
@@ -41,6 +54,8 @@ public final class AdapterDriver implements AutoCloseable {
     private final Aeron aeron;
     private final AgentInvoker clientInvoker;
     private final Gate gate;
+    private final MappedByteBuffer counterFile;
+    private final UnsafeBuffer counterValues;
     private int turns;
 
     private AdapterDriver(@Nullable MediaDriver driver, Aeron aeron, Gate gate) {
@@ -48,6 +63,9 @@ public final class AdapterDriver implements AutoCloseable {
         this.aeron = aeron;
         this.gate = gate;
         driverInvoker = driver == null ? null : driver.sharedAgentInvoker();
+        counterFile = mapCounters(aeron.context().aeronDirectory());
+        counterValues = CncFileDescriptor.createCountersValuesBuffer(
+                counterFile, CncFileDescriptor.createMetaDataBuffer(counterFile));
         clientInvoker = aeron.conductorAgentInvoker();
     }
 
@@ -74,9 +92,14 @@ public final class AdapterDriver implements AutoCloseable {
     }
 
     private static AdapterDriver join(Path directory, Consumer<Throwable> onError, Runnable onEnded) {
+        long patienceMs = EXTERNAL_PATIENCE.toMillis();
         try {
-            Aeron aeron = Aeron.connect(client(directory, onError, onEnded)
-                    .driverTimeoutMs(Duration.ofSeconds(10).toMillis())
+            // Aeron would wait for one.
+            if (!CommonContext.isDriverActive(directory.toFile(), patienceMs, text -> {})) {
+                throw new IllegalStateException("none runs there");
+            }
+            Aeron aeron = Aeron.connect(client(directory, error -> reportUnlessEnd(error, onError), onEnded)
+                    .driverTimeoutMs(patienceMs)
                     .keepAliveIntervalNs(EXTERNAL_KEEP_ALIVE.toNanos()));
             return new AdapterDriver(null, aeron, new Gate());
         } catch (RuntimeException e) {
@@ -86,6 +109,13 @@ public final class AdapterDriver implements AutoCloseable {
                             + "; start one there, or choose another directory with the property"
                             + " oriel.udp.driverDirectory",
                     e);
+        }
+    }
+
+    /** That a driver of others ends is no defect; whoever uses it hears of the end. */
+    private static void reportUnlessEnd(Throwable error, Consumer<Throwable> onError) {
+        if (!(error instanceof TimeoutException || error instanceof AgentTerminationException)) {
+            onError.accept(error);
         }
     }
 
@@ -193,6 +223,14 @@ public final class AdapterDriver implements AutoCloseable {
     }
 
     /**
+     * Maps the file with the counters until the adapter is closed: a client that ends by itself takes its own mapping along at
+     * once, and the agent counts until it has heard of the end.
+     */
+    private static MappedByteBuffer mapCounters(File directory) {
+        return IoUtil.mapExistingFile(new File(directory, CncFileDescriptor.CNC_FILE), CncFileDescriptor.CNC_FILE);
+    }
+
+    /**
      * Moves what can be moved now. By the domain's owner.
      *
      * @param isBusy true if the client waits for the driver
@@ -207,9 +245,25 @@ public final class AdapterDriver implements AutoCloseable {
         return work;
     }
 
+    /**
+     * Tells whether the driver has ended by itself, or does not answer any more. By the domain's owner.
+     *
+     * @return true if it is of no more use
+     */
+    public boolean isEnded() {
+        int work = turn(true); // which notices
+        assert work >= 0;
+        return aeron.isClosed();
+    }
+
     /** Returns the driver's client. Used by the domain's owner; its calls do not wait for the driver. */
     Aeron aeron() {
         return aeron;
+    }
+
+    /** Returns the values of the driver's counters, to be used until {@link #close}. */
+    AtomicBuffer counterValues() {
+        return counterValues;
     }
 
     /**
@@ -228,5 +282,7 @@ public final class AdapterDriver implements AutoCloseable {
         if (driver != null) {
             driver.close();
         }
+        counterValues.wrap(0, 0);
+        BufferUtil.free(counterFile);
     }
 }

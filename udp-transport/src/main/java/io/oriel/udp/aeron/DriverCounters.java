@@ -2,7 +2,6 @@
 // Copyright the Oriel authors.
 package io.oriel.udp.aeron;
 
-import io.aeron.Aeron;
 import io.aeron.Counter;
 import io.oriel.engine.counter.CounterSet;
 import io.oriel.engine.counter.CounterType;
@@ -16,14 +15,14 @@ import org.jspecify.annotations.Nullable;
  * <p>The key of each counter is the adapter's id, and for a link the peer's behind it.
  */
 public final class DriverCounters {
-    private final Aeron aeron;
+    private final AdapterDriver driver;
     private final long[] registrationIds;
     private final @Nullable Counter[] counters;
     private final int[] offsets;
     private @Nullable CounterSet set;
 
-    private DriverCounters(Aeron aeron, long[] registrationIds) {
-        this.aeron = aeron;
+    private DriverCounters(AdapterDriver driver, long[] registrationIds) {
+        this.driver = driver;
         this.registrationIds = registrationIds;
         counters = new Counter[registrationIds.length];
         offsets = new int[registrationIds.length];
@@ -50,7 +49,7 @@ public final class DriverCounters {
             registrationIds[type.index()] =
                     driver.aeron().asyncAddCounter(type.typeId(), key, 0, key.capacity(), label, 0, length);
         }
-        return new DriverCounters(driver.aeron(), registrationIds);
+        return new DriverCounters(driver, registrationIds);
     }
 
     /**
@@ -64,7 +63,7 @@ public final class DriverCounters {
         }
         for (int index = 0; index < counters.length; index++) {
             if (counters[index] == null) {
-                Counter counter = aeron.getCounter(registrationIds[index]);
+                Counter counter = driver.aeron().getCounter(registrationIds[index]);
                 if (counter == null) {
                     return false;
                 }
@@ -72,7 +71,7 @@ public final class DriverCounters {
                 offsets[index] = CountersReader.counterOffset(counter.id());
             }
         }
-        set = new CounterSet(aeron.countersReader().valuesBuffer(), offsets);
+        set = new CounterSet(driver.counterValues(), offsets);
         return true;
     }
 
@@ -96,7 +95,7 @@ public final class DriverCounters {
             if (counter != null) {
                 counter.close();
             } else {
-                aeron.asyncRemoveCounter(registrationIds[index]);
+                driver.aeron().asyncRemoveCounter(registrationIds[index]);
             }
         }
     }

@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.Random;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -36,6 +37,7 @@ public final class ChaosRelay implements AutoCloseable {
     private final Map<InetSocketAddress, DatagramChannel> frontOf = new ConcurrentHashMap<>();
     private final AtomicLong carried = new AtomicLong();
     private final AtomicLong spoilt = new AtomicLong();
+    private final AtomicInteger longest = new AtomicInteger();
     private volatile Chaos chaos = Chaos.NONE;
     private volatile boolean isBlocked;
     private volatile boolean isClosed;
@@ -82,6 +84,11 @@ public final class ChaosRelay implements AutoCloseable {
 
     public long spoilt() {
         return spoilt.get();
+    }
+
+    /** Returns the length of the longest datagram that has come since this was last asked. */
+    public int longest() {
+        return longest.getAndSet(0);
     }
 
     /** Makes a front for a socket; the same for the same socket. */
@@ -153,6 +160,7 @@ public final class ChaosRelay implements AutoCloseable {
 
     private void carry(byte[] bytes, DatagramChannel from, InetSocketAddress to) {
         carried.incrementAndGet();
+        longest.accumulateAndGet(bytes.length, Math::max);
         remember(bytes);
         Chaos now = chaos;
         if (isBlocked || happens(now.loss())) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.shm.process;
+package io.oriel.engine.process;
 
 import io.oriel.api.NdStatus;
 import java.util.Random;
 
 /** A random mix of requests of one party, whose peer does the same; Receives are always posted. */
-final class Traffic {
+public final class Traffic {
     private static final int RECEIVE_LENGTH = 64 * 1024;
     private static final int SMALL = 2048;
 
@@ -15,14 +15,14 @@ final class Traffic {
     private boolean isStopped;
     private boolean isEnded;
 
-    Traffic(Party party, long seed) {
+    public Traffic(Party party, long seed) {
         this.party = party;
         random = new Random(seed);
         party.refill(RECEIVE_LENGTH);
     }
 
     /** Posts something, if there is room, and polls. */
-    void step() {
+    public void step() {
         if (!isStopped && !isEnded && party.ledger().initiatorOutstanding() < Party.DEPTH) {
             NdStatus status = post(random.nextInt(100));
             isEnded = status == NdStatus.CONNECTION_INVALID || status == NdStatus.DEVICE_REMOVED;
@@ -55,12 +55,12 @@ final class Traffic {
     }
 
     /** Posts no more. */
-    void stop() {
+    public void stop() {
         isStopped = true;
     }
 
     /** Tells whether the connection has ended. */
-    boolean isEnded() {
+    public boolean isEnded() {
         return isEnded;
     }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.shm.process;
+package io.oriel.engine.process;
 
 import io.oriel.api.Adapter;
 import io.oriel.api.NdStatus;
@@ -16,7 +16,7 @@ import java.util.concurrent.locks.LockSupport;
  * A party that polls only when it was woken, and pauses at random, so that messages and credit come before, while and after
  * the other side falls asleep. A wait that ends by its time has lost a wake.
  */
-final class Sleeper implements AutoCloseable {
+public final class Sleeper implements AutoCloseable {
     private static final long LONG_NS = TimeUnit.SECONDS.toNanos(15);
     private static final long STORM_NS = 30_000;
     private static final int MESSAGE = 64;
@@ -28,14 +28,14 @@ final class Sleeper implements AutoCloseable {
     private final WaitSet set;
 
     /** How it waits. */
-    enum Way {
+    public enum Way {
         ADAPTER,
         QUEUE,
         NOTIFICATION,
         WAIT_SET
     }
 
-    Sleeper(Provider provider, Party party, Way way, long seed) {
+    public Sleeper(Provider provider, Party party, Way way, long seed) {
         this.party = party;
         this.way = way;
         random = new SplittableRandom(seed);
@@ -46,7 +46,7 @@ final class Sleeper implements AutoCloseable {
     }
 
     /** Answers messages, each of which may have to wait for its Receive. */
-    void answer(int count) {
+    public void answer(int count) {
         Party.require(party.receive(MESSAGE));
         for (int answered = 0; answered < count; answered++) {
             sleepUntilReceived(answered + 1L);
@@ -64,7 +64,7 @@ final class Sleeper implements AutoCloseable {
     }
 
     /** Sends messages and waits for the answer to each. */
-    void ask(int count) {
+    public void ask(int count) {
         for (int asked = 0; asked < count; asked++) {
             pause();
             Party.require(party.receive(MESSAGE));
@@ -75,7 +75,7 @@ final class Sleeper implements AutoCloseable {
     }
 
     /** Runs a task while another thread interrupts this one again and again. */
-    static void inStorm(Runnable task) {
+    public static void inStorm(Runnable task) {
         Thread target = Thread.currentThread();
         AtomicBoolean isOver = new AtomicBoolean();
         Thread storm = new Thread(() -> {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.shm.process;
+package io.oriel.engine.process;
 
 import io.oriel.api.AccessFlags;
 import io.oriel.api.Adapter;
@@ -28,11 +28,11 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
 /** One side of a connection: an adapter with one queue, one endpoint, memory to send from and to receive into. */
-final class Party implements AutoCloseable {
+public final class Party implements AutoCloseable {
     /** Requests outstanding each way at most. */
-    static final int DEPTH = 64;
+    public static final int DEPTH = 64;
     /** Bytes for each direction; a message of this length goes in many parts, over several polls. */
-    static final int HALF_LENGTH = 4 * 1024 * 1024;
+    public static final int HALF_LENGTH = 4 * 1024 * 1024;
 
     private static final long NAP_NS = TimeUnit.MILLISECONDS.toNanos(1);
     private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(30);
@@ -52,7 +52,7 @@ final class Party implements AutoCloseable {
     private @Nullable RemoteWindow remote;
     private boolean isSpareBound;
 
-    Party(Provider provider) {
+    public Party(Provider provider) {
         this(provider.openAdapter());
     }
 
@@ -74,7 +74,7 @@ final class Party implements AutoCloseable {
     }
 
     /** Makes a party for a further connection of the same adapter, with the same memory. */
-    Party sibling() {
+    public Party sibling() {
         return new Party(adapter, memory);
     }
 
@@ -84,7 +84,7 @@ final class Party implements AutoCloseable {
     }
 
     /** Deregisters the memory, which no window may be bound to any more, and allocates other. */
-    void replaceMemory() {
+    public void replaceMemory() {
         memory.deregister();
         if (adapter.await(0) != NdStatus.DEVICE_REMOVED) {
             memory = adapter.allocateMemory(2L * HALF_LENGTH, AccessFlags.ALLOW_LOCAL_WRITE);
@@ -92,7 +92,7 @@ final class Party implements AutoCloseable {
     }
 
     /** Takes a new endpoint and a new connector, with an empty ledger. */
-    void renew() {
+    public void renew() {
         endpoint.close();
         connector.close();
         pollOnce();
@@ -102,41 +102,41 @@ final class Party implements AutoCloseable {
         isSpareBound = false;
     }
 
-    Adapter adapter() {
+    public Adapter adapter() {
         return adapter;
     }
 
-    CompletionQueue queue() {
+    public CompletionQueue queue() {
         return queue;
     }
 
-    Endpoint endpoint() {
+    public Endpoint endpoint() {
         return endpoint;
     }
 
-    Connector connector() {
+    public Connector connector() {
         return connector;
     }
 
-    Ledger ledger() {
+    public Ledger ledger() {
         return ledger;
     }
 
-    MemoryRegion memory() {
+    public MemoryRegion memory() {
         return memory;
     }
 
-    MemoryWindow window() {
+    public MemoryWindow window() {
         return window;
     }
 
     // The control plane.
 
-    InetSocketAddress listen() {
+    public InetSocketAddress listen() {
         return listen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
     }
 
-    InetSocketAddress listen(InetSocketAddress address) {
+    public InetSocketAddress listen(InetSocketAddress address) {
         Listener made = adapter.createListener();
         made.bind(address);
         made.listen(0);
@@ -144,7 +144,7 @@ final class Party implements AutoCloseable {
         return made.localAddress();
     }
 
-    CompletableFuture<Void> request() {
+    public CompletableFuture<Void> request() {
         Listener bound = listener;
         if (bound == null) {
             throw new IllegalStateException("listen comes first");
@@ -152,21 +152,21 @@ final class Party implements AutoCloseable {
         return bound.getConnectionRequest(connector);
     }
 
-    CompletableFuture<Void> accept() {
+    public CompletableFuture<Void> accept() {
         return connector.accept(endpoint);
     }
 
-    CompletableFuture<Void> connect(InetSocketAddress address) {
+    public CompletableFuture<Void> connect(InetSocketAddress address) {
         return connector.connect(endpoint, address);
     }
 
-    CompletableFuture<Void> complete() {
+    public CompletableFuture<Void> complete() {
         return connector.completeConnect();
     }
 
     // The data plane. Every post that is accepted is entered into the ledger.
 
-    NdStatus receive(int length) {
+    public NdStatus receive(int length) {
         NdStatus status = endpoint.receive(ledger.nextReceive(), incoming(length));
         if (status == NdStatus.SUCCESS) {
             ledger.receivePosted();
@@ -174,22 +174,22 @@ final class Party implements AutoCloseable {
         return status;
     }
 
-    NdStatus send(int length) {
+    public NdStatus send(int length) {
         return entered(endpoint.send(ledger.nextInitiator(), outgoing(length), OpFlags.NONE));
     }
 
-    NdStatus read(int length) {
+    public NdStatus read(int length) {
         return entered(
                 endpoint.read(ledger.nextInitiator(), incoming(length), requireRemote(), HALF_LENGTH, OpFlags.NONE));
     }
 
-    NdStatus write(int length) {
+    public NdStatus write(int length) {
         return entered(
                 endpoint.write(ledger.nextInitiator(), outgoing(length), requireRemote(), HALF_LENGTH, OpFlags.NONE));
     }
 
     /** Writes in parts, reads, and waits for both; not entered into the ledger, which allocates. */
-    void writeAndReadUnledgered() {
+    public void writeAndReadUnledgered() {
         RemoteWindow opened = requireRemote();
         require(endpoint.write(0, outgoing(HALF_LENGTH / 16), opened, HALF_LENGTH, OpFlags.NONE));
         require(endpoint.read(0, incoming(HALF_LENGTH / 16), opened, HALF_LENGTH, OpFlags.NONE));
@@ -204,13 +204,13 @@ final class Party implements AutoCloseable {
     }
 
     /** Adds to the peer's first eight bytes. */
-    NdStatus fetchAndAdd(long addend) {
+    public NdStatus fetchAndAdd(long addend) {
         return entered(endpoint.fetchAndAdd(
                 ledger.nextInitiator(), incoming(Long.BYTES), requireRemote(), 0, addend, OpFlags.NONE));
     }
 
     /** Counts the peer's first eight bytes up by one, as often as asked, by comparing and swapping. */
-    void countUpBySwapping(int times) {
+    public void countUpBySwapping(int times) {
         long expected = 0;
         for (int done = 0; done < times; ) {
             require(entered(endpoint.compareAndSwap(
@@ -228,12 +228,12 @@ final class Party implements AutoCloseable {
         }
     }
 
-    NdStatus invalidate(int flags) {
+    public NdStatus invalidate(int flags) {
         return entered(endpoint.invalidate(ledger.nextInitiator(), window, flags));
     }
 
     /** Binds a window that nobody uses, or takes it back once the Reads before are complete. */
-    NdStatus bindOrInvalidateSpare() {
+    public NdStatus bindOrInvalidateSpare() {
         NdStatus status = isSpareBound
                 ? entered(endpoint.invalidate(ledger.nextInitiator(), spare, OpFlags.READ_FENCE))
                 : bind(spare, spareDescriptor);
@@ -243,13 +243,13 @@ final class Party implements AutoCloseable {
         return status;
     }
 
-    NdStatus sendAndInvalidate(int length) {
+    public NdStatus sendAndInvalidate(int length) {
         return entered(
                 endpoint.sendAndInvalidate(ledger.nextInitiator(), outgoing(length), requireRemote(), OpFlags.NONE));
     }
 
     /** Binds the window to all of the memory; returns the descriptor. */
-    byte[] bind() {
+    public byte[] bind() {
         byte[] descriptor = new byte[WindowDescriptor.LENGTH];
         require(bind(window, descriptor));
         return descriptor;
@@ -261,11 +261,11 @@ final class Party implements AutoCloseable {
                 ledger.nextInitiator(), memory, toBind, 0, memory.length(), rights, new UnsafeBuffer(descriptor), 0));
     }
 
-    void openWindow(byte[] descriptor) {
+    public void openWindow(byte[] descriptor) {
         remote = endpoint.openWindow(new UnsafeBuffer(descriptor), 0, null);
     }
 
-    RemoteWindow requireRemote() {
+    public RemoteWindow requireRemote() {
         RemoteWindow opened = remote;
         if (opened == null) {
             throw new IllegalStateException("openWindow comes first");
@@ -291,7 +291,7 @@ final class Party implements AutoCloseable {
     // Progress.
 
     /** Polls once; returns how many completions there were. */
-    int pollOnce() {
+    public int pollOnce() {
         int count = queue.poll(carriers, carriers.length);
         for (int i = 0; i < count; i++) {
             ledger.take(carriers[i]);
@@ -300,14 +300,14 @@ final class Party implements AutoCloseable {
     }
 
     /** Polls, and naps if there was nothing. */
-    void progress() {
+    public void progress() {
         if (pollOnce() == 0 && adapter.await(NAP_NS) == NdStatus.DEVICE_REMOVED) {
             LockSupport.parkNanos(NAP_NS);
         }
     }
 
     /** Polls until a condition holds; if it never does, the test fails. */
-    void progressUntil(String what, BooleanSupplier condition) {
+    public void progressUntil(String what, BooleanSupplier condition) {
         long startNs = System.nanoTime();
         while (!condition.getAsBoolean()) {
             if (System.nanoTime() - startNs > PATIENCE_NS) {
@@ -318,23 +318,23 @@ final class Party implements AutoCloseable {
     }
 
     /** Polls until everything posted has completed. */
-    void settle() {
+    public void settle() {
         progressUntil("everything has completed", ledger::isSettled);
     }
 
     /** Polls until every initiator request has completed. */
-    void settleInitiator() {
+    public void settleInitiator() {
         progressUntil("every initiator request has completed", () -> ledger.initiatorOutstanding() == 0);
     }
 
     /** Keeps the receive queue full, and waits for nothing. */
-    void refill(int length) {
+    public void refill(int length) {
         while (ledger.receivesOutstanding() < DEPTH && receive(length) == NdStatus.SUCCESS) {
             // Until it is full, or the connection has ended.
         }
     }
 
-    static void require(NdStatus status) {
+    public static void require(NdStatus status) {
         if (status != NdStatus.SUCCESS) {
             throw new AssertionError("a post was answered " + status);
         }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.shm.process;
+package io.oriel.engine.process;
 
 import io.oriel.api.NetworkDirect;
 import java.io.BufferedReader;
@@ -22,8 +22,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** A JVM that runs {@link Child}, told what to do line by line. It never outlives this process. */
-final class ChildProcess implements AutoCloseable {
+/** A JVM that runs {@link Child}, or a main class that does, told what to do line by line. It never outlives this process. */
+public final class ChildProcess implements AutoCloseable {
     private static final String ENDED = "the child has ended";
     private static final long PATIENCE_SECONDS = 40;
 
@@ -45,12 +45,12 @@ final class ChildProcess implements AutoCloseable {
     }
 
     /** Starts a child. */
-    static ChildProcess start(Path directory) {
-        return startAs(List.of(), System.getProperty("java.class.path"), directory);
+    public static ChildProcess start(Class<?> main, List<String> jvmArguments) {
+        return startAs(List.of(), System.getProperty("java.class.path"), main, jvmArguments);
     }
 
     /** Starts another main class, to run for long; its errors come out here. */
-    static Process startOptimized(Class<?> main, String... arguments) {
+    public static Process startOptimized(Class<?> main, String... arguments) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of("-XX:+UseSerialGC", "-Xmx128m", "-ea"));
@@ -69,14 +69,15 @@ final class ChildProcess implements AutoCloseable {
     }
 
     /** Starts a child as another user would: by a command before the JVM's, and with another class path. */
-    static ChildProcess startAs(List<String> prefix, String classPath, Path directory) {
+    public static ChildProcess startAs(
+            List<String> prefix, String classPath, Class<?> main, List<String> jvmArguments) {
         List<String> command = new ArrayList<>(prefix);
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         // They live for a second: quick to start is what counts.
         command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx128m", "-Xshare:auto", "-ea"));
         command.addAll(List.of(NetworkDirect.REQUIRED_JVM_FLAG.split(" ", -1)));
-        command.add("-Doriel.sharedMemory.directory=" + directory);
-        command.addAll(List.of("-cp", classPath, Child.class.getName()));
+        command.addAll(jvmArguments);
+        command.addAll(List.of("-cp", classPath, main.getName()));
         try {
             Path errors = Files.createTempFile("oriel-child", ".log");
             return new ChildProcess(
@@ -98,21 +99,21 @@ final class ChildProcess implements AutoCloseable {
         answers.add(ENDED);
     }
 
-    long pid() {
+    public long pid() {
         return process.pid();
     }
 
     /** Gives an order without waiting for the answer. */
-    void tell(String order) {
+    public void tell(String order) {
         input.println(order);
     }
 
-    boolean hasAnswered() {
+    public boolean hasAnswered() {
         return !answers.isEmpty();
     }
 
     /** Waits for the next answer. */
-    String answer() {
+    public String answer() {
         try {
             String answer = answers.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
             if (answer == null || answer.equals(ENDED)) {
@@ -124,37 +125,50 @@ final class ChildProcess implements AutoCloseable {
         }
     }
 
-    String ask(String order) {
+    public String ask(String order) {
         tell(order);
         return answer();
     }
 
     /** Gives an order that is to be answered with a certain word. */
-    void order(String order, String expected) {
+    public void order(String order, String expected) {
         String answer = ask(order);
         if (!answer.equals(expected)) {
             throw new AssertionError("the child was told '" + order + "' and answered '" + answer + "'");
         }
     }
 
-    void order(String order) {
+    public void order(String order) {
         order(order, "done");
     }
 
     // Orders that take several steps.
 
-    InetSocketAddress listen() {
-        String[] address = ask("listen").split(" ", -1);
+    public InetSocketAddress listen() {
+        return listen("listen");
+    }
+
+    /** Has the child listen at a certain address. */
+    public InetSocketAddress listen(InetSocketAddress wanted) {
+        return listen("listen " + wanted.getAddress().getHostAddress() + " " + wanted.getPort());
+    }
+
+    private InetSocketAddress listen(String order) {
+        String[] address = ask(order).split(" ", -1);
         return new InetSocketAddress(address[0], Integer.parseInt(address[1]));
     }
 
-    void beginConnect(InetSocketAddress listener) {
+    public void beginConnect(InetSocketAddress listener) {
         order("begin-connect " + listener.getAddress().getHostAddress() + " " + listener.getPort(), "begun");
     }
 
     /** Connects a party of this process to the child, which listens. */
-    void accept(Party party) {
-        InetSocketAddress listener = listen();
+    public void accept(Party party) {
+        accept(party, listen());
+    }
+
+    /** Connects a party of this process to the child, which listens at an address. */
+    public void accept(Party party, InetSocketAddress listener) {
         order("begin-request", "begun");
         CompletableFuture<Void> connecting = party.connect(listener);
         order("end", "SUCCESS");
@@ -165,11 +179,11 @@ final class ChildProcess implements AutoCloseable {
     }
 
     /** Connects the child to a party of this process, which listens. */
-    void connectTo(Party party) {
+    public void connectTo(Party party) {
         connectTo(party, party.listen());
     }
 
-    void connectTo(Party party, InetSocketAddress listener) {
+    public void connectTo(Party party, InetSocketAddress listener) {
         CompletableFuture<Void> request = party.request();
         beginConnect(listener);
         Outcomes.requireSuccess(request);
@@ -181,21 +195,21 @@ final class ChildProcess implements AutoCloseable {
     }
 
     /** Gives a party a window on the child's memory. */
-    void grant(Party party) {
+    public void grant(Party party) {
         party.openWindow(HexFormat.of().parseHex(ask("bind")));
     }
 
-    void openWindow(byte[] descriptor) {
+    public void openWindow(byte[] descriptor) {
         order("open-window " + HexFormat.of().formatHex(descriptor));
     }
 
     /** Kills the child at once. */
-    void kill() {
+    public void kill() {
         process.destroyForcibly();
     }
 
     /** Waits until the killed child is gone. */
-    void awaitEnd() {
+    public void awaitEnd() {
         try {
             if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
                 throw new AssertionError("the child has not ended");
@@ -206,7 +220,7 @@ final class ChildProcess implements AutoCloseable {
     }
 
     /** Stops all of the child's threads. */
-    void stop() {
+    public void stop() {
         signal("STOP");
         while (!isStopped()) {
             Thread.onSpinWait();
@@ -228,7 +242,7 @@ final class ChildProcess implements AutoCloseable {
     }
 
     /** Lets the child go on. */
-    void resume() {
+    public void resume() {
         signal("CONT");
     }
 
@@ -244,7 +258,7 @@ final class ChildProcess implements AutoCloseable {
     }
 
     /** Returns what the child wrote to its standard error. */
-    String errors() {
+    public String errors() {
         try {
             return Files.exists(errors) ? Files.readString(errors) : "(gone)";
         } catch (IOException e) {

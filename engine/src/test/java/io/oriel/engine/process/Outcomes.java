@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.shm.process;
+package io.oriel.engine.process;
 
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
@@ -11,13 +11,13 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
 /** How futures and calls of the control plane ended, as statuses. */
-final class Outcomes {
+public final class Outcomes {
     private static final long PATIENCE_SECONDS = 30;
 
     private Outcomes() {}
 
     /** Waits for a future's end, without polling; a future that does not end fails the test. Interrupts are kept. */
-    static NdStatus of(CompletableFuture<?> future) {
+    public static NdStatus of(CompletableFuture<?> future) {
         boolean isInterrupted = false;
         try {
             while (true) {
@@ -42,7 +42,7 @@ final class Outcomes {
         }
     }
 
-    static void requireSuccess(CompletableFuture<?> future) {
+    public static void requireSuccess(CompletableFuture<?> future) {
         NdStatus status = of(future);
         if (status != NdStatus.SUCCESS) {
             throw new AssertionError("a future ended with " + status, failureOf(future));
@@ -50,7 +50,7 @@ final class Outcomes {
     }
 
     /** Waits until one of two futures has ended, however it ended. */
-    static void requireFirst(CompletableFuture<?> one, CompletableFuture<?> other) {
+    public static void requireFirst(CompletableFuture<?> one, CompletableFuture<?> other) {
         CompletableFuture<Boolean> first = new CompletableFuture<>();
         CompletableFuture<?> unused = one.whenComplete((done, failure) -> first.complete(true));
         CompletableFuture<?> unused2 = other.whenComplete((done, failure) -> first.complete(true));
@@ -67,7 +67,7 @@ final class Outcomes {
     }
 
     /** Calls something of the control plane; answers SUCCESS or the status it threw. */
-    static NdStatus of(Supplier<?> call) {
+    public static NdStatus of(Supplier<?> call) {
         try {
             Object unused = call.get();
             return NdStatus.SUCCESS;

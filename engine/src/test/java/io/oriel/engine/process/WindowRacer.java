@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.shm.process;
+package io.oriel.engine.process;
 
 import io.oriel.api.Completion;
 import io.oriel.api.Endpoint;
@@ -14,7 +14,7 @@ import io.oriel.api.ScatterGatherList;
  * Reads and writes the peer's window as fast as it can until that is taken back: in the window's first half it must find
  * one number, and in every other round it writes it to the second.
  */
-final class WindowRacer {
+public final class WindowRacer {
     private final Party party;
     private final long number;
     private final int length;
@@ -30,7 +30,7 @@ final class WindowRacer {
     }
 
     /** Tells in which rounds the second half is written. */
-    static boolean isWritten(long number) {
+    public static boolean isWritten(long number) {
         return number % 2 == 0;
     }
 

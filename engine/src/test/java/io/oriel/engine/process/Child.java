@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.shm.process;
+package io.oriel.engine.process;
 
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
@@ -9,7 +9,6 @@ import io.oriel.api.NotifyType;
 import io.oriel.api.Provider;
 import io.oriel.api.config.OrielConfig;
 import io.oriel.api.config.ProgressMode;
-import io.oriel.shm.driver.DriverHost;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -18,12 +17,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  * line. It ends when its standard input does.
  */
 public final class Child {
+    private final Map<String, Function<String[], String>> furtherOrders;
     private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
     private @Nullable Provider provider;
     private final List<Party> parties = new ArrayList<>();
@@ -41,7 +43,9 @@ public final class Child {
     private Runnable idle = () -> {};
     private boolean isServing;
 
-    private Child() {}
+    private Child(Map<String, Function<String[], String>> furtherOrders) {
+        this.furtherOrders = furtherOrders;
+    }
 
     /**
      * Runs the child.
@@ -50,7 +54,12 @@ public final class Child {
      * @throws InterruptedException never
      */
     public static void main(String[] arguments) throws InterruptedException {
-        Child child = new Child();
+        run(Map.of());
+    }
+
+    /** Runs a child that knows further orders, by their first words; each is given its words and returns the answer. */
+    public static void run(Map<String, Function<String[], String>> furtherOrders) throws InterruptedException {
+        Child child = new Child(furtherOrders);
         Thread reader = new Thread(child::read, "stdin");
         reader.setDaemon(true);
         reader.start();
@@ -93,11 +102,6 @@ public final class Child {
         return switch (words[0]) {
             case "open" -> open(ProgressMode.APPLICATION);
             case "open-agent" -> open(ProgressMode.AGENT);
-            case "host-driver" -> {
-                DriverHost unused = DriverHost.start(
-                        OrielConfig.fromSystemProperties(), error -> System.err.println("the driver reports " + error));
-                yield "hosting";
-            }
             case "close" -> close();
             case "reopen" -> {
                 party().close();
@@ -111,7 +115,9 @@ public final class Child {
             }
             case "renew" -> done(() -> party().renew());
             case "listen" -> {
-                InetSocketAddress address = party().listen();
+                InetSocketAddress address = words.length == 1
+                        ? party().listen()
+                        : party().listen(new InetSocketAddress(words[1], number(words[2])));
                 yield address.getAddress().getHostAddress() + " " + address.getPort();
             }
             case "begin-request" -> begin(party().request());
@@ -122,6 +128,7 @@ public final class Child {
             case "begin-notify" -> begin(party().connector().notifyDisconnect());
             case "end" -> Outcomes.of(pending()).toString();
             case "await-request-sent" -> done(this::awaitRequestSent);
+            case "is-connected" -> Boolean.toString(party().endpoint().isConnected());
             case "bind" -> HexFormat.of().formatHex(party().bind());
             case "open-window" -> done(() -> party().openWindow(HexFormat.of().parseHex(words[1])));
             default -> runData(words);
@@ -163,8 +170,16 @@ public final class Child {
                 party().adapter()
                         .await(TimeUnit.MILLISECONDS.toNanos(number(words[1])))
                         .toString();
-            default -> throw new IllegalArgumentException("unknown command " + words[0]);
+            default -> runFurther(words);
         };
+    }
+
+    private String runFurther(String[] words) {
+        Function<String[], String> order = furtherOrders.get(words[0]);
+        if (order == null) {
+            throw new IllegalArgumentException("unknown command " + words[0]);
+        }
+        return order.apply(words);
     }
 
     private String open(ProgressMode progress) {
@@ -204,7 +219,7 @@ public final class Child {
     }
 
     private void awaitRequestSent() {
-        while (!party().connector().explain().startsWith("shared memory")) {
+        while (party().connector().explain().startsWith("not connected")) {
             Thread.onSpinWait();
         }
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.shm.process;
+package io.oriel.engine.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -11,9 +11,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** What one endpoint has posted, and what has become of it: each request once, in order. */
-final class Ledger {
+public final class Ledger {
     /** Contexts of windows, which no request has. */
-    static final long WINDOW_CONTEXT = -1;
+    public static final long WINDOW_CONTEXT = -1;
 
     private final List<NdStatus> initiatorEnds = new ArrayList<>();
     private final List<NdStatus> receiveEnds = new ArrayList<>();
@@ -23,24 +23,24 @@ final class Ledger {
     private long lastEndNs;
 
     /** Returns the context of the next initiator request. */
-    long nextInitiator() {
+    public long nextInitiator() {
         return initiatorPosted;
     }
 
     /** Returns the context of the next Receive. */
-    long nextReceive() {
+    public long nextReceive() {
         return receivesPosted;
     }
 
-    void initiatorPosted() {
+    public void initiatorPosted() {
         initiatorPosted++;
     }
 
-    void receivePosted() {
+    public void receivePosted() {
         receivesPosted++;
     }
 
-    void take(Completion completion) {
+    public void take(Completion completion) {
         lastEndNs = System.nanoTime();
         if (completion.requestContext() == WINDOW_CONTEXT) {
             return;
@@ -53,40 +53,40 @@ final class Ledger {
         ends.add(completion.status());
     }
 
-    long initiatorOutstanding() {
+    public long initiatorOutstanding() {
         return initiatorPosted - initiatorEnds.size();
     }
 
-    long receivesOutstanding() {
+    public long receivesOutstanding() {
         return receivesPosted - receiveEnds.size();
     }
 
-    boolean isSettled() {
+    public boolean isSettled() {
         return initiatorOutstanding() <= 0 && receivesOutstanding() <= 0;
     }
 
-    List<NdStatus> initiatorEnds() {
+    public List<NdStatus> initiatorEnds() {
         return initiatorEnds;
     }
 
-    List<NdStatus> receiveEnds() {
+    public List<NdStatus> receiveEnds() {
         return receiveEnds;
     }
 
     /** Returns when the last completion was taken. */
-    long lastEndNs() {
+    public long lastEndNs() {
         return lastEndNs;
     }
 
     /** Each request has completed once, in order, and everything with success. */
-    void requireSuccess() {
+    public void requireSuccess() {
         requireOnceInOrder();
         assertThat(initiatorEnds).allMatch(status -> status == NdStatus.SUCCESS);
         assertThat(receiveEnds).allMatch(status -> status == NdStatus.SUCCESS);
     }
 
     /** What has completed has done so in order, with success, and no initiator request is outstanding. */
-    void requireSuccessSoFar() {
+    public void requireSuccessSoFar() {
         assertThat(faults).isEmpty();
         assertThat(initiatorOutstanding()).isZero();
         assertThat(initiatorEnds).allMatch(status -> status == NdStatus.SUCCESS);
@@ -97,20 +97,20 @@ final class Ledger {
      * Each request has completed once, in order: those that had succeeded, then, of initiator requests, the oldest
      * IO_TIMEOUT and the others CANCELED, and Receives CANCELED.
      */
-    void requireEndByDeath() {
+    public void requireEndByDeath() {
         requireOnceInOrder();
         requireCanceled("initiator requests", afterSuccesses(initiatorEnds), NdStatus.IO_TIMEOUT);
         requireCanceled("Receives", afterSuccesses(receiveEnds), NdStatus.CANCELED);
     }
 
     /** As {@link #requireEndByDeath}, but the oldest CANCELED too, for the connection was ended in good order. */
-    void requireEndByDisconnect() {
+    public void requireEndByDisconnect() {
         requireOnceInOrder();
         requireCanceled("initiator requests", afterSuccesses(initiatorEnds), NdStatus.CANCELED);
         requireCanceled("Receives", afterSuccesses(receiveEnds), NdStatus.CANCELED);
     }
 
-    void requireOnceInOrder() {
+    public void requireOnceInOrder() {
         assertThat(faults).isEmpty();
         assertThat((long) initiatorEnds.size())
                 .as("initiator requests completed")

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.shm.process;
+
+import io.oriel.api.config.OrielConfig;
+import io.oriel.engine.process.Child;
+import io.oriel.engine.process.ChildProcess;
+import io.oriel.shm.driver.DriverHost;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/** A child that can also run a media driver for shared memory. */
+public final class ShmChild {
+    private ShmChild() {}
+
+    /**
+     * Runs the child.
+     *
+     * @param arguments none
+     * @throws InterruptedException never
+     */
+    public static void main(String[] arguments) throws InterruptedException {
+        Child.run(Map.of("host-driver", words -> hostDriver()));
+    }
+
+    private static String hostDriver() {
+        DriverHost unused = DriverHost.start(
+                OrielConfig.fromSystemProperties(), error -> System.err.println("the driver reports " + error));
+        return "hosting";
+    }
+
+    static ChildProcess start(Path directory) {
+        return startAs(List.of(), System.getProperty("java.class.path"), directory);
+    }
+
+    static ChildProcess startAs(List<String> prefix, String classPath, Path directory) {
+        return ChildProcess.startAs(
+                prefix, classPath, ShmChild.class, List.of("-Doriel.sharedMemory.directory=" + directory));
+    }
+}

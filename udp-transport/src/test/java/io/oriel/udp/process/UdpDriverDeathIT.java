@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.udp.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.aeron.driver.MediaDriver;
+import io.oriel.api.NdStatus;
+import io.oriel.api.Provider;
+import io.oriel.engine.process.ChildProcess;
+import io.oriel.engine.process.Outcomes;
+import io.oriel.engine.process.Party;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** A media driver in a process of its own carries what two others say to each other, until it is killed. */
+@Timeout(120)
+class UdpDriverDeathIT {
+    private static final long LONG_NS = TimeUnit.SECONDS.toNanos(30);
+
+    @RegisterExtension
+    final UdpStage stage = new UdpStage();
+
+    private Path directory() {
+        return stage.directory().resolve("driver");
+    }
+
+    private Process startDriver() {
+        Path properties = stage.write(
+                "driver.properties",
+                List.of(
+                        "aeron.dir=" + directory(),
+                        "aeron.dir.delete.on.start=true",
+                        "aeron.threading.mode=SHARED",
+                        "aeron.sharednetwork.idle.strategy=org.agrona.concurrent.SleepingMillisIdleStrategy",
+                        "aeron.shared.idle.strategy=org.agrona.concurrent.SleepingMillisIdleStrategy",
+                        "aeron.term.buffer.length=1m"));
+        Process driver = ChildProcess.startOptimized(MediaDriver.class, properties.toString());
+        stage.closing(() -> driver.destroyForcibly().waitFor());
+        return driver;
+    }
+
+    private Provider newProvider() {
+        return stage.newProvider(stage.config().withUdp(stage.config().udp().withExternalDriver(directory())));
+    }
+
+    private ChildProcess newChild() {
+        return stage.newChild("-Doriel.udp.driverMode=EXTERNAL", "-Doriel.udp.driverDirectory=" + directory());
+    }
+
+    /** Opens an adapter as soon as the driver is there. */
+    private Party open(Provider provider) {
+        while (Outcomes.of(() -> provider.openAdapter()) == NdStatus.DEVICE_NOT_READY) {
+            Thread.onSpinWait();
+        }
+        return new Party(provider);
+    }
+
+    private static void exchange(ChildProcess child, Party party) {
+        child.accept(party);
+        child.order("echo", "serving");
+        for (int i = 0; i < 100; i++) {
+            Party.require(party.receive(64));
+            Party.require(party.send(64));
+            party.settle();
+        }
+        party.ledger().requireSuccess();
+        child.order("rest");
+    }
+
+    private static NdStatus last(List<NdStatus> ends) {
+        return ends.get(ends.size() - 1);
+    }
+
+    @Test
+    void removesTheAdaptersOfAllItsProcesses() {
+        Process driver = startDriver();
+        Provider provider = newProvider();
+        Party party = open(provider);
+        ChildProcess child = newChild();
+        exchange(child, party);
+        CompletableFuture<Void> disconnected = party.connector().notifyDisconnect();
+
+        driver.destroyForcibly();
+        Party.require(party.send(64));
+        Party.require(party.receive(64));
+
+        party.settle();
+        party.ledger().requireOnceInOrder();
+        assertThat(last(party.ledger().initiatorEnds()))
+                .as("as by a death, or by the farewell of the other if that noticed first")
+                .isIn(NdStatus.IO_TIMEOUT, NdStatus.CANCELED);
+        assertThat(last(party.ledger().receiveEnds())).isEqualTo(NdStatus.CANCELED);
+        assertThat(Outcomes.of(disconnected)).isEqualTo(NdStatus.SUCCESS);
+        assertThat(party.adapter().await(LONG_NS)).isEqualTo(NdStatus.DEVICE_REMOVED);
+        assertThat(party.send(1)).isEqualTo(NdStatus.DEVICE_REMOVED);
+        child.order("settle");
+        child.order("await-device 30000", "DEVICE_REMOVED");
+        assertThat(Outcomes.of(() -> provider.openAdapter())).isEqualTo(NdStatus.DEVICE_NOT_READY);
+
+        startDriver();
+        Party again = open(provider);
+        child.order("reopen", "opened");
+        exchange(child, again);
+    }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.udp.process;
+
+import io.oriel.api.NetworkDirect;
+import io.oriel.api.Provider;
+import io.oriel.api.config.Medium;
+import io.oriel.api.config.OrielConfig;
+import io.oriel.engine.process.Child;
+import io.oriel.engine.process.ChildProcess;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/** What a test of processes that talk over UDP uses: children and providers that soon miss a peer, all gone when it ends. */
+final class UdpStage implements BeforeEachCallback, AfterEachCallback {
+    /** Long enough for a busy machine to say four times that it lives. */
+    static final Duration DEAD_PEER = Duration.ofMillis(1500);
+
+    private static final Path MEMORY = Path.of("/dev/shm");
+
+    private final List<ChildProcess> children = new ArrayList<>();
+    private final Deque<AutoCloseable> resources = new ArrayDeque<>();
+    private Path directory = MEMORY;
+
+    @Override
+    public void beforeEach(ExtensionContext context) throws IOException {
+        directory = Files.createTempDirectory(MEMORY, "ou");
+    }
+
+    @Override
+    public void afterEach(ExtensionContext context) throws Exception {
+        if (context.getExecutionException().isPresent()) {
+            for (ChildProcess child : children) {
+                System.err.println("== standard error of child " + child.pid() + ":\n" + child.errors());
+            }
+        }
+        children.forEach(ChildProcess::close);
+        while (!resources.isEmpty()) {
+            resources.pop().close();
+        }
+        try (Stream<Path> files = Files.walk(directory)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(file);
+            }
+        }
+    }
+
+    Path directory() {
+        return directory;
+    }
+
+    /** Starts a child, with further properties, and has it open an adapter. */
+    ChildProcess newChild(String... properties) {
+        return newChildAs(List.of(), Child.class, properties);
+    }
+
+    /** Starts a child by a command before the JVM's, and with a main class of its own. */
+    ChildProcess newChildAs(List<String> prefix, Class<?> main, String... properties) {
+        List<String> arguments = new ArrayList<>(List.of(
+                "-Doriel.medium=UDP",
+                "-Doriel.sharedMemory.directory=" + directory.resolve("d"),
+                "-Doriel.timeouts.deadPeer=" + DEAD_PEER.toMillis()));
+        arguments.addAll(List.of(properties));
+        ChildProcess child = ChildProcess.startAs(prefix, System.getProperty("java.class.path"), main, arguments);
+        children.add(child);
+        child.order("open", "opened");
+        return child;
+    }
+
+    OrielConfig config() {
+        OrielConfig defaults = OrielConfig.defaults();
+        return defaults.withMedium(Medium.UDP)
+                .withSharedMemory(defaults.sharedMemory().withDirectory(directory.resolve("d")))
+                .withTimeouts(defaults.timeouts().withDeadPeer(DEAD_PEER));
+    }
+
+    Provider newProvider() {
+        return newProvider(config());
+    }
+
+    Provider newProvider(OrielConfig config) {
+        return closing(NetworkDirect.open(config));
+    }
+
+    /** Has something closed when the test ends, after what came later. */
+    <T extends AutoCloseable> T closing(T resource) {
+        resources.push(resource);
+        return resource;
+    }
+
+    /** Writes a file into the directory. */
+    Path write(String name, List<String> lines) {
+        try {
+            return Files.write(directory.resolve(name), lines);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
