@@ -46,6 +46,8 @@ public final class AdapterDriver implements AutoCloseable {
     private static final Duration UNHEARD_RECEIVER = Duration.ofSeconds(5);
     private static final Duration TIMER_INTERVAL = Duration.ofMillis(20);
     private static final Duration LINGER = Duration.ofMillis(100);
+    private static final Duration NAK_DELAY = Duration.ofNanos(1_000);
+    private static final Duration NAK_RETRY = Duration.ofMillis(5);
     private static final int COUNTERS_LENGTH = 1024 * 1024;
     private static final int TURNS_PER_CLIENT_TURN = 64;
 
@@ -213,6 +215,9 @@ public final class AdapterDriver implements AutoCloseable {
         context.timerIntervalNs(TIMER_INTERVAL.toNanos())
                 .clientLivenessTimeoutNs(AERON_PATIENCE.toNanos())
                 .imageLivenessTimeoutNs(AERON_PATIENCE.toNanos())
+                // A gap is asked for in the turn that sees it: while nothing comes, there may be no other for long.
+                .nakUnicastDelayNs(NAK_DELAY.toNanos())
+                .nakUnicastRetryDelayRatio(NAK_RETRY.dividedBy(NAK_DELAY))
                 .publicationUnblockTimeoutNs(AERON_PATIENCE.multipliedBy(2).toNanos())
                 // A log whose receiver has died is not kept for what can never be sent.
                 .publicationConnectionTimeoutNs(UNHEARD_RECEIVER.toNanos())

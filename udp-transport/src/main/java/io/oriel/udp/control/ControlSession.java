@@ -22,7 +22,12 @@ import org.jspecify.annotations.Nullable;
 public final class ControlSession {
     private static final long FIRST_RETRY_NS = Duration.ofMillis(20).toNanos();
     private static final long MAX_RETRY_NS = Duration.ofMillis(500).toNanos();
-    private static final int SIGNS_OF_LIFE = 4;
+
+    /** In the time-out: a network that loses one datagram in twenty loses all of them in none of many hours. */
+    private static final int SIGNS_OF_LIFE = 8;
+
+    /** Which part of the time-out this side may be late without thinking that it was away. */
+    private static final int AWAY_PARTS = 4;
 
     private final ControlLoop loop;
     private final ControlChannel channel;
@@ -287,7 +292,7 @@ public final class ControlSession {
             return;
         }
         long nowNs = loop.nanoTime();
-        if (nowNs - lookedNs > deadPeerNs + deadPeerNs / SIGNS_OF_LIFE) {
+        if (nowNs - lookedNs > deadPeerNs + deadPeerNs / AWAY_PARTS) {
             // Away for so long that nobody knows whether the peer was away as well: it gets its time once more.
             heardNs = nowNs;
         }

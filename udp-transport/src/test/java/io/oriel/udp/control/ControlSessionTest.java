@@ -134,13 +134,25 @@ class ControlSessionTest {
     }
 
     @Test
-    void saysThatItLivesFourTimesInTheTimeOut() {
+    void saysThatItLivesEightTimesInTheTimeOut() {
         open();
         int before = network.sent();
 
         loop.pass(10 * DEAD_PEER_NS);
 
-        assertThat(network.sent() - before).isBetween(78, 82); // two sides
+        assertThat(network.sent() - before).isBetween(158, 162); // two sides
+    }
+
+    @Test
+    void livesForHoursOnANetworkThatLosesEachTwentiethDatagram() {
+        network.lossRate = 0.05;
+        network.isDelayed = true;
+        open();
+
+        loop.pass(Duration.ofHours(4).toNanos());
+
+        assertThat(one.heard).isEmpty();
+        assertThat(two.heard).isEmpty();
     }
 
     @Test

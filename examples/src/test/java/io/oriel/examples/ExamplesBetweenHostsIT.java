@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.examples;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.oriel.engine.hosts.Host;
+import io.oriel.engine.hosts.HostProcess;
+import io.oriel.engine.hosts.TwoHosts;
+import io.oriel.examples.handover.WindowHandover;
+import io.oriel.examples.pingpong.PingPong;
+import io.oriel.examples.polling.MemoryPingPong;
+import io.oriel.examples.ring.RemoteRing;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Each example with its sides on two hosts, as the README has it. */
+@Timeout(4 * ExamplesBetweenHostsIT.PATIENCE_SECONDS)
+class ExamplesBetweenHostsIT {
+    static final long PATIENCE_SECONDS = 60;
+
+    @RegisterExtension
+    final TwoHosts hosts = new TwoHosts();
+
+    /** Returns what both sides print. */
+    private List<String> run(Class<?> example, String listener) {
+        HostProcess one = start(hosts.one(), example, "--listen", listener);
+        assertThat(one.answer(PATIENCE_SECONDS)).startsWith("listening on ").endsWith(":7000");
+        HostProcess two = start(hosts.two(), example, "--connect", listener);
+        List<String> lines = new ArrayList<>(two.awaitEnd(PATIENCE_SECONDS));
+        lines.addAll(one.awaitEnd(PATIENCE_SECONDS));
+        assertThat(TwoHosts.remains(hosts.one())).isEmpty();
+        assertThat(TwoHosts.remains(hosts.two())).isEmpty();
+        return lines;
+    }
+
+    private HostProcess start(Host host, Class<?> example, String... options) {
+        List<String> arguments = new ArrayList<>(List.of("--transport", "udp"));
+        arguments.addAll(List.of(options));
+        return hosts.start(host, example, List.of(), arguments);
+    }
+
+    private String ipv4() {
+        return hosts.one().ipv4() + ":7000";
+    }
+
+    @Test
+    void pingPongPlaysAllItsRounds() {
+        ExpectedOutput.ofPingPong(run(PingPong.class, ipv4()));
+    }
+
+    @Test
+    void pingPongPlaysAllItsRoundsOverIpv6() {
+        assumeTrue(TwoHosts.hasIpv6(), "no IPv6 here");
+        ExpectedOutput.ofPingPong(run(PingPong.class, "[" + hosts.one().ipv6() + "]:7000"));
+    }
+
+    @Test
+    void memoryPingPongPlaysAllItsRounds() {
+        ExpectedOutput.ofMemoryPingPong(run(MemoryPingPong.class, ipv4()), "udp");
+    }
+
+    @Test
+    void remoteRingLosesNoRecord() {
+        ExpectedOutput.ofRemoteRing(run(RemoteRing.class, ipv4()));
+    }
+
+    @Test
+    void windowHandoverShowsTheLifeOfAWindow() {
+        ExpectedOutput.ofWindowHandover(run(WindowHandover.class, ipv4()));
+    }
+}
