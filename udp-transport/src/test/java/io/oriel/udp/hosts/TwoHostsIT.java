@@ -28,8 +28,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(TwoHostsIT.TIMEOUT_SECONDS)
 class TwoHostsIT {
     static final long TIMEOUT_SECONDS = 1_000;
-    private static final int MESSAGES = Integer.getInteger("oriel.it.hostMessages", 100_000);
-    private static final int WRITES = Integer.getInteger("oriel.it.hostWrites", 10_000);
+    private static final int MESSAGES = Integer.getInteger("oriel.it.hostMessages", 10_000);
+    private static final int WRITES = Integer.getInteger("oriel.it.hostWrites", 1_000);
     private static final int FEW = 1_000;
     private static final int MEETINGS = Integer.getInteger("oriel.it.hostMeetings", 10);
 
