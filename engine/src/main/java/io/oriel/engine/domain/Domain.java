@@ -89,7 +89,7 @@ public final class Domain {
      *
      * @param pump of the medium, which nobody else turns any more
      */
-    public void startPump(Pump pump) {
+    public synchronized void startPump(Pump pump) {
         isPumped = true;
         yields = true;
         insert(0, new PumpSource(pump));
@@ -176,7 +176,7 @@ public final class Domain {
         insert(sources.length, source);
     }
 
-    private synchronized void insert(int index, ProgressSource source) {
+    private void insert(int index, ProgressSource source) {
         List<ProgressSource> longer = new ArrayList<>(List.of(sources));
         longer.add(index, source);
         sources = longer.toArray(ProgressSource[]::new); // Pairs with #progress.
