@@ -30,7 +30,7 @@ public abstract class ConformanceFixture implements AutoCloseable {
     /** The last port that a listener is given. */
     protected static final int LAST_FREE_PORT = 65535;
 
-    private static final int SETTLING_ROUNDS = 2_000;
+    private static final int SETTLING_ROUNDS = 600;
 
     private final Provider ownerProvider;
     private final Provider peerProvider;
