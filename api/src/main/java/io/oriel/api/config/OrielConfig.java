@@ -26,7 +26,7 @@ public record OrielConfig(
      */
     public static OrielConfig defaults() {
         return new OrielConfig(
-                Medium.AUTO,
+                Medium.SHM,
                 SharedMemoryConfig.defaults(),
                 DriverConfig.defaults(),
                 UdpConfig.defaults(),

@@ -31,7 +31,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.stream.Stream;
 import org.agrona.IoUtil;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -154,15 +153,8 @@ class MediumChoiceTest {
         }
     }
 
-    /** Returns the files by which media drivers are found. */
-    private List<Path> mediaDrivers() throws IOException {
-        try (Stream<Path> files = Files.walk(directory())) {
-            return files.filter(each -> each.endsWith("cnc.dat")).toList();
-        }
-    }
-
     @Test
-    void meetsAPeerOfThisHostInSharedMemoryAndStartsNoMediaDriverBetweenHosts() throws IOException {
+    void meetsAPeerOfThisHostInSharedMemory() {
         End one = End.of(new Party(Medium.AUTO));
         End two = End.of(new Party(Medium.AUTO));
 
@@ -170,7 +162,6 @@ class MediumChoiceTest {
         exchange(one, two, 100);
 
         assertThat(one.connector.explain()).contains("shared memory").contains("is on this host");
-        assertThat(mediaDrivers()).as("that of shared memory alone").hasSize(1);
     }
 
     @Test

@@ -13,6 +13,7 @@ import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.api.config.UdpConfig;
 import io.oriel.api.config.UdpDriverMode;
+import io.oriel.engine.transport.Alarm;
 import io.oriel.udp.directory.TransportDirectory;
 import java.io.File;
 import java.io.IOException;
@@ -56,14 +57,16 @@ public final class AdapterDriver implements AutoCloseable {
     private final Aeron aeron;
     private final AgentInvoker clientInvoker;
     private final Gate gate;
+    private final Alarm alarm;
     private final MappedByteBuffer counterFile;
     private final UnsafeBuffer counterValues;
     private int turns;
 
-    private AdapterDriver(@Nullable MediaDriver driver, Aeron aeron, Gate gate) {
+    private AdapterDriver(@Nullable MediaDriver driver, Aeron aeron, Gate gate, Alarm alarm) {
         this.driver = driver;
         this.aeron = aeron;
         this.gate = gate;
+        this.alarm = alarm;
         driverInvoker = driver == null ? null : driver.sharedAgentInvoker();
         counterFile = mapCounters(aeron.context().aeronDirectory());
         counterValues = CncFileDescriptor.createCountersValuesBuffer(
@@ -103,7 +106,7 @@ public final class AdapterDriver implements AutoCloseable {
             Aeron aeron = Aeron.connect(client(directory, error -> reportUnlessEnd(error, onError), onEnded)
                     .driverTimeoutMs(patienceMs)
                     .keepAliveIntervalNs(EXTERNAL_KEEP_ALIVE.toNanos()));
-            return new AdapterDriver(null, aeron, new Gate());
+            return new AdapterDriver(null, aeron, new Gate(), Alarm.NONE);
         } catch (RuntimeException e) {
             throw new NdException(
                     NdStatus.DEVICE_NOT_READY,
@@ -137,7 +140,7 @@ public final class AdapterDriver implements AutoCloseable {
                     .driverTimeoutMs(AERON_PATIENCE.toMillis())
                     .keepAliveIntervalNs(KEEP_ALIVE.toNanos())
                     .driverAgentInvoker(driver.sharedAgentInvoker()));
-            return new AdapterDriver(driver, aeron, gate);
+            return new AdapterDriver(driver, aeron, gate, alarm);
         } catch (Exception | InternalError e) {
             if (driver != null) {
                 driver.close();
@@ -278,6 +281,15 @@ public final class AdapterDriver implements AutoCloseable {
      */
     public Gate gate() {
         return gate;
+    }
+
+    /**
+     * Returns what wakes for datagrams.
+     *
+     * @return the same for the driver's whole life
+     */
+    public Alarm alarm() {
+        return alarm;
     }
 
     /** Ends the driver, and removes its files. Blocks; on a worker, when nobody turns it any more. */
