@@ -13,7 +13,7 @@ final class HeapSeeds {
     }
 
     static LongStream many() {
-        return seeds(50);
+        return seeds(25);
     }
 
     private static LongStream seeds(int count) {
