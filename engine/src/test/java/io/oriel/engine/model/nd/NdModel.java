@@ -344,6 +344,14 @@ public final class NdModel {
 
     // Shared receive queues.
 
+    /** Tells whether a request that waits on some endpoint takes a window back, or binds it anew. */
+    boolean isAboutToChange(ModelWindow window) {
+        return Stream.of(endpoints)
+                .flatMap(Stream::of)
+                .flatMap(each -> each.waiting.stream())
+                .anyMatch(each -> each.mayChange(window));
+    }
+
     /** Returns the endpoints whose messages wait for a side's shared queue. */
     List<ModelEndpoint> waitingFor(ModelSharedQueue shared) {
         List<ModelEndpoint> found = new ArrayList<>();

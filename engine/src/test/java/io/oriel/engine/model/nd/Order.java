@@ -165,6 +165,7 @@ public final class Order {
                 && !user.isInitiatorFull()
                 && !owner.isInitiatorFull()
                 && view.window().canBeTakenBackOn(owner)
+                && !model.isAboutToChange(view.window())
                 && answers.to(use).contains(NdStatus.SUCCESS)
                 && model.execution().outcome(user, request) == NdStatus.SUCCESS;
     }

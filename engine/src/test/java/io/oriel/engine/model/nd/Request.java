@@ -85,4 +85,14 @@ public final class Request {
             default -> OpFlags.NONE;
         };
     }
+
+    /** Tells whether it may take a window back, or bind it anew; a token's window is not looked for. */
+    boolean mayChange(ModelWindow of) {
+        return switch (operation.kind()) {
+            case BIND, INVALIDATE -> window == of;
+            case SEND_AND_INVALIDATE -> remote != null && remote.window() == of;
+            case INVALIDATE_TOKEN, FAST_REGISTER -> of.isToken();
+            default -> false;
+        };
+    }
 }
