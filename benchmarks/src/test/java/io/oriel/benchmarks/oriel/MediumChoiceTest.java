@@ -153,37 +153,34 @@ class MediumChoiceTest {
         }
     }
 
-    @Test
-    void meetsAPeerOfThisHostInSharedMemory() {
-        End one = End.of(new Party(Medium.AUTO));
-        End two = End.of(new Party(Medium.AUTO));
+    /** What each side says of a connection. */
+    private record Explanations(String ofActive, String ofPassive) {}
 
+    private Explanations meet(Medium active, Medium passive) {
+        End one = End.of(new Party(active));
+        End two = End.of(new Party(passive));
         connect(one, two);
         exchange(one, two, 100);
+        return new Explanations(one.connector.explain(), two.connector.explain());
+    }
 
-        assertThat(one.connector.explain()).contains("shared memory").contains("is on this host");
+    @Test
+    void meetsAPeerOfThisHostInSharedMemory() {
+        assertThat(meet(Medium.AUTO, Medium.AUTO).ofActive())
+                .contains("shared memory")
+                .contains("is on this host");
     }
 
     @Test
     void meetsAPeerThatIsNotInSharedMemoryByUdpAndSaysWhy() {
-        End one = End.of(new Party(Medium.AUTO));
-        End two = End.of(new Party(Medium.UDP));
-
-        connect(one, two);
-        exchange(one, two, 100);
-
-        assertThat(one.connector.explain()).containsIgnoringCase("udp").contains("cannot be met");
+        assertThat(meet(Medium.AUTO, Medium.UDP).ofActive())
+                .containsIgnoringCase("udp")
+                .contains("cannot be met");
     }
 
     @Test
     void isMetByUdp() {
-        End one = End.of(new Party(Medium.UDP));
-        End two = End.of(new Party(Medium.AUTO));
-
-        connect(one, two);
-        exchange(one, two, 100);
-
-        assertThat(two.connector.explain()).containsIgnoringCase("udp");
+        assertThat(meet(Medium.UDP, Medium.AUTO).ofPassive()).containsIgnoringCase("udp");
     }
 
     @Test

@@ -106,7 +106,7 @@ public final class AdapterDriver implements AutoCloseable {
             Aeron aeron = Aeron.connect(client(directory, error -> reportUnlessEnd(error, onError), onEnded)
                     .driverTimeoutMs(patienceMs)
                     .keepAliveIntervalNs(EXTERNAL_KEEP_ALIVE.toNanos()));
-            return new AdapterDriver(null, aeron, new Gate(), Alarm.NONE);
+            return withCounters(null, aeron, new Gate(), Alarm.NONE);
         } catch (RuntimeException e) {
             throw new NdException(
                     NdStatus.DEVICE_NOT_READY,
@@ -140,7 +140,7 @@ public final class AdapterDriver implements AutoCloseable {
                     .driverTimeoutMs(AERON_PATIENCE.toMillis())
                     .keepAliveIntervalNs(KEEP_ALIVE.toNanos())
                     .driverAgentInvoker(driver.sharedAgentInvoker()));
-            return new AdapterDriver(driver, aeron, gate, alarm);
+            return withCounters(driver, aeron, gate, alarm);
         } catch (Exception | InternalError e) {
             if (driver != null) {
                 driver.close();
@@ -152,6 +152,16 @@ public final class AdapterDriver implements AutoCloseable {
                             + "; free memory there, or choose another directory with the property"
                             + " oriel.sharedMemory.directory",
                     e);
+        }
+    }
+
+    /** The client is not left behind if the counters cannot be mapped. */
+    private static AdapterDriver withCounters(@Nullable MediaDriver driver, Aeron aeron, Gate gate, Alarm alarm) {
+        try {
+            return new AdapterDriver(driver, aeron, gate, alarm);
+        } catch (RuntimeException e) {
+            aeron.close();
+            throw e;
         }
     }
 
