@@ -27,9 +27,11 @@ public final class Order {
     public boolean isApplicable(Operation operation) {
         ModelEndpoint endpoint = model.endpointOf(operation);
         return switch (operation.kind()) {
-            case SEND, BIND, INVALIDATE, FAST_REGISTER, INVALIDATE_TOKEN -> isOrdered(endpoint, operation);
+            case SEND -> isOrdered(endpoint, operation) && leavesEnough(endpoint, operation);
+            case BIND, INVALIDATE, FAST_REGISTER, INVALIDATE_TOKEN -> isOrdered(endpoint, operation);
             case WRITE_WITH_IMMEDIATE -> hasRemote(endpoint, operation) && isServed(endpoint, operation);
-            case SEND_AND_INVALIDATE, READ, WRITE, FETCH_AND_ADD, COMPARE_AND_SWAP -> hasRemote(endpoint, operation);
+            case SEND_AND_INVALIDATE -> hasRemote(endpoint, operation) && leavesEnough(endpoint, operation);
+            case READ, WRITE, FETCH_AND_ADD, COMPARE_AND_SWAP -> hasRemote(endpoint, operation);
             case OPEN_WINDOW -> model.viewToOpen(operation) != null;
             case FILL ->
                 model.region(operation.side(), operation.span().region()).isReadable(operation.span());
@@ -82,7 +84,7 @@ public final class Order {
         }
         ModelEndpoint peer = model.peerOf(endpoint);
         if (peer.shared != null) {
-            return peer.shared.receives().size() > sendsWaitingFor(peer.shared);
+            return hasOneMore(peer.shared);
         }
         Request request = model.peek(operation, 0);
         ModelExecution.capture(endpoint, request);
@@ -90,6 +92,26 @@ public final class Order {
         return findsReceive
                 || request.early != NdStatus.SUCCESS
                 || model.execution().isTransferred(endpoint, request);
+    }
+
+    /** Tells whether a message leaves Receives of a shared queue to the Writes that tell: it may be served before them. */
+    private boolean leavesEnough(ModelEndpoint endpoint, Operation operation) {
+        ModelSharedQueue shared = model.peerOf(endpoint).shared;
+        if (shared == null || operation.namesForeign() || !endpoint.isConnected()) {
+            return true;
+        }
+        return hasOneMore(shared) || !hasWriteThatTells(shared);
+    }
+
+    private boolean hasWriteThatTells(ModelSharedQueue shared) {
+        return model.waitingFor(shared).stream()
+                .flatMap(each -> each.waiting.stream())
+                .anyMatch(each -> each.operation.kind() == Kind.WRITE_WITH_IMMEDIATE);
+    }
+
+    /** Tells whether a shared queue has a Receive for everything that waits, and for one message more. */
+    private boolean hasOneMore(ModelSharedQueue shared) {
+        return shared.receives().size() > sendsWaitingFor(shared);
     }
 
     private int sendsWaitingFor(ModelSharedQueue shared) {
