@@ -31,7 +31,6 @@ import io.oriel.engine.memory.WindowTable;
 import io.oriel.engine.protocol.Limits;
 import io.oriel.engine.receive.EngineSharedReceiveQueue;
 import io.oriel.engine.transport.Port;
-import io.oriel.engine.transport.Pump;
 import io.oriel.engine.transport.Transport;
 import java.net.InetAddress;
 import java.util.ArrayList;
@@ -88,10 +87,6 @@ public final class EngineAdapter implements Adapter {
                 directSendThreshold(config));
         connections.settle(home);
         domain.alarm(port.alarm());
-        Pump pump = port.pump();
-        if (pump != null) {
-            domain.pump(pump);
-        }
         domain.onSignal(this::takeRemoval);
     }
 

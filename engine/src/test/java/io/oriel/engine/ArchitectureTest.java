@@ -196,7 +196,7 @@ class ArchitectureTest {
         assertThat(locking).containsExactly(Domain.class.getName());
         assertThat(SYNCHRONIZED_BLOCK.matcher(source(CLASSES.get(Domain.class))).find())
                 .isFalse();
-        assertThat(lockingMethods).containsExactlyInAnyOrder("add", "remove", "close");
+        assertThat(lockingMethods).containsExactlyInAnyOrder("add", "startPump", "remove", "close");
         assertThat(CLASSES.stream()
                         .flatMap(each -> each.getMethods().stream())
                         .filter(method -> method.isAnnotatedWith(HotPath.class))

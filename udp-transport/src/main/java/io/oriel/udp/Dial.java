@@ -37,9 +37,9 @@ final class Dial implements LinkMaking.Maker {
     private final DialHandler handler;
     private final DatagramWriter writer = new DatagramWriter();
     private final ControlLoop.Timer timer;
-    private final LinkOffer offer;
 
     private @Nullable ControlSocket socket;
+    private @Nullable LinkOffer offer;
     private @Nullable LinkMaking making;
     private ControlLoop.@Nullable Timer retry;
     private long retryNs = FIRST_RETRY_NS;
@@ -50,7 +50,6 @@ final class Dial implements LinkMaking.Maker {
         this.port = port;
         this.destination = destination;
         this.handler = handler;
-        offer = port.newOffer();
         timer = port.home()
                 .loop()
                 .schedule(
@@ -69,6 +68,14 @@ final class Dial implements LinkMaking.Maker {
             fail(NdStatus.INVALID_ADDRESS, destination + " is not an address that can be dialled");
             return;
         }
+        port.whenOpen(this::meet, failure -> fail(failure.status(), String.valueOf(failure.getMessage())));
+    }
+
+    private void meet() {
+        if (isDone) {
+            return;
+        }
+        offer = port.newOffer();
         try {
             ControlSocket opened = ControlSocket.connect(port.home().loop(), port.address(), destination);
             socket = opened;
@@ -85,8 +92,9 @@ final class Dial implements LinkMaking.Maker {
 
     private void sayHello() {
         ControlSocket open = socket;
-        if (!isDone && making == null && open != null) {
-            open.send(writer.hello(offer), destination);
+        LinkOffer own = offer;
+        if (!isDone && making == null && open != null && own != null) {
+            open.send(writer.hello(own), destination);
             retry = port.home().loop().schedule(retryNs, this::sayHello);
             retryNs = Math.min(2 * retryNs, MAX_RETRY_NS);
         }
@@ -100,11 +108,12 @@ final class Dial implements LinkMaking.Maker {
 
     private void onDatagram(Datagram datagram, InetSocketAddress source) {
         OptionalLong dialKey = LinkReader.dialKey(datagram);
-        if (dialKey.isEmpty() || dialKey.getAsLong() != offer.key()) {
+        LinkOffer own = offer;
+        if (own == null || dialKey.isEmpty() || dialKey.getAsLong() != own.key()) {
             port.countDropped();
         } else if (!isDone && making == null) {
             switch (datagram.templateId()) {
-                case UdpWelcomeDecoder.TEMPLATE_ID -> onWelcome(LinkReader.welcome(datagram));
+                case UdpWelcomeDecoder.TEMPLATE_ID -> onWelcome(own, LinkReader.welcome(datagram));
                 case UdpExistsDecoder.TEMPLATE_ID -> onExists(LinkReader.exists(datagram));
                 case UdpRefusedDecoder.TEMPLATE_ID -> onRefused(LinkReader.refused(datagram));
                 default -> port.countDropped();
@@ -112,7 +121,7 @@ final class Dial implements LinkMaking.Maker {
         }
     }
 
-    private void onWelcome(@Nullable LinkOffer welcome) {
+    private void onWelcome(LinkOffer own, @Nullable LinkOffer welcome) {
         if (welcome == null) {
             port.countDropped();
             return;
@@ -123,7 +132,7 @@ final class Dial implements LinkMaking.Maker {
             fail(NdStatus.CONNECTION_REFUSED, mismatch);
             return;
         }
-        LinkMaking begun = new LinkMaking(port, new LinkMaking.Offers(offer, welcome, true), this);
+        LinkMaking begun = new LinkMaking(port, new LinkMaking.Offers(own, welcome, true), this);
         making = begun;
         cancelRetry();
         begun.start();

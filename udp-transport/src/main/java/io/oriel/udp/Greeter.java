@@ -59,11 +59,23 @@ final class Greeter {
                     hello.key(),
                     NdStatus.INSUFFICIENT_RESOURCES,
                     "as many diallers are already meeting the listening adapter as can");
+        } else if (port.plane().parts() == null) {
+            openFor(listener, hello, source);
         } else {
             Acceptance acceptance = new Acceptance(port, hello);
             port.links().beginAccepting(hello.adapterId(), acceptance);
             acceptance.start();
             acceptance.welcome(listener, source);
+        }
+    }
+
+    /** For the first hello; another one that comes meanwhile will come again. */
+    private void openFor(ControlSocket listener, LinkOffer hello, InetSocketAddress source) {
+        if (!port.plane().isOpening()) {
+            port.whenOpen(
+                    () -> answer(listener, hello, source),
+                    failure -> refuse(
+                            listener, source, hello.key(), failure.status(), String.valueOf(failure.getMessage())));
         }
     }
 

@@ -64,7 +64,7 @@ final class LinkMaking implements KeyHolder, StreamsHandler {
     void start() {
         port.keys().put(offers.own().key(), this);
         if (offers.isDialler()) {
-            port.command(() -> port.begin(streams));
+            port.pump().command(() -> port.pump().begin(streams));
         }
     }
 
@@ -93,7 +93,7 @@ final class LinkMaking implements KeyHolder, StreamsHandler {
         if (isAwaiting && !isPeerReady) {
             isPeerReady = true;
             cancelReady();
-            port.command(streams::publish);
+            port.pump().command(streams::publish);
         }
     }
 
@@ -102,8 +102,8 @@ final class LinkMaking implements KeyHolder, StreamsHandler {
             sendReady(); // the dialler has not heard the last one
         } else if (!isPeerReady) {
             isPeerReady = true;
-            port.command(() -> {
-                port.begin(streams);
+            port.pump().command(() -> {
+                port.pump().begin(streams);
                 streams.publish();
             });
         }
@@ -175,7 +175,7 @@ final class LinkMaking implements KeyHolder, StreamsHandler {
             session.close();
             port.keys().remove(offers.own().key());
             port.keys().reset(offers.own().key(), offers.peer().control());
-            port.command(() -> port.end(streams, true));
+            port.pump().command(() -> port.pump().end(streams, true));
         }
     }
 }

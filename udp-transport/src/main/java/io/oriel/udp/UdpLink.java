@@ -52,7 +52,7 @@ final class UdpLink implements Link, KeyHolder, SessionHandler {
         this.offers = offers;
         this.streams = streams;
         this.session = session;
-        pump = port.portPump();
+        pump = port.pump();
         counters = streams.counters();
         frames = new LinkFrames(
                 streams.publication(),
@@ -189,7 +189,7 @@ final class UdpLink implements Link, KeyHolder, SessionHandler {
 
     @Override
     public void showCredit(int endpointId, int peerEndpointId) {
-        port.command(() -> port.show(this, endpointId, peerEndpointId));
+        port.pump().command(() -> port.show(this, endpointId, peerEndpointId));
     }
 
     @Override
@@ -217,7 +217,7 @@ final class UdpLink implements Link, KeyHolder, SessionHandler {
             session.acceptBye();
             return;
         }
-        port.command(() -> awaitedFrames = bye.frames());
+        port.pump().command(() -> awaitedFrames = bye.frames());
         port.home().loop().schedule(port.home().config().timeouts().deadPeer().toNanos(), this::giveUpFrames);
     }
 

@@ -4,6 +4,7 @@ package io.oriel.udp;
 
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
+import io.oriel.api.config.UdpDriverMode;
 import io.oriel.engine.control.Uninterruptibly;
 import io.oriel.engine.counter.AdapterCounter;
 import io.oriel.engine.counter.CounterSet;
@@ -12,12 +13,10 @@ import io.oriel.engine.transport.DialHandler;
 import io.oriel.engine.transport.LocalAddresses;
 import io.oriel.engine.transport.Port;
 import io.oriel.engine.transport.PortOwner;
-import io.oriel.engine.transport.Pump;
 import io.oriel.engine.transport.RegionMemory;
-import io.oriel.udp.aeron.AdapterDriver;
-import io.oriel.udp.aeron.DataSocket;
-import io.oriel.udp.aeron.DriverCounters;
+import io.oriel.udp.aeron.DataPlane;
 import io.oriel.udp.aeron.LinkStreams;
+import io.oriel.udp.aeron.SocketAlarm;
 import io.oriel.udp.control.ControlSession;
 import io.oriel.udp.control.KeyTable;
 import io.oriel.udp.datagram.ControlSocket;
@@ -46,7 +45,9 @@ final class UdpPort implements Port {
     private final UdpTransport.Home home;
     private final InetAddress address;
     private final PortOwner owner;
-    private final Medium medium;
+    private final ControlSocket control;
+    private final DataPlane plane;
+    private final Alarm alarm;
     private final Consumer<UdpPort> onClosed;
     private final long adapterId = RandomNumbers.nextLong();
     private final KeyTable keys;
@@ -59,41 +60,79 @@ final class UdpPort implements Port {
 
     // Used by any thread.
     private final Set<UdpListening> listenings = ConcurrentHashMap.newKeySet();
+    private final CompletableFuture<Boolean> closing = new CompletableFuture<>();
     private final CompletableFuture<Boolean> finished = new CompletableFuture<>();
 
     // Used by the agent alone, but for reading the flag.
     private final LinkTable links = new LinkTable();
     private final Set<Dial> dials = new HashSet<>();
+    private final CounterSet early = CounterSet.inHeap(AdapterCounter.values().length);
+    private boolean isOpened;
     private boolean isRemoved;
     private volatile boolean isClosing;
 
     /**
-     * What carries everything.
+     * Creates a port whose data plane is not open.
      *
-     * @param driver   of frames
-     * @param data     where frames are taken
-     * @param control  where datagrams are taken
-     * @param counters of the adapter
+     * @param control where datagrams are taken
+     * @param opening of the data plane
      */
-    record Medium(AdapterDriver driver, DataSocket data, ControlSocket control, DriverCounters counters) {}
-
-    UdpPort(UdpTransport.Home home, InetAddress address, PortOwner owner, Medium medium, Consumer<UdpPort> onClosed) {
+    UdpPort(
+            UdpTransport.Home home,
+            InetAddress address,
+            PortOwner owner,
+            ControlSocket control,
+            Opening opening,
+            Consumer<UdpPort> onClosed) {
         this.home = home;
         this.address = address;
         this.owner = owner;
-        this.medium = medium;
+        this.control = control;
         this.onClosed = onClosed;
-        keys = new KeyTable(home.loop(), medium.control(), this::countDropped);
-        pump = new PortPump(medium.driver(), medium.counters().set());
+        SocketAlarm sockets = new SocketAlarm(home.loop());
+        alarm = home.config().udp().driverMode() == UdpDriverMode.EXTERNAL ? Alarm.NONE : sockets;
+        plane = new DataPlane(home.loop(), () -> opening.open(this, sockets));
+        keys = new KeyTable(home.loop(), control, this::countDropped);
+        pump = new PortPump(home.loop(), owner, plane);
+    }
+
+    /** Opens what carries a port's frames, on a worker. */
+    interface Opening {
+        DataPlane.Parts open(UdpPort port, SocketAlarm alarm);
     }
 
     /** Begins to receive. On the agent. */
     void start() {
         try {
-            medium.control().start(keys, this::countDropped);
+            control.start(keys, this::countDropped);
         } catch (IOException e) {
             throw new UncheckedIOException("a socket that was just bound is closed", e);
         }
+        if (plane.parts() != null) {
+            opened();
+        }
+    }
+
+    /** Does something when the data plane is open, and opens it if nothing has wanted it before. On the agent. */
+    void whenOpen(Runnable onOpen, Consumer<NdException> onFailed) {
+        plane.whenOpen(
+                () -> {
+                    opened();
+                    onOpen.run();
+                },
+                failure -> {
+                    onFailed.accept(failure);
+                    finishClosing();
+                });
+    }
+
+    private void opened() {
+        if (!isOpened) {
+            isOpened = true;
+            counters().set(AdapterCounter.DATAGRAMS_DROPPED, early.get(AdapterCounter.DATAGRAMS_DROPPED));
+            pump.start();
+        }
+        finishClosing();
     }
 
     UdpTransport.Home home() {
@@ -109,7 +148,11 @@ final class UdpPort implements Port {
     }
 
     ControlSocket control() {
-        return medium.control();
+        return control;
+    }
+
+    DataPlane plane() {
+        return plane;
     }
 
     KeyTable keys() {
@@ -137,24 +180,25 @@ final class UdpPort implements Port {
                 adapterId,
                 RandomNumbers.nextLong(),
                 stream,
-                home.announcement().control(medium.control().address()),
-                home.announcement().data(medium.data().address()));
+                home.announcement().control(control.address()),
+                home.announcement().data(plane.requireParts().data().address()));
     }
 
     LinkStreams newStreams(LinkMaking.Offers offers, LinkMaking making) {
+        DataPlane.Parts parts = plane.requireParts();
         LinkStreams.Ends ends = new LinkStreams.Ends(
                 adapterId,
-                medium.data().address(),
+                parts.data().address(),
                 offers.own().stream(),
                 offers.peer().adapterId(),
                 offers.peer().data(),
                 offers.peer().stream());
-        return new LinkStreams(medium.driver(), ends, making);
+        return new LinkStreams(parts.driver(), ends, making);
     }
 
     ControlSession newSession(ControlSession.Ends ends) {
         long deadPeerNs = home.config().timeouts().deadPeer().toNanos();
-        return new ControlSession(home.loop(), medium.control(), ends, deadPeerNs);
+        return new ControlSession(home.loop(), control, ends, deadPeerNs);
     }
 
     @Override
@@ -233,17 +277,13 @@ final class UdpPort implements Port {
 
     @Override
     public Alarm alarm() {
-        return medium.driver().alarm();
-    }
-
-    @Override
-    public Pump pump() {
-        return pump;
+        return alarm;
     }
 
     @Override
     public CounterSet counters() {
-        return medium.counters().set();
+        DataPlane.Parts parts = plane.parts();
+        return parts == null ? early : parts.counters().set();
     }
 
     /** Counts a datagram that is none of Oriel's, damaged, or of nobody here. On the agent. */
@@ -253,24 +293,8 @@ final class UdpPort implements Port {
         }
     }
 
-    /** Has the domain's owner do something soon. On the agent. */
-    void command(Runnable command) {
-        pump.command(command);
-        owner.pumpWanted();
-    }
-
-    /** Begins to make streams. By the domain's owner. */
-    void begin(LinkStreams streams) {
-        pump.begin(streams);
-    }
-
-    /** Gives streams back. By the domain's owner. */
-    void end(LinkStreams streams, boolean isPeerGone) {
-        pump.end(streams, isPeerGone);
-    }
-
-    /** Returns what the domain's owner turns. */
-    PortPump portPump() {
+    /** Returns what has to be turned, once the data plane is open. */
+    PortPump pump() {
         return pump;
     }
 
@@ -278,7 +302,8 @@ final class UdpPort implements Port {
     void open(UdpLink link) {
         links.add(link);
         keys.put(link.key(), link);
-        command(() -> pump.add(link));
+        pump.handOver();
+        pump.command(() -> pump.add(link));
         link.open(owner.linkOpened(link));
     }
 
@@ -286,7 +311,7 @@ final class UdpPort implements Port {
     void release(UdpLink link, LinkStreams streams, boolean isPeerGone) {
         keys.remove(link.key());
         links.remove(link);
-        command(() -> {
+        pump.command(() -> {
             pump.remove(link);
             pump.end(streams, isPeerGone);
         });
@@ -334,6 +359,8 @@ final class UdpPort implements Port {
             return;
         }
         isClosing = true;
+        pump.handOverToCloser();
+        closing.complete(Boolean.TRUE);
         endMeetings();
         links.unreleased().forEach(UdpLink::close);
         // A peer that does not answer must not keep the adapter from closing.
@@ -343,23 +370,27 @@ final class UdpPort implements Port {
     }
 
     private void finishClosing() {
-        if (isClosing && links.unreleased().isEmpty() && !finished.isDone()) {
-            medium.control().close(free -> finished.complete(Boolean.TRUE));
+        if (isClosing && !plane.isOpening() && links.unreleased().isEmpty() && !finished.isDone()) {
+            control.close(free -> finished.complete(Boolean.TRUE));
         }
     }
 
-    /** On a worker, when no domain turns the pump any more: its owner is this one. */
+    /** On a worker, when neither a domain nor the agent turns the pump any more. */
     private void finish() {
+        closing.join();
         while (!finished.isDone()) {
             turnQuietly();
         }
-        turnQuietly(); // what the last links left to be done
-        medium.driver().close();
+        DataPlane.Parts parts = plane.parts();
+        if (parts != null) {
+            turnQuietly(); // what the last links left to be done
+            parts.driver().close();
+        }
         onClosed.accept(this);
     }
 
     private void turnQuietly() {
-        if (pump.turn() == 0) {
+        if (plane.parts() == null || pump.turn() == 0) {
             LockSupport.parkNanos(CLOSING_PARK_NS);
         }
     }

@@ -6,6 +6,7 @@ import io.aeron.exceptions.AeronException;
 import io.aeron.exceptions.StorageSpaceException;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
+import io.oriel.api.config.Medium;
 import io.oriel.api.config.OrielConfig;
 import io.oriel.engine.control.ControlLoop;
 import io.oriel.engine.control.Uninterruptibly;
@@ -15,6 +16,7 @@ import io.oriel.engine.transport.Port;
 import io.oriel.engine.transport.PortOwner;
 import io.oriel.engine.transport.Transport;
 import io.oriel.udp.aeron.AdapterDriver;
+import io.oriel.udp.aeron.DataPlane;
 import io.oriel.udp.aeron.DataSocket;
 import io.oriel.udp.aeron.DriverCounters;
 import io.oriel.udp.aeron.FreePorts;
@@ -28,7 +30,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -41,21 +42,18 @@ final class UdpTransport implements Transport {
     private final Set<UdpPort> ports = ConcurrentHashMap.newKeySet();
     private volatile boolean isClosed;
 
+    // Guarded by this object: made by the first media driver's opening, on any worker.
+    private @Nullable TransportDirectory directory;
+
     /**
      * What the ports of a transport share.
      *
      * @param config       how to work
      * @param loop         the agent
-     * @param directory    of their media drivers
      * @param announcement of their addresses
      * @param exposure     of their listeners
      */
-    record Home(
-            OrielConfig config,
-            ControlLoop loop,
-            TransportDirectory directory,
-            Announcement announcement,
-            ExposureWarning exposure) {}
+    record Home(OrielConfig config, ControlLoop loop, Announcement announcement, ExposureWarning exposure) {}
 
     private UdpTransport(Home home) {
         this.home = home;
@@ -63,11 +61,7 @@ final class UdpTransport implements Transport {
 
     static UdpTransport open(
             OrielConfig config, ControlLoop loop, Announcement announcement, ExposureWarning exposure) {
-        return Uninterruptibly.call(loop, () -> {
-            TransportDirectory directory =
-                    TransportDirectory.create(config.sharedMemory().directory());
-            return new UdpTransport(new Home(config, loop, directory, announcement, exposure));
-        });
+        return new UdpTransport(new Home(config, loop, announcement, exposure));
     }
 
     @Override
@@ -85,25 +79,37 @@ final class UdpTransport implements Transport {
         });
     }
 
+    /** Adapters that may have links on this host alone open their data plane when it is wanted. */
+    private boolean opensLate() {
+        return home.config().medium() == Medium.AUTO;
+    }
+
     private UdpPort open(InetAddress address, PortOwner owner) {
-        AtomicReference<@Nullable UdpPort> opened = new AtomicReference<>();
+        FreePorts free = FreePorts.of(home.config().udp());
+        ControlSocket control = free.bind(address, wanted -> ControlSocket.bind(home.loop(), wanted));
+        UdpPort port = new UdpPort(home, address, owner, control, this::openPlane, ports::remove);
+        if (!opensLate()) {
+            try {
+                port.plane().openNow();
+            } catch (RuntimeException e) {
+                home.loop().execute(() -> control.close());
+                throw e;
+            }
+        }
+        ports.add(port);
+        home.loop().execute(port::start);
+        return port;
+    }
+
+    private DataPlane.Parts openPlane(UdpPort port, SocketAlarm alarm) {
         AdapterDriver driver = AdapterDriver.open(
                 home.config().udp(),
-                home.directory(),
-                new SocketAlarm(home.loop()),
+                directory(),
+                alarm,
                 this::report,
-                () -> onAgent(() -> {
-                    UdpPort port = opened.get();
-                    if (port != null) {
-                        port.remove("the media driver has ended, or its client");
-                    }
-                }));
+                () -> onAgent(() -> port.remove("the media driver has ended, or its client")));
         try {
-            UdpPort port = new UdpPort(home, address, owner, medium(address, driver), ports::remove);
-            opened.set(port);
-            ports.add(port);
-            home.loop().execute(port::start);
-            return port;
+            return openPlane(port.address(), driver);
         } catch (RuntimeException e) {
             boolean isGone = driver.isEnded();
             driver.close();
@@ -114,9 +120,9 @@ final class UdpTransport implements Transport {
         }
     }
 
-    private UdpPort.Medium medium(InetAddress address, AdapterDriver driver) {
-        FreePorts free = FreePorts.of(home.config().udp());
-        DataSocket data = DataSocket.open(driver, address, free);
+    private DataPlane.Parts openPlane(InetAddress address, AdapterDriver driver) {
+        DataSocket data =
+                DataSocket.open(driver, address, FreePorts.of(home.config().udp()));
         int port = data.address().getPort();
         String label = "adapter at " + address.getHostAddress() + " port " + port;
         DriverCounters counters = DriverCounters.add(driver, AdapterCounter.values(), label, new long[] {port});
@@ -128,8 +134,23 @@ final class UdpTransport implements Transport {
                 LockSupport.parkNanos(PARK_NS);
             }
         }
-        ControlSocket control = free.bind(address, wanted -> ControlSocket.bind(home.loop(), wanted));
-        return new UdpPort.Medium(driver, data, control, counters);
+        return new DataPlane.Parts(driver, data, counters);
+    }
+
+    /** Returns where the media drivers have their files. */
+    private synchronized TransportDirectory directory() {
+        TransportDirectory made = directory;
+        if (made == null) {
+            made = TransportDirectory.create(home.config().sharedMemory().directory());
+            directory = made;
+        }
+        return made;
+    }
+
+    private synchronized void closeDirectory() {
+        if (directory != null) {
+            directory.close();
+        }
     }
 
     // Trouble of the network, or of a full file system, is no defect: whoever waits is told.
@@ -156,10 +177,10 @@ final class UdpTransport implements Transport {
         isClosed = true;
         try {
             List.copyOf(ports).forEach(UdpPort::close);
-            Uninterruptibly.run(home.loop(), home.directory()::close);
+            Uninterruptibly.run(home.loop(), this::closeDirectory);
         } catch (RejectedExecutionException e) {
             // The agent was closed first: what can be removed without it is.
-            home.directory().close();
+            closeDirectory();
         }
     }
 }

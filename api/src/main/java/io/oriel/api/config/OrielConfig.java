@@ -26,7 +26,7 @@ public record OrielConfig(
      */
     public static OrielConfig defaults() {
         return new OrielConfig(
-                Medium.SHM,
+                Medium.AUTO,
                 SharedMemoryConfig.defaults(),
                 DriverConfig.defaults(),
                 UdpConfig.defaults(),

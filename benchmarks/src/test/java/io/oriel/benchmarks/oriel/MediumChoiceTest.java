@@ -31,6 +31,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
 import org.agrona.IoUtil;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -156,6 +157,13 @@ class MediumChoiceTest {
     /** What each side says of a connection. */
     private record Explanations(String ofActive, String ofPassive) {}
 
+    /** Returns the files by which media drivers are found. */
+    private List<Path> mediaDrivers() throws IOException {
+        try (Stream<Path> files = Files.walk(directory())) {
+            return files.filter(each -> each.endsWith("cnc.dat")).toList();
+        }
+    }
+
     private Explanations meet(Medium active, Medium passive) {
         End one = End.of(new Party(active));
         End two = End.of(new Party(passive));
@@ -165,10 +173,11 @@ class MediumChoiceTest {
     }
 
     @Test
-    void meetsAPeerOfThisHostInSharedMemory() {
+    void meetsAPeerOfThisHostInSharedMemoryAndStartsNoMediaDriverBetweenHosts() throws IOException {
         assertThat(meet(Medium.AUTO, Medium.AUTO).ofActive())
                 .contains("shared memory")
                 .contains("is on this host");
+        assertThat(mediaDrivers()).as("that of shared memory alone").hasSize(1);
     }
 
     @Test

@@ -10,12 +10,10 @@ import io.oriel.engine.transport.DialHandler;
 import io.oriel.engine.transport.Link;
 import io.oriel.engine.transport.LocalAddresses;
 import io.oriel.engine.transport.Port;
-import io.oriel.engine.transport.Pump;
 import io.oriel.engine.transport.RegionMemory;
 import java.net.InetSocketAddress;
 import java.util.Map;
 import java.util.WeakHashMap;
-import org.jspecify.annotations.Nullable;
 
 /** Two media as one adapter uses them. */
 final class ChoosingPort implements Port {
@@ -97,11 +95,6 @@ final class ChoosingPort implements Port {
     @Override
     public Alarm alarm() {
         return alarm;
-    }
-
-    @Override
-    public @Nullable Pump pump() {
-        return betweenHosts.pump();
     }
 
     @Override

@@ -5,6 +5,7 @@ package io.oriel.engine.choice;
 import io.oriel.engine.transport.Link;
 import io.oriel.engine.transport.LinkHandler;
 import io.oriel.engine.transport.PortOwner;
+import io.oriel.engine.transport.Pump;
 
 /** The owner of two ports. An adapter that has lost one medium is as good as removed; it hears so once. */
 final class JointOwner implements PortOwner {
@@ -26,6 +27,11 @@ final class JointOwner implements PortOwner {
             isRemoved = true;
             owner.removed(reason);
         }
+    }
+
+    @Override
+    public void pumpStarted(Pump pump) {
+        owner.pumpStarted(pump);
     }
 
     @Override

@@ -9,6 +9,7 @@ import io.oriel.engine.endpoint.LinkEnd;
 import io.oriel.engine.transport.Link;
 import io.oriel.engine.transport.LinkHandler;
 import io.oriel.engine.transport.PortOwner;
+import io.oriel.engine.transport.Pump;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
@@ -77,6 +78,13 @@ public final class Connections implements PortOwner {
         }
         onRemoved.accept(reason);
         listeners.forEach(EngineListener::removed);
+    }
+
+    @Override
+    public void pumpStarted(Pump pump) {
+        if (!closed) {
+            home().domain().startPump(pump);
+        }
     }
 
     @Override

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * application's call leaves it YIELDED: the agent may then claim it (AGENT), progress, and yield it again. The
  * application's next call takes it back. The agent never claims from APP.
  *
- * <p>With a {@link Pump} every call leaves it YIELDED, because nothing moves unless somebody turns the pump: the agent does
+ * <p>From the start of a {@link Pump} on every call leaves it YIELDED, because nothing moves unless somebody turns the pump: the agent does
  * when no call has come for a while, and until one comes.
  */
 public final class Domain {
@@ -46,11 +46,13 @@ public final class Domain {
     private final List<BooleanSupplier> waits = new ArrayList<>();
     private Alarm alarm = Alarm.NONE;
     private boolean alwaysYields;
-    private boolean yields;
     private long calls;
     private long callsSeen;
     private Runnable onSignal = () -> {};
     private boolean busy;
+
+    // Written by the agent too, when a pump starts; only the agent takes it back.
+    private volatile boolean yields;
 
     private volatile ProgressSource[] sources = {};
     private volatile boolean isPumped;
@@ -83,14 +85,14 @@ public final class Domain {
     }
 
     /**
-     * Has the owner turn a medium that has no thread of its own, first of all in each progress. Before the domain is used.
+     * Has the owner turn a medium that has no thread of its own, first of all in each progress, from now on. On the agent.
      *
-     * @param pump of the medium
+     * @param pump of the medium, which nobody else turns any more
      */
-    public void pump(Pump pump) {
+    public synchronized void startPump(Pump pump) {
         isPumped = true;
         yields = true;
-        add(new PumpSource(pump));
+        insert(0, new PumpSource(pump));
     }
 
     /**
@@ -171,9 +173,13 @@ public final class Domain {
      * @param source to be progressed from now on
      */
     public synchronized void add(ProgressSource source) {
-        ProgressSource[] longer = Arrays.copyOf(sources, sources.length + 1);
-        longer[longer.length - 1] = source;
-        sources = longer; // Pairs with #progress.
+        insert(sources.length, source);
+    }
+
+    private void insert(int index, ProgressSource source) {
+        List<ProgressSource> longer = new ArrayList<>(List.of(sources));
+        longer.add(index, source);
+        sources = longer.toArray(ProgressSource[]::new); // Pairs with #progress.
         wake(); // it may hold what was published before anybody could be woken
     }
 

@@ -5,7 +5,6 @@ package io.oriel.engine.transport;
 import io.oriel.engine.counter.AdapterCounter;
 import io.oriel.engine.counter.CounterSet;
 import java.net.InetSocketAddress;
-import org.jspecify.annotations.Nullable;
 
 /** A medium as one adapter uses it. */
 public interface Port extends AutoCloseable {
@@ -63,15 +62,6 @@ public interface Port extends AutoCloseable {
      */
     default Alarm alarm() {
         return Alarm.NONE;
-    }
-
-    /**
-     * Returns what the domain's owner must turn for anything to move.
-     *
-     * @return the same for the port's whole life; null if the medium moves by itself
-     */
-    default @Nullable Pump pump() {
-        return null;
     }
 
     /**

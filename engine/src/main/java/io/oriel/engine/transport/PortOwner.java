@@ -19,6 +19,16 @@ public interface PortOwner {
      */
     void removed(String reason);
 
+    /**
+     * The medium moves from now on only when it is turned, by the domain's owner: a medium that needs no thread of its own
+     * until its first link is made. Called once at most, before that link is opened.
+     *
+     * @param pump to be turned, which the port has turned until now
+     */
+    default void pumpStarted(Pump pump) {
+        throw new IllegalStateException("this owner turns no pump");
+    }
+
     /** The {@link Pump} has something to do that does not wait until the application calls or the alarm wakes. */
     default void pumpWanted() {
         // Called for a medium with a pump only.

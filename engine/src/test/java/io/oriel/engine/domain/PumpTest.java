@@ -8,6 +8,8 @@ import io.oriel.engine.testing.FakeAlarm;
 import io.oriel.engine.testing.ManualLoop;
 import io.oriel.engine.transport.Pump;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -22,7 +24,7 @@ class PumpTest {
     private final Domain domain = new Domain(loop, false);
     private final CountingPump pump = new CountingPump();
 
-    private static final class CountingPump implements Pump {
+    private static class CountingPump implements Pump {
         int turns;
         int work;
 
@@ -43,7 +45,7 @@ class PumpTest {
     @BeforeEach
     void givePump() {
         domain.alarm(alarm);
-        domain.pump(pump);
+        domain.startPump(pump);
     }
 
     @AfterEach
@@ -72,6 +74,52 @@ class PumpTest {
         domain.exit();
 
         assertThat(pump.turns).isEqualTo(2);
+    }
+
+    @Test
+    void isTurnedFirstThoughItStartsLast() {
+        List<String> order = new ArrayList<>();
+        Domain late = new Domain(loop, false);
+        late.add(new ProgressSource() {
+            @Override
+            public int progress() {
+                order.add("source");
+                return 0;
+            }
+
+            @Override
+            public void onSignal() {}
+        });
+        late.startPump(new CountingPump() {
+            @Override
+            public int turn() {
+                order.add("pump");
+                return super.turn();
+            }
+        });
+
+        late.enter();
+        late.progress();
+        late.exit();
+
+        assertThat(order).containsExactly("pump", "source");
+    }
+
+    @Test
+    void isTurnedByTheAgentThoughTheApplicationHasNotProgressedSinceItStarted() {
+        Domain late = new Domain(loop, false);
+        late.alarm(alarm);
+        late.enter();
+        late.exit();
+        late.startPump(pump);
+        late.enter();
+        late.exit();
+        loop.runTasks();
+        loop.advance(StandIn.PATIENCE_NS); // sees the call
+
+        loop.advance(StandIn.PATIENCE_NS);
+
+        assertThat(pump.turns).isPositive();
     }
 
     @Test

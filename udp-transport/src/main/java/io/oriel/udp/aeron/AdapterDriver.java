@@ -13,7 +13,6 @@ import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.api.config.UdpConfig;
 import io.oriel.api.config.UdpDriverMode;
-import io.oriel.engine.transport.Alarm;
 import io.oriel.udp.directory.TransportDirectory;
 import java.io.File;
 import java.io.IOException;
@@ -57,16 +56,14 @@ public final class AdapterDriver implements AutoCloseable {
     private final Aeron aeron;
     private final AgentInvoker clientInvoker;
     private final Gate gate;
-    private final Alarm alarm;
     private final MappedByteBuffer counterFile;
     private final UnsafeBuffer counterValues;
     private int turns;
 
-    private AdapterDriver(@Nullable MediaDriver driver, Aeron aeron, Gate gate, Alarm alarm) {
+    private AdapterDriver(@Nullable MediaDriver driver, Aeron aeron, Gate gate) {
         this.driver = driver;
         this.aeron = aeron;
         this.gate = gate;
-        this.alarm = alarm;
         driverInvoker = driver == null ? null : driver.sharedAgentInvoker();
         counterFile = mapCounters(aeron.context().aeronDirectory());
         counterValues = CncFileDescriptor.createCountersValuesBuffer(
@@ -106,7 +103,7 @@ public final class AdapterDriver implements AutoCloseable {
             Aeron aeron = Aeron.connect(client(directory, error -> reportUnlessEnd(error, onError), onEnded)
                     .driverTimeoutMs(patienceMs)
                     .keepAliveIntervalNs(EXTERNAL_KEEP_ALIVE.toNanos()));
-            return withCounters(null, aeron, new Gate(), Alarm.NONE);
+            return withCounters(null, aeron, new Gate());
         } catch (RuntimeException e) {
             throw new NdException(
                     NdStatus.DEVICE_NOT_READY,
@@ -140,7 +137,7 @@ public final class AdapterDriver implements AutoCloseable {
                     .driverTimeoutMs(AERON_PATIENCE.toMillis())
                     .keepAliveIntervalNs(KEEP_ALIVE.toNanos())
                     .driverAgentInvoker(driver.sharedAgentInvoker()));
-            return withCounters(driver, aeron, gate, alarm);
+            return withCounters(driver, aeron, gate);
         } catch (Exception | InternalError e) {
             if (driver != null) {
                 driver.close();
@@ -156,9 +153,9 @@ public final class AdapterDriver implements AutoCloseable {
     }
 
     /** The client is not left behind if the counters cannot be mapped. */
-    private static AdapterDriver withCounters(@Nullable MediaDriver driver, Aeron aeron, Gate gate, Alarm alarm) {
+    private static AdapterDriver withCounters(@Nullable MediaDriver driver, Aeron aeron, Gate gate) {
         try {
-            return new AdapterDriver(driver, aeron, gate, alarm);
+            return new AdapterDriver(driver, aeron, gate);
         } catch (RuntimeException e) {
             aeron.close();
             throw e;
@@ -291,15 +288,6 @@ public final class AdapterDriver implements AutoCloseable {
      */
     public Gate gate() {
         return gate;
-    }
-
-    /**
-     * Returns what wakes for datagrams.
-     *
-     * @return the same for the driver's whole life
-     */
-    public Alarm alarm() {
-        return alarm;
     }
 
     /** Ends the driver, and removes its files. Blocks; on a worker, when nobody turns it any more. */

@@ -39,10 +39,8 @@ public final class DataSocket {
      * @throws NdException TOO_MANY_ADDRESSES, INVALID_ADDRESS
      */
     public static DataSocket open(AdapterDriver driver, InetAddress ip, FreePorts ports) {
-        return ports.bind(ip, wanted -> {
-            int port = wanted.getPort() == 0 ? ports.probe(ip) : wanted.getPort();
-            return open(driver, new InetSocketAddress(ip, port));
-        });
+        // Looked at first: the driver reports it as an error of its own when a port is taken.
+        return ports.bind(ip, wanted -> open(driver, new InetSocketAddress(ip, FreePorts.probe(wanted))));
     }
 
     private static DataSocket open(AdapterDriver driver, InetSocketAddress address) throws IOException {

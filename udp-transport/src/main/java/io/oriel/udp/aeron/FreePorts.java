@@ -72,11 +72,14 @@ public record FreePorts(int first, int last) implements PortManager {
 
     /** Returns a port that is free now. */
     int probe(InetAddress ip) {
-        return bind(ip, address -> {
-            try (DatagramSocket socket = new DatagramSocket(address)) {
-                return socket.getLocalPort();
-            }
-        });
+        return bind(ip, FreePorts::probe);
+    }
+
+    /** Returns the port of an address, or one that the system chooses, if it is free now. */
+    static int probe(InetSocketAddress address) throws IOException {
+        try (DatagramSocket socket = new DatagramSocket(address)) {
+            return socket.getLocalPort();
+        }
     }
 
     @Override
