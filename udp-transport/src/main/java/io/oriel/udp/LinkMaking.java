@@ -64,7 +64,7 @@ final class LinkMaking implements KeyHolder, StreamsHandler {
     void start() {
         port.keys().put(offers.own().key(), this);
         if (offers.isDialler()) {
-            port.pump().command(() -> port.pump().begin(streams));
+            port.pump().meet(() -> port.pump().begin(streams));
         }
     }
 
@@ -93,7 +93,7 @@ final class LinkMaking implements KeyHolder, StreamsHandler {
         if (isAwaiting && !isPeerReady) {
             isPeerReady = true;
             cancelReady();
-            port.pump().command(streams::publish);
+            port.pump().meet(streams::publish);
         }
     }
 
@@ -102,7 +102,7 @@ final class LinkMaking implements KeyHolder, StreamsHandler {
             sendReady(); // the dialler has not heard the last one
         } else if (!isPeerReady) {
             isPeerReady = true;
-            port.pump().command(() -> {
+            port.pump().meet(() -> {
                 port.pump().begin(streams);
                 streams.publish();
             });
@@ -175,7 +175,7 @@ final class LinkMaking implements KeyHolder, StreamsHandler {
             session.close();
             port.keys().remove(offers.own().key());
             port.keys().reset(offers.own().key(), offers.peer().control());
-            port.pump().command(() -> port.pump().end(streams, true));
+            port.pump().meet(() -> port.pump().end(streams, true));
         }
     }
 }

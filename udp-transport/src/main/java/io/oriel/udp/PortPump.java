@@ -11,12 +11,14 @@ import io.oriel.udp.aeron.LinkStreams;
 import io.oriel.udp.frame.LinkFrames;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.agrona.concurrent.ManyToOneConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What of a port has to be turned: the media driver, the streams in the making, and what the agent asks for. The agent turns
- * it until the first link is made, and from then on the domain's owner; at the end, the worker that closes the port.
+ * it until somebody takes it: the domain's owner in its first call after the first link was made, or at last the worker that
+ * closes the port. An application that only waits for connections never calls, and they are made all the same.
  */
 final class PortPump implements Pump {
     /** For how long a driver may be left alone: it repeats what was lost, and tells its peers that it is there. */
@@ -26,20 +28,29 @@ final class PortPump implements Pump {
 
     private static final long AGENT_PERIOD_NS = 1_000_000;
 
+    private static final int FREE = 0;
+    private static final int AGENT = 1;
+    private static final int TAKEN = 2;
+
     private final ControlLoop loop;
     private final PortOwner owner;
     private final DataPlane plane;
+    private final ManyToOneConcurrentLinkedQueue<Runnable> meetings = new ManyToOneConcurrentLinkedQueue<>();
     private final ManyToOneConcurrentLinkedQueue<Runnable> commands = new ManyToOneConcurrentLinkedQueue<>();
+    private final AtomicInteger turner = new AtomicInteger(FREE);
 
     // Used by the agent.
-    private boolean isHandedOver;
+    private boolean isOffered;
     private ControlLoop.@Nullable Timer next;
 
     // Used by whoever turns it.
     private final List<LinkStreams> beginning = new ArrayList<>();
-    private final List<UdpLink> links = new ArrayList<>();
-    private boolean isCommitted;
     private long dropped;
+
+    // Used by whoever has taken it.
+    private final List<UdpLink> links = new ArrayList<>();
+    private boolean isTaken;
+    private boolean isCommitted;
 
     PortPump(ControlLoop loop, PortOwner owner, DataPlane plane) {
         this.loop = loop;
@@ -47,19 +58,31 @@ final class PortPump implements Pump {
         this.plane = plane;
     }
 
-    /** Has something done in a turn that comes soon. On the agent, when the data plane is open. */
-    void command(Runnable command) {
-        commands.add(command);
-        if (isHandedOver) {
-            owner.pumpWanted();
-        } else {
-            comeIn(0);
-        }
-    }
+    // By the agent, when the data plane is open.
 
-    /** The data plane is open. On the agent, which turns it from now on. */
+    /** Begins to turn it. */
     void start() {
         comeIn(0);
+    }
+
+    /** Has something of streams in the making done in a turn that comes soon, whoever turns. */
+    void meet(Runnable command) {
+        meetings.add(command);
+        comeIn(0);
+    }
+
+    /** Has something of a link done, by the domain's owner or whoever closes the port. */
+    void command(Runnable command) {
+        commands.add(command);
+        owner.pumpWanted();
+    }
+
+    /** The domain's owner may take it, and must before it touches a link. Idempotent. */
+    void offer() {
+        if (!isOffered) {
+            isOffered = true;
+            owner.pumpStarted(this);
+        }
     }
 
     private void comeIn(long delayNs) {
@@ -71,29 +94,40 @@ final class PortPump implements Pump {
 
     private void turnByAgent() {
         next = null;
-        if (!isHandedOver) {
-            int work = turn();
-            comeIn(work > 0 ? 0 : beginning.isEmpty() ? MAX_IDLE_NS : AGENT_PERIOD_NS);
+        if (!turner.compareAndSet(FREE, AGENT)) { // Pairs with #take.
+            owner.pumpWanted();
+            return;
         }
+        int work;
+        try {
+            work = turnStreams();
+        } finally {
+            turner.set(FREE); // Pairs with #take: what was done.
+        }
+        comeIn(work > 0 ? 0 : beginning.isEmpty() ? MAX_IDLE_NS : AGENT_PERIOD_NS);
     }
 
-    /** From now on the domain's owner turns it. On the agent. Idempotent. */
-    void handOver() {
-        if (!isHandedOver) {
-            isHandedOver = true;
-            owner.pumpStarted(this);
-        }
-    }
-
-    /** From now on only a worker turns it, that closes the port. On the agent. */
-    void handOverToCloser() {
-        isHandedOver = true;
-    }
+    // By whoever has taken it.
 
     @Override
     public int turn() {
-        int work = commands.isEmpty() ? 0 : runCommands();
+        if (!isTaken) {
+            take();
+        }
+        int work = commands.isEmpty() ? 0 : run(commands);
         isCommitted = false;
+        return work + turnStreams();
+    }
+
+    private void take() {
+        while (!turner.compareAndSet(FREE, TAKEN)) { // Pairs with #turnByAgent, which is not inside for long.
+            Thread.onSpinWait();
+        }
+        isTaken = true;
+    }
+
+    private int turnStreams() {
+        int work = meetings.isEmpty() ? 0 : run(meetings);
         DataPlane.Parts parts = plane.requireParts();
         work += parts.driver().turn(!beginning.isEmpty());
         if (parts.driver().gate().dropped() != dropped) {
@@ -106,7 +140,7 @@ final class PortPump implements Pump {
         return work;
     }
 
-    private int runCommands() {
+    private static int run(ManyToOneConcurrentLinkedQueue<Runnable> commands) {
         int count = 0;
         for (Runnable command = commands.poll(); command != null; command = commands.poll()) {
             command.run();
@@ -129,7 +163,7 @@ final class PortPump implements Pump {
 
     @Override
     public long idleNs() {
-        if (isCommitted || !commands.isEmpty()) {
+        if (isCommitted || !commands.isEmpty() || !meetings.isEmpty()) {
             return 0;
         }
         for (int index = 0; index < beginning.size(); index++) {
@@ -146,8 +180,6 @@ final class PortPump implements Pump {
         return MAX_IDLE_NS;
     }
 
-    // By whoever turns it.
-
     /** A frame was committed that only a turn sends. */
     void committed() {
         isCommitted = true;
@@ -160,6 +192,8 @@ final class PortPump implements Pump {
             assert work >= 0;
         }
     }
+
+    // By whoever turns it, in a command.
 
     void begin(LinkStreams streams) {
         beginning.add(streams);

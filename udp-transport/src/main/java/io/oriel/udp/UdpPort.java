@@ -60,7 +60,6 @@ final class UdpPort implements Port {
 
     // Used by any thread.
     private final Set<UdpListening> listenings = ConcurrentHashMap.newKeySet();
-    private final CompletableFuture<Boolean> closing = new CompletableFuture<>();
     private final CompletableFuture<Boolean> finished = new CompletableFuture<>();
 
     // Used by the agent alone, but for reading the flag.
@@ -302,7 +301,7 @@ final class UdpPort implements Port {
     void open(UdpLink link) {
         links.add(link);
         keys.put(link.key(), link);
-        pump.handOver();
+        pump.offer();
         pump.command(() -> pump.add(link));
         link.open(owner.linkOpened(link));
     }
@@ -359,8 +358,6 @@ final class UdpPort implements Port {
             return;
         }
         isClosing = true;
-        pump.handOverToCloser();
-        closing.complete(Boolean.TRUE);
         endMeetings();
         links.unreleased().forEach(UdpLink::close);
         // A peer that does not answer must not keep the adapter from closing.
@@ -377,7 +374,6 @@ final class UdpPort implements Port {
 
     /** On a worker, when neither a domain nor the agent turns the pump any more. */
     private void finish() {
-        closing.join();
         while (!finished.isDone()) {
             turnQuietly();
         }
