@@ -67,6 +67,7 @@ public final class Connections implements PortOwner {
     public LinkHandler linkOpened(Link link) {
         LinkConnections opened = new LinkConnections(link, this);
         links.put(link, opened);
+        home().domain().linked();
         return opened;
     }
 

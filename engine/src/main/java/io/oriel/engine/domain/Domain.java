@@ -21,8 +21,9 @@ import org.jspecify.annotations.Nullable;
  * application's call leaves it YIELDED: the agent may then claim it (AGENT), progress, and yield it again. The
  * application's next call takes it back. The agent never claims from APP.
  *
- * <p>From the start of a {@link Pump} on every call leaves it YIELDED, because nothing moves unless somebody turns the pump: the agent does
- * when no call has come for a while, and until one comes.
+ * <p>From the start of a {@link Pump} on every call leaves it YIELDED, because nothing moves unless somebody turns the pump:
+ * the agent does when no call has come for a while, and until one comes. So does every call before the first link, when there
+ * is nothing to be fast for: the application may not call again until a pump has made the link.
  */
 public final class Domain {
     private static final int APP = 0;
@@ -51,11 +52,12 @@ public final class Domain {
     private Runnable onSignal = () -> {};
     private boolean busy;
 
-    // Written by the agent too, when a pump starts; only the agent takes it back.
-    private volatile boolean yields;
+    // Written by whoever holds the domain, and set by the agent when a pump starts.
+    private volatile boolean yields = true;
 
     private volatile ProgressSource[] sources = {};
     private volatile boolean isPumped;
+    private volatile boolean isLinked;
     private volatile boolean signalled;
     private volatile @Nullable Runnable waker;
 
@@ -72,7 +74,6 @@ public final class Domain {
         standIn = new StandIn(this, loop);
         waiter.add(this);
         this.alwaysYields = alwaysYields;
-        yields = alwaysYields;
     }
 
     /**
@@ -91,8 +92,13 @@ public final class Domain {
      */
     public synchronized void startPump(Pump pump) {
         isPumped = true;
-        yields = true;
+        yields = true; // Pairs with #keep: after the pump can be seen.
         insert(0, new PumpSource(pump));
+    }
+
+    /** The adapter has a link: from now on calls keep the domain unless a pump has started. On the agent. */
+    public void linked() {
+        isLinked = true;
     }
 
     /**
@@ -277,8 +283,9 @@ public final class Domain {
     /** Tells whether somebody waits still, so that the agent has to come again. */
     boolean needsStandIn() {
         waits.removeIf(isWaiting -> !isWaiting.getAsBoolean());
-        yields = alwaysYields || isPumped || !waits.isEmpty();
-        return yields;
+        boolean isNeeded = isPumped || isWaitedFor();
+        yields = isNeeded || !isLinked;
+        return isNeeded;
     }
 
     /** Tells whether the application, which has called since this was asked last, turns the pump, and nobody waits. */
@@ -329,13 +336,26 @@ public final class Domain {
     private void yieldToAgent() {
         calls++;
         boolean waitedFor = isWaitedFor();
+        if (!waitedFor && isLinked && keep()) {
+            return;
+        }
         boolean covered = waitedFor && standIn.covers(this);
         OWNER.setVolatile(this, YIELDED); // Pairs with #tryClaim: what the application did.
         if (waitedFor) {
             standIn.yielded(covered);
-        } else {
+        } else if (isPumped) {
             standIn.leftAlone();
         }
+    }
+
+    /** Keeps the domain from now on, unless a pump has started. */
+    private boolean keep() {
+        yields = false; // Pairs with #startPump: before the pump is looked for.
+        boolean pumped = isPumped;
+        if (pumped) {
+            yields = true;
+        }
+        return !pumped;
     }
 
     private static IllegalStateException misuse() {

@@ -123,6 +123,51 @@ class PumpTest {
     }
 
     @Test
+    void isTurnedByTheAgentThoughNoCallComesAfterTheFirstLink() {
+        Domain late = new Domain(loop, false);
+        late.alarm(alarm);
+        late.enter();
+        late.exit();
+        late.startPump(pump);
+        late.linked();
+
+        late.hurry();
+        loop.runTasks();
+
+        assertThat(pump.turns).isPositive();
+    }
+
+    @Test
+    void isNotWaitedForByTheAgentWhereTheApplicationKeepsItsLinks() {
+        Domain late = new Domain(loop, false);
+        late.alarm(alarm);
+        late.linked();
+        for (int call = 0; call < 3; call++) {
+            late.enter();
+            late.exit();
+        }
+
+        assertThat(late.tryClaim()).isFalse();
+    }
+
+    @Test
+    void isYieldedAgainFromTheFirstCallAfterItsStart() {
+        Domain late = new Domain(loop, false);
+        late.alarm(alarm);
+        late.linked();
+        late.enter();
+        late.exit();
+        late.startPump(pump);
+        late.enter();
+        late.exit();
+
+        late.hurry();
+        loop.runTasks();
+
+        assertThat(pump.turns).isPositive();
+    }
+
+    @Test
     void isTurnedByTheAgentOnceNoCallHasCome() {
         call();
         loop.advance(StandIn.PATIENCE_NS); // sees the call
