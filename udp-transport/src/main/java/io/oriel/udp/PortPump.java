@@ -185,12 +185,14 @@ final class PortPump implements Pump {
         isCommitted = true;
     }
 
-    /** Sends what was committed. */
-    void flush() {
-        if (isCommitted) {
-            int work = turn();
-            assert work >= 0;
+    /** Sends what was committed; false if nothing was. */
+    boolean flush() {
+        if (!isCommitted) {
+            return false;
         }
+        int work = turn();
+        assert work >= 0;
+        return true;
     }
 
     // By whoever turns it, in a command.

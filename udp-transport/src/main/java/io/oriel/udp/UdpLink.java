@@ -139,10 +139,12 @@ final class UdpLink implements Link, KeyHolder, SessionHandler {
         return null;
     }
 
-    /** The peer is woken by what comes; here it is sent. */
+    /** The peer is woken by what comes; here it is sent. If there is nothing, it may wait for credit. */
     @Override
     public void announce() {
-        pump.flush();
+        if (!pump.flush()) {
+            frames.state().hasten();
+        }
     }
 
     @Override

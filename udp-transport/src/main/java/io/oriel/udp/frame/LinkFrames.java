@@ -154,7 +154,7 @@ public final class LinkFrames implements FragmentHandler {
      * @return how many there were
      */
     public int poll(FrameHandler frames, int limit) {
-        if (state.isNew()) {
+        if (state.isDue()) {
             tellState();
         }
         if (frameHandler != frames) { // storing a reference costs a barrier of the collector

@@ -12,6 +12,9 @@ import org.agrona.collections.Int2ObjectHashMap;
 /**
  * What this end of a link has to tell the peer: its acknowledgement word and the credit of its endpoints. Noted when it
  * changes, told when no frame has told it meanwhile, and never queued. By the domain's owner.
+ *
+ * <p>An acknowledgement is told in the next poll. Credit waits for a few: mostly the peer has some left, and a frame that tells
+ * it follows soon, which saves one of its own.
  */
 public final class OwnState {
     private static final long CREDIT_MASK = (1L << FrameWord.CREDIT_BITS) - 1;
@@ -21,12 +24,16 @@ public final class OwnState {
             LinkStateEncoder.BLOCK_LENGTH + LinkStateEncoder.CreditsEncoder.sbeHeaderSize();
     private static final int CREDIT_LENGTH = LinkStateEncoder.CreditsEncoder.sbeBlockLength();
 
+    /** For how many polls credit waits: an answer takes about as long. */
+    static final int CREDIT_PATIENCE = 16;
+
     private final LinkStateEncoder encoder = new LinkStateEncoder();
     private final Int2ObjectHashMap<ShownCredit> byPeerEndpoint = new Int2ObjectHashMap<>();
     private final int maxCredits;
     private ShownCredit[] listed = new ShownCredit[16];
     private int listedCount;
     private int newCredits;
+    private int creditPolls;
     private long acknowledgement;
     private long toldAcknowledgement;
     private boolean isAcknowledgementNew;
@@ -104,6 +111,7 @@ public final class OwnState {
                     && ((word >>> CREDIT_SHIFT) & CREDIT_MASK) == (credit.word & CREDIT_MASK)) {
                 credit.isNew = false;
                 newCredits--;
+                creditPolls = 0;
             }
         }
     }
@@ -121,6 +129,22 @@ public final class OwnState {
      */
     public boolean isNew() {
         return isAcknowledgementNew || newCredits > 0;
+    }
+
+    /** The peer may wait for the credit that was noted last. */
+    public void hasten() {
+        if (newCredits > 0) {
+            creditPolls = CREDIT_PATIENCE;
+        }
+    }
+
+    /**
+     * Tells whether a frame of its own has to tell it now. To be asked once in each poll.
+     *
+     * @return false if there is nothing new, or only credit that is not urgent
+     */
+    public boolean isDue() {
+        return isAcknowledgementNew || (newCredits > 0 && ++creditPolls > CREDIT_PATIENCE);
     }
 
     /**
@@ -144,6 +168,7 @@ public final class OwnState {
                 encoder.wrap(buffer, offset).acknowledgement(acknowledgement).creditsCount(count);
         toldAcknowledgement = acknowledgement;
         isAcknowledgementNew = false;
+        creditPolls = count == newCredits ? 0 : CREDIT_PATIENCE;
         while (count > 0) {
             ShownCredit credit = listed[--listedCount];
             credit.isListed = false;

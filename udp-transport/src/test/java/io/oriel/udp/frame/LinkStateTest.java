@@ -73,6 +73,63 @@ class LinkStateTest {
         assertThat(own.isNew()).isTrue();
     }
 
+    private int pollsUntilDue() {
+        int polls = 1;
+        while (!own.isDue()) {
+            polls++;
+        }
+        return polls;
+    }
+
+    @Test
+    void tellsAnAcknowledgementInTheNextPoll() {
+        own.acknowledge(AcknowledgementWord.of(1, 0));
+
+        assertThat(own.isDue()).isTrue();
+    }
+
+    @Test
+    void givesAFrameTimeToTellCredit() {
+        ShownCredit credit = own.show(5, 6, CreditWord.of(1, 0));
+        tell();
+        for (int posted = 1; posted <= 10; posted++) {
+            credit.set(CreditWord.of(1, posted));
+            for (int poll = 0; poll < OwnState.CREDIT_PATIENCE; poll++) {
+                assertThat(own.isDue()).isFalse();
+            }
+            own.toldBy(FrameWord.with(FrameWord.of(FrameType.SEND, 0, 6, 3), posted, 0));
+        }
+        assertThat(own.isNew()).isFalse();
+    }
+
+    @Test
+    void tellsCreditThatNoFrameTellsInTime() {
+        ShownCredit credit = own.show(5, 6, CreditWord.of(1, 0));
+        tell();
+        for (int posted = 1; posted <= 10; posted++) {
+            credit.set(CreditWord.of(1, posted));
+
+            assertThat(pollsUntilDue()).isEqualTo(OwnState.CREDIT_PATIENCE + 1);
+            tell();
+        }
+    }
+
+    @Test
+    void tellsCreditThatThePeerMayWaitForInTheNextPoll() {
+        ShownCredit credit = own.show(5, 6, CreditWord.of(1, 0));
+        tell();
+        own.hasten(); // of nothing
+        credit.set(CreditWord.of(1, 1));
+        assertThat(own.isDue()).isFalse();
+
+        own.hasten();
+
+        assertThat(own.isDue()).isTrue();
+        tell();
+        credit.set(CreditWord.of(1, 2));
+        assertThat(own.isDue()).isFalse();
+    }
+
     @Test
     void tellsHowManyFailuresThereWereThoughAFrameHasAcknowledged() {
         own.acknowledge(AcknowledgementWord.of(2, 1));
