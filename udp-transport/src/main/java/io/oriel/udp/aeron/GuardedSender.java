@@ -12,22 +12,31 @@ import io.aeron.protocol.ResponseSetupFlyweight;
 import io.aeron.protocol.RttMeasurementFlyweight;
 import io.aeron.protocol.StatusMessageFlyweight;
 import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.agrona.concurrent.status.AtomicCounter;
+import org.jspecify.annotations.Nullable;
 
 /** The socket from which a link sends frames; it looks at what the receiver says of them before the driver believes it. */
 final class GuardedSender extends SendChannelEndpoint {
     private static final int FRAME_ALIGNMENT = 32;
+    /** For how long nothing that a receiver says can matter: looking for it costs a system call. */
+    private static final long SILENCE_NS = 5_000;
 
     private final Gate gate;
     private final SocketAlarm alarm;
     private final int termLength;
+    private final NanoClock clock;
+    private long lastLookNs;
 
     GuardedSender(UdpChannel channel, AtomicCounter status, MediaDriver.Context context, Gate gate, SocketAlarm alarm) {
         super(channel, status, context);
         this.gate = gate;
         this.alarm = alarm;
         termLength = context.publicationTermBufferLength();
+        clock = context.senderCachedNanoClock();
+        lastLookNs = clock.nanoTime() - SILENCE_NS;
     }
 
     @Override
@@ -40,6 +49,20 @@ final class GuardedSender extends SendChannelEndpoint {
     public void close() {
         alarm.remove(receiveDatagramChannel);
         super.close();
+    }
+
+    /** Looks no more than now and then, until nothing is left: a turn that waits for frames is shorter so. */
+    @Override
+    public @Nullable InetSocketAddress receive(ByteBuffer buffer) {
+        long nowNs = clock.nanoTime();
+        if (nowNs - lastLookNs < SILENCE_NS) {
+            return null;
+        }
+        InetSocketAddress from = super.receive(buffer);
+        if (from == null) {
+            lastLookNs = nowNs;
+        }
+        return from;
     }
 
     @Override
