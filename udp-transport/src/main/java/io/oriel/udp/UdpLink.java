@@ -59,7 +59,8 @@ final class UdpLink implements Link, KeyHolder, SessionHandler {
                 streams.image(),
                 new LinkFrames.Numbering(
                         offers.own().stream().firstSequence(),
-                        offers.peer().stream().firstSequence()),
+                        offers.peer().stream().firstSequence(),
+                        streams.isGuarded()),
                 counters,
                 pump::committed,
                 () -> port.home().loop().execute(this::failBroken));

@@ -281,6 +281,11 @@ public final class AdapterDriver implements AutoCloseable {
         return counterValues;
     }
 
+    /** Tells whether the driver is the adapter's own, and sees no datagram but by its gate. */
+    boolean isGuarded() {
+        return driver != null;
+    }
+
     /**
      * Returns what decides which datagrams the driver sees, if it is private.
      *

@@ -115,6 +115,15 @@ public final class LinkStreams {
         return progressed[0];
     }
 
+    /**
+     * Tells whether what is in the peer's stream has passed a gate.
+     *
+     * @return false if the driver is not the adapter's own
+     */
+    public boolean isGuarded() {
+        return driver.isGuarded();
+    }
+
     /** Tells whether nothing is left to be waited for. */
     public boolean isSettled() {
         return isSettled;

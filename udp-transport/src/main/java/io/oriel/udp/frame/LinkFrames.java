@@ -45,12 +45,13 @@ public final class LinkFrames implements FragmentHandler {
     private boolean isBlocked;
 
     /**
-     * With what the two sides begin to count.
+     * What frames are known by.
      *
      * @param first     sequence of this side's frames
      * @param firstPeer sequence of the peer's
+     * @param isGuarded true if the peer's get into the log with the right sums alone
      */
-    public record Numbering(long first, long firstPeer) {}
+    public record Numbering(long first, long firstPeer, boolean isGuarded) {}
 
     /**
      * Begins with empty streams.
@@ -224,9 +225,13 @@ public final class LinkFrames implements FragmentHandler {
     }
 
     private boolean isNext(DirectBuffer buffer, int offset, int length) {
-        int sum = buffer.getInt(offset + FrameLayout.CRC_OFFSET, ByteOrder.LITTLE_ENDIAN);
         long sequence = buffer.getLong(offset + FrameLayout.SEQUENCE_OFFSET, ByteOrder.LITTLE_ENDIAN);
-        return sum == peerSum.of(buffer, offset, length) && sequence == numbering.firstPeer + received;
+        return sequence == numbering.firstPeer + received && (numbering.isGuarded || isWhole(buffer, offset, length));
+    }
+
+    private boolean isWhole(DirectBuffer buffer, int offset, int length) {
+        int sum = buffer.getInt(offset + FrameLayout.CRC_OFFSET, ByteOrder.LITTLE_ENDIAN);
+        return sum == peerSum.of(buffer, offset, length);
     }
 
     /** A stream can be used no more: a frame is missing or damaged, or it has carried all that its positions can count. */
