@@ -148,16 +148,13 @@ public final class LinkFrames implements FragmentHandler {
     }
 
     /**
-     * Takes frames of the engine in order, after telling what has to be told.
+     * Takes frames of the engine in order, and tells what has to be told.
      *
      * @param frames takes them
      * @param limit  at most
      * @return how many there were
      */
     public int poll(FrameHandler frames, int limit) {
-        if (state.isDue()) {
-            tellState();
-        }
         if (frameHandler != frames) { // storing a reference costs a barrier of the collector
             frameHandler = frames;
         }
@@ -165,6 +162,9 @@ public final class LinkFrames implements FragmentHandler {
         int fragments = isBroken ? 0 : image.poll(this, limit);
         while (polled == 0 && fragments > 0 && !isBroken) { // nothing but state: what follows may be a frame
             fragments = image.poll(this, limit);
+        }
+        if (state.isDue(polled > 0)) {
+            tellState();
         }
         return polled;
     }

@@ -13,8 +13,8 @@ import org.agrona.collections.Int2ObjectHashMap;
  * What this end of a link has to tell the peer: its acknowledgement word and the credit of its endpoints. Noted when it
  * changes, told when no frame has told it meanwhile, and never queued. By the domain's owner.
  *
- * <p>An acknowledgement is told in the next poll. Credit waits for a few: mostly the peer has some left, and a frame that tells
- * it follows soon, which saves one of its own.
+ * <p>An acknowledgement is told in the next poll that takes nothing; while frames come, one tells of several. Credit waits for
+ * a few polls: mostly the peer has some left, and a frame that tells it follows soon, which saves one of its own.
  */
 public final class OwnState {
     private static final long CREDIT_MASK = (1L << FrameWord.CREDIT_BITS) - 1;
@@ -23,6 +23,9 @@ public final class OwnState {
     private static final int BLOCK_LENGTH =
             LinkStateEncoder.BLOCK_LENGTH + LinkStateEncoder.CreditsEncoder.sbeHeaderSize();
     private static final int CREDIT_LENGTH = LinkStateEncoder.CreditsEncoder.sbeBlockLength();
+
+    /** For how many polls that take frames an acknowledgement waits. */
+    static final int ACKNOWLEDGEMENT_PATIENCE = 8;
 
     /** For how many polls credit waits: an answer takes about as long. */
     static final int CREDIT_PATIENCE = 16;
@@ -33,6 +36,7 @@ public final class OwnState {
     private ShownCredit[] listed = new ShownCredit[16];
     private int listedCount;
     private int newCredits;
+    private int acknowledgementPolls;
     private int creditPolls;
     private long acknowledgement;
     private long toldAcknowledgement;
@@ -103,6 +107,7 @@ public final class OwnState {
     public void toldBy(long word) {
         if (isAcknowledgementNew && isToldBy(word)) {
             isAcknowledgementNew = false;
+            acknowledgementPolls = 0;
         }
         if (newCredits > 0) {
             ShownCredit credit = byPeerEndpoint.get(FrameWord.endpointId(word));
@@ -141,10 +146,12 @@ public final class OwnState {
     /**
      * Tells whether a frame of its own has to tell it now. To be asked once in each poll.
      *
-     * @return false if there is nothing new, or only credit that is not urgent
+     * @param isBusy true if the poll has taken frames
+     * @return false if there is nothing new, or nothing urgent
      */
-    public boolean isDue() {
-        return isAcknowledgementNew || (newCredits > 0 && ++creditPolls > CREDIT_PATIENCE);
+    public boolean isDue(boolean isBusy) {
+        return (isAcknowledgementNew && (!isBusy || ++acknowledgementPolls > ACKNOWLEDGEMENT_PATIENCE))
+                || (newCredits > 0 && ++creditPolls > CREDIT_PATIENCE);
     }
 
     /**
@@ -168,6 +175,7 @@ public final class OwnState {
                 encoder.wrap(buffer, offset).acknowledgement(acknowledgement).creditsCount(count);
         toldAcknowledgement = acknowledgement;
         isAcknowledgementNew = false;
+        acknowledgementPolls = 0;
         creditPolls = count == newCredits ? 0 : CREDIT_PATIENCE;
         while (count > 0) {
             ShownCredit credit = listed[--listedCount];

@@ -75,17 +75,33 @@ class LinkStateTest {
 
     private int pollsUntilDue() {
         int polls = 1;
-        while (!own.isDue()) {
+        while (!own.isDue(false)) {
             polls++;
         }
         return polls;
     }
 
     @Test
-    void tellsAnAcknowledgementInTheNextPoll() {
+    void tellsAnAcknowledgementInTheNextPollThatTakesNothing() {
         own.acknowledge(AcknowledgementWord.of(1, 0));
 
-        assertThat(own.isDue()).isTrue();
+        assertThat(own.isDue(true)).isFalse();
+        assertThat(own.isDue(false)).isTrue();
+    }
+
+    @Test
+    void tellsOfSeveralFramesTogetherWhileTheyCome() {
+        for (int frame = 1; frame <= 10 * (OwnState.ACKNOWLEDGEMENT_PATIENCE + 1); frame++) {
+            own.acknowledge(AcknowledgementWord.of(frame, 0));
+            boolean isDue = own.isDue(true);
+
+            assertThat(isDue)
+                    .as("after frame %d", frame)
+                    .isEqualTo(frame % (OwnState.ACKNOWLEDGEMENT_PATIENCE + 1) == 0);
+            if (isDue) {
+                tell();
+            }
+        }
     }
 
     @Test
@@ -95,7 +111,7 @@ class LinkStateTest {
         for (int posted = 1; posted <= 10; posted++) {
             credit.set(CreditWord.of(1, posted));
             for (int poll = 0; poll < OwnState.CREDIT_PATIENCE; poll++) {
-                assertThat(own.isDue()).isFalse();
+                assertThat(own.isDue(false)).isFalse();
             }
             own.toldBy(FrameWord.with(FrameWord.of(FrameType.SEND, 0, 6, 3), posted, 0));
         }
@@ -120,14 +136,14 @@ class LinkStateTest {
         tell();
         own.hasten(); // of nothing
         credit.set(CreditWord.of(1, 1));
-        assertThat(own.isDue()).isFalse();
+        assertThat(own.isDue(false)).isFalse();
 
         own.hasten();
 
-        assertThat(own.isDue()).isTrue();
+        assertThat(own.isDue(false)).isTrue();
         tell();
         credit.set(CreditWord.of(1, 2));
-        assertThat(own.isDue()).isFalse();
+        assertThat(own.isDue(false)).isFalse();
     }
 
     @Test
