@@ -336,7 +336,7 @@ public final class Domain {
     private void yieldToAgent() {
         calls++;
         boolean waitedFor = isWaitedFor();
-        if (!waitedFor && isLinked && keep()) {
+        if (!waitedFor && isLinked && !isPumped && keep()) {
             return;
         }
         boolean covered = waitedFor && standIn.covers(this);
@@ -348,7 +348,7 @@ public final class Domain {
         }
     }
 
-    /** Keeps the domain from now on, unless a pump has started. */
+    /** Keeps the domain from now on, unless a pump starts meanwhile. */
     private boolean keep() {
         yields = false; // Pairs with #startPump: before the pump is looked for.
         boolean pumped = isPumped;
