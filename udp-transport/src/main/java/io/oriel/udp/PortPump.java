@@ -8,7 +8,6 @@ import io.oriel.engine.transport.PortOwner;
 import io.oriel.engine.transport.Pump;
 import io.oriel.udp.aeron.DataPlane;
 import io.oriel.udp.aeron.LinkStreams;
-import io.oriel.udp.frame.LinkFrames;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -23,8 +22,6 @@ import org.jspecify.annotations.Nullable;
 final class PortPump implements Pump {
     /** For how long a driver may be left alone: it repeats what was lost, and tells its peers that it is there. */
     private static final long MAX_IDLE_NS = 20_000_000;
-
-    private static final long RETRY_NS = 1_000_000;
 
     private static final long AGENT_PERIOD_NS = 1_000_000;
 
@@ -171,13 +168,11 @@ final class PortPump implements Pump {
                 return 0;
             }
         }
+        long least = MAX_IDLE_NS;
         for (int index = 0; index < links.size(); index++) {
-            LinkFrames frames = links.get(index).frames();
-            if (frames.hasToTell()) {
-                return frames.isBlocked() ? RETRY_NS : 0;
-            }
+            least = Math.min(least, links.get(index).frames().idleNs());
         }
-        return MAX_IDLE_NS;
+        return least;
     }
 
     /** A frame was committed that only a turn sends. */

@@ -61,6 +61,7 @@ final class UdpLink implements Link, KeyHolder, SessionHandler {
                         offers.own().stream().firstSequence(),
                         offers.peer().stream().firstSequence(),
                         streams.isGuarded()),
+                streams.clock(),
                 counters,
                 pump::committed,
                 () -> port.home().loop().execute(this::failBroken));
@@ -132,7 +133,7 @@ final class UdpLink implements Link, KeyHolder, SessionHandler {
 
     @Override
     public long credit(int peerEndpointId) {
-        return frames.peerState().credit(peerEndpointId);
+        return frames.credit(peerEndpointId);
     }
 
     @Override

@@ -4,6 +4,8 @@ package io.oriel.udp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.aeron.protocol.DataHeaderFlyweight;
+import io.aeron.protocol.HeaderFlyweight;
 import io.oriel.api.NdStatus;
 import io.oriel.api.config.OrielConfig;
 import io.oriel.engine.testing.SeededRandom;
@@ -12,8 +14,11 @@ import io.oriel.udp.relay.Chaos;
 import io.oriel.udp.relay.ChaosRelay;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -23,6 +28,7 @@ import org.junit.jupiter.api.Timeout;
 class UdpRelayTest {
     private static final int STEPS = Integer.getInteger("oriel.test.relaySteps", 100);
     private static final long TIMEOUT_SECONDS = 600;
+    private static final int STREAM_ID = 1;
 
     private final Random random = SeededRandom.create(UdpRelayTest.class);
     private final ChaosRelay relay = new ChaosRelay(new Random(random.nextLong()));
@@ -77,6 +83,32 @@ class UdpRelayTest {
     @Timeout(TIMEOUT_SECONDS)
     void losesNothingThatTheRelayLoses() {
         survive(new Chaos(0.02, 0, 0, 0, Duration.ZERO));
+    }
+
+    /** Loses the next frame, or the one after it, and all of Aeron's signs that something was sent. */
+    private static Predicate<byte[]> theLastFrame(int after) {
+        AtomicInteger left = new AtomicInteger(after);
+        return datagram -> {
+            DataHeaderFlyweight header = new DataHeaderFlyweight(ByteBuffer.wrap(datagram));
+            boolean isOfStream = datagram.length >= DataHeaderFlyweight.HEADER_LENGTH
+                    && header.headerType() == HeaderFlyweight.HDR_TYPE_DATA
+                    && header.streamId() == STREAM_ID;
+            return isOfStream && (header.frameLength() == 0 || left.getAndDecrement() == 0);
+        };
+    }
+
+    @Test
+    @Timeout(TIMEOUT_SECONDS)
+    void findsOutThatTheLastFrameIsLostThoughNothingFollowsIt() {
+        pair.connect();
+        UdpTraffic traffic = new UdpTraffic(pair, random);
+
+        for (int step = 0; step < STEPS; step++) {
+            relay.lose(theLastFrame(step % 3));
+            assertThat(traffic.step()).as("step %s", step).isEqualTo(NdStatus.SUCCESS);
+        }
+
+        assertThat(relay.spoilt()).isPositive();
     }
 
     @Test

@@ -25,6 +25,9 @@ public final class FrameWord {
     /** The bytes are in their place already, a Receive or a window; the frame has no payload. */
     public static final int FLAG_PLACED = 0x4;
 
+    /** Of a frame that tells state: the peer is to tell its own. */
+    public static final int FLAG_ASKS = 0x1;
+
     /** Bits of the credit count. */
     public static final int CREDIT_BITS = 14;
     /** Bits of the acknowledgement count. */

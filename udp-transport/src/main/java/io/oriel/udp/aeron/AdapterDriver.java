@@ -27,6 +27,8 @@ import org.agrona.IoUtil;
 import org.agrona.concurrent.AgentInvoker;
 import org.agrona.concurrent.AgentTerminationException;
 import org.agrona.concurrent.AtomicBuffer;
+import org.agrona.concurrent.NanoClock;
+import org.agrona.concurrent.SystemNanoClock;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
@@ -284,6 +286,11 @@ public final class AdapterDriver implements AutoCloseable {
     /** Tells whether the driver is the adapter's own, and sees no datagram but by its gate. */
     boolean isGuarded() {
         return driver != null;
+    }
+
+    /** Returns a clock that goes on when the driver is turned; one that runs on its own has none that can be used here. */
+    NanoClock clock() {
+        return driver == null ? SystemNanoClock.INSTANCE : driver.context().senderCachedNanoClock();
     }
 
     /**

@@ -16,6 +16,7 @@ import io.oriel.engine.counter.CounterSet;
 import io.oriel.engine.counter.LinkCounter;
 import io.oriel.udp.datagram.LinkOffer;
 import java.net.InetSocketAddress;
+import org.agrona.concurrent.NanoClock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -122,6 +123,15 @@ public final class LinkStreams {
      */
     public boolean isGuarded() {
         return driver.isGuarded();
+    }
+
+    /**
+     * Returns the clock of whoever turns the driver.
+     *
+     * @return costs next to nothing; it goes on when the driver is turned
+     */
+    public NanoClock clock() {
+        return driver.clock();
     }
 
     /** Tells whether nothing is left to be waited for. */

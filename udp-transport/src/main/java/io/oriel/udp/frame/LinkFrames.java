@@ -17,6 +17,7 @@ import io.oriel.engine.transport.FrameHandler;
 import java.nio.ByteOrder;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
+import org.agrona.concurrent.NanoClock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LinkFrames implements FragmentHandler {
     private static final long WORD_OF_STATE = FrameWord.of(LinkStateDecoder.TEMPLATE_ID, 0, 0, 0);
+    private static final long WORD_OF_QUESTION = FrameWord.of(LinkStateDecoder.TEMPLATE_ID, FrameWord.FLAG_ASKS, 0, 0);
+    private static final long RETRY_NS = 1_000_000;
 
     private final ExclusivePublication publication;
     private final Image image;
@@ -37,6 +40,7 @@ public final class LinkFrames implements FragmentHandler {
     private final FrameSum peerSum = new FrameSum();
     private final OwnState state;
     private final PeerState peerState = new PeerState();
+    private final Answers answers;
     private @Nullable FrameHandler frameHandler;
     private long sent;
     private long received;
@@ -59,6 +63,7 @@ public final class LinkFrames implements FragmentHandler {
      * @param publication this side's stream
      * @param image       the peer's stream
      * @param numbering   of the frames
+     * @param clock       that may stand still while nobody polls
      * @param counters    of the link
      * @param onCommitted run when a frame was committed
      * @param onBroken    run once, when a stream can be used no more
@@ -67,6 +72,7 @@ public final class LinkFrames implements FragmentHandler {
             ExclusivePublication publication,
             Image image,
             Numbering numbering,
+            NanoClock clock,
             CounterSet counters,
             Runnable onCommitted,
             Runnable onBroken) {
@@ -77,6 +83,7 @@ public final class LinkFrames implements FragmentHandler {
         this.onCommitted = onCommitted;
         this.onBroken = onBroken;
         state = new OwnState(maxPayloadLength());
+        answers = new Answers(clock);
     }
 
     /**
@@ -132,6 +139,7 @@ public final class LinkFrames implements FragmentHandler {
      */
     public void commit(long word) {
         state.toldBy(word);
+        answers.sent();
         publish(word);
     }
 
@@ -163,37 +171,42 @@ public final class LinkFrames implements FragmentHandler {
         while (polled == 0 && fragments > 0 && !isBroken) { // nothing but state: what follows may be a frame
             fragments = image.poll(this, limit);
         }
-        if (state.isDue(polled > 0)) {
-            tellState();
+        if (answers.isQuestionDue()) {
+            ask();
+        } else if (state.isDue(polled > 0)) {
+            tellState(WORD_OF_STATE);
         }
         return polled;
     }
 
     /** What was noted since a frame told it goes in a frame of its own. */
-    private void tellState() {
+    private void tellState(long word) {
         isBlocked = !tryClaim(state.length());
         if (!isBlocked) {
             state.write(claimedBuffer(), claimedOffset());
-            publish(WORD_OF_STATE);
+            publish(word);
         }
     }
 
-    /**
-     * Tells whether the next poll has something to tell.
-     *
-     * @return true until it is told
-     */
-    public boolean hasToTell() {
-        return state.isNew() && !isBroken;
+    /** Shows the peer by one frame more what it may have missed, and has it tell what may have been lost here. */
+    private void ask() {
+        answers.asked();
+        tellState(WORD_OF_QUESTION);
     }
 
     /**
-     * Tells whether it could not be told for want of room.
+     * Tells for how many nanoseconds the next poll has nothing to tell by itself.
      *
-     * @return true if it has to be tried again
+     * @return 0 if it has now
      */
-    public boolean isBlocked() {
-        return isBlocked;
+    public long idleNs() {
+        if (isBroken) {
+            return Long.MAX_VALUE;
+        }
+        if (state.isNew()) {
+            return isBlocked ? RETRY_NS : 0;
+        }
+        return answers.idleNs();
     }
 
     @Override
@@ -210,17 +223,30 @@ public final class LinkFrames implements FragmentHandler {
             return;
         }
         received++;
+        answers.came();
         long word = header.reservedValue();
         int payloadOffset = frameOffset + FrameLayout.PAYLOAD_OFFSET;
         int payloadLength = length - FrameLayout.HEADER_LENGTH;
         FrameHandler frames = frameHandler;
         if (FrameWord.type(word) != LinkStateDecoder.TEMPLATE_ID) {
             polled++;
+            answers.acknowledged(word);
             if (frames != null) {
                 frames.onFrame(word, buffer, payloadOffset, payloadLength);
             }
-        } else if (!peerState.read(buffer, payloadOffset, payloadLength)) {
+        } else {
+            onState(word, buffer, payloadOffset, payloadLength);
+        }
+    }
+
+    private void onState(long word, DirectBuffer buffer, int offset, int length) {
+        if (!peerState.read(buffer, offset, length)) {
             breakStream();
+            return;
+        }
+        answers.acknowledged(peerState.acknowledged());
+        if ((FrameWord.flags(word) & FrameWord.FLAG_ASKS) != 0) {
+            state.answer();
         }
     }
 
@@ -241,6 +267,17 @@ public final class LinkFrames implements FragmentHandler {
             counters.increment(LinkCounter.FRAMES_REFUSED);
             onBroken.run();
         }
+    }
+
+    /**
+     * Returns the credit of one of the peer's endpoints, for a Send that has none left.
+     *
+     * @param endpointId the peer's
+     * @return its word; 0 before
+     */
+    public long credit(int endpointId) {
+        answers.awaitCredit();
+        return peerState.credit(endpointId);
     }
 
     /**

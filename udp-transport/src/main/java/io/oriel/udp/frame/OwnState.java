@@ -136,6 +136,11 @@ public final class OwnState {
         return isAcknowledgementNew || newCredits > 0;
     }
 
+    /** The peer asks: what it knows may be older than what was told. */
+    public void answer() {
+        isAcknowledgementNew = true;
+    }
+
     /** The peer may wait for the credit that was noted last. */
     public void hasten() {
         if (newCredits > 0) {

@@ -82,6 +82,11 @@ public final class PeerState {
         return acknowledgement;
     }
 
+    /** Returns how many frames the peer has acknowledged by its word. */
+    long acknowledged() {
+        return AcknowledgementWord.sequence(acknowledgement);
+    }
+
     /**
      * Tells whether the word has changed since it was returned.
      *

@@ -20,6 +20,7 @@ import java.util.Random;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
 
 /**
  * A relay between sockets on loopback, on a thread of its own. A front stands for a socket behind it: what comes to the front
@@ -40,6 +41,7 @@ public final class ChaosRelay implements AutoCloseable {
     private final AtomicInteger longest = new AtomicInteger();
     private volatile Chaos chaos = Chaos.NONE;
     private volatile boolean isBlocked;
+    private volatile Predicate<byte[]> losses = datagram -> false;
     private volatile boolean isClosed;
 
     // Used by the thread.
@@ -70,6 +72,11 @@ public final class ChaosRelay implements AutoCloseable {
 
     public void chaos(Chaos value) {
         chaos = value;
+    }
+
+    /** Loses what a predicate says, which is asked on the relay's thread. */
+    public void lose(Predicate<byte[]> which) {
+        losses = which;
     }
 
     /** Lets nothing through, or everything again. */
@@ -163,7 +170,7 @@ public final class ChaosRelay implements AutoCloseable {
         longest.accumulateAndGet(bytes.length, Math::max);
         remember(bytes);
         Chaos now = chaos;
-        if (isBlocked || happens(now.loss())) {
+        if (isBlocked || losses.test(bytes) || happens(now.loss())) {
             spoilt.incrementAndGet();
         } else {
             if (happens(now.damage())) {
