@@ -6,7 +6,10 @@ package io.oriel.api.config;
 public enum Medium {
     /**
      * Shared memory for peers on this host that can be met there, UDP for all others; one of them, if only that is on the
-     * class path.
+     * class path. The default.
+     *
+     * <p>What moves frames between hosts, a media driver, is started by the first connection that needs it: if it cannot be, or
+     * there is none to be joined, that connection fails, with the status that an adapter of {@link #UDP} is not opened with.
      */
     AUTO,
     /** Shared memory, between processes of one user on one host. */
