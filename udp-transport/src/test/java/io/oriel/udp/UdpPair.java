@@ -40,6 +40,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
@@ -58,6 +59,7 @@ final class UdpPair implements AutoCloseable {
 
     private final Path parent;
     private final List<Throwable> errors = new ArrayList<>();
+    private final Deque<Runnable> closings = new ArrayDeque<>();
     final RecordingLogger log = new RecordingLogger();
     final Side one;
     final Side two;
@@ -78,7 +80,9 @@ final class UdpPair implements AutoCloseable {
         Side(OrielConfig config, InetAddress address, Announcement announcement) {
             this.address = address;
             loop = SelectorLoop.start(UdpPair.this::noteError);
+            closings.push(loop::close);
             provider = new EngineProvider(config, loop, factory(announcement));
+            closings.push(provider::close);
             adapter = provider.openAdapter(address);
             queue = adapter.createCompletionQueue(2 * QUEUE_DEPTH);
             endpoint = adapter.createEndpoint(
@@ -107,11 +111,6 @@ final class UdpPair implements AutoCloseable {
             assertThat(completion.status()).isEqualTo(NdStatus.SUCCESS);
             return completion;
         }
-
-        void close() {
-            provider.close();
-            loop.close();
-        }
     }
 
     private static Completion[] newCompletions() {
@@ -124,8 +123,20 @@ final class UdpPair implements AutoCloseable {
 
     private UdpPair(Path parent, List<OrielConfig> configs, InetAddress address, Announcement announcement) {
         this.parent = parent;
-        one = new Side(configs.get(0), address, announcement);
-        two = new Side(configs.get(1), address, announcement);
+        try {
+            one = new Side(configs.get(0), address, announcement);
+            two = new Side(configs.get(1), address, announcement);
+        } catch (RuntimeException e) {
+            closeAll();
+            throw e;
+        }
+    }
+
+    private void closeAll() {
+        while (!closings.isEmpty()) {
+            closings.pop().run();
+        }
+        UdpFixture.delete(parent);
     }
 
     static UdpPair open(UnaryOperator<OrielConfig> change) {
@@ -231,9 +242,7 @@ final class UdpPair implements AutoCloseable {
 
     @Override
     public void close() {
-        one.close();
-        two.close();
-        UdpFixture.delete(parent);
+        closeAll();
         synchronized (this) {
             assertThat(errors).isEmpty();
         }

@@ -6,6 +6,7 @@ import io.oriel.api.NdStatus;
 import io.oriel.api.NotifyType;
 import io.oriel.engine.control.ControlLoop;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -27,6 +28,7 @@ final class Notifications {
     }
 
     CompletableFuture<Void> request(NotifyType type, CompletionRing ring) {
+        Objects.requireNonNull(type, "type");
         forgetUnheard();
         CompletableFuture<Void> future = pending.add(type);
         if (isDue(type, ring)) {

@@ -4,6 +4,7 @@ package io.oriel.engine.completion;
 
 import static io.oriel.engine.testing.Statuses.assertEnded;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.oriel.api.Completion;
 import io.oriel.api.NdStatus;
@@ -21,6 +22,16 @@ class NotificationsTest {
     private final CompletionRing ring = new CompletionRing(16);
     private final Notifications notifications = new Notifications(loop);
     private final CountingOwner owner = new CountingOwner();
+
+    @Test
+    @SuppressWarnings("NullAway") // what a caller must not do
+    void refusesNoTypeAndKeepsNothingOfIt() {
+        assertThatThrownBy(() -> request(null))
+                .isInstanceOf(NullPointerException.class)
+                .hasMessage("type");
+
+        assertThat(notifications.hasPending()).isFalse();
+    }
 
     @Nested
     class Types {

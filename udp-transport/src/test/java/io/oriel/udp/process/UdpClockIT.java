@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.oriel.engine.process.ChildProcess;
 import io.oriel.engine.process.Party;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -43,6 +44,7 @@ class UdpClockIT {
                         "FAKETIME_CACHE_DURATION=1",
                         "FAKETIME_DONT_FAKE_MONOTONIC=1"),
                 ClockChild.class);
+        stage.closing(() -> deleteShared(child.pid()));
         Party party = new Party(stage.newProvider());
         child.accept(party);
         child.grant(party);
@@ -64,6 +66,12 @@ class UdpClockIT {
         party.ledger().requireSuccess();
         child.order("rest");
         assertThat(child.ask("is-connected")).isEqualTo("true");
+    }
+
+    /** What libfaketime leaves behind of a process that was killed. */
+    private static void deleteShared(long pid) throws IOException {
+        Files.deleteIfExists(Path.of("/dev/shm", "faketime_shm_" + pid));
+        Files.deleteIfExists(Path.of("/dev/shm", "sem.faketime_sem_" + pid));
     }
 
     /** Returns by how much the child's differs from this process'. */
