@@ -99,6 +99,15 @@ public final class OrielSession implements AutoCloseable {
     }
 
     /**
+     * Says which medium carries the connections, which all go to one adapter.
+     *
+     * @return the first one's word
+     */
+    public String explanation() {
+        return connectors.get(0).explain();
+    }
+
+    /**
      * Returns the adapter.
      *
      * @return the adapter

@@ -76,6 +76,10 @@ final class Contender implements AutoCloseable {
         return subject;
     }
 
+    String explanation() {
+        return initiator.explanation();
+    }
+
     Summary summary() {
         return new Summary(subject, List.copyOf(results), wrongPayloads);
     }

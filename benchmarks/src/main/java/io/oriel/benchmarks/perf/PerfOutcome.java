@@ -9,10 +9,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a measurement has shown.
  *
- * @param plan      what was measured
- * @param summaries of Oriel, and of the reference if there is one
+ * @param plan        what was measured
+ * @param summaries   of Oriel, and of the reference if there is one
+ * @param explanation which medium carried it, and why
  */
-public record PerfOutcome(PerfPlan plan, List<Summary> summaries) {
+public record PerfOutcome(PerfPlan plan, List<Summary> summaries, String explanation) {
     /**
      * Returns Oriel's part.
      *

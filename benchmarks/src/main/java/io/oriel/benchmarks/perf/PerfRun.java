@@ -85,9 +85,10 @@ public final class PerfRun {
             contender.verify(plan.verified());
         }
         List<Summary> summaries = contenders.stream().map(Contender::summary).toList();
+        String explanation = contenders.get(0).explanation();
         contenders.forEach(Contender::retire);
         channel.send("exit");
-        return new PerfOutcome(plan, summaries);
+        return new PerfOutcome(plan, summaries, explanation);
     }
 
     /** A failure here may be but the echo of one there. */

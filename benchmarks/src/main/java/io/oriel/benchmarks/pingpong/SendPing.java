@@ -81,6 +81,11 @@ public final class SendPing implements Initiator {
     }
 
     @Override
+    public String explanation() {
+        return session.explanation();
+    }
+
+    @Override
     public Tally tally() {
         return tally;
     }

@@ -40,6 +40,11 @@ public final class WritePing implements Initiator {
     }
 
     @Override
+    public String explanation() {
+        return turns.explanation();
+    }
+
+    @Override
     public Tally tally() {
         return turns.tally();
     }

@@ -118,6 +118,10 @@ public final class WriteTurns {
         return tally;
     }
 
+    String explanation() {
+        return session.explanation();
+    }
+
     void close() {
         session.close();
     }

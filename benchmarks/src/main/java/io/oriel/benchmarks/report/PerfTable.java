@@ -58,6 +58,7 @@ public final class PerfTable {
                 load.ratePerSecond() > 0
                         ? String.format(Locale.ROOT, "open loop at %,d a second", load.ratePerSecond())
                         : "closed loop");
+        add("%s", outcome.explanation());
         add(
                 "endpoints %d, outstanding on each %d, completions of %s",
                 load.endpoints(), load.outstanding(), signalled(load));

@@ -13,4 +13,13 @@ public interface Initiator extends Scenario {
      * @param recorder   takes the times; started by this method
      */
     void run(long operations, RunRecorder recorder);
+
+    /**
+     * Says what carries the operations, and why.
+     *
+     * @return one sentence; empty where there is no choice
+     */
+    default String explanation() {
+        return "";
+    }
 }

@@ -102,6 +102,11 @@ public final class RequestStream implements Initiator {
     }
 
     @Override
+    public String explanation() {
+        return session.explanation();
+    }
+
+    @Override
     public Tally tally() {
         return tally;
     }

@@ -72,6 +72,11 @@ public final class WakeupPing implements Initiator, WakeupLoop.Sleeper {
     }
 
     @Override
+    public String explanation() {
+        return session.explanation();
+    }
+
+    @Override
     public Tally tally() {
         return tally;
     }

@@ -89,6 +89,15 @@ class PerfShmTest {
         assertThat(call.out()).contains("were not halted");
     }
 
+    @ParameterizedTest
+    @CsvSource({"shm, shared memory", "auto, is on this host"})
+    void saysWhichMediumCarriesTheConnectionsAndWhy(String medium, String reason) throws IOException {
+        JsonNode result = perf("--transport", medium);
+
+        assertThat(result.get("transport").textValue()).isEqualTo(medium);
+        assertThat(call.out()).containsIgnoringCase(reason);
+    }
+
     @Test
     void recordsLatencyInAnOpenLoop() throws IOException {
         JsonNode result = perf("--pattern", "rate", "--rate", "20000");

@@ -48,7 +48,7 @@ class PerfUdpTest {
         assertThat(result.get("transport").textValue()).isEqualTo("udp");
         assertThat(result.get("operationsPerSecond").doubleValue()).isPositive();
         assertThat(result.get("latencyNanos").isNull()).isEqualTo(!pattern.equals("latency"));
-        assertThat(call.out()).contains("bytes over udp, two processes");
+        assertThat(call.out()).contains("bytes over udp, two processes").contains("UDP: the peer takes frames at");
     }
 
     @ParameterizedTest

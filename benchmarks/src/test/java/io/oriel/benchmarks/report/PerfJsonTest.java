@@ -155,7 +155,7 @@ class PerfJsonTest {
             Medium medium, Pattern pattern, @Nullable Subject reference, Summary... summaries) {
         ScenarioConfig scenario =
                 new ScenarioConfig(medium, new Shape(Operation.SEND, pattern, 32), new Load(16, 64, 1, 0), 0);
-        return new PerfOutcome(new PerfPlan(scenario, 1000, 200, 1, reference, false), List.of(summaries));
+        return new PerfOutcome(new PerfPlan(scenario, 1000, 200, 1, reference, false), List.of(summaries), "somehow");
     }
 
     private static Summary summary(Subject subject, @Nullable LatencyNanos latency, long wrongPayloads) {
