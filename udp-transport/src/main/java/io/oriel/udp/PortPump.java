@@ -46,7 +46,6 @@ final class PortPump implements Pump {
 
     // Used by whoever has taken it.
     private final List<UdpLink> links = new ArrayList<>();
-    private boolean isTaken;
     private boolean isCommitted;
 
     PortPump(ControlLoop loop, PortOwner owner, DataPlane plane) {
@@ -108,7 +107,7 @@ final class PortPump implements Pump {
 
     @Override
     public int turn() {
-        if (!isTaken) {
+        if (turner.getPlain() != TAKEN) { // set by this owner, or handed over with the domain
             take();
         }
         int work = commands.isEmpty() ? 0 : run(commands);
@@ -120,7 +119,6 @@ final class PortPump implements Pump {
         while (!turner.compareAndSet(FREE, TAKEN)) { // Pairs with #turnByAgent, which is not inside for long.
             Thread.onSpinWait();
         }
-        isTaken = true;
     }
 
     private int turnStreams() {

@@ -88,7 +88,7 @@ public final class Domain {
     /**
      * Has the owner turn a medium that has no thread of its own, first of all in each progress, from now on. On the agent.
      *
-     * @param pump of the medium, which nobody else turns any more
+     * @param pump of the medium, which nobody else turns from the owner's first turn on
      */
     public synchronized void startPump(Pump pump) {
         isPumped = true;

@@ -20,10 +20,10 @@ public interface PortOwner {
     void removed(String reason);
 
     /**
-     * The medium moves from now on only when it is turned, by the domain's owner: a medium that needs no thread of its own
-     * until its first link is made. Called once at most, before that link is opened.
+     * The medium moves only when it is turned, from now on by the domain's owner: it has no thread of its own. Called once at
+     * most, before the first link is opened.
      *
-     * @param pump to be turned, which the port has turned until now
+     * @param pump to be turned; the port turns it until the owner does for the first time
      */
     default void pumpStarted(Pump pump) {
         throw new IllegalStateException("this owner turns no pump");

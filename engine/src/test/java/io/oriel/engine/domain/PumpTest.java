@@ -53,6 +53,12 @@ class PumpTest {
         alarm.close();
     }
 
+    private Domain newDomain() {
+        Domain late = new Domain(loop, false);
+        late.alarm(alarm);
+        return late;
+    }
+
     private void call() {
         domain.enter();
         domain.exit();
@@ -107,8 +113,7 @@ class PumpTest {
 
     @Test
     void isTurnedByTheAgentThoughTheApplicationHasNotProgressedSinceItStarted() {
-        Domain late = new Domain(loop, false);
-        late.alarm(alarm);
+        Domain late = newDomain();
         late.enter();
         late.exit();
         late.startPump(pump);
@@ -124,8 +129,7 @@ class PumpTest {
 
     @Test
     void isTurnedByTheAgentThoughNoCallComesAfterTheFirstLink() {
-        Domain late = new Domain(loop, false);
-        late.alarm(alarm);
+        Domain late = newDomain();
         late.enter();
         late.exit();
         late.startPump(pump);
@@ -139,8 +143,7 @@ class PumpTest {
 
     @Test
     void isNotWaitedForByTheAgentWhereTheApplicationKeepsItsLinks() {
-        Domain late = new Domain(loop, false);
-        late.alarm(alarm);
+        Domain late = newDomain();
         late.linked();
         for (int call = 0; call < 3; call++) {
             late.enter();
@@ -152,8 +155,7 @@ class PumpTest {
 
     @Test
     void isYieldedAgainFromTheFirstCallAfterItsStart() {
-        Domain late = new Domain(loop, false);
-        late.alarm(alarm);
+        Domain late = newDomain();
         late.linked();
         late.enter();
         late.exit();

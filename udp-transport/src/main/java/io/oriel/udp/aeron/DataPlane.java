@@ -3,6 +3,7 @@
 package io.oriel.udp.aeron;
 
 import io.oriel.api.NdException;
+import io.oriel.api.NdStatus;
 import io.oriel.engine.control.ControlLoop;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,7 +38,7 @@ public final class DataPlane {
      * Creates a plane that is not open.
      *
      * @param loop   the agent
-     * @param opener opens the parts, and may block; throws NdException alone
+     * @param opener opens the parts, and may block; throws NdException, anything else is a defect
      */
     public DataPlane(ControlLoop loop, Supplier<Parts> opener) {
         this.loop = loop;
@@ -72,12 +73,21 @@ public final class DataPlane {
         try {
             opened = opener.get();
         } catch (NdException e) {
-            onAgent(() -> settle(null, waiter -> waiter.onFailed().accept(e)));
+            fail(e);
             return;
+        } catch (RuntimeException e) {
+            // Nobody may wait for ever, nor may a port that is closed.
+            fail(new NdException(
+                    NdStatus.INTERNAL_ERROR, "what carries frames between hosts cannot be opened: " + e, e));
+            throw e;
         }
         if (!onAgent(() -> settle(opened, waiter -> waiter.onOpen().run()))) {
             opened.driver().close(); // the provider was closed first
         }
+    }
+
+    private void fail(NdException failure) {
+        onAgent(() -> settle(null, waiter -> waiter.onFailed().accept(failure)));
     }
 
     private void settle(@Nullable Parts opened, Consumer<Waiter> tell) {
