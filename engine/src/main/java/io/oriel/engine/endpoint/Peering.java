@@ -8,7 +8,6 @@ import io.oriel.engine.direct.DirectLink;
 import io.oriel.engine.direct.PeerReceives;
 import io.oriel.engine.direct.ReceiveRing;
 import io.oriel.engine.direct.WindowSlots;
-import io.oriel.engine.memory.Lingering;
 import io.oriel.engine.protocol.CreditWord;
 import io.oriel.engine.protocol.FrameWord;
 import io.oriel.engine.queue.InitiatorQueue;
@@ -52,6 +51,7 @@ public final class Peering {
     private final ReceiveQueue receives;
     private final Initiator initiator;
     private final Responder responder;
+    private final Withdrawal withdrawal;
 
     // Written by the agent, before the state that tells of it.
     private volatile @Nullable Attachment attachment;
@@ -66,8 +66,6 @@ public final class Peering {
     private boolean ended;
     private boolean told;
     private boolean removed;
-    private boolean withdrawing;
-    private long withdrawingSinceNs;
     private long emptyPollsWhenOver = -1;
 
     Peering(EndpointHome home, int id, InitiatorQueue requests, Receives receiving) {
@@ -79,6 +77,7 @@ public final class Peering {
         generation = home.endpoints().generationOf(id);
         initiator = new Initiator(this, requests, home);
         responder = new Responder(this, home.windows());
+        withdrawal = new Withdrawal(home, receives);
     }
 
     // On the agent.
@@ -271,19 +270,16 @@ public final class Peering {
     boolean attend() {
         LinkEnd link = requireLink();
         boolean left = responder.progress(link);
-        if (ended) {
-            return !hasWithdrawn() || left;
-        }
-        if (state.get() != EndpointState.ENDING) {
+        if (!ended && state.get() != EndpointState.ENDING) {
             left |= initiator.progress(link);
-            return left;
-        }
-        if (link.executed() >= endAfter) {
+        } else if (!ended && link.executed() >= endAfter) {
             link.acknowledge(endAcknowledgement); // what the peer did before the end is done
             end(NdStatus.CANCELED);
-            return responder.failedSequence() != 0 || withdrawing; // the peer must still be told, or awaited
+        } else {
+            left |= !ended;
         }
-        return true;
+        // Any of these may have ended the connection: then the peer must still be told, or awaited.
+        return ended ? !withdrawal.isDone() || responder.failedSequence() != 0 : left;
     }
 
     /** Tells for how long there is nothing for {@link #attend} to do unless this side is woken. */
@@ -313,43 +309,16 @@ public final class Peering {
         requests.cancelAll(oldest);
         responder.clear();
         home.windows().unbindAll(this);
-        withdrawReceives();
+        if (!withdrawal.begin()) {
+            requireLink().lookAfter(this);
+        }
         receiving.ended();
         tellEnded();
     }
 
-    /** A Receive completes when the peer is not, and will not be, placing a message in it. */
-    private void withdrawReceives() {
-        Lingering placing = receives::isQuiet;
-        if (receives.hideAll() || placing.isSoonOver()) {
-            receives.cancelAll(NdStatus.CANCELED);
-        } else {
-            withdrawing = true;
-            withdrawingSinceNs = home.loop().nanoTime();
-            requireLink().lookAfter(this);
-        }
-    }
-
-    private boolean hasWithdrawn() {
-        if (withdrawing && receives.isQuiet()) {
-            finishWithdrawing(NdStatus.CANCELED);
-        } else if (withdrawing && home.loop().nanoTime() - withdrawingSinceNs > home.revokeNs()) {
-            finishWithdrawing(NdStatus.IO_TIMEOUT);
-        }
-        return !withdrawing;
-    }
-
-    private void finishWithdrawing(NdStatus status) {
-        withdrawing = false;
-        receives.cancelAll(status);
-    }
-
     /** Waits until every Receive of an ended connection has completed, which takes long only if the peer was stopped. */
     void awaitWithdrawal() {
-        if (withdrawing) {
-            Lingering placing = receives::isQuiet;
-            finishWithdrawing(placing.await(home.revokeNs()) ? NdStatus.CANCELED : NdStatus.IO_TIMEOUT);
-        }
+        withdrawal.await();
     }
 
     /** Tells the agent of the end, once the peer has been told why. */
@@ -376,9 +345,7 @@ public final class Peering {
 
     void linkDetached(boolean died) {
         end(died ? NdStatus.IO_TIMEOUT : NdStatus.CANCELED);
-        if (!hasWithdrawn()) { // the link broke, but its peer lives, and nobody looks after this endpoint any more
-            finishWithdrawing(NdStatus.IO_TIMEOUT);
-        }
+        withdrawal.giveUp(); // the link may have broken and its peer live, and nobody looks after this endpoint any more
     }
 
     void mediumRemoved() {
