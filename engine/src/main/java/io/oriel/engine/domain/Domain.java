@@ -115,6 +115,9 @@ public final class Domain {
             throw misuse();
         }
         busy = true;
+        if (signalled) { // a state that a future has announced is there for the call
+            takeSignalsOnEntering();
+        }
     }
 
     /** Gives up what {@link #enter} took. */
@@ -156,7 +159,7 @@ public final class Domain {
         return work;
     }
 
-    /** Tells the owner that the agent has changed something; it looks at it in its next progress. From any thread. */
+    /** Tells the owner that the agent has changed something; it looks at it in its next call. From any thread. */
     public void signal() {
         signalled = true; // Pairs with #takeSignals: what was changed before.
         wake();
@@ -313,6 +316,15 @@ public final class Domain {
         Runnable wakes = waker; // Pairs with #arm: what there is to be seen before the waker is looked for.
         if (wakes != null) {
             wakes.run();
+        }
+    }
+
+    private void takeSignalsOnEntering() {
+        try {
+            takeSignals(sources); // Pairs with #add and #remove.
+        } catch (Throwable e) {
+            exit();
+            throw e;
         }
     }
 

@@ -8,39 +8,34 @@ import io.oriel.engine.counter.LinkCounter;
 import io.oriel.engine.counter.LinkTraffic;
 import io.oriel.engine.direct.DirectLink;
 import io.oriel.engine.domain.ProgressSource;
-import io.oriel.engine.protocol.AcknowledgementWord;
-import io.oriel.engine.protocol.FrameType;
 import io.oriel.engine.protocol.FrameWord;
 import io.oriel.engine.queue.PendingFrames;
-import io.oriel.engine.transport.FrameHandler;
 import io.oriel.engine.transport.Link;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The engine's end of a link: numbers the frames it sends, acknowledges those it has executed, and hands each to its
  * endpoint. By the domain's owner.
  *
+ * <p>Whatever is thrown amid a frame or a claim breaks the link: its connections end, and the peer is told.
+ *
  * <p>Acknowledgements ride on every frame; a word beside the link carries them when no frame goes back. A frame that
  * could not be executed is acknowledged only once its Failure frame is in the log, and the word counts Failures, so that
  * a failure is never overtaken by a success.
  */
-public final class LinkEnd implements ProgressSource, FrameHandler {
+public final class LinkEnd implements ProgressSource {
     /** After how long something is tried again of which no event tells, such as room in a log. */
     static final long RETRY_NS = 1_000_000;
 
     private static final int FRAMES_PER_POLL = 64;
     private static final int MAX_BYTES_PER_PROGRESS = 1 << 20;
-    private static final int PATIENCE_AFTER_FRAMES = 512;
     private static final VarHandle SENT;
-    private static final VarHandle PUBLISHED;
 
     static {
         try {
             SENT = MethodHandles.lookup().findVarHandle(LinkEnd.class, "sent", long.class);
-            PUBLISHED = MethodHandles.lookup().findVarHandle(LinkEnd.class, "publishedWord", long.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -54,20 +49,17 @@ public final class LinkEnd implements ProgressSource, FrameHandler {
     private final Runnable onDetached;
     private final @Nullable DirectLink direct;
     private final int maxPayloadLength;
+    private final OwnAcknowledgements own;
+    private final PeerAcknowledgements peers;
+    private final InboundFrames inbound;
 
     // Written by the domain's owner.
     private final PendingFrames<Peering> pending = new PendingFrames<>();
     private final Attention attention = new Attention();
     private long sent;
     private long acknowledged;
-    private long executed;
-    private long acknowledgeLimit = Long.MAX_VALUE;
-    private long publishedWord;
-    private long failuresSent;
-    private long failuresReceived;
     private long budget;
-    private int patience;
-    private int emptyPolls;
+    private boolean claimed;
     private long emptyPollsEver;
     private boolean unannounced;
     private boolean broken;
@@ -93,6 +85,9 @@ public final class LinkEnd implements ProgressSource, FrameHandler {
         this.onDetached = onDetached;
         direct = DirectLink.of(link);
         maxPayloadLength = link.maxPayloadLength();
+        own = new OwnAcknowledgements(link, attention);
+        peers = new PeerAcknowledgements(link);
+        inbound = new InboundFrames(this, endpoints, own, peers);
     }
 
     // On the agent.
@@ -112,7 +107,7 @@ public final class LinkEnd implements ProgressSource, FrameHandler {
      * @return the last sequence
      */
     public long lastAcknowledged() {
-        return AcknowledgementWord.sequence((long) PUBLISHED.getAcquire(this)); // Pairs with #publishAcknowledgement.
+        return own.last();
     }
 
     /** Ends every connection of the link as by the peer's death, after what it had committed. On the agent. */
@@ -133,16 +128,27 @@ public final class LinkEnd implements ProgressSource, FrameHandler {
     @HotPath
     public int progress() {
         budget = MAX_BYTES_PER_PROGRESS;
+        if (claimed) { // a post has left its frame half made
+            breakLink();
+            return 1;
+        }
+        try {
+            return takeAndAttend();
+        } catch (Throwable e) { // what was half done cannot be told from what was done
+            breakLink();
+            throw e;
+        }
+    }
+
+    private int takeAndAttend() {
         long before = sent + acknowledged;
-        int frames = link.poll(this, FRAMES_PER_POLL);
+        int frames = link.poll(inbound, FRAMES_PER_POLL);
         if (frames == 0) {
             foundNothing();
         }
-        if (!attention.isEmpty()) {
-            attention.attend();
-        }
+        attend();
         if (frames > 0) {
-            emptyPolls = 0;
+            peers.framesCame();
             publishAcknowledgement();
             if (frames == FRAMES_PER_POLL) {
                 count();
@@ -154,17 +160,25 @@ public final class LinkEnd implements ProgressSource, FrameHandler {
         return sent + acknowledged == before && budget == MAX_BYTES_PER_PROGRESS ? 0 : 1;
     }
 
+    private void attend() {
+        if (!attention.isEmpty()) {
+            attention.attend();
+        }
+        if (own.hasDropped()) {
+            own.tellDropped(this);
+        }
+    }
+
     @Override
     public int progressFully() {
         int work = progress(); // which may have found but the end of a log, and not what follows in the next
-        patience = 0;
-        emptyPolls = 1; // the word may have come since it was read last
+        peers.hurry();
         return work + progress();
     }
 
     @Override
     public long idleNs() {
-        return attention.idleNs();
+        return own.hasDropped() ? RETRY_NS : attention.idleNs();
     }
 
     @Override
@@ -174,27 +188,6 @@ public final class LinkEnd implements ProgressSource, FrameHandler {
             return;
         }
         endpoints.forEachOn(this, Peering::onSignal);
-    }
-
-    @Override
-    public void onFrame(long word, DirectBuffer buffer, int offset, int length) {
-        long sequence = executed + 1;
-        int type = FrameWord.type(word);
-        Peering endpoint = receiverOf(word);
-        if (type == FrameType.FAILURE) {
-            failuresReceived++;
-            counters.increment(LinkCounter.FAILURES_RECEIVED);
-            if (endpoint != null) { // before the acknowledgement that comes with it
-                endpoint.responder().onFailure(buffer, offset, length, this);
-            }
-        }
-        acknowledge(FrameWord.acknowledgement(word, acknowledged));
-        if (endpoint == null) {
-            counters.increment(LinkCounter.FRAMES_DROPPED);
-        } else if (type != FrameType.FAILURE) {
-            endpoint.responder().onFrame(word, sequence, buffer, offset, length);
-        }
-        executed = sequence;
     }
 
     /** Returns how often a poll found no frame. */
@@ -222,6 +215,7 @@ public final class LinkEnd implements ProgressSource, FrameHandler {
             return false;
         }
         budget -= length;
+        claimed = true;
         return true;
     }
 
@@ -251,8 +245,15 @@ public final class LinkEnd implements ProgressSource, FrameHandler {
 
     /** Commits the claimed frame; returns its sequence. */
     long commit(Peering endpoint, int type, int flags) {
-        long word = FrameWord.of(type, flags, 0, 0) | endpoint.peerWord();
-        link.commit(FrameWord.with(word, endpoint.receives().posted(), acknowledgeable()));
+        return commit(
+                FrameWord.of(type, flags, 0, 0) | endpoint.peerWord(),
+                endpoint.receives().posted());
+    }
+
+    /** Commits the claimed frame; returns its sequence. */
+    long commit(long word, long credit) {
+        link.commit(FrameWord.with(word, credit, own.of(inbound.executed())));
+        claimed = false;
         long sequence = sent + 1;
         SENT.setRelease(this, sequence); // Pairs with #lastSequence: the frame is in the log.
         unannounced = true;
@@ -262,6 +263,9 @@ public final class LinkEnd implements ProgressSource, FrameHandler {
     /** Refills the budget of bytes, at a post. */
     void beginPost() {
         budget = MAX_BYTES_PER_PROGRESS;
+        if (claimed) { // the post before has left its frame half made
+            breakLink();
+        }
     }
 
     /** Wakes a peer that sleeps, if there is something new for it: once at the end of each post and each progress. */
@@ -277,37 +281,34 @@ public final class LinkEnd implements ProgressSource, FrameHandler {
         pending.add(sequence, endpoint);
     }
 
-    /** Acknowledges towards the endpoints what came before a frame, because that frame failed. */
-    void acknowledgeBefore(long sequence) {
-        if (sequence <= sent) {
-            acknowledge(sequence - 1);
-        }
-    }
-
     /** Looks after an endpoint in each progress, until it says that it needs nothing. */
     void lookAfter(Peering endpoint) {
         attention.add(endpoint);
     }
 
-    /** Holds back the acknowledgement of a frame that failed, until its Failure is sent. */
-    void holdAcknowledgement(long sequence) {
-        acknowledgeLimit = Math.min(acknowledgeLimit, sequence - 1);
-    }
-
-    /** A Failure was committed: what it held back may be acknowledged. */
-    void failureSent() {
-        failuresSent++;
-        counters.increment(LinkCounter.FAILURES_SENT);
-        acknowledgeLimit = attention.acknowledgeLimit();
+    /** Returns what this end acknowledges. */
+    OwnAcknowledgements own() {
+        return own;
     }
 
     /** Returns how many of the peer's frames were executed. */
     long executed() {
-        return executed;
+        return inbound.executed();
     }
 
-    /** The peer broke the protocol so that nothing on the link can be trusted. */
+    /** Returns how many frames the peer has executed. */
+    long acknowledged() {
+        return acknowledged;
+    }
+
+    /** Tells whether nothing on the link can be trusted any more. */
+    boolean isBroken() {
+        return broken;
+    }
+
+    /** Nothing on the link can be trusted: the peer broke the protocol, or something went wrong amid a frame. */
     void breakLink() {
+        budget = 0; // nothing more is sent
         if (!broken) {
             broken = true;
             peerDied();
@@ -316,11 +317,6 @@ public final class LinkEnd implements ProgressSource, FrameHandler {
 
     long nanoTime() {
         return home.loop().nanoTime();
-    }
-
-    private @Nullable Peering receiverOf(long word) {
-        Peering endpoint = endpoints.find(FrameWord.endpointId(word), FrameWord.generation(word));
-        return endpoint != null && endpoint.link() == this ? endpoint : null;
     }
 
     /** Takes the peer's acknowledgement of all frames up to one, if it is news. */
@@ -337,41 +333,33 @@ public final class LinkEnd implements ProgressSource, FrameHandler {
         while ((endpoint = pending.take(upTo)) != null) {
             endpoint.initiator().acknowledged();
         }
-        patience = PATIENCE_AFTER_FRAMES;
-    }
-
-    private long acknowledgeable() {
-        return Math.min(executed, acknowledgeLimit);
+        peers.cameByFrame();
     }
 
     /** Acknowledges what was executed, if that has changed. */
     void publishAcknowledgement() {
-        long word = AcknowledgementWord.of(acknowledgeable(), failuresSent);
-        if (word != publishedWord) {
-            PUBLISHED.setRelease(this, word); // Pairs with #lastAcknowledged.
-            link.publishAcknowledgement(word);
+        if (!claimed && own.publish(inbound.executed())) {
             unannounced = true;
         }
     }
 
     private void foundNothing() {
         emptyPollsEver++;
-        if (sent != acknowledged && (++emptyPolls > patience || link.isAcknowledgementNew())) {
+        if (sent != acknowledged && peers.isDue()) {
             takeAcknowledgementWord();
         }
         count();
     }
 
     private void count() {
-        traffic.show(sent, executed, direct == null ? 0 : direct.access().count());
+        traffic.show(sent, inbound.executed(), direct == null ? 0 : direct.access().count());
     }
 
     private void takeAcknowledgementWord() {
-        long word = link.acknowledgement();
-        long acknowledgement = AcknowledgementWord.sequence(word);
-        if (acknowledgement > acknowledged && AcknowledgementWord.countsFailures(word, failuresReceived)) {
-            acknowledge(acknowledgement);
-            patience = 0; // nothing comes back but words: read each
+        long news = peers.read(acknowledged);
+        if (news > acknowledged) {
+            acknowledge(news);
+            peers.cameByWord();
         }
     }
 
@@ -380,17 +368,27 @@ public final class LinkEnd implements ProgressSource, FrameHandler {
             return;
         }
         detached = true;
+        try {
+            takeWhatIsLeft();
+            count();
+            endpoints.forEachOn(this, endpoint -> endpoint.linkDetached(died));
+        } finally {
+            attention.clear();
+            home.domain().remove(this);
+            home.loop().execute(onDetached);
+        }
+    }
+
+    /** Acknowledges nothing meanwhile, so that a peer that goes on sending comes to an end. */
+    private void takeWhatIsLeft() {
         budget = Long.MAX_VALUE;
-        while (!broken && link.poll(this, FRAMES_PER_POLL) > 0) {
-            publishAcknowledgement();
+        long last = inbound.executed() + FrameWord.MAX_UNACKNOWLEDGED;
+        while (!broken && inbound.executed() < last && link.poll(inbound, FRAMES_PER_POLL) > 0) {
+            continue;
         }
         if (!broken) {
+            publishAcknowledgement();
             takeAcknowledgementWord();
         }
-        count();
-        endpoints.forEachOn(this, endpoint -> endpoint.linkDetached(died));
-        attention.clear();
-        home.domain().remove(this);
-        home.loop().execute(onDetached);
     }
 }

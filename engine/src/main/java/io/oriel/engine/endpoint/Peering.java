@@ -243,6 +243,13 @@ public final class Peering {
         return peerWord;
     }
 
+    /** The link's peer has dropped a frame for an endpoint that is not there; if it is this one's peer, that is the end. */
+    void peerMissing(long receiver) {
+        if (!ended && state.get() > EndpointState.CONNECTING && peerWord == receiver) {
+            end(NdStatus.CANCELED);
+        }
+    }
+
     /** Tells whether requests may still complete otherwise than by the end. */
     boolean isLive() {
         return !ended;

@@ -10,9 +10,7 @@ import io.oriel.engine.memory.WindowTable;
 import io.oriel.engine.protocol.AtomicDecoder;
 import io.oriel.engine.protocol.AtomicOperation;
 import io.oriel.engine.protocol.DemandDecoder;
-import io.oriel.engine.protocol.FailureDecoder;
 import io.oriel.engine.protocol.FailureEncoder;
-import io.oriel.engine.protocol.FailureStatus;
 import io.oriel.engine.protocol.FrameType;
 import io.oriel.engine.protocol.FrameWord;
 import io.oriel.engine.protocol.ReadRequestDecoder;
@@ -44,7 +42,6 @@ final class Responder {
     private final ReadResponseEncoder readResponse = new ReadResponseEncoder();
     private final DemandDecoder demand = new DemandDecoder();
     private final FailureEncoder failure = new FailureEncoder();
-    private final FailureDecoder peerFailure = new FailureDecoder();
     private boolean failed;
     private long failedSequence;
     private NdStatus failedStatus = NdStatus.SUCCESS;
@@ -96,17 +93,6 @@ final class Responder {
         }
     }
 
-    /** The peer could not execute a frame of this endpoint. */
-    void onFailure(DirectBuffer buffer, int offset, int length, LinkEnd link) {
-        if (length < FailureEncoder.BLOCK_LENGTH) {
-            return;
-        }
-        peerFailure.wrap(buffer, offset, FailureDecoder.BLOCK_LENGTH, FailureDecoder.SCHEMA_VERSION);
-        long sequence = peerFailure.sequence();
-        link.acknowledgeBefore(sequence);
-        endpoint.initiator().failed(sequence, FailureStatus.of(peerFailure.status()));
-    }
-
     /** Ends the connection because a frame could not be executed, and tells the peer when there is room. */
     void fail(long sequence, NdStatus status) {
         if (failedSequence != 0 || !endpoint.isLive()) {
@@ -142,7 +128,7 @@ final class Responder {
                 .status(failedStatus.value())
                 .reserved(0);
         failedSequence = 0;
-        link.failureSent();
+        link.own().failureSent();
         link.commit(endpoint, FrameType.FAILURE, 0);
         endpoint.tellEnded();
         return false;
@@ -155,7 +141,7 @@ final class Responder {
 
     /** Tells the peer that a frame came after the end, so that its request does not count as done. */
     private void refuse(long sequence, int type) {
-        if (type != FrameType.READ_RESPONSE && type != FrameType.DEMAND) { // no request depends on these
+        if (FrameType.isRequest(type)) {
             tellFailure(sequence, NdStatus.CANCELED, endpoint.requireLink());
         }
     }
@@ -164,7 +150,7 @@ final class Responder {
         failed = true;
         failedSequence = sequence;
         failedStatus = status;
-        link.holdAcknowledgement(sequence);
+        link.own().hold(sequence);
         link.lookAfter(endpoint);
     }
 

@@ -26,4 +26,14 @@ public final class FrameType {
     public static final int ATOMIC = AtomicEncoder.TEMPLATE_ID;
 
     private FrameType() {}
+
+    /**
+     * Tells whether a request depends on the frame.
+     *
+     * @param type of a frame
+     * @return false for an answer, a Failure and a Demand
+     */
+    public static boolean isRequest(int type) {
+        return type != READ_RESPONSE && type != FAILURE && type != DEMAND;
+    }
 }

@@ -25,6 +25,9 @@ public final class FrameWord {
     /** The bytes are in their place already, a Receive or a window; the frame has no payload. */
     public static final int FLAG_PLACED = 0x4;
 
+    /** Of a Failure: the frame was for an endpoint that is not there; the word names it instead of a receiver. */
+    public static final int FLAG_NOBODY = 0x1;
+
     /** Of a frame that tells state: the peer is to tell its own. */
     public static final int FLAG_ASKS = 0x1;
 
@@ -45,6 +48,8 @@ public final class FrameWord {
     private static final int GENERATION_MASK = 0xFF;
     private static final int ENDPOINT_MASK = 0x1FFF;
     private static final int FLAGS_MASK = 0x7;
+    private static final long RECEIVER_BITS =
+            (long) ENDPOINT_MASK << ENDPOINT_SHIFT | (long) GENERATION_MASK << GENERATION_SHIFT;
 
     private FrameWord() {}
 
@@ -106,6 +111,16 @@ public final class FrameWord {
      */
     public static boolean isSolicited(long word) {
         return (flags(word) & FLAG_SOLICITED) != 0;
+    }
+
+    /**
+     * Returns what addresses the receiving endpoint.
+     *
+     * @param word of a frame
+     * @return the word without all else
+     */
+    public static long receiver(long word) {
+        return word & RECEIVER_BITS;
     }
 
     /**

@@ -79,10 +79,19 @@ final class EndpointFixture {
 
     /** Connects with a peer that shows its Receives. */
     void attach(EngineEndpoint endpoint, boolean active, long peerRing) {
+        attach(endpoint, PEER_ID, active, peerRing);
+    }
+
+    /** Connects with another endpoint of the peer's. */
+    void attachTo(EngineEndpoint endpoint, int peerId) {
+        attach(endpoint, peerId, true, 0);
+    }
+
+    private void attach(EngineEndpoint endpoint, int peerId, boolean active, long peerRing) {
         assertThat(endpoint.peering().reserve()).isEqualTo(NdStatus.SUCCESS);
         Peering.Attachment to = new Peering.Attachment(
                 end,
-                PEER_ID,
+                peerId,
                 PEER_GENERATION,
                 new Connector.ReadLimits(READ_LIMIT, READ_LIMIT),
                 peerRing,
@@ -99,8 +108,11 @@ final class EndpointFixture {
     /** What the application's next poll of an empty queue does. */
     void progress() {
         domain.enter();
-        domain.progress();
-        domain.exit();
+        try {
+            domain.progress();
+        } finally {
+            domain.exit();
+        }
         loop.runTasks();
     }
 
