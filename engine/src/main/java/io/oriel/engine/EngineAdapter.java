@@ -17,6 +17,7 @@ import io.oriel.api.config.EndpointConfig;
 import io.oriel.api.config.OrielConfig;
 import io.oriel.api.config.ProgressMode;
 import io.oriel.api.config.SharedMemoryConfig;
+import io.oriel.engine.completion.CompletionQueues;
 import io.oriel.engine.completion.EngineCompletionQueue;
 import io.oriel.engine.connection.Connections;
 import io.oriel.engine.connection.EngineConnector;
@@ -33,8 +34,9 @@ import io.oriel.engine.receive.EngineSharedReceiveQueue;
 import io.oriel.engine.transport.Port;
 import io.oriel.engine.transport.Transport;
 import java.net.InetAddress;
-import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -51,8 +53,8 @@ public final class EngineAdapter implements Adapter {
     private final RegionTable regions;
     private final WindowTable windows = new WindowTable(this::inside);
     private final EndpointTable endpoints = new EndpointTable();
-    private final List<EngineCompletionQueue> queues = new ArrayList<>();
-    private final List<EngineSharedReceiveQueue> sharedQueues = new ArrayList<>();
+    private final CompletionQueues queues = new CompletionQueues();
+    private final Set<EngineSharedReceiveQueue> sharedQueues = new LinkedHashSet<>();
     private final Connections connections;
     private final Port port;
     private final EndpointHome home;
@@ -125,9 +127,7 @@ public final class EngineAdapter implements Adapter {
     public CompletionQueue createCompletionQueue(int depth) {
         return make(() -> {
             requireInRange("depth", depth, 1, info.queues().maxCompletionQueueDepth(), NdStatus.INVALID_PARAMETER_3);
-            EngineCompletionQueue queue = new EngineCompletionQueue(domain, loop, depth);
-            queues.add(queue);
-            return queue;
+            return queues.create(domain, loop, depth);
         });
     }
 
@@ -139,8 +139,8 @@ public final class EngineAdapter implements Adapter {
             max = info.requests().maxReceiveSge();
             requireInRange("maxReceiveSge", maxReceiveSge, 0, max, NdStatus.INVALID_PARAMETER_4);
             requireInRange("notifyThreshold", notifyThreshold, 0, depth, NdStatus.INVALID_PARAMETER_5);
-            EngineSharedReceiveQueue queue =
-                    new EngineSharedReceiveQueue(domain, loop, regions, depth, maxReceiveSge, notifyThreshold);
+            EngineSharedReceiveQueue queue = new EngineSharedReceiveQueue(
+                    domain, loop, regions, depth, maxReceiveSge, notifyThreshold, sharedQueues::remove);
             sharedQueues.add(queue);
             return queue;
         });
@@ -207,8 +207,8 @@ public final class EngineAdapter implements Adapter {
             }
             closed = true;
             endpoints.close();
-            sharedQueues.forEach(EngineSharedReceiveQueue::closeHeld);
-            queues.forEach(EngineCompletionQueue::closeHeld);
+            List.copyOf(sharedQueues).forEach(EngineSharedReceiveQueue::closeHeld);
+            queues.close();
             windows.close();
             regions.close();
             domain.close();
@@ -247,24 +247,15 @@ public final class EngineAdapter implements Adapter {
 
     /** Tells whether a wait is over before its time. */
     boolean endsWait() {
-        return removalTaken || hasCompletions();
+        return removalTaken || queues.hasCompletions();
     }
 
     /** Returns what a wait that is over answers. */
     NdStatus waitResult() {
-        if (hasCompletions()) {
+        if (queues.hasCompletions()) {
             return NdStatus.SUCCESS;
         }
         return removalTaken ? NdStatus.DEVICE_REMOVED : NdStatus.TIMEOUT;
-    }
-
-    private boolean hasCompletions() {
-        for (EngineCompletionQueue queue : queues) {
-            if (queue.hasCompletions()) {
-                return true;
-            }
-        }
-        return false;
     }
 
     /** On the agent: the medium is gone. */
@@ -278,7 +269,7 @@ public final class EngineAdapter implements Adapter {
         if (removed && !removalTaken) {
             removalTaken = true;
             endpoints.removeMedium();
-            queues.forEach(EngineCompletionQueue::remove);
+            queues.remove();
             sharedQueues.forEach(EngineSharedReceiveQueue::remove);
         }
     }

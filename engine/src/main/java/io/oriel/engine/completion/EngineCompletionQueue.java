@@ -12,37 +12,47 @@ import io.oriel.engine.concurrent.HotPath;
 import io.oriel.engine.control.ControlLoop;
 import io.oriel.engine.domain.Domain;
 import io.oriel.engine.protocol.Limits;
-import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 
 /** A completion queue of the engine. */
 public final class EngineCompletionQueue implements CompletionQueue {
+    static final int NOT_LISTED = -1;
+
     private static final String REMOVAL = "the adapter's driver died";
 
     private final Domain domain;
+    private final CompletionQueues queues;
     private final CompletionRing ring;
     private final Notifications notifications;
     private final BooleanSupplier isWaitedFor;
     private final Map<NotifyType, BooleanSupplier> ends = new EnumMap<>(NotifyType.class);
-    private final List<CompletionOwner> owners = new ArrayList<>();
+    private final Set<CompletionOwner> owners = new LinkedHashSet<>();
+    private int place = NOT_LISTED;
     private int depth;
     private boolean closed;
     private boolean removed;
 
     /**
-     * Creates a queue.
+     * Creates a queue that is in no set with others.
      *
      * @param domain of the adapter
      * @param loop   completes notifications
      * @param depth  asked for
      */
     public EngineCompletionQueue(Domain domain, ControlLoop loop, int depth) {
+        this(domain, loop, depth, new CompletionQueues());
+    }
+
+    EngineCompletionQueue(Domain domain, ControlLoop loop, int depth, CompletionQueues queues) {
         this.domain = domain;
+        this.queues = queues;
         this.depth = depth;
         ring = new CompletionRing(depth);
         notifications = new Notifications(loop);
@@ -79,6 +89,7 @@ public final class EngineCompletionQueue implements CompletionQueue {
             domain.progress();
         } catch (RuntimeException | Error e) {
             ring.keepLent();
+            listIfFilled();
             throw e;
         }
         return ring.takeBack();
@@ -173,6 +184,7 @@ public final class EngineCompletionQueue implements CompletionQueue {
         }
         List.copyOf(owners).forEach(CompletionOwner::closeHeld);
         closed = true;
+        queues.closed(this);
         notifications.fail(NdStatus.CANCELED, "the completion queue was closed");
     }
 
@@ -183,9 +195,7 @@ public final class EngineCompletionQueue implements CompletionQueue {
      * @param count entries that it can have outstanding here
      */
     public void attach(CompletionOwner owner, long count) {
-        if (!owners.contains(owner)) {
-            owners.add(owner);
-        }
+        owners.add(owner);
         ring.reserve(count);
     }
 
@@ -213,6 +223,7 @@ public final class EngineCompletionQueue implements CompletionQueue {
     public void add(
             RequestType type, NdStatus status, long bytes, long context, CompletionOwner owner, boolean solicited) {
         ring.add(type, status, bytes, context, owner, true);
+        listIfFilled();
         notifications.added(ring, status != NdStatus.SUCCESS, solicited);
     }
 
@@ -227,6 +238,7 @@ public final class EngineCompletionQueue implements CompletionQueue {
      */
     public void addImmediate(int immediate, long bytes, long context, CompletionOwner owner, boolean solicited) {
         ring.addImmediate(immediate, bytes, context, owner);
+        listIfFilled();
         notifications.added(ring, false, solicited);
     }
 
@@ -238,6 +250,7 @@ public final class EngineCompletionQueue implements CompletionQueue {
      */
     public void addRemoteInvalidation(long windowContext, CompletionOwner owner) {
         ring.add(RequestType.INVALIDATE, NdStatus.SUCCESS, 0, windowContext, owner, false);
+        listIfFilled();
         notifications.added(ring, false, false);
     }
 
@@ -249,6 +262,22 @@ public final class EngineCompletionQueue implements CompletionQueue {
 
     private void failPending() {
         notifications.fail(NdStatus.DEVICE_REMOVED, REMOVAL);
+    }
+
+    /** Enters the list of those that a wait looks at; what went straight to the poller is not to be waited for. */
+    private void listIfFilled() {
+        if (place == NOT_LISTED && !ring.isEmpty() && !closed) {
+            queues.list(this);
+        }
+    }
+
+    /** Returns where it is on that list. */
+    int place() {
+        return place;
+    }
+
+    void place(int value) {
+        place = value;
     }
 
     /** Tells whether a completion is there to be taken. By the domain's owner. */

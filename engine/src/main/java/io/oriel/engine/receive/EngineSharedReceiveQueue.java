@@ -15,9 +15,12 @@ import io.oriel.engine.protocol.Limits;
 import io.oriel.engine.queue.SgeList;
 import io.oriel.engine.queue.SharedReceives;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 
 /**
  * A shared receive queue of the engine. Its Receives are granted to endpoints whose peers wait with Sends, in the order in
@@ -27,7 +30,8 @@ public final class EngineSharedReceiveQueue implements SharedReceiveQueue {
     private final Domain domain;
     private final RegionTable regions;
     private final SharedReceives receives;
-    private final List<CompletionOwner> owners = new ArrayList<>();
+    private final Consumer<EngineSharedReceiveQueue> onClosed;
+    private final Set<CompletionOwner> owners = new LinkedHashSet<>();
     private final List<Demand> waiting = new ArrayList<>();
     private final LowNotifications notifications;
     private final BooleanSupplier isWaitedFor;
@@ -42,11 +46,19 @@ public final class EngineSharedReceiveQueue implements SharedReceiveQueue {
      * @param depth     checked
      * @param entries   of a Receive at most; checked
      * @param threshold checked
+     * @param onClosed  told by the domain's owner
      */
     public EngineSharedReceiveQueue(
-            Domain domain, ControlLoop loop, RegionTable regions, int depth, int entries, int threshold) {
+            Domain domain,
+            ControlLoop loop,
+            RegionTable regions,
+            int depth,
+            int entries,
+            int threshold,
+            Consumer<EngineSharedReceiveQueue> onClosed) {
         this.domain = domain;
         this.regions = regions;
+        this.onClosed = onClosed;
         notifications = new LowNotifications(loop, threshold);
         isWaitedFor = notifications::isWaitedFor;
         receives = new SharedReceives(depth, entries, regions);
@@ -141,6 +153,7 @@ public final class EngineSharedReceiveQueue implements SharedReceiveQueue {
         }
         List.copyOf(owners).forEach(CompletionOwner::closeHeld);
         closed = true;
+        onClosed.accept(this);
         notifications.close();
     }
 

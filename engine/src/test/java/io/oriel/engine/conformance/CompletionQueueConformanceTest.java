@@ -14,6 +14,7 @@ import io.oriel.api.OpFlags;
 import io.oriel.api.RemoteWindow;
 import io.oriel.api.RequestType;
 import io.oriel.api.ScatterGatherList;
+import io.oriel.api.WaitSet;
 import io.oriel.api.config.EndpointConfig;
 import java.util.ArrayList;
 import java.util.List;
@@ -182,6 +183,23 @@ public abstract class CompletionQueueConformanceTest extends ConformanceTest {
         assertThat(fixture().owner().await(0)).isEqualTo(NdStatus.SUCCESS);
         assertThat(pair.owner().received()).isEqualTo(Outcome.canceled(RequestType.RECEIVE, 1));
         assertThat(queue.await(NotifyType.ANY, 0)).isEqualTo(NdStatus.TIMEOUT);
+    }
+
+    @Test
+    @Proves("await.closed-queue")
+    void doesNotWaitForWhatAClosedQueueHeld() {
+        ConnectedPair pair = connected();
+        pair.owner().receive(1);
+        assertPosted(pair.owner().endpoint().flush());
+        assertThat(fixture().owner().await(0)).isEqualTo(NdStatus.SUCCESS);
+
+        pair.owner().receiveQueue().close();
+
+        assertThat(fixture().owner().await(0)).isEqualTo(NdStatus.TIMEOUT);
+        try (WaitSet set = fixture().newOwnerWaitSet()) {
+            set.add(fixture().owner());
+            assertThat(set.await(0)).isEqualTo(NdStatus.TIMEOUT);
+        }
     }
 
     @Test
