@@ -120,16 +120,18 @@ public interface Connector extends AutoCloseable {
     }
 
     /**
-     * Refuses: a request held here, or, on the active side, the connection that the peer has accepted. ND: Reject.
+     * Refuses: a request held here, or, on the active side, the connection that the peer has accepted. It is done when
+     * the call returns. ND: Reject.
      *
      * @param privateData for the peer, at most {@link AdapterInfo.ConnectionLimits#maxCalleeData()}
-     * @throws NdException INVALID_BUFFER_SIZE; CONNECTION_INVALID if there is nothing to refuse; INVALID_HANDLE;
-     *     DEVICE_REMOVED
+     * @throws NdException INVALID_BUFFER_SIZE; CONNECTION_ABORTED if the peer is known to have given up; CONNECTION_INVALID
+     *     if there is nothing to refuse, or Accept or CompleteConnect was called before; INVALID_HANDLE; DEVICE_REMOVED
      */
     void reject(byte[] privateData);
 
     /**
-     * Returns the private data of the peer's Connect, Accept or Reject. ND: GetPrivateData, GetConnectionData.
+     * Returns the private data of the peer's Connect, Accept or Reject: what it told last. It stays when the peer gives up.
+     * ND: GetPrivateData, GetConnectionData.
      *
      * @return a copy of the bytes
      * @throws NdException CONNECTION_INVALID if no peer has answered; INVALID_HANDLE

@@ -154,6 +154,21 @@ final class Connection implements DialHandler {
         }
     }
 
+    /** Refuses what waits for this side's answer; throws NdException if nothing does. */
+    void reject(byte[] privateData) {
+        if (phase == Phase.REQUESTED || phase == Phase.ACCEPTED) {
+            refuse(privateData, NdStatus.CONNECTION_REFUSED);
+        } else if (isLost() && peer != null && !wasConnected) {
+            throw new NdException(NdStatus.CONNECTION_ABORTED, peerAddress + " has given up before it was rejected");
+        } else {
+            throw nothingToReject();
+        }
+    }
+
+    static NdException nothingToReject() {
+        return new NdException(NdStatus.CONNECTION_INVALID, "there is nothing to reject");
+    }
+
     /** Refuses, or abandons, what is not yet connected. */
     void refuse(byte[] privateData, NdStatus ownStatus) {
         if (phase == Phase.CONNECTED) { // it was made while the refusal was on its way
@@ -247,7 +262,9 @@ final class Connection implements DialHandler {
             endpoint.peerDisconnected(0, 0); // the peer gave up before it heard that the connection was made
             end(NdStatus.CONNECTION_ABORTED);
         } else if (phase != Phase.ENDED) {
-            rejectData = privateData;
+            if (peer == null || privateData.length > 0) { // else what came before is all that came
+                rejectData = privateData;
+            }
             end(NdStatus.CONNECTION_REFUSED);
         }
     }

@@ -6,6 +6,8 @@ import io.oriel.api.Connector;
 import io.oriel.api.Endpoint;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
+import io.oriel.engine.control.ControlLoop;
+import io.oriel.engine.control.Uninterruptibly;
 import io.oriel.engine.endpoint.EngineEndpoint;
 import io.oriel.engine.endpoint.Peering;
 import io.oriel.engine.protocol.Limits;
@@ -134,12 +136,16 @@ public final class EngineConnector implements Connector {
         if (privateData.length > Limits.MAX_PRIVATE_DATA) {
             throw tooLong(privateData);
         }
-        Connection refused = connection;
-        if (refused == null || (refused.phase() != Phase.REQUESTED && refused.phase() != Phase.ACCEPTED)) {
-            throw new NdException(NdStatus.CONNECTION_INVALID, "there is nothing to reject");
-        }
         byte[] copy = privateData.clone();
-        connections.home().loop().execute(() -> refused.refuse(copy, NdStatus.CONNECTION_REFUSED));
+        runOnAgent(() -> {
+            requireOpen();
+            requireMedium();
+            Connection refused = connection;
+            if (refused == null) {
+                throw Connection.nothingToReject();
+            }
+            refused.reject(copy);
+        });
     }
 
     @Override
@@ -303,6 +309,16 @@ public final class EngineConnector implements Connector {
             }
         });
         return future;
+    }
+
+    /** Carries a step out on the agent, where nothing changes between its look and its act. */
+    private void runOnAgent(Runnable step) {
+        ControlLoop loop = connections.home().loop();
+        if (loop.isAgentThread()) { // the application reacts to a future
+            step.run();
+        } else {
+            Uninterruptibly.await(loop, CompletableFuture.runAsync(step, loop::execute));
+        }
     }
 
     /** The application cancels a Connect or an Accept by cancelling its future. */

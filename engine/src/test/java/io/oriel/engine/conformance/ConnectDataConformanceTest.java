@@ -2,7 +2,9 @@
 // Copyright the Oriel authors.
 package io.oriel.engine.conformance;
 
+import static io.oriel.api.NdStatus.CONNECTION_ABORTED;
 import static io.oriel.api.NdStatus.CONNECTION_INVALID;
+import static io.oriel.api.NdStatus.CONNECTION_REFUSED;
 import static io.oriel.api.NdStatus.INVALID_ADDRESS;
 import static io.oriel.api.NdStatus.INVALID_BUFFER_SIZE;
 import static io.oriel.api.NdStatus.INVALID_DEVICE_REQUEST;
@@ -10,11 +12,14 @@ import static io.oriel.api.NdStatus.INVALID_PARAMETER;
 import static io.oriel.api.NdStatus.SHARING_VIOLATION;
 import static io.oriel.api.NdStatus.STATUS_ADDRESS_ALREADY_ASSOCIATED;
 import static io.oriel.api.NdStatus.STATUS_BAD_NETWORK_NAME;
+import static io.oriel.api.NdStatus.SUCCESS;
 import static io.oriel.api.NdStatus.TOO_MANY_ADDRESSES;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oriel.api.Connector;
 import io.oriel.api.Listener;
+import io.oriel.api.NdException;
+import io.oriel.api.NdStatus;
 import io.oriel.api.OpFlags;
 import io.oriel.api.RemoteWindow;
 import io.oriel.api.RequestType;
@@ -125,6 +130,89 @@ public abstract class ConnectDataConformanceTest extends ConformanceTest {
         assertThat(pair.owner().connector().privateData()).containsExactly(1, 2, 3);
         assertThat(pair.peer().connector().privateData()).isEmpty();
         assertThat(accepting).isNotDone();
+    }
+
+    @Test
+    @Proves({"connection-data.given-up", "reject.connection-aborted", "accept.connection-refused"})
+    void tellsWhatAWithdrawnRequestBrought() {
+        ConnectedPair pair = unconnected();
+        CompletableFuture<Void> connecting = pair.request(3, 4, new byte[] {1, 2, 3});
+        Connector passive = pair.owner().connector();
+
+        assertThat(connecting.cancel(false)).isTrue();
+        fixture().settle();
+
+        assertThat(passive.privateData()).containsExactly(1, 2, 3);
+        assertThat(passive.readLimits()).isEqualTo(new Connector.ReadLimits(4, 3));
+        assertFails(CONNECTION_ABORTED, () -> passive.reject(NO_DATA));
+        assertThat(fixture().statusOf(passive.accept(pair.owner().endpoint()))).isEqualTo(CONNECTION_REFUSED);
+    }
+
+    @Test
+    @Proves("connection-data.given-up")
+    void tellsWhatAnAcceptBroughtThatWasTakenBack() {
+        ConnectedPair pair = unconnected();
+        CompletableFuture<Void> connecting = pair.request();
+        CompletableFuture<Void> accepting =
+                pair.owner().connector().accept(pair.owner().endpoint(), 0, 0, new byte[] {4, 5});
+        fixture().get(connecting);
+
+        assertThat(accepting.cancel(false)).isTrue();
+        fixture().settle();
+
+        assertThat(pair.peer().connector().privateData()).containsExactly(4, 5);
+        assertFails(CONNECTION_ABORTED, () -> pair.peer().connector().reject(NO_DATA));
+    }
+
+    @Test
+    @Proves({"reject.connection-aborted", "connection-data.given-up"})
+    void canRejectARequestThatIsBeingWithdrawn() {
+        Connector passive = fixture().owner().createConnector();
+        for (int round = 0; round < 20; round++) {
+            ConnectedPair pair = unconnected();
+            try (Listener listener = pair.listen(fixture().owner())) {
+                CompletableFuture<Void> requested = listener.getConnectionRequest(passive);
+                CompletableFuture<Void> connecting = pair.peer()
+                        .connector()
+                        .connect(pair.peer().endpoint(), listener.localAddress(), 0, 0, new byte[] {(byte) round});
+                fixture().get(requested);
+
+                boolean unused = connecting.cancel(false);
+                for (int pause = 0; pause < round; pause++) {
+                    fixture().pause();
+                }
+
+                assertThat(passive.privateData()).containsExactly(round);
+                NdStatus status = SUCCESS;
+                try {
+                    passive.reject(NO_DATA);
+                } catch (NdException e) {
+                    status = e.status();
+                }
+                assertThat(status).isIn(SUCCESS, CONNECTION_ABORTED);
+                assertThat(passive.privateData()).containsExactly(round);
+            }
+        }
+    }
+
+    @Test
+    @Proves("reject.connection-invalid")
+    void cannotRejectWhatIsAccepted() {
+        ConnectedPair pair = unconnected();
+        CompletableFuture<Void> connecting = pair.request();
+
+        CompletableFuture<Void> accepting =
+                pair.owner().connector().accept(pair.owner().endpoint());
+        assertFails(CONNECTION_INVALID, () -> pair.owner().connector().reject(NO_DATA));
+        fixture().get(connecting);
+        CompletableFuture<Void> completing = pair.peer().connector().completeConnect();
+        assertFails(CONNECTION_INVALID, () -> pair.peer().connector().reject(NO_DATA));
+
+        fixture().get(completing);
+        fixture().get(accepting);
+        fixture().settle();
+        assertThat(pair.peer().endpoint().isConnected()).isTrue();
+        assertThat(pair.owner().endpoint().isConnected()).isTrue();
     }
 
     @Test
