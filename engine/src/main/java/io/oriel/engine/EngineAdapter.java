@@ -75,7 +75,7 @@ public final class EngineAdapter implements Adapter {
         long revokeNs = config.timeouts().revoke().toNanos();
         regions = new RegionTable(revokeNs, windows, this::inside);
         domain = new Domain(loop, config.progress() == ProgressMode.AGENT);
-        connections = new Connections(address, config.timeouts().linkLinger().toNanos(), this::mediumRemoved);
+        connections = new Connections(address, config.timeouts(), this::mediumRemoved);
         port = transport.openPort(address, connections);
         home = new EndpointHome(
                 domain,

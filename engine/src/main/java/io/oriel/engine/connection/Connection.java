@@ -7,14 +7,12 @@ import io.oriel.api.NdStatus;
 import io.oriel.engine.counter.AdapterCounter;
 import io.oriel.engine.endpoint.LinkEnd;
 import io.oriel.engine.endpoint.Peering;
-import io.oriel.engine.transport.DialHandler;
-import io.oriel.engine.transport.Link;
 import java.net.InetSocketAddress;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /** One connection, or the attempt to make it: the state machine between a connector and its peer. On the agent. */
-final class Connection implements DialHandler {
+final class Connection {
     private final long id;
     private final Connections connections;
     private final boolean active;
@@ -112,7 +110,7 @@ final class Connection implements DialHandler {
     void connect(Peering with, ConnectionSide side, CompletableFuture<Void> future) {
         endpoint.use(with, side);
         making = future;
-        connections.dial(peerAddress, this);
+        new Dialling(connections, this, peerAddress).dial();
     }
 
     void completeConnect(CompletableFuture<Void> future) {
@@ -223,25 +221,16 @@ final class Connection implements DialHandler {
 
     // What the medium and the peer do.
 
-    @Override
-    public void dialled(Link to) {
-        if (phase != Phase.DIALLING) {
-            return; // abandoned meanwhile
-        }
-        LinkConnections found = connections.connectionsOf(to);
-        if (found == null || found.isLost()) {
-            connections.redial(peerAddress, this);
-            return;
-        }
-        link = found;
-        explanation = connections.explain(to);
-        found.add(this);
+    /** There is a link to ask by. */
+    void linked(LinkConnections by) {
+        link = by;
+        explanation = connections.explain(by.link());
+        by.add(this);
         phase = Phase.REQUESTING;
-        found.messages().connectRequest(id, endpoint.side(), peerAddress, localAddress);
+        by.messages().connectRequest(id, endpoint.side(), peerAddress, localAddress);
     }
 
-    @Override
-    public void failed(NdStatus status, String reason) {
+    void dialFailed(NdStatus status, String reason) {
         if (phase == Phase.DIALLING) {
             explanation = reason;
             end(status, new NdException(status, reason));

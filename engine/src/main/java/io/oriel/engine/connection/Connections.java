@@ -3,6 +3,7 @@
 package io.oriel.engine.connection;
 
 import io.oriel.api.NdStatus;
+import io.oriel.api.config.TimeoutConfig;
 import io.oriel.engine.counter.AdapterCounter;
 import io.oriel.engine.endpoint.EndpointHome;
 import io.oriel.engine.endpoint.LinkEnd;
@@ -25,11 +26,11 @@ import org.jspecify.annotations.Nullable;
 /** All connections, listeners and links of one adapter. On the agent, unless a method says otherwise. */
 public final class Connections implements PortOwner {
     private static final int FIRST_EPHEMERAL_PORT = 49152;
-    private static final long REDIAL_DELAY_NS = 1_000_000;
     private static final int EPHEMERAL_PORTS = 65536 - FIRST_EPHEMERAL_PORT;
 
     private final InetAddress address;
     private final long lingerNs;
+    private final long handshakeNs;
     private final Consumer<String> onRemoved;
     private final AtomicLong nextId = new AtomicLong();
     private final AtomicLong nextPort = new AtomicLong();
@@ -45,12 +46,13 @@ public final class Connections implements PortOwner {
      * Creates an empty set.
      *
      * @param address   of the adapter
-     * @param lingerNs  how long a link is kept without connections, in nanoseconds
+     * @param timeouts  of its provider
      * @param onRemoved told when the medium is gone
      */
-    public Connections(InetAddress address, long lingerNs, Consumer<String> onRemoved) {
+    public Connections(InetAddress address, TimeoutConfig timeouts, Consumer<String> onRemoved) {
         this.address = address;
-        this.lingerNs = lingerNs;
+        lingerNs = timeouts.linkLinger().toNanos();
+        handshakeNs = timeouts.handshake().toNanos();
         this.onRemoved = onRemoved;
     }
 
@@ -159,17 +161,9 @@ public final class Connections implements PortOwner {
         return address;
     }
 
-    void dial(InetSocketAddress destination, Connection connection) {
-        home().port().dial(destination, connection);
-    }
-
-    /** Dials again after a moment: the link that was found is being closed. */
-    void redial(InetSocketAddress destination, Connection connection) {
-        home().loop().schedule(REDIAL_DELAY_NS, () -> {
-            if (connection.phase() == Phase.DIALLING) {
-                dial(destination, connection);
-            }
-        });
+    /** Returns for how long the sides may take to meet. */
+    long handshakeNs() {
+        return handshakeNs;
     }
 
     @Nullable

@@ -42,6 +42,7 @@ final class LinkConnections implements LinkHandler {
     private final DisconnectDecoder disconnect = new DisconnectDecoder();
     private final DisconnectConfirmDecoder confirm = new DisconnectConfirmDecoder();
     private boolean lost;
+    private boolean closesUnused;
 
     LinkConnections(Link link, Connections connections) {
         this.link = link;
@@ -86,10 +87,20 @@ final class LinkConnections implements LinkHandler {
         }
     }
 
+    /** Takes the link for a new connection, even if it is about to be closed because it had none; false if it is lost. */
+    boolean takeUp() {
+        if (closesUnused && end.keep()) {
+            closesUnused = false;
+            lost = false;
+        }
+        return !lost;
+    }
+
     /** Lets go of the link: the peer hears of it when the domain does not touch it any more. */
     void beginClose() {
         if (!lost) {
             lost = true;
+            closesUnused = true;
             end.beginClose();
         }
     }
@@ -158,6 +169,7 @@ final class LinkConnections implements LinkHandler {
 
     private void lose(boolean died) {
         lost = true;
+        closesUnused = false;
         loseConnections(died);
         if (died) {
             connections.count(AdapterCounter.LINKS_LOST);

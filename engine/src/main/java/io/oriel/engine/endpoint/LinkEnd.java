@@ -63,11 +63,9 @@ public final class LinkEnd implements ProgressSource {
     private long emptyPollsEver;
     private boolean unannounced;
     private boolean broken;
-    private boolean detached;
 
-    // Written by the agent.
-    private volatile boolean died;
-    private volatile boolean closing;
+    // Written by the agent and the domain's owner.
+    private final LinkLife life = new LinkLife();
 
     /**
      * Creates the engine's end.
@@ -112,14 +110,23 @@ public final class LinkEnd implements ProgressSource {
 
     /** Ends every connection of the link as by the peer's death, after what it had committed. On the agent. */
     public void peerDied() {
-        died = true;
+        life.die();
         home.domain().signal();
     }
 
     /** Lets go of the link, after what the peer had committed. On the agent. */
     public void beginClose() {
-        closing = true;
+        life.beginClose();
         home.domain().signal();
+    }
+
+    /**
+     * Takes {@link #beginClose} back. On the agent.
+     *
+     * @return false if it is too late, or the link has died
+     */
+    public boolean keep() {
+        return life.keep();
     }
 
     // By the domain's owner.
@@ -183,11 +190,11 @@ public final class LinkEnd implements ProgressSource {
 
     @Override
     public void onSignal() {
-        if (died || closing) {
+        if (life.letGo()) {
             detach();
-            return;
+        } else if (!life.isGone()) {
+            endpoints.forEachOn(this, Peering::onSignal);
         }
-        endpoints.forEachOn(this, Peering::onSignal);
     }
 
     /** Returns how often a poll found no frame. */
@@ -197,7 +204,7 @@ public final class LinkEnd implements ProgressSource {
 
     /** Tells whether the domain has let go of the link. */
     boolean isDetached() {
-        return detached;
+        return life.isGone();
     }
 
     int maxPayloadLength() {
@@ -364,14 +371,10 @@ public final class LinkEnd implements ProgressSource {
     }
 
     private void detach() {
-        if (detached) {
-            return;
-        }
-        detached = true;
         try {
             takeWhatIsLeft();
             count();
-            endpoints.forEachOn(this, endpoint -> endpoint.linkDetached(died));
+            endpoints.forEachOn(this, endpoint -> endpoint.linkDetached(life.hasDied()));
         } finally {
             attention.clear();
             home.domain().remove(this);

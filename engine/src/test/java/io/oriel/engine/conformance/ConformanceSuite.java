@@ -198,6 +198,13 @@ public abstract class ConformanceSuite implements ConformanceMedium {
     }
 
     @Nested
+    class ConnectAgain extends ConnectAgainConformanceTest {
+        ConnectAgain() {
+            super(ConformanceSuite.this);
+        }
+    }
+
+    @Nested
     class Disconnect extends DisconnectConformanceTest {
         Disconnect() {
             super(ConformanceSuite.this);

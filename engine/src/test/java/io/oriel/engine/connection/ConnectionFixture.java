@@ -3,6 +3,7 @@
 package io.oriel.engine.connection;
 
 import io.oriel.api.config.EndpointConfig;
+import io.oriel.api.config.TimeoutConfig;
 import io.oriel.engine.completion.EngineCompletionQueue;
 import io.oriel.engine.domain.Domain;
 import io.oriel.engine.endpoint.EndpointHome;
@@ -15,6 +16,7 @@ import io.oriel.engine.testing.FakePort;
 import io.oriel.engine.testing.ManualLoop;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -32,7 +34,8 @@ final class ConnectionFixture {
             domain, loop, port, new RegionTable(0), new WindowTable(), endpoints, 1_000_000, 1_000_000, Long.MAX_VALUE);
     final EngineCompletionQueue completions = new EngineCompletionQueue(domain, loop, 16);
     final List<String> removals = new ArrayList<>();
-    final Connections connections = new Connections(InetAddress.getLoopbackAddress(), LINGER_NS, removals::add);
+    final TimeoutConfig timeouts = TimeoutConfig.defaults().withLinkLinger(Duration.ofNanos(LINGER_NS));
+    final Connections connections = new Connections(InetAddress.getLoopbackAddress(), timeouts, removals::add);
     final FakeLink link = new FakeLink(256);
     final LinkConnections peer;
 

@@ -13,6 +13,7 @@ import io.oriel.engine.protocol.DisconnectDecoder;
 import io.oriel.engine.protocol.FrameType;
 import io.oriel.engine.protocol.FrameWord;
 import io.oriel.engine.protocol.MessageHeaderDecoder;
+import io.oriel.engine.transport.DialHandler;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -138,6 +139,70 @@ class LinkConnectionsTest {
     }
 
     @Test
+    void isTakenUpAgainWhileTheDomainHasNotLetGoOfIt() {
+        connect();
+        arrive(peer.disconnect(connectionId(), 0));
+        fixture.loop.advance(ConnectionFixture.LINGER_NS);
+
+        CompletableFuture<Void> connecting = connectAnother();
+        fixture.port.dials().remove().dialled(fixture.link);
+        fixture.progress();
+
+        assertThat(fixture.port.dials()).isEmpty();
+        assertThat(fixture.link.isClosed()).isFalse();
+        assertThat(connecting).isNotDone();
+        arrive(peer.accept(connectionId() + 1, PEER_CONNECTION_ID + 1, PeerMessages.side(3, new byte[0])));
+        assertThat(connecting).isCompleted();
+    }
+
+    @Test
+    void isTakenUpNoMoreOnceThePeerHasClosedIt() {
+        connect();
+        arrive(peer.disconnect(connectionId(), 0));
+        fixture.loop.advance(ConnectionFixture.LINGER_NS);
+        fixture.peer.onPeerClosed();
+
+        CompletableFuture<Void> connecting = connectAnother();
+        fixture.port.dials().remove().dialled(fixture.link);
+
+        assertThat(fixture.port.dials()).isEmpty();
+        fixture.loop.advance(1_000_000);
+        assertThat(fixture.port.dials()).hasSize(1);
+        assertThat(connecting).isNotDone();
+    }
+
+    @Test
+    void isTakenUpNoMoreOnceItHasDied() {
+        connect();
+        arrive(peer.disconnect(connectionId(), 0));
+        fixture.loop.advance(ConnectionFixture.LINGER_NS);
+        fixture.peer.end().peerDied();
+
+        assertThat(fixture.peer.takeUp()).isFalse();
+    }
+
+    @Test
+    void makesADiallerThatFindsNothingElseGiveUp() {
+        connect();
+        fixture.peer.onPeerClosed();
+        long endNs = fixture.loop.nanoTime() + fixture.timeouts.handshake().toNanos();
+
+        CompletableFuture<Void> connecting = connectAnother();
+        int dials = 0;
+        while (!connecting.isDone() && fixture.loop.nanoTime() < 2 * endNs) {
+            for (DialHandler dial; (dial = fixture.port.dials().poll()) != null; dials++) {
+                dial.dialled(fixture.link);
+            }
+            fixture.loop.advance(1_000_000);
+        }
+
+        assertEnded(NdStatus.IO_TIMEOUT, connecting);
+        assertThat(fixture.loop.nanoTime()).isGreaterThanOrEqualTo(endNs);
+        assertThat(dials).as("each costs a meeting").isLessThan(150);
+        assertThat(fixture.port.dials()).isEmpty();
+    }
+
+    @Test
     void countsWhatHappensToIt() {
         connect();
         arrive(new byte[] {1, 2, 3});
@@ -170,6 +235,13 @@ class LinkConnectionsTest {
         CompletableFuture<Void> connecting = connector.connect(endpoint, ConnectionFixture.THERE, 4, 4, new byte[0]);
         fixture.loop.runTasks();
         fixture.port.dials().remove().dialled(fixture.link);
+        return connecting;
+    }
+
+    private CompletableFuture<Void> connectAnother() {
+        CompletableFuture<Void> connecting =
+                fixture.connector().connect(fixture.endpoint(), ConnectionFixture.THERE, 4, 4, new byte[0]);
+        fixture.loop.runTasks();
         return connecting;
     }
 

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.engine.endpoint;
+
+import java.util.concurrent.atomic.AtomicReference;
+
+/** Whether a link is in use, to be let go, or let go: settled between the agent and the domain's owner. */
+final class LinkLife {
+    private final AtomicReference<Stage> stage = new AtomicReference<>(Stage.OPEN);
+    private volatile boolean died;
+
+    private enum Stage {
+        OPEN,
+        CLOSING,
+        GONE
+    }
+
+    /** The peer is dead, or not to be trusted: the owner shall let go of the link, and nobody can keep it. */
+    void die() {
+        died = true;
+    }
+
+    boolean hasDied() {
+        return died;
+    }
+
+    /** The owner shall let go of the link, unless it is kept before. */
+    void beginClose() {
+        stage.compareAndSet(Stage.OPEN, Stage.CLOSING);
+    }
+
+    /** Takes {@link #beginClose} back; false if it is too late, or the link has died. */
+    boolean keep() {
+        return !died && stage.compareAndSet(Stage.CLOSING, Stage.OPEN); // Pairs with #letGo.
+    }
+
+    /** Lets go of the link, if the owner shall; false if not, or if it was let go before. */
+    boolean letGo() {
+        return stage.compareAndSet(Stage.CLOSING, Stage.GONE) // Pairs with #keep.
+                || died && stage.getAndSet(Stage.GONE) != Stage.GONE;
+    }
+
+    boolean isGone() {
+        return stage.get() == Stage.GONE;
+    }
+}
