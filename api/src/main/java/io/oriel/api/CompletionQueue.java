@@ -24,9 +24,25 @@ public interface CompletionQueue extends AutoCloseable {
      * @param completions carriers to fill, from index 0
      * @param max         how many to fill at most; the length of {@code completions} if that is less
      * @return how many were filled; 0 if the queue or the adapter is closed
+     * @throws IllegalArgumentException if there is no array, or no carrier in one of the places to fill; nothing is lost
      * @throws IllegalStateException if another thread is inside the domain
      */
     int poll(Completion[] completions, int max);
+
+    /**
+     * Drops what an endpoint has left here, as if it were taken: after {@link Endpoint#close} or {@link Endpoint#flush},
+     * for instance, the CANCELED completions of what was outstanding, before their contexts are used again. The other
+     * completions stay in their order. An extension: in ND they have to be taken.
+     *
+     * <p>Of an endpoint that is open, what completes later appears as ever. <b>Memory:</b> does not allocate; looks at each
+     * completion in the queue.
+     *
+     * @param endpoint closed or open
+     * @return how many were dropped; 0 if the queue or the adapter is closed
+     * @throws IllegalArgumentException if there is no endpoint
+     * @throws IllegalStateException if another thread is inside the domain
+     */
+    int discard(Endpoint endpoint);
 
     /**
      * Asks to be told of the next event, without polling: the control agent then progresses the adapter in the
@@ -54,7 +70,8 @@ public interface CompletionQueue extends AutoCloseable {
      * @param type      which completions
      * @param timeoutNs nanoseconds to wait at most; 0 tries once
      * @return SUCCESS if one is there to be polled; TIMEOUT; INVALID_HANDLE if the queue is closed; DEVICE_REMOVED if the
-     *     adapter's driver died and none of the kind asked for is left, though others may be. An interrupt ends nothing:
+     *     adapter's driver died and none of the kind asked for is left, though others may be; INVALID_PARAMETER without a
+     *     type. An interrupt ends nothing:
      *     it is left set
      * @throws IllegalStateException if another thread is inside the domain
      */

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Statuses</b> that every method here can return: SUCCESS, the request is accepted; INVALID_HANDLE, this endpoint,
  * or a region, window or remote window named, is closed or belongs to another adapter (a remote window: to another
- * endpoint); DEVICE_REMOVED, the adapter's driver died.
+ * endpoint), or is null; INVALID_PARAMETER_2, there is no list; DEVICE_REMOVED, the adapter's driver died.
  *
  * <p><b>Threading:</b> the adapter's domain; a second thread at the same time gets an {@link IllegalStateException} on
  * best effort. <b>Memory:</b> no method that returns a status allocates, but for {@link #flush}. The memory that a request names belongs to the
@@ -365,8 +365,11 @@ public interface Endpoint extends AutoCloseable {
     long context();
 
     /**
-     * Disconnects if connected, cancels what is outstanding and frees the endpoint. Its completions can still be taken.
-     * Does nothing the second time.
+     * Disconnects if connected, cancels what is outstanding and frees the endpoint. Does nothing the second time.
+     *
+     * <p>Its completions can still be taken, as in ND: the next polls find the CANCELED ones of what was outstanding, with
+     * the request contexts that were given and with this endpoint's context. Who uses contexts again takes them before, or
+     * drops them with {@link CompletionQueue#discard}.
      */
     @Override
     void close();

@@ -72,6 +72,7 @@ public final class ScatterGatherList {
      * @return the list
      */
     public static ScatterGatherList of(MemoryRegion region) {
+        requireGiven("region", region);
         return of(region, 0, region.length());
     }
 
@@ -91,10 +92,11 @@ public final class ScatterGatherList {
      * @param offset bytes from the region's start
      * @param length bytes, at least 0
      * @return this list
-     * @throws IllegalArgumentException if length is negative
+     * @throws IllegalArgumentException if length is negative, or there is no region or buffer
      * @throws IllegalStateException if the list is full
      */
     public ScatterGatherList add(MemoryRegion region, long offset, long length) {
+        requireGiven("region", region);
         return add(region, null, offset, length);
     }
 
@@ -105,10 +107,11 @@ public final class ScatterGatherList {
      * @param offset bytes from the buffer's start
      * @param length bytes, at least 0
      * @return this list
-     * @throws IllegalArgumentException if length is negative
+     * @throws IllegalArgumentException if length is negative, or there is no region or buffer
      * @throws IllegalStateException if the list is full
      */
     public ScatterGatherList add(DirectBuffer buffer, long offset, long length) {
+        requireGiven("buffer", buffer);
         return add(null, buffer, offset, length);
     }
 
@@ -179,6 +182,12 @@ public final class ScatterGatherList {
      */
     public long length(int index) {
         return index == 0 ? firstLength : more(index).lengths[index - 1];
+    }
+
+    private static void requireGiven(String name, @Nullable Object value) {
+        if (value == null) {
+            throw new IllegalArgumentException(name + " must not be null");
+        }
     }
 
     private ScatterGatherList add(

@@ -25,7 +25,7 @@ public interface SharedReceiveQueue extends AutoCloseable {
      * @return SUCCESS; NO_MORE_ENTRIES if as many Receives are outstanding, or have completions that were not taken, as
      *     the queue is deep; DATA_OVERRUN if the list has more entries than the queue was created for; BUFFER_OVERFLOW if
      *     it names more bytes than {@link AdapterInfo.RequestLimits#maxTransferLength()}; ACCESS_VIOLATION if an entry
-     *     names no region; INVALID_HANDLE if the queue is closed, or a region is deregistered or another adapter's
+     *     names no region; INVALID_PARAMETER_2 if there is no list; INVALID_HANDLE if the queue is closed, or a region is deregistered or another adapter's
      */
     NdStatus receive(long requestContext, ScatterGatherList list);
 

@@ -8,6 +8,11 @@
  * {@link io.oriel.api.CompletionQueue}) answers with an {@link io.oriel.api.NdStatus} and allocates nothing; the
  * control plane throws {@link io.oriel.api.NdException} or completes a future with it. An adapter and everything made
  * from it is a single-threaded domain: one thread at a time posts and polls.
+ *
+ * <p>Null is given where a parameter says so only. Elsewhere a request answers INVALID_HANDLE for an object,
+ * INVALID_PARAMETER_2 for a list and, for a descriptor, what it answers where one does not fit; a control call fails with
+ * INVALID_HANDLE or the status of a wrong queue for an object of the adapter, and with INVALID_PARAMETER, naming the
+ * parameter, for anything else; what takes no adapter to tell is an {@link java.lang.IllegalArgumentException}.
  */
 @NullMarked
 package io.oriel.api;

@@ -29,6 +29,7 @@ import io.oriel.engine.endpoint.EndpointTable;
 import io.oriel.engine.endpoint.EngineEndpoint;
 import io.oriel.engine.memory.RegionTable;
 import io.oriel.engine.memory.WindowTable;
+import io.oriel.engine.protocol.Arguments;
 import io.oriel.engine.protocol.Limits;
 import io.oriel.engine.receive.EngineSharedReceiveQueue;
 import io.oriel.engine.transport.Port;
@@ -108,6 +109,7 @@ public final class EngineAdapter implements Adapter {
     @Override
     public MemoryRegion registerMemory(MutableDirectBuffer buffer, int access) {
         return make(() -> {
+            Arguments.require("buffer", buffer);
             RegionTable.check(buffer.capacity(), info.memory().maxRegistrationSize(), access);
             if (buffer.isExpandable()) {
                 throw new NdException(
@@ -168,7 +170,7 @@ public final class EngineAdapter implements Adapter {
             EndpointConfig config) {
         EngineCompletionQueue receives = requireOwn("receiveQueue", receiveQueue, NdStatus.INVALID_PARAMETER_2);
         EngineCompletionQueue initiators = requireOwn("initiatorQueue", initiatorQueue, NdStatus.INVALID_PARAMETER_3);
-        check(config);
+        check(Arguments.require("config", config));
         EngineEndpoint endpoint = new EngineEndpoint(home, receives, initiators, shared, config);
         endpoint.register();
         return endpoint;

@@ -9,6 +9,7 @@ import io.oriel.api.Provider;
 import io.oriel.api.WaitSet;
 import io.oriel.api.config.OrielConfig;
 import io.oriel.engine.control.ControlLoop;
+import io.oriel.engine.protocol.Arguments;
 import io.oriel.engine.transport.LocalAddresses;
 import io.oriel.engine.transport.Transport;
 import io.oriel.engine.transport.TransportFactory;
@@ -63,7 +64,7 @@ public final class EngineProvider implements Provider {
         if (closed) {
             throw new NdException(NdStatus.INVALID_HANDLE, "the provider is closed");
         }
-        if (!LocalAddresses.contain(address)) {
+        if (!LocalAddresses.contain(Arguments.require("address", address))) {
             throw new NdException(
                     NdStatus.INVALID_ADDRESS, address + " is not an address of this host; those are " + addresses());
         }

@@ -105,6 +105,7 @@ final class CompletionRing {
         entry.requestContext = requestContext;
         entry.endpointContext = owner.context();
         entry.takesSlot = slot;
+        entry.solicited = false;
         if (entry.owner != owner) {
             entry.owner = owner;
         }
@@ -125,11 +126,15 @@ final class CompletionRing {
     int take(Completion[] completions, int max) {
         int count = (int) Math.max(0, Math.min(max, tail - head));
         for (int index = 0; index < count; index++) {
+            if (completions[index] == null && index > 0) {
+                return index; // the next call says so, and nothing is lost
+            }
             Entry entry = slot(head);
             RequestType type = entry.type;
-            completions[index].set(type, entry.status, entry.bytes, entry.requestContext, entry.endpointContext);
+            Completion carrier = requireCarrier(completions[index], index);
+            carrier.set(type, entry.status, entry.bytes, entry.requestContext, entry.endpointContext);
             if (type == RequestType.RECEIVE_WITH_IMMEDIATE) {
-                completions[index].setImmediate(entry.immediate);
+                carrier.setImmediate(entry.immediate);
             }
             CompletionOwner owner = entry.owner;
             if (entry.takesSlot && owner != null) {
@@ -138,6 +143,58 @@ final class CompletionRing {
             head++;
         }
         return count;
+    }
+
+    static Completion requireCarrier(@Nullable Completion carrier, int index) {
+        if (carrier == null) {
+            throw new IllegalArgumentException(
+                    "completions[" + index + "] must not be null; fill the array once, and reuse it");
+        }
+        return carrier;
+    }
+
+    /** The entry just added is of a message that asked for an event, if it is here still. */
+    void markSolicited() {
+        if (head < tail) {
+            slot(tail - 1).solicited = true;
+        }
+    }
+
+    /** Drops the entries of an owner as if they were taken; the others move up, behind the gap. Returns how many. */
+    int discard(CompletionOwner owner) {
+        long kept = tail;
+        for (long at = tail - 1; at >= head; at--) {
+            Entry entry = slot(at);
+            if (entry.owner != owner) {
+                kept--;
+                exchange(kept, at);
+            } else if (entry.takesSlot) {
+                free(entry.type, owner);
+            }
+        }
+        int count = (int) (kept - head);
+        head = kept;
+        return count;
+    }
+
+    /** Counts the entries of an owner from one on: so much farther is the place of those before it after a discard. */
+    int count(CompletionOwner owner, long from) {
+        int count = 0;
+        for (long at = Math.max(from, head); at < tail; at++) {
+            count += slot(at).owner == owner ? 1 : 0;
+        }
+        return count;
+    }
+
+    /** Returns how many entries were ever added up to the last that failed, or that asked for an event and failed or not. */
+    long addedUpTo(boolean orSolicited) {
+        for (long at = tail - 1; at >= head; at--) {
+            Entry entry = slot(at);
+            if (entry.status != NdStatus.SUCCESS || orSolicited && entry.solicited) {
+                return at + 1;
+            }
+        }
+        return head;
     }
 
     boolean isEmpty() {
@@ -183,8 +240,20 @@ final class CompletionRing {
         }
     }
 
+    private void exchange(long one, long other) {
+        if (one != other) {
+            Entry moved = slot(one);
+            entries[place(one)] = slot(other);
+            entries[place(other)] = moved;
+        }
+    }
+
     private Entry slot(long index) {
-        return entries[(int) (index - base) & (entries.length - 1)];
+        return entries[place(index)];
+    }
+
+    private int place(long index) {
+        return (int) (index - base) & (entries.length - 1);
     }
 
     /** Only after {@link #unreserve} with entries not taken, by closed endpoints, can the ring be found full. */
@@ -224,12 +293,14 @@ final class CompletionRing {
                 endpointContext = completion.endpointContext();
                 immediate = completion.immediate();
                 takesSlot = false;
+                solicited = false;
             }
         }
 
         RequestType type = RequestType.RECEIVE;
         NdStatus status = NdStatus.PENDING;
         boolean takesSlot;
+        boolean solicited;
         long bytes;
         long requestContext;
         long endpointContext;

@@ -4,6 +4,7 @@ package io.oriel.engine.completion;
 
 import io.oriel.api.Completion;
 import io.oriel.api.CompletionQueue;
+import io.oriel.api.Endpoint;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.api.NotifyType;
@@ -11,15 +12,16 @@ import io.oriel.api.RequestType;
 import io.oriel.engine.concurrent.HotPath;
 import io.oriel.engine.control.ControlLoop;
 import io.oriel.engine.domain.Domain;
+import io.oriel.engine.protocol.Arguments;
 import io.oriel.engine.protocol.Limits;
 import java.util.EnumMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /** A completion queue of the engine. */
 public final class EngineCompletionQueue implements CompletionQueue {
@@ -34,6 +36,8 @@ public final class EngineCompletionQueue implements CompletionQueue {
     private final BooleanSupplier isWaitedFor;
     private final Map<NotifyType, BooleanSupplier> ends = new EnumMap<>(NotifyType.class);
     private final Set<CompletionOwner> owners = new LinkedHashSet<>();
+    private @Nullable Completion[] carriers = {};
+    private int carriersChecked;
     private int place = NOT_LISTED;
     private int depth;
     private boolean closed;
@@ -70,7 +74,13 @@ public final class EngineCompletionQueue implements CompletionQueue {
             if (closed) {
                 return 0;
             }
+            if (completions != carriers) {
+                use(completions);
+            }
             int limit = Math.min(max, completions.length);
+            if (limit > carriersChecked) {
+                checkCarriers(limit);
+            }
             if (ring.isEmpty()) {
                 if (!notifications.hasPending()) {
                     return progressInto(completions, limit);
@@ -81,6 +91,22 @@ public final class EngineCompletionQueue implements CompletionQueue {
         } finally {
             domain.exit();
         }
+    }
+
+    /** Checks each array once, before anything is put into it: a poll of an empty queue shall fail like any other. */
+    private void use(Completion[] completions) {
+        if (completions == null) {
+            throw new IllegalArgumentException("completions must not be null");
+        }
+        carriers = completions;
+        carriersChecked = 0;
+    }
+
+    private void checkCarriers(int limit) {
+        for (int index = carriersChecked; index < limit; index++) {
+            CompletionRing.requireCarrier(carriers[index], index);
+        }
+        carriersChecked = limit;
     }
 
     private int progressInto(Completion[] completions, int limit) {
@@ -96,11 +122,27 @@ public final class EngineCompletionQueue implements CompletionQueue {
     }
 
     @Override
+    public int discard(Endpoint endpoint) {
+        if (endpoint == null) {
+            throw new IllegalArgumentException("endpoint must not be null");
+        }
+        domain.enter();
+        try {
+            return closed || !(endpoint instanceof CompletionOwner owner) ? 0 : notifications.discard(owner, ring);
+        } finally {
+            domain.exit();
+        }
+    }
+
+    @Override
     public CompletableFuture<Void> requestNotification(NotifyType type) {
         domain.enter();
         try {
             if (closed) {
                 return refused(NdStatus.INVALID_HANDLE, "the completion queue is closed");
+            }
+            if (type == null) {
+                return CompletableFuture.failedFuture(Arguments.missing("type"));
             }
             CompletableFuture<Void> future = notifications.request(type, ring);
             if (removed) {
@@ -121,7 +163,11 @@ public final class EngineCompletionQueue implements CompletionQueue {
             if (closed) {
                 return NdStatus.INVALID_HANDLE;
             }
-            boolean there = domain.waiter().until(timeoutNs, endOf(type));
+            BooleanSupplier end = type == null ? null : ends.get(type);
+            if (end == null) {
+                return NdStatus.INVALID_PARAMETER;
+            }
+            boolean there = domain.waiter().until(timeoutNs, end);
             if (notifications.isThere(type, ring)) {
                 return NdStatus.SUCCESS;
             }
@@ -129,10 +175,6 @@ public final class EngineCompletionQueue implements CompletionQueue {
         } finally {
             domain.exit();
         }
-    }
-
-    private BooleanSupplier endOf(NotifyType type) {
-        return Objects.requireNonNull(ends.get(type), "type");
     }
 
     @Override

@@ -43,11 +43,22 @@ final class Notifications {
             lastError = ring.added();
         }
         if (solicited) {
+            ring.markSolicited();
             lastSolicited = ring.added();
         }
         if (pending.hasPending()) {
             tellIfDue(ring);
         }
+    }
+
+    /** Drops the entries of an endpoint; what was told of the others stays told. Returns how many there were. */
+    int discard(CompletionOwner owner, CompletionRing ring) {
+        toldUpTo += ring.count(owner, toldUpTo);
+        toldUpToBefore += ring.count(owner, toldUpToBefore);
+        int count = ring.discard(owner);
+        lastError = ring.addedUpTo(false);
+        lastSolicited = ring.addedUpTo(true);
+        return count;
     }
 
     /** Tells whether there is an entry to be taken of the kind waited for. */

@@ -10,6 +10,7 @@ import io.oriel.engine.control.ControlLoop;
 import io.oriel.engine.control.Uninterruptibly;
 import io.oriel.engine.endpoint.EngineEndpoint;
 import io.oriel.engine.endpoint.Peering;
+import io.oriel.engine.protocol.Arguments;
 import io.oriel.engine.protocol.Limits;
 import io.oriel.engine.transport.LocalAddresses;
 import java.net.InetSocketAddress;
@@ -45,6 +46,7 @@ public final class EngineConnector implements Connector {
     public synchronized void bind(InetSocketAddress address) {
         requireOpen();
         requireMedium();
+        Arguments.require("address", address);
         if (bound != null) {
             throw new NdException(
                     NdStatus.STATUS_ADDRESS_ALREADY_ASSOCIATED, "the connector is bound to " + bound + " already");
@@ -71,6 +73,9 @@ public final class EngineConnector implements Connector {
             int inboundReadLimit,
             int outboundReadLimit,
             byte[] privateData) {
+        if (destination == null) {
+            return CompletableFuture.failedFuture(Arguments.missing("destination"));
+        }
         if (destination.isUnresolved() || destination.getAddress().isAnyLocalAddress()) {
             return failed(
                     NdStatus.STATUS_BAD_NETWORK_NAME,
@@ -133,7 +138,7 @@ public final class EngineConnector implements Connector {
     public void reject(byte[] privateData) {
         requireOpen();
         requireMedium();
-        if (privateData.length > Limits.MAX_PRIVATE_DATA) {
+        if (Arguments.require("privateData", privateData).length > Limits.MAX_PRIVATE_DATA) {
             throw tooLong(privateData);
         }
         byte[] copy = privateData.clone();
@@ -249,6 +254,9 @@ public final class EngineConnector implements Connector {
             return new NdException(
                     NdStatus.INVALID_PARAMETER,
                     "read limits must be at least 0, were inbound " + inbound + ", outbound " + outbound);
+        }
+        if (privateData == null) {
+            return Arguments.missing("privateData");
         }
         return privateData.length > Limits.MAX_PRIVATE_DATA ? tooLong(privateData) : null;
     }

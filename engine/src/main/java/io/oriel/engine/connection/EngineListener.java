@@ -6,6 +6,7 @@ import io.oriel.api.Connector;
 import io.oriel.api.Listener;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
+import io.oriel.engine.protocol.Arguments;
 import io.oriel.engine.transport.Port;
 import java.net.InetSocketAddress;
 import java.util.ArrayDeque;
@@ -45,6 +46,7 @@ public final class EngineListener implements Listener {
     @Override
     public synchronized void bind(InetSocketAddress local) {
         requireOpen();
+        Arguments.require("address", local);
         if (listening != null) {
             throw new NdException(
                     NdStatus.STATUS_ADDRESS_ALREADY_ASSOCIATED, "the listener is bound to " + address + " already");

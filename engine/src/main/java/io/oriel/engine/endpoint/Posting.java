@@ -51,7 +51,7 @@ final class Posting {
     }
 
     NdStatus send(LinkEnd link, long context, ScatterGatherList list, int flags) {
-        boolean usual = (flags & ~USUAL_SEND) == 0 && config.maxInitiatorSge() > 0;
+        boolean usual = (flags & ~USUAL_SEND) == 0 && config.maxInitiatorSge() > 0 && list != null;
         return usual && initiator.sendNow(context, list, flags, link)
                 ? NdStatus.SUCCESS
                 : sendLater(link, context, list, flags);
@@ -102,7 +102,7 @@ final class Posting {
         if (!isOwn(window)) {
             return NdStatus.INVALID_HANDLE;
         }
-        boolean usual = (flags & ~COMMON) == 0 && config.maxInitiatorSge() > 0;
+        boolean usual = (flags & ~COMMON) == 0 && config.maxInitiatorSge() > 0 && list != null;
         return usual
                         && initiator.transferNow(
                                 RequestType.WRITE, context, list, (PeerWindow) window, offset, flags, link)
@@ -350,6 +350,9 @@ final class Posting {
     }
 
     private NdStatus check(ScatterGatherList list, int flags, int allowed, NdStatus unknownFlags) {
+        if (list == null) {
+            return NdStatus.INVALID_PARAMETER_2;
+        }
         if ((flags & ~allowed) != 0) {
             return unknownFlags;
         }

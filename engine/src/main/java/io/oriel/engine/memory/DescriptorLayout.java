@@ -7,9 +7,11 @@ import static java.nio.ByteOrder.BIG_ENDIAN;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.api.WindowDescriptor;
+import io.oriel.engine.protocol.Arguments;
 import io.oriel.engine.transport.RegionMemory;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The bytes of a window descriptor, in network byte order; base, length and token stand as in ND's own.
@@ -86,14 +88,15 @@ public final class DescriptorLayout {
      *
      * @param buffer the caller's
      * @param offset where
-     * @return false if they do not fit
+     * @return false if they do not fit, or there is no buffer
      */
-    public static boolean fits(DirectBuffer buffer, int offset) {
-        return offset >= 0 && offset <= buffer.capacity() - WindowDescriptor.LENGTH;
+    public static boolean fits(@Nullable DirectBuffer buffer, int offset) {
+        return buffer != null && offset >= 0 && offset <= buffer.capacity() - WindowDescriptor.LENGTH;
     }
 
-    /** As {@link #fits}; throws INVALID_BUFFER_SIZE. */
+    /** As {@link #fits}; throws INVALID_BUFFER_SIZE, or INVALID_PARAMETER if there is no buffer. */
     static void requireRoom(DirectBuffer buffer, int offset) {
+        Arguments.require("descriptor", buffer);
         if (!fits(buffer, offset)) {
             throw new NdException(
                     NdStatus.INVALID_BUFFER_SIZE,

@@ -92,9 +92,13 @@ public final class SgeList {
      * @param list       the caller's
      * @param maxEntries that it may have
      * @param regions    of the adapter
-     * @return SUCCESS; DATA_OVERRUN; ACCESS_VIOLATION if an entry names no region; INVALID_HANDLE; BUFFER_OVERFLOW
+     * @return SUCCESS; INVALID_PARAMETER_2 if there is none; DATA_OVERRUN; ACCESS_VIOLATION if an entry names no region;
+     *     INVALID_HANDLE; BUFFER_OVERFLOW
      */
-    public static NdStatus check(ScatterGatherList list, int maxEntries, RegionTable regions) {
+    public static NdStatus check(@Nullable ScatterGatherList list, int maxEntries, RegionTable regions) {
+        if (list == null) {
+            return NdStatus.INVALID_PARAMETER_2;
+        }
         int size = list.size();
         if (size > maxEntries) {
             return NdStatus.DATA_OVERRUN;

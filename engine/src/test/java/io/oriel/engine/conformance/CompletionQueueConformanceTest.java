@@ -3,6 +3,7 @@
 package io.oriel.engine.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.oriel.api.Completion;
@@ -147,6 +148,80 @@ public abstract class CompletionQueueConformanceTest extends ConformanceTest {
         assertThat(pair.owner().received(2))
                 .containsExactly(Outcome.canceled(RequestType.RECEIVE, 1), Outcome.canceled(RequestType.RECEIVE, 2));
         pair.peer().assertDisconnected();
+    }
+
+    @Test
+    @Proves({"discard.count", "discard.frees", "discard.others"})
+    void dropsTheResultsOfAClosedEndpoint() {
+        CompletionQueue queue = fixture().owner().createCompletionQueue(1);
+        EndpointConfig config = EndpointConfig.defaults().withQueueDepth(2);
+        Endpoint one = fixture().owner().createEndpoint(queue, queue, config.withContext(1));
+        Endpoint other = fixture().owner().createEndpoint(queue, queue, config.withContext(2));
+        for (Endpoint each : List.of(one, other)) {
+            assertPosted(each.receive(1, ScatterGatherList.empty()));
+            assertPosted(each.receive(2, ScatterGatherList.empty()));
+        }
+        one.close();
+        assertPosted(other.flush());
+        assertThat(queue.await(NotifyType.ERRORS, 0)).isEqualTo(NdStatus.SUCCESS);
+
+        assertThat(queue.discard(one)).isEqualTo(2);
+        assertThat(queue.discard(one)).isZero();
+
+        Completion[] results = results(5);
+        assertThat(queue.poll(results, 5)).isEqualTo(2);
+        for (int i = 0; i < 2; i++) {
+            assertThat(results[i].endpointContext()).isEqualTo(2);
+            assertThat(results[i].requestContext()).isEqualTo(i + 1);
+        }
+        assertThat(queue.await(NotifyType.ANY, 0)).isEqualTo(NdStatus.TIMEOUT);
+        queue.close();
+        assertThat(queue.discard(other)).isZero();
+    }
+
+    @Test
+    @Proves("discard.frees")
+    void freesTheSlotsOfTheResultsThatItDrops() {
+        ConnectedPair pair = connected(EndpointConfig.defaults().withQueueDepth(2));
+        Side peer = pair.peer();
+        for (int round = 0; round < 3; round++) {
+            pair.owner().receive(1);
+            pair.owner().receive(2);
+            peer.send(3);
+            peer.send(4);
+            assertThat(pair.owner().received(2)).hasSize(2);
+            fixture().await("the results", () -> fixture().peer().await(0) == NdStatus.SUCCESS);
+            fixture().settle();
+            assertThat(peer.endpoint().send(5, ScatterGatherList.empty(), OpFlags.NONE))
+                    .isEqualTo(NdStatus.NO_MORE_ENTRIES);
+
+            assertThat(peer.initiatorQueue().discard(peer.endpoint())).isEqualTo(2);
+
+            assertThat(fixture().peer().await(0)).isEqualTo(NdStatus.TIMEOUT);
+        }
+    }
+
+    @Test
+    @Proves("get-results.carriers")
+    @SuppressWarnings("NullAway") // what a caller forgets
+    void refusesAnArrayWithoutCarriersBeforeAnythingIsThere() {
+        ConnectedPair pair = connected();
+        CompletionQueue queue = pair.owner().receiveQueue();
+        Completion[] empty = new Completion[8];
+
+        assertThatIllegalArgumentException().isThrownBy(() -> queue.poll(empty, 8));
+        assertThatIllegalArgumentException().isThrownBy(() -> queue.poll(null, 8));
+        empty[0] = new Completion();
+        assertThat(queue.poll(empty, 1)).isZero();
+        assertThatIllegalArgumentException().isThrownBy(() -> queue.poll(empty, 2));
+        pair.owner().receive(1);
+        pair.owner().receive(2);
+        assertPosted(pair.owner().endpoint().flush());
+        assertThatIllegalArgumentException().isThrownBy(() -> queue.poll(empty, 8));
+
+        assertThat(queue.poll(empty, 1)).isEqualTo(1);
+        assertThat(empty[0].requestContext()).isEqualTo(1);
+        assertThat(pair.owner().received()).isEqualTo(Outcome.canceled(RequestType.RECEIVE, 2));
     }
 
     @Test

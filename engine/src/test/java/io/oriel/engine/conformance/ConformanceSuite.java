@@ -205,6 +205,13 @@ public abstract class ConformanceSuite implements ConformanceMedium {
     }
 
     @Nested
+    class MissingArguments extends MissingArgumentsConformanceTest {
+        MissingArguments() {
+            super(ConformanceSuite.this);
+        }
+    }
+
+    @Nested
     class Disconnect extends DisconnectConformanceTest {
         Disconnect() {
             super(ConformanceSuite.this);
