@@ -48,7 +48,12 @@ public interface Provider extends AutoCloseable {
      */
     WaitSet createWaitSet();
 
-    /** Closes every adapter, then ends the control agent. Does nothing the second time. */
+    /**
+     * Closes every adapter, then ends the control agent. Does nothing once that is done.
+     *
+     * @throws IllegalStateException if another thread is inside an adapter: that adapter stays open and the agent with it,
+     *     all others are closed. Call again when the thread has left
+     */
     @Override
     void close();
 }

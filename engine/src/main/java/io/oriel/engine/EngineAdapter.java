@@ -59,7 +59,9 @@ public final class EngineAdapter implements Adapter {
     private final Connections connections;
     private final Port port;
     private final EndpointHome home;
+    private final Object closing = new Object();
     private boolean closed;
+    private boolean released; // guarded by closing
     private boolean removalTaken;
     private volatile boolean removed;
 
@@ -202,34 +204,49 @@ public final class EngineAdapter implements Adapter {
 
     @Override
     public void close() {
-        domain.enter();
+        domain.enter(); // or refuses: with a thread inside, the adapter stays open
         try {
-            if (closed) {
-                return;
+            if (!closed) {
+                closed = true;
+                closeParts();
             }
-            closed = true;
+        } finally {
+            domain.exit();
+            closeMedium();
+        }
+    }
+
+    private void closeParts() {
+        try {
             endpoints.close();
             List.copyOf(sharedQueues).forEach(EngineSharedReceiveQueue::closeHeld);
             queues.close();
             windows.close();
             regions.close();
-            domain.close();
         } finally {
-            domain.exit();
+            domain.close();
         }
-        CompletableFuture<Void> done = new CompletableFuture<>();
-        loop.execute(() -> {
-            connections.close();
-            loop.executeBlocking(() -> {
+    }
+
+    private void closeMedium() {
+        synchronized (closing) {
+            if (released) {
+                return;
+            }
+            CompletableFuture<Void> done = new CompletableFuture<>();
+            loop.execute(() -> {
                 try {
-                    port.close();
+                    connections.close();
                 } finally {
                     done.complete(null);
                 }
             });
-        });
-        loop.await(done);
-        onClosed.accept(this);
+            loop.await(done);
+            // Here and not on a worker: it waits for what workers do.
+            port.close();
+            released = true;
+            onClosed.accept(this);
+        }
     }
 
     private static long directSendThreshold(OrielConfig config) {

@@ -16,6 +16,7 @@ import io.oriel.engine.transport.TransportFactory;
 import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.List;
+import org.agrona.CloseHelper;
 
 /** A provider: one control agent, one medium, any number of adapters. */
 public final class EngineProvider implements Provider {
@@ -26,6 +27,7 @@ public final class EngineProvider implements Provider {
     private final Runnable onClosed;
     private final List<EngineAdapter> adapters = new ArrayList<>();
     private boolean closed;
+    private boolean ended;
 
     /**
      * Opens a provider whose loop is somebody else's to close.
@@ -82,15 +84,31 @@ public final class EngineProvider implements Provider {
     public void close() {
         List<EngineAdapter> open;
         synchronized (this) {
-            if (closed) {
+            if (ended) {
                 return;
             }
             closed = true;
             open = List.copyOf(adapters);
         }
-        open.forEach(EngineAdapter::close);
-        transport.close();
-        onClosed.run();
+        try {
+            CloseHelper.closeAll(open);
+        } finally {
+            // A thread that is inside an adapter may be touching the medium's memory.
+            if (open.stream().allMatch(EngineAdapter::isClosed)) {
+                end();
+            }
+        }
+    }
+
+    private void end() {
+        try {
+            transport.close();
+            synchronized (this) {
+                ended = true;
+            }
+        } finally {
+            onClosed.run();
+        }
     }
 
     /** Tells whether an adapter is one of this provider's and open. */

@@ -27,7 +27,7 @@ public final class EngineProviderFactory implements ProviderFactory {
         SelectorLoop loop = SelectorLoop.start(EngineProviderFactory::report);
         try {
             return new EngineProvider(config, loop, medium, loop::close);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             loop.close();
             throw e;
         }

@@ -71,14 +71,31 @@ final class DeathWatch {
     }
 
     private void probe() {
-        home.loop().executeBlocking(() -> {
-            if (DeadProcesses.isDead(home.base(), process, home.process().name())) {
+        try {
+            home.loop().executeBlocking(this::probeNow);
+        } catch (OutOfMemoryError e) {
+            goOn(); // without a thread nothing was found out
+        }
+    }
+
+    private void probeNow() {
+        boolean isDead = false;
+        try {
+            isDead = DeadProcesses.isDead(home.base(), process, home.process().name());
+        } finally {
+            if (isDead) {
                 home.loop().execute(onDead);
-            } else if (isWanted.getAsBoolean()) {
-                home.loop().schedule(retryNs, this::probe);
             } else {
-                home.loop().execute(onGivenUp);
+                goOn();
             }
-        });
+        }
+    }
+
+    private void goOn() {
+        if (isWanted.getAsBoolean()) {
+            home.loop().schedule(retryNs, this::probe);
+        } else {
+            home.loop().execute(onGivenUp);
+        }
     }
 }

@@ -344,12 +344,21 @@ final class UdpPort implements Port {
 
     @Override
     public void close() {
+        CompletableFuture<Boolean> begun = new CompletableFuture<>();
         try {
-            home.loop().execute(this::beginClosing);
+            home.loop().execute(() -> {
+                try {
+                    beginClosing();
+                } finally {
+                    begun.complete(Boolean.TRUE);
+                }
+            });
         } catch (RejectedExecutionException e) {
             // The agent was closed first: the files go with the process, or when the next one clears up.
             return;
         }
+        // From here on nothing begins to open the data plane, which a worker that finishes would wait for.
+        Uninterruptibly.await(home.loop(), begun);
         Uninterruptibly.run(home.loop(), this::finish);
     }
 

@@ -91,7 +91,7 @@ final class UdpTransport implements Transport {
         if (!opensLate()) {
             try {
                 port.plane().openNow();
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 home.loop().execute(() -> control.close());
                 throw e;
             }
@@ -110,13 +110,14 @@ final class UdpTransport implements Transport {
                 () -> onAgent(() -> port.remove("the media driver has ended, or its client")));
         try {
             return openPlane(port.address(), driver);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             boolean isGone = driver.isEnded();
             driver.close();
-            throw isGone
-                    ? new NdException(
-                            NdStatus.DEVICE_NOT_READY, "the media driver has ended, or does not answer; restart it", e)
-                    : e;
+            if (isGone) {
+                throw new NdException(
+                        NdStatus.DEVICE_NOT_READY, "the media driver has ended, or does not answer; restart it", e);
+            }
+            throw e;
         }
     }
 

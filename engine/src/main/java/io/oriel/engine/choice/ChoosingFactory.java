@@ -24,7 +24,7 @@ public record ChoosingFactory(TransportFactory onHost, TransportFactory betweenH
         Transport host = onHost.open(config, loop);
         try {
             return new ChoosingTransport(host, betweenHosts.open(config, loop));
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             host.close();
             throw e;
         }

@@ -35,7 +35,7 @@ public final class ChoosingTransport implements Transport {
         Port host = onHost.openPort(address, joint);
         try {
             return new ChoosingPort(host, betweenHosts.openPort(address, joint));
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             host.close();
             throw e;
         }

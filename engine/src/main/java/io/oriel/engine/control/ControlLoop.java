@@ -32,7 +32,8 @@ public interface ControlLoop {
     Timer schedule(long delayNs, Runnable task);
 
     /**
-     * Runs a task on a worker thread, where it may block. From any thread.
+     * Runs a task on a worker thread, where it may block. From any thread. There are few such threads: a task may wait for
+     * those given before it, but never for one given later.
      *
      * @param task may block; hands its result to {@link #execute}
      */
@@ -90,7 +91,8 @@ public interface ControlLoop {
          * The channel is ready.
          *
          * @param readyOps of {@link java.nio.channels.SelectionKey}
-         * @throws IOException if the channel failed; the watch then ends and the failure is reported
+         * @throws IOException if the channel failed; the watch then ends and the failure is reported. After anything else
+         *     that is thrown, and reported, the handler is called again a moment later.
          */
         void ready(int readyOps) throws IOException;
     }

@@ -2,13 +2,14 @@
 // Copyright the Oriel authors.
 package io.oriel.engine.control;
 
+import io.oriel.api.NdException;
+import io.oriel.api.NdStatus;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.invoke.VarHandle;
-import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.SelectableChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
+import java.time.Duration;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -21,10 +22,12 @@ import org.jspecify.annotations.Nullable;
  * The control agent of a process: one daemon thread that selects on channels, runs tasks and timers, and is parked when
  * there is nothing to do.
  *
- * <p>Whatever a task, a timer or a handler throws goes to the error handler, and the agent goes on.
+ * <p>Whatever a task, a timer or a handler throws goes to the error handler, and the agent goes on. A channel whose handler
+ * has thrown is left alone for a moment, and then watched as before: what the handler wanted may be there again.
  */
 public final class SelectorLoop implements ControlLoop, AutoCloseable {
     private static final int TASK_LIMIT = 256;
+    private static final long PAUSE_NS = Duration.ofMillis(100).toNanos();
 
     private final Consumer<Throwable> errorHandler;
     private final Selector selector;
@@ -39,12 +42,12 @@ public final class SelectorLoop implements ControlLoop, AutoCloseable {
     // Used by the agent alone.
     private final TimerQueue timers = new TimerQueue();
 
-    private SelectorLoop(Consumer<Throwable> errorHandler, Selector selector) {
+    private SelectorLoop(Consumer<Throwable> errorHandler, Selector selector, Consumer<Thread> starter) {
         this.errorHandler = errorHandler;
         this.selector = selector;
-        workers = new Workers(this::report, () -> isClosing);
         thread = new Thread(this::run, "oriel-agent");
         thread.setDaemon(true);
+        workers = new Workers(this::report, () -> isClosing, starter);
     }
 
     /**
@@ -52,15 +55,52 @@ public final class SelectorLoop implements ControlLoop, AutoCloseable {
      *
      * @param errorHandler hears of everything that tasks and handlers throw; called on the agent or on a worker
      * @return the running agent, to be closed by the caller
-     * @throws UncheckedIOException if the process has no file descriptors left
+     * @throws NdException INSUFFICIENT_RESOURCES if the process has no file descriptors or threads left
      */
     public static SelectorLoop start(Consumer<Throwable> errorHandler) {
+        return start(errorHandler, Thread::start);
+    }
+
+    /**
+     * Starts an agent whose threads may be refused.
+     *
+     * @param errorHandler hears of everything that tasks and handlers throw; called on the agent or on a worker
+     * @param starter      starts a thread, or throws if none can be made
+     * @return the running agent, to be closed by the caller
+     * @throws NdException INSUFFICIENT_RESOURCES if the process has no file descriptors or threads left
+     */
+    public static SelectorLoop start(Consumer<Throwable> errorHandler, Consumer<Thread> starter) {
+        Selector selector;
         try {
-            SelectorLoop loop = new SelectorLoop(errorHandler, Selector.open());
-            loop.thread.start();
-            return loop;
+            selector = Selector.open();
         } catch (IOException e) {
-            throw new UncheckedIOException("the control agent cannot open a selector", e);
+            throw insufficient("open a selector", e);
+        }
+        @Nullable SelectorLoop loop = null;
+        try {
+            loop = new SelectorLoop(errorHandler, selector, starter);
+            starter.accept(loop.thread);
+            return loop;
+        } catch (OutOfMemoryError e) {
+            if (loop != null) {
+                loop.workers.close();
+            }
+            closeQuietly(selector);
+            throw insufficient("start its threads", e);
+        }
+    }
+
+    private static NdException insufficient(String what, Throwable cause) {
+        return new NdException(
+                NdStatus.INSUFFICIENT_RESOURCES, "the control agent cannot " + what + ": " + cause.getMessage(), cause);
+    }
+
+    private static void closeQuietly(Selector selector) {
+        try {
+            selector.close();
+        } catch (IOException e) {
+            // Its descriptors are gone all the same.
+            assert e != null;
         }
     }
 
@@ -149,7 +189,9 @@ public final class SelectorLoop implements ControlLoop, AutoCloseable {
         if (!isAgentThread()) {
             throw new IllegalStateException("watch must be called on the agent");
         }
-        return new ChannelWatch(channel.register(selector, interestOps, handler));
+        ChannelWatch watch = new ChannelWatch(handler, interestOps);
+        watch.key = channel.register(selector, interestOps, watch);
+        return watch;
     }
 
     /**
@@ -186,8 +228,8 @@ public final class SelectorLoop implements ControlLoop, AutoCloseable {
                 runTasks();
                 runTimers();
                 select();
-            } catch (ClosedSelectorException | IOException e) {
-                report(e);
+            } catch (Throwable e) {
+                report(e); // the selector's, or of an agent that is out of memory
             }
         }
         try {
@@ -240,13 +282,16 @@ public final class SelectorLoop implements ControlLoop, AutoCloseable {
 
     private void dispatch(SelectionKey key) {
         isParked = false;
-        if (!key.isValid() || !(key.attachment() instanceof ReadyHandler handler)) {
+        if (!key.isValid() || !(key.attachment() instanceof ChannelWatch watch)) {
             return;
         }
         try {
-            handler.ready(key.readyOps());
-        } catch (Throwable e) {
+            watch.handler.ready(key.readyOps());
+        } catch (IOException e) {
             key.cancel();
+            report(e);
+        } catch (Throwable e) {
+            watch.pause();
             report(e);
         }
     }
@@ -269,17 +314,46 @@ public final class SelectorLoop implements ControlLoop, AutoCloseable {
     }
 
     /** A registered key as its watcher sees it. */
-    private record ChannelWatch(SelectionKey key) implements Watch {
+    private final class ChannelWatch implements Watch {
+        final ReadyHandler handler;
+        @Nullable SelectionKey key;
+        private int wanted;
+        private boolean isPaused;
+
+        ChannelWatch(ReadyHandler handler, int wanted) {
+            this.handler = handler;
+            this.wanted = wanted;
+        }
+
         @Override
         public void interestOps(int ops) {
-            if (key.isValid()) {
-                key.interestOps(ops);
+            wanted = ops;
+            update();
+        }
+
+        private void update() {
+            if (key != null && key.isValid()) {
+                key.interestOps(isPaused ? 0 : wanted);
             }
+        }
+
+        /** The channel is ready still, and its handler may fail again. */
+        void pause() {
+            timers.add(new TimerQueue.Entry(this::resume, System.nanoTime() + PAUSE_NS));
+            isPaused = true;
+            update();
+        }
+
+        private void resume() {
+            isPaused = false;
+            update();
         }
 
         @Override
         public void cancel() {
-            key.cancel();
+            if (key != null) {
+                key.cancel();
+            }
         }
     }
 }

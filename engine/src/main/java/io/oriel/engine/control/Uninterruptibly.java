@@ -2,6 +2,8 @@
 // Copyright the Oriel authors.
 package io.oriel.engine.control;
 
+import io.oriel.api.NdException;
+import io.oriel.api.NdStatus;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
@@ -14,22 +16,30 @@ public final class Uninterruptibly {
     private Uninterruptibly() {}
 
     /**
-     * Runs a task on a worker.
+     * Runs a task on a worker: on the caller, if that is one, for the others may all wait for something.
      *
      * @param loop whose workers
      * @param task may block
      * @param <T>  type of the result
      * @return what the task returned
+     * @throws NdException INSUFFICIENT_RESOURCES if there is no memory, or no thread, for the task
      */
     public static <T> T call(ControlLoop loop, Supplier<T> task) {
+        if (Workers.isWorkerThread()) {
+            return task.get();
+        }
         CompletableFuture<T> result = new CompletableFuture<>();
-        loop.executeBlocking(() -> {
-            try {
-                result.complete(task.get());
-            } catch (Throwable e) {
-                result.completeExceptionally(e);
-            }
-        });
+        try {
+            loop.executeBlocking(() -> {
+                try {
+                    result.complete(task.get());
+                } catch (Throwable e) {
+                    result.completeExceptionally(e);
+                }
+            });
+        } catch (OutOfMemoryError e) {
+            throw unchecked(e);
+        }
         return await(loop, result);
     }
 
@@ -53,6 +63,7 @@ public final class Uninterruptibly {
      * @param result completed by another thread
      * @param <T>    type of the result
      * @return the result; its exception is thrown if it is unchecked
+     * @throws NdException INSUFFICIENT_RESOURCES instead of an OutOfMemoryError
      */
     public static <T> T await(ControlLoop loop, CompletableFuture<T> result) {
         loop.await(result);
@@ -66,6 +77,10 @@ public final class Uninterruptibly {
     private static RuntimeException unchecked(Throwable cause) {
         if (cause instanceof RuntimeException e) {
             return e;
+        }
+        if (cause instanceof OutOfMemoryError e) {
+            return new NdException(
+                    NdStatus.INSUFFICIENT_RESOURCES, "the process is out of memory or threads: " + e.getMessage(), e);
         }
         if (cause instanceof Error e) {
             throw e;

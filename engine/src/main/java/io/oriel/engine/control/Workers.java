@@ -2,36 +2,93 @@
 // Copyright the Oriel authors.
 package io.oriel.engine.control;
 
+import java.util.ArrayDeque;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.SynchronousQueue;
-import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
-/** The threads on which the control plane may block: as many as there are tasks, gone after a few idle seconds. */
+/**
+ * The threads on which the control plane may block: few, gone after a few idle seconds but for one, which is always there.
+ * So what was taken is carried out, even if no thread can be made then.
+ *
+ * <p>Tasks are begun in the order given. A task may wait for what was given before it, and never for what is given later,
+ * which may be behind it.
+ */
 final class Workers implements AutoCloseable {
-    private static final long IDLE_SECONDS = 5;
+    /** How many tasks may block beside each other; the others wait. */
+    static final int LIMIT = 16;
+
+    private static final long IDLE_NS = TimeUnit.SECONDS.toNanos(5);
 
     private final Consumer<Throwable> errorHandler;
     private final BooleanSupplier isAgentClosing;
-    private final ThreadPoolExecutor executor;
+    private final Consumer<Thread> starter;
+    private final Object lock = new Object();
 
-    Workers(Consumer<Throwable> errorHandler, BooleanSupplier isAgentClosing) {
+    // Guarded by the lock.
+    private final ArrayDeque<Runnable> tasks = new ArrayDeque<>();
+    private int living;
+    private int idle;
+    private int count;
+    private boolean isShortOfThreads;
+    private boolean isClosed;
+
+    /** Starts the first worker, with the starter, which throws if no thread can be made. */
+    Workers(Consumer<Throwable> errorHandler, BooleanSupplier isAgentClosing, Consumer<Thread> starter) {
         this.errorHandler = errorHandler;
         this.isAgentClosing = isAgentClosing;
-        AtomicInteger count = new AtomicInteger();
-        executor = new ThreadPoolExecutor(
-                0, Integer.MAX_VALUE, IDLE_SECONDS, TimeUnit.SECONDS, new SynchronousQueue<>(), task -> {
-                    Thread thread = new Thread(task, "oriel-worker-" + count.incrementAndGet());
-                    thread.setDaemon(true);
-                    return thread;
-                });
+        this.starter = starter;
+        living = 1;
+        count = 1;
+        starter.accept(new Worker(this::work, count));
+    }
+
+    /** Tells whether the calling thread is a worker, of whatever agent. */
+    static boolean isWorkerThread() {
+        return Thread.currentThread() instanceof Worker;
     }
 
     void execute(Runnable task) {
-        executor.execute(() -> {
+        int number;
+        synchronized (lock) {
+            if (isClosed) {
+                throw new RejectedExecutionException("the control agent is closed");
+            }
+            tasks.add(task);
+            lock.notify();
+            if (tasks.size() <= idle || living == LIMIT) {
+                return;
+            }
+            living++;
+            number = ++count;
+        }
+        start(number);
+    }
+
+    private void start(int number) {
+        boolean isNews;
+        try {
+            starter.accept(new Worker(this::work, number));
+            synchronized (lock) {
+                isShortOfThreads = false;
+            }
+        } catch (Throwable e) {
+            // The task waits for a worker that there is.
+            synchronized (lock) {
+                living--;
+                isNews = !isShortOfThreads;
+                isShortOfThreads = true;
+            }
+            if (isNews) {
+                errorHandler.accept(e);
+            }
+        }
+    }
+
+    private void work() {
+        for (Runnable task = take(); task != null; task = take()) {
             try {
                 task.run();
             } catch (RejectedExecutionException e) {
@@ -42,12 +99,52 @@ final class Workers implements AutoCloseable {
             } catch (Throwable e) {
                 errorHandler.accept(e);
             }
-        });
+        }
     }
 
-    /** Lets running tasks end, takes no more. */
+    /** Waits for a task; answers null if the worker is to end. */
+    private @Nullable Runnable take() {
+        synchronized (lock) {
+            long idleUntilNs = System.nanoTime() + IDLE_NS;
+            while (tasks.isEmpty()) {
+                long leftNs = living == 1 ? Long.MAX_VALUE : idleUntilNs - System.nanoTime();
+                if (isClosed || leftNs <= 0) {
+                    living--;
+                    return null;
+                }
+                await(leftNs);
+            }
+            return tasks.remove();
+        }
+    }
+
+    private void await(long ns) {
+        assert Thread.holdsLock(lock);
+        idle++;
+        try {
+            TimeUnit.NANOSECONDS.timedWait(lock, ns);
+        } catch (InterruptedException e) {
+            // Meant for a task that has ended.
+            assert e != null;
+        } finally {
+            idle--;
+        }
+    }
+
+    /** Lets the tasks end that were given, takes no more. */
     @Override
     public void close() {
-        executor.shutdown();
+        synchronized (lock) {
+            isClosed = true;
+            lock.notifyAll();
+        }
+    }
+
+    /** Known by its class. */
+    private static final class Worker extends Thread {
+        Worker(Runnable work, int number) {
+            super(work, "oriel-worker-" + number);
+            setDaemon(true);
+        }
     }
 }

@@ -4,6 +4,7 @@ package io.oriel.engine.domain;
 
 import io.oriel.engine.control.ControlLoop;
 import io.oriel.engine.transport.Alarm;
+import org.agrona.LangUtil;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +28,7 @@ final class StandIn {
     static final long PATIENCE_NS = 20_000_000;
 
     private static final long HURRY_NS = 1_000_000;
+    private static final long FAILURE_PAUSE_NS = 100_000_000;
 
     private final Domain domain;
     private final ControlLoop loop;
@@ -116,6 +118,11 @@ final class StandIn {
         try {
             boolean isLeftAlone = !isHurried && domain.isAttended();
             again = isLeftAlone ? leaveAlone() : standIn(isSecondLook);
+        } catch (RuntimeException | Error e) {
+            // To the agent's error handler: whoever has called the agent here has done nothing wrong.
+            loop.execute(() -> LangUtil.rethrowUnchecked(e));
+            comeAgain(FAILURE_PAUSE_NS); // somebody waits still
+            return;
         } finally {
             domain.unclaim();
         }

@@ -10,6 +10,8 @@ import java.nio.ByteBuffer;
 import java.nio.channels.Pipe;
 import java.nio.channels.SelectionKey;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -17,6 +19,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.stream.IntStream;
+import org.agrona.LangUtil;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -149,17 +152,57 @@ final class SelectorLoopTest {
     }
 
     @Test
-    void endsTheWatchOfAHandlerThatFails() throws IOException, InterruptedException {
+    void endsTheWatchOfAHandlerWhoseChannelFailed() throws IOException, InterruptedException {
         Pipe pipe = Pipe.open();
         pipe.source().configureBlocking(false);
-        loop.execute(() -> watch(pipe, () -> {
-            throw new IllegalStateException("handler");
+        loop.execute(() -> watchReady(pipe, ops -> {
+            throw new IOException("channel");
         }));
 
         write(pipe, 7);
 
+        assertThat(errors.take()).hasMessage("channel");
+        loop.schedule(Duration.ofMillis(300).toNanos(), () -> events.add("quiet"));
+        assertThat(events.take()).isEqualTo("quiet");
+        assertThat(errors).isEmpty();
+    }
+
+    @Test
+    void callsAHandlerAgainAfterItThrew() throws IOException, InterruptedException {
+        Pipe pipe = Pipe.open();
+        pipe.source().configureBlocking(false);
+        Deque<Throwable> thrown =
+                new ArrayDeque<>(List.of(new OutOfMemoryError("no thread"), new IllegalStateException("handler")));
+        loop.execute(() -> watchReady(pipe, ops -> {
+            if (!thrown.isEmpty()) {
+                LangUtil.rethrowUnchecked(thrown.poll());
+            }
+            events.add(read(pipe));
+        }));
+
+        write(pipe, 7);
+
+        assertThat(errors.take()).hasMessage("no thread");
         assertThat(errors.take()).hasMessage("handler");
-        loop.schedule(Duration.ofMillis(10).toNanos(), () -> events.add("quiet"));
+        assertThat(events.take()).isEqualTo((byte) 7);
+        write(pipe, 8);
+        assertThat(events.take()).isEqualTo((byte) 8);
+    }
+
+    @Test
+    void leavesAHandlerThatThrewUncalledIfItsInterestIsGone() throws IOException, InterruptedException {
+        Pipe pipe = Pipe.open();
+        pipe.source().configureBlocking(false);
+        CompletableFuture<ControlLoop.Watch> watch = new CompletableFuture<>();
+        loop.execute(() -> watch.complete(watchReady(pipe, ops -> {
+            watch.join().interestOps(0);
+            throw new IllegalStateException("handler");
+        })));
+
+        write(pipe, 7);
+
+        assertThat(errors.take()).hasMessage("handler");
+        loop.schedule(Duration.ofMillis(300).toNanos(), () -> events.add("quiet"));
         assertThat(events.take()).isEqualTo("quiet");
         assertThat(errors).isEmpty();
     }
@@ -251,8 +294,12 @@ final class SelectorLoopTest {
     }
 
     private ControlLoop.Watch watch(Pipe pipe, Runnable handler) {
+        return watchReady(pipe, ops -> handler.run());
+    }
+
+    private ControlLoop.Watch watchReady(Pipe pipe, ControlLoop.ReadyHandler handler) {
         try {
-            return loop.watch(pipe.source(), SelectionKey.OP_READ, ops -> handler.run());
+            return loop.watch(pipe.source(), SelectionKey.OP_READ, handler);
         } catch (IOException e) {
             throw new IllegalStateException(e);
         }

@@ -3,6 +3,7 @@
 package io.oriel.engine.domain;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.oriel.engine.testing.FakeAlarm;
 import io.oriel.engine.testing.ManualLoop;
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.Test;
 /** The agent, which sleeps while somebody waits and nothing happens. */
 class StandInTest {
     private static final long LONG_NS = 3_600_000_000_000L;
+    private static final long A_SECOND_NS = 1_000_000_000L;
 
     private final ManualLoop loop = new ManualLoop();
     private final FakeAlarm alarm = new FakeAlarm();
@@ -25,11 +27,16 @@ class StandInTest {
     private static final class Source implements ProgressSource {
         int progressed;
         int work;
+        int failures;
         long idleNs = Long.MAX_VALUE;
 
         @Override
         public int progress() {
             progressed++;
+            if (failures > 0) {
+                failures--;
+                throw new IllegalStateException("a defect");
+            }
             int done = work;
             work = 0;
             return done;
@@ -182,6 +189,21 @@ class StandInTest {
         assertThat(comingsDuring(alarm::ringForTheAgent)).isZero();
 
         assertThat(comingsDuring(domain::exit)).isPositive();
+    }
+
+    @Test
+    void reportsAProgressThatThrewAndComesAgain() {
+        source.failures = 2;
+        alarm.ringForTheAgent();
+        assertThatThrownBy(loop::runTasks).hasMessage("a defect");
+        assertThatThrownBy(() -> loop.advance(A_SECOND_NS)).hasMessage("a defect");
+        source.work = 1;
+
+        loop.advance(A_SECOND_NS);
+
+        assertThat(source.work).isZero();
+        loop.advance(0);
+        assertThat(alarm.isArmed()).isTrue();
     }
 
     @Test

@@ -113,6 +113,11 @@ final class DriverElection {
                 PeerUser.require(channel, home.base().owner());
             }
             return channel;
+        } catch (RuntimeException | Error e) {
+            if (channel != null) {
+                SocketListener.closeQuietly(channel);
+            }
+            throw e;
         } catch (IOException e) {
             if (channel != null) {
                 SocketListener.closeQuietly(channel);

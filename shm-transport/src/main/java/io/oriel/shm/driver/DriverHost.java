@@ -41,7 +41,7 @@ public final class DriverHost implements AutoCloseable {
         SelectorLoop loop = SelectorLoop.start(onError);
         try {
             return Uninterruptibly.call(loop, () -> start(config, loop));
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             loop.close();
             throw e;
         }
@@ -51,7 +51,7 @@ public final class DriverHost implements AutoCloseable {
         ProcessHome home = ProcessHome.open(config, loop);
         try {
             return new DriverHost(loop, home);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             home.close();
             throw e;
         }

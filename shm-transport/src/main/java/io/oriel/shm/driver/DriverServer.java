@@ -74,6 +74,10 @@ final class DriverServer implements AutoCloseable {
             } catch (IOException e) {
                 socket.close();
                 guests.remove(this);
+            } catch (RuntimeException | Error e) {
+                socket.close();
+                guests.remove(this);
+                throw e;
             }
         }
 

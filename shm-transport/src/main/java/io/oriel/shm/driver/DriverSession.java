@@ -57,7 +57,7 @@ public final class DriverSession implements AutoCloseable {
             driver.introduce(aeron.clientId());
             return new DriverSession(
                     driver, DriverName.of(home.base(), driver.directory()), death, aeron, idleStrategy);
-        } catch (NdException e) {
+        } catch (NdException | Error e) {
             driver.close();
             throw e;
         } catch (RuntimeException e) {

@@ -69,7 +69,7 @@ final class EmbeddedDriver implements AutoCloseable {
         try {
             requireRoom(process.path());
             return new EmbeddedDriver(process, directory, config, onError, onDeath);
-        } catch (Exception | InternalError e) {
+        } catch (Exception | InternalError | OutOfMemoryError e) {
             process.removeDriver(directory);
             throw new NdException(
                     NdStatus.INSUFFICIENT_RESOURCES,

@@ -53,6 +53,9 @@ final class HostedDriver implements Driver {
             driver.close();
             throw new NdException(
                     NdStatus.INSUFFICIENT_RESOURCES, "the media driver's socket " + path + " cannot be made: " + e, e);
+        } catch (RuntimeException | Error e) {
+            driver.close();
+            throw e;
         }
     }
 

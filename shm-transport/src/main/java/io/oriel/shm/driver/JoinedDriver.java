@@ -11,6 +11,7 @@ import io.oriel.shm.meeting.DriverMessages;
 import io.oriel.shm.meeting.Message;
 import io.oriel.shm.meeting.MessageHandler;
 import io.oriel.shm.meeting.MessageSocket;
+import io.oriel.shm.meeting.SocketListener;
 import java.io.IOException;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
@@ -49,12 +50,18 @@ final class JoinedDriver implements Driver {
      * @throws NdException DEVICE_NOT_READY if the host does not answer, or with another version of Oriel
      */
     static @Nullable JoinedDriver join(ProcessHome home, SocketChannel channel, Consumer<String> onDeath) {
-        Joining joining = new Joining(home.loop(), channel, onDeath);
-        home.loop().execute(joining::start);
-        long timeoutNs = home.config().timeouts().handshake().toNanos();
-        ControlLoop.Timer timer = home.loop().schedule(timeoutNs, joining::timeOut);
-        home.loop().await(joining.welcome);
-        timer.cancel();
+        Joining joining;
+        try {
+            joining = new Joining(home.loop(), channel, onDeath);
+            long timeoutNs = home.config().timeouts().handshake().toNanos();
+            ControlLoop.Timer timer = home.loop().schedule(timeoutNs, joining::timeOut);
+            home.loop().execute(joining::start);
+            home.loop().await(joining.welcome);
+            timer.cancel();
+        } catch (RuntimeException | Error e) {
+            SocketListener.closeQuietly(channel);
+            throw e;
+        }
         String name = joining.name();
         if (name.isEmpty()) {
             return null;
@@ -84,12 +91,20 @@ final class JoinedDriver implements Driver {
         } catch (RejectedExecutionException e) {
             // The agent has been closed: nothing is to be woken any more.
             isKicking = true;
+        } catch (RuntimeException | Error e) {
+            isKicking = false;
+            throw e;
         }
     }
 
     private void sendKick() {
-        DriverMessages.sendKick(socket);
-        loop.schedule(KICK_PERIOD_NS, endKick);
+        try {
+            DriverMessages.sendKick(socket);
+            loop.schedule(KICK_PERIOD_NS, endKick);
+        } catch (RuntimeException | Error e) {
+            isKicking = false;
+            throw e;
+        }
     }
 
     private void endKick() {
@@ -129,6 +144,9 @@ final class JoinedDriver implements Driver {
             } catch (IOException e) {
                 socket.close();
                 welcome.complete("");
+            } catch (RuntimeException | Error e) {
+                socket.close();
+                welcome.completeExceptionally(e);
             }
         }
 
@@ -136,7 +154,7 @@ final class JoinedDriver implements Driver {
             try {
                 return welcome.join();
             } catch (CompletionException e) {
-                throw e.getCause() instanceof NdException cause ? cause : e;
+                throw e.getCause() instanceof RuntimeException cause ? cause : e;
             }
         }
 

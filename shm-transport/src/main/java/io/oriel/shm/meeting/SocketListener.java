@@ -66,15 +66,20 @@ public final class SocketListener implements AutoCloseable {
     public static SocketListener bind(
             ControlLoop loop, Path path, UserPrincipal owner, Consumer<SocketChannel> onAccept) throws IOException {
         ServerSocketChannel channel = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+        boolean isBound = false;
         try {
             channel.bind(UnixDomainSocketAddress.of(path), BACKLOG);
+            isBound = true;
             Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rw-------"));
             channel.configureBlocking(false);
             SocketListener listener = new SocketListener(loop, path, channel, owner, onAccept);
             loop.execute(listener::start);
             return listener;
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | Error e) {
             channel.close();
+            if (isBound) {
+                Files.deleteIfExists(path);
+            }
             throw e;
         }
     }
@@ -90,8 +95,11 @@ public final class SocketListener implements AutoCloseable {
         }
         try {
             watch = loop.watch(channel, SelectionKey.OP_ACCEPT, this::accept);
-        } catch (IOException e) {
-            throw new IllegalStateException("the listening socket " + path + " was closed by somebody else", e);
+        } catch (IOException | RuntimeException | Error e) {
+            if (channel.isOpen()) {
+                loop.schedule(FAILURE_PAUSE_NS, this::start);
+            }
+            throw new IllegalStateException("the listening socket " + path + " cannot be watched", e);
         }
     }
 
@@ -114,28 +122,44 @@ public final class SocketListener implements AutoCloseable {
     private void pause() {
         if (watch != null) {
             ControlLoop.Watch paused = watch;
-            paused.interestOps(0);
             loop.schedule(FAILURE_PAUSE_NS, () -> paused.interestOps(SelectionKey.OP_ACCEPT));
+            paused.interestOps(0);
         }
     }
 
+    /** What is thrown here pauses the watch, and is reported. The peer hears of it at once, and may come again. */
     private void verify(SocketChannel accepted) {
-        loop.executeBlocking(() -> {
-            try {
-                accepted.configureBlocking(false);
-                PeerUser.require(accepted, owner);
-                loop.execute(() -> handOn(accepted));
-            } catch (IOException | RejectedExecutionException e) {
-                closeQuietly(accepted);
-            }
-        });
+        try {
+            loop.executeBlocking(() -> verifyNow(accepted));
+        } catch (RuntimeException | Error e) {
+            closeQuietly(accepted);
+            throw e;
+        }
+    }
+
+    private void verifyNow(SocketChannel accepted) {
+        try {
+            accepted.configureBlocking(false);
+            PeerUser.require(accepted, owner);
+            loop.execute(() -> handOn(accepted));
+        } catch (IOException | RejectedExecutionException e) {
+            closeQuietly(accepted);
+        } catch (RuntimeException | Error e) {
+            closeQuietly(accepted);
+            throw e;
+        }
     }
 
     private void handOn(SocketChannel accepted) {
         if (isClosed) {
             closeQuietly(accepted);
-        } else {
+            return;
+        }
+        try {
             onAccept.accept(accepted);
+        } catch (RuntimeException | Error e) {
+            closeQuietly(accepted);
+            throw e;
         }
     }
 

@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Bell {
     private static final long RETRY_NS = Duration.ofMillis(1).toNanos();
+    private static final long FAILURE_PAUSE_NS = Duration.ofMillis(100).toNanos();
 
     private final ControlLoop loop;
     private final Consumer<Runnable> work;
@@ -70,7 +71,11 @@ public final class Bell {
         }
         isConnecting = true;
         closeChannel();
-        work.accept(this::connectNow);
+        try {
+            work.accept(this::connectNow);
+        } catch (OutOfMemoryError e) {
+            tryAgain(FAILURE_PAUSE_NS); // no thread can be made now
+        }
     }
 
     /** Ends the connection. On the agent, when the domain does not use the link any more. Idempotent. */
@@ -119,6 +124,12 @@ public final class Bell {
             }
             boolean isGone = e instanceof ConnectException || Files.notExists(socket);
             loop.execute(isGone ? this::failed : this::tryAgain); // no descriptor may be left now
+        } catch (RuntimeException | Error e) {
+            if (made != null) {
+                WakeChannel.closeQuietly(made);
+            }
+            loop.execute(() -> tryAgain(FAILURE_PAUSE_NS));
+            throw e;
         }
     }
 
@@ -136,8 +147,12 @@ public final class Bell {
     }
 
     private void tryAgain() {
+        tryAgain(RETRY_NS);
+    }
+
+    private void tryAgain(long delayNs) {
         isConnecting = false;
-        loop.schedule(RETRY_NS, this::connect);
+        loop.schedule(delayNs, this::connect);
     }
 
     /** Nobody listens there any more: the peer is gone, of which its control socket tells. */

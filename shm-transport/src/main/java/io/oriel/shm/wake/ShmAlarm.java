@@ -133,6 +133,9 @@ public final class ShmAlarm implements Alarm {
             channel.start(home.loop(), linkIndex -> greeted(channel, linkIndex));
         } catch (IOException e) {
             drop(channel);
+        } catch (RuntimeException | Error e) {
+            drop(channel);
+            throw e;
         }
     }
 

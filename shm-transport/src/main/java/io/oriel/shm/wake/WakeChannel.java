@@ -73,6 +73,9 @@ final class WakeChannel implements Runnable {
             }
         } catch (IOException e) {
             onEnd.run();
+        } catch (RuntimeException | Error e) {
+            onEnd.run(); // half connected: the peer's next wake fails, and it connects again
+            throw e;
         }
     }
 

@@ -140,7 +140,7 @@ public final class AdapterDriver implements AutoCloseable {
                     .keepAliveIntervalNs(KEEP_ALIVE.toNanos())
                     .driverAgentInvoker(driver.sharedAgentInvoker()));
             return withCounters(driver, aeron, gate);
-        } catch (Exception | InternalError e) {
+        } catch (Exception | InternalError | OutOfMemoryError e) {
             if (driver != null) {
                 driver.close();
             }
@@ -158,7 +158,7 @@ public final class AdapterDriver implements AutoCloseable {
     private static AdapterDriver withCounters(@Nullable MediaDriver driver, Aeron aeron, Gate gate) {
         try {
             return new AdapterDriver(driver, aeron, gate);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             aeron.close();
             throw e;
         }

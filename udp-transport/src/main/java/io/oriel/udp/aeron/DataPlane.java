@@ -64,7 +64,11 @@ public final class DataPlane {
         waiters.add(new Waiter(onOpen, onFailed));
         if (!isOpening) {
             isOpening = true;
-            loop.executeBlocking(this::open);
+            try {
+                loop.executeBlocking(this::open);
+            } catch (OutOfMemoryError e) {
+                fail(insufficient(e));
+            }
         }
     }
 
@@ -75,7 +79,10 @@ public final class DataPlane {
         } catch (NdException e) {
             fail(e);
             return;
-        } catch (RuntimeException e) {
+        } catch (OutOfMemoryError e) {
+            fail(insufficient(e));
+            return;
+        } catch (RuntimeException | Error e) {
             // Nobody may wait for ever, nor may a port that is closed.
             fail(new NdException(
                     NdStatus.INTERNAL_ERROR, "what carries frames between hosts cannot be opened: " + e, e));
@@ -84,6 +91,13 @@ public final class DataPlane {
         if (!onAgent(() -> settle(opened, waiter -> waiter.onOpen().run()))) {
             opened.driver().close(); // the provider was closed first
         }
+    }
+
+    private static NdException insufficient(OutOfMemoryError cause) {
+        return new NdException(
+                NdStatus.INSUFFICIENT_RESOURCES,
+                "what carries frames between hosts cannot be opened: " + cause.getMessage(),
+                cause);
     }
 
     private void fail(NdException failure) {

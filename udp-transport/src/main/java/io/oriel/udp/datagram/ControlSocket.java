@@ -48,7 +48,7 @@ public final class ControlSocket implements ControlChannel {
         try {
             channel.bind(address);
             return new ControlSocket(loop, channel, localAddress(channel));
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | Error e) {
             channel.close();
             throw e;
         }
@@ -70,7 +70,7 @@ public final class ControlSocket implements ControlChannel {
             channel.bind(new InetSocketAddress(local, 0));
             channel.connect(destination);
             return new ControlSocket(loop, channel, localAddress(channel));
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | Error e) {
             channel.close();
             throw e;
         }

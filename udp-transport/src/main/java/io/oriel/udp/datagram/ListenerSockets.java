@@ -67,6 +67,9 @@ public final class ListenerSockets {
                 bound.add(ControlSocket.bind(loop, new InetSocketAddress(each, address.getPort())));
             }
             return bound;
+        } catch (OutOfMemoryError e) {
+            loop.execute(() -> bound.forEach(ControlSocket::close));
+            throw e;
         } catch (IOException e) {
             loop.execute(() -> bound.forEach(ControlSocket::close));
             if (e instanceof BindException) {

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.shm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.oriel.api.Adapter;
+import io.oriel.api.NdException;
+import io.oriel.api.NdStatus;
+import io.oriel.api.NetworkDirect;
+import io.oriel.api.Provider;
+import io.oriel.api.config.Medium;
+import io.oriel.api.config.OrielConfig;
+import io.oriel.api.config.SharedMemoryConfig;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** The end of a provider while a thread is where it should not be. */
+class ProviderCloseTest {
+    private static final long A_WHILE_NS = 1_500_000_000L;
+
+    private final Path directory = ShmTestBed.freshDirectory();
+    private final Set<Thread> threadsBefore = agents();
+    private final Provider provider = NetworkDirect.open(OrielConfig.defaults()
+            .withMedium(Medium.SHM)
+            .withSharedMemory(SharedMemoryConfig.defaults().withDirectory(directory)));
+
+    @AfterEach
+    void removeDirectory() throws Exception {
+        provider.close();
+        Files.deleteIfExists(directory.resolve("lock"));
+        Files.deleteIfExists(directory);
+    }
+
+    @Test
+    void closesTheOtherAdaptersWhileAThreadIsInsideOneAndThatOneLater() throws Exception {
+        Adapter first = provider.openAdapter();
+        Adapter used = provider.openAdapter();
+        Adapter last = provider.openAdapter();
+        Thread inside = new Thread(() -> stayInside(used));
+        inside.start();
+        awaitInside(used);
+
+        assertThatThrownBy(provider::close)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("two threads are inside the same adapter");
+
+        assertClosed(first);
+        assertClosed(last);
+        assertThatThrownBy(used::close).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(provider::openAdapter).isInstanceOf(NdException.class);
+        inside.join();
+        used.createCompletionQueue(1); // it stayed open
+        assertThat(ShmTestBed.filesBelow(directory)).isNotEmpty();
+
+        provider.close();
+        provider.close();
+
+        assertClosed(used);
+        assertThat(ShmTestBed.filesBelow(directory)).allMatch(name -> name.equals("lock"));
+        for (Thread thread : agents()) {
+            if (!threadsBefore.contains(thread)) {
+                thread.join();
+            }
+        }
+    }
+
+    @Test
+    void closesAnAdapterThatWasRefusedBefore() throws Exception {
+        Adapter adapter = provider.openAdapter();
+        Thread inside = new Thread(() -> stayInside(adapter));
+        inside.start();
+        awaitInside(adapter);
+        assertThatThrownBy(adapter::close).isInstanceOf(IllegalStateException.class);
+        inside.join();
+
+        adapter.close();
+
+        assertClosed(adapter);
+        CompletableFuture.runAsync(provider::close).join();
+        assertThat(ShmTestBed.filesBelow(directory)).allMatch(name -> name.equals("lock"));
+    }
+
+    private static void stayInside(Adapter adapter) {
+        boolean isInside = false;
+        while (!isInside) {
+            try {
+                isInside = adapter.await(A_WHILE_NS) == NdStatus.TIMEOUT;
+            } catch (IllegalStateException e) {
+                Thread.onSpinWait(); // the test's thread was inside, to look
+            }
+        }
+    }
+
+    private static void awaitInside(Adapter adapter) {
+        boolean isInside = false;
+        while (!isInside) {
+            try {
+                adapter.await(0);
+            } catch (IllegalStateException e) {
+                isInside = true;
+            }
+        }
+    }
+
+    private static void assertClosed(Adapter adapter) {
+        assertThat(adapter.await(0)).isEqualTo(NdStatus.INVALID_HANDLE);
+    }
+
+    private static Set<Thread> agents() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().equals("oriel-agent"))
+                .collect(Collectors.toSet());
+    }
+}

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.shm.meeting;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.oriel.engine.control.SelectorLoop;
+import io.oriel.engine.testing.FailingLoop;
+import io.oriel.engine.testing.FailingLoop.Want;
+import io.oriel.shm.ShmTestBed;
+import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A listening socket whose process lacks something for a while. */
+class SocketListenerTest {
+    private final BlockingQueue<Throwable> errors = new LinkedBlockingQueue<>();
+    private final BlockingQueue<SocketChannel> accepted = new LinkedBlockingQueue<>();
+    private final SelectorLoop agent = SelectorLoop.start(errors::add);
+    private final FailingLoop loop = new FailingLoop(agent);
+    private final Path directory = ShmTestBed.freshDirectory();
+    private final Path path = directory.resolve("s");
+
+    @BeforeEach
+    void makeDirectory() throws IOException {
+        Files.createDirectory(directory);
+    }
+
+    @AfterEach
+    void removeEverything() throws IOException {
+        agent.close();
+        for (SocketChannel each : accepted) {
+            each.close();
+        }
+        Files.deleteIfExists(path);
+        Files.delete(directory);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 5})
+    void goesOnAfterThreadsCouldNotBeMade(int failures) throws Exception {
+        try (SocketListener listener = bind(accepted::add)) {
+            loop.fail(Want.THREAD, 1, failures);
+
+            for (int i = 0; i < failures; i++) {
+                try (SocketChannel refused = connect()) {
+                    assertThat(read(refused)).as("the connection that was not taken is closed").isNegative();
+                }
+                assertThat(errors.take()).isInstanceOf(OutOfMemoryError.class);
+            }
+            try (SocketChannel taken = connect()) {
+                assertThat(accepted.take().isConnected()).isTrue();
+                assertThat(taken.isConnected()).isTrue();
+            }
+            assertThat(errors).isEmpty();
+        }
+    }
+
+    @Test
+    void goesOnAfterTheTakerOfAConnectionHadNoMemory() throws Exception {
+        Consumer<SocketChannel> poor = channel -> {
+            if (errors.isEmpty()) {
+                throw new OutOfMemoryError("Cannot reserve 64 bytes of direct buffer memory");
+            }
+            accepted.add(channel);
+        };
+        try (SocketListener listener = bind(poor)) {
+            try (SocketChannel refused = connect()) {
+                assertThat(read(refused)).isNegative();
+            }
+            awaitError();
+            try (SocketChannel taken = connect()) {
+                assertThat(accepted.take().isConnected()).isTrue();
+            }
+        }
+    }
+
+    @Test
+    void listensAfterItCouldNotBeWatchedAtFirst() throws Exception {
+        loop.failAt(Want.WATCH, 1);
+        try (SocketListener listener = bind(accepted::add)) {
+            try (SocketChannel taken = connect()) {
+                assertThat(accepted.take().isConnected()).isTrue();
+            }
+            assertThat(errors.take()).hasMessageContaining("cannot be watched");
+        }
+    }
+
+    @Test
+    void leavesNoSocketThatTheAgentWasNotTold() throws Exception {
+        loop.failAt(Want.TASK, 1);
+
+        try {
+            bind(accepted::add).close();
+        } catch (OutOfMemoryError e) {
+            assertThat(path).doesNotExist();
+            bind(accepted::add).close();
+            return;
+        }
+        throw new AssertionError("no failure");
+    }
+
+    private SocketListener bind(Consumer<SocketChannel> onAccept) throws IOException {
+        return SocketListener.bind(loop, path, Files.getOwner(directory), onAccept);
+    }
+
+    private SocketChannel connect() throws IOException {
+        SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
+        channel.connect(UnixDomainSocketAddress.of(path));
+        return channel;
+    }
+
+    private static int read(SocketChannel channel) throws IOException {
+        return channel.read(ByteBuffer.allocate(1));
+    }
+
+    private void awaitError() throws InterruptedException {
+        errors.add(errors.take());
+    }
+}
