@@ -28,7 +28,8 @@ final class SystemProperties {
                 new DriverConfig(
                         value("oriel.driver.mode", text -> DriverMode.valueOf(upper(text)), driver.mode()),
                         termLength,
-                        mtuLength),
+                        mtuLength,
+                        value("oriel.driver.links", Integer::decode, driver.links())),
                 udp(defaults.udp()),
                 new TimeoutConfig(
                         millis("oriel.timeouts.handshake", timeouts.handshake()),

@@ -22,6 +22,7 @@ class OrielConfigTest {
         System.setProperty("oriel.driver.mode", "external");
         System.setProperty("oriel.driver.termLength", "65536");
         System.setProperty("oriel.driver.mtuLength", "4096");
+        System.setProperty("oriel.driver.links", "2048");
         System.setProperty("oriel.timeouts.handshake", "100");
         System.setProperty("oriel.timeouts.receiverNotReady", "10");
         System.setProperty("oriel.timeouts.linkLinger", "0");
@@ -43,7 +44,7 @@ class OrielConfigTest {
                 .isEqualTo(new OrielConfig(
                         Medium.UDP,
                         new SharedMemoryConfig(Path.of("/dev/shm/elsewhere"), false, 100),
-                        new DriverConfig(DriverMode.EXTERNAL, 65536, 4096),
+                        new DriverConfig(DriverMode.EXTERNAL, 65536, 4096, 2048),
                         new UdpConfig(
                                 UdpDriverMode.EXTERNAL, Path.of("/dev/shm/driver"), 40000, 40100, 65536, 8192, 131072),
                         new TimeoutConfig(
@@ -76,6 +77,7 @@ class OrielConfigTest {
                 .hasMessage("termLength must be a power of two in 65536..67108864, was 100000");
         assertThatThrownBy(() -> DriverConfig.defaults().withMtuLength(1000))
                 .hasMessage("mtuLength must be in 1024..32768, was 1000");
+        assertThatThrownBy(() -> DriverConfig.defaults().withLinks(0)).hasMessage("links must be in 1..65536, was 0");
         assertThatThrownBy(() -> TimeoutConfig.defaults().withHandshake(Duration.ZERO))
                 .hasMessage("handshake must be in PT0.1S..PT1M, was PT0S");
         assertThatThrownBy(() -> UdpConfig.defaults().withPorts(40000, 40001))

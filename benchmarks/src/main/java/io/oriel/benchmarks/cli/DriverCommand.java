@@ -17,9 +17,9 @@ import picocli.CommandLine.Spec;
         description = {
             "Runs the media driver of this user on its own, until it is told to end, for processes that must outlive"
                     + " each other.",
-            "Every Oriel process with the same directory joins it. Directory and sizes of logs are those of the"
-                    + " system properties oriel.sharedMemory.directory, oriel.driver.termLength and"
-                    + " oriel.driver.mtuLength."
+            "Every Oriel process with the same directory joins it. Directory and sizes are those of the system"
+                    + " properties oriel.sharedMemory.directory, oriel.driver.termLength, oriel.driver.mtuLength and"
+                    + " oriel.driver.links."
         })
 final class DriverCommand implements Runnable {
     @Spec

@@ -74,8 +74,15 @@ public final class InfoReport {
         line("mode", config.driver().mode().name());
         line("term length", bytes(config.driver().termLength()));
         line("frame length", bytes(config.driver().mtuLength()));
+        int links = config.driver().links();
+        line("links", format("at least %,d: %,d adapters that all talk to each other", links, meshOf(links)));
         List<String> processes = Census.of(config.sharedMemory().directory());
         line("processes", processes.isEmpty() ? "none" : String.join(CONTINUATION, processes));
+    }
+
+    /** Returns how many adapters have a link with each other if there are so many links. */
+    private static int meshOf(int links) {
+        return (int) ((1 + Math.sqrt(1 + 8.0 * links)) / 2);
     }
 
     private void udp(UdpConfig config) {

@@ -90,11 +90,21 @@ public final class DriverCounters {
             }
             set = new CounterSet(aeron.countersReader().valuesBuffer(), offsets);
         } catch (RegistrationException e) {
-            throw new NdException(
-                    NdStatus.INSUFFICIENT_RESOURCES, "the media driver cannot make a counter: " + e.getMessage(), e);
+            throw refusal("a counter", "free memory there", e);
         } catch (AeronException e) {
             throw new NdException(NdStatus.DEVICE_REMOVED, "the media driver's client has ended", e);
         }
+    }
+
+    /** Says what the driver could not make, why, and what helps. */
+    static NdException refusal(String what, String remedy, RegistrationException e) {
+        String reason = String.valueOf(e.getMessage());
+        String helps = DriverSession.isFull(reason)
+                ? "it carries as many links as it can; run the process that hosts it with a larger value of the property"
+                        + " oriel.driver.links"
+                : remedy;
+        return new NdException(
+                NdStatus.INSUFFICIENT_RESOURCES, "the media driver cannot make " + what + ": " + reason + "; " + helps, e);
     }
 
     /**

@@ -115,10 +115,9 @@ public final class LinkStreams {
             publication = wait.until("it had made a log", () -> aeron.getExclusivePublication(publicationId));
             counters.awaitAdded();
         } catch (RegistrationException e) {
-            throw new NdException(
-                    NdStatus.INSUFFICIENT_RESOURCES,
-                    "the media driver cannot make a log: " + e.getMessage() + "; free memory there, or choose another"
-                            + " directory with the property oriel.sharedMemory.directory",
+            throw DriverCounters.refusal(
+                    "a log",
+                    "free memory there, or choose another directory with the property oriel.sharedMemory.directory",
                     e);
         } catch (AeronException e) {
             throw new NdException(NdStatus.DEVICE_REMOVED, "the media driver's client has ended", e);

@@ -117,6 +117,16 @@ public final class DriverSession implements AutoCloseable {
     }
 
     /**
+     * Tells whether the driver refused something because it has no more counters.
+     *
+     * @param refusal its message
+     * @return true if it carries as many links as its host has configured
+     */
+    public static boolean isFull(String refusal) {
+        return refusal.contains(EmbeddedDriver.NO_COUNTERS);
+    }
+
+    /**
      * Returns the driver's client.
      *
      * @return for the control plane; its calls may block

@@ -2,20 +2,26 @@
 // Copyright the Oriel authors.
 package io.oriel.shm.driver;
 
+import io.aeron.ErrorCode;
 import io.aeron.driver.MediaDriver;
 import io.aeron.driver.ThreadingMode;
+import io.aeron.exceptions.ControlProtocolException;
 import io.aeron.exceptions.StorageSpaceException;
 import io.aeron.status.HeartbeatTimestamp;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.api.config.DriverConfig;
+import io.oriel.engine.counter.AdapterCounter;
+import io.oriel.engine.counter.LinkCounter;
 import io.oriel.shm.directory.ProcessDirectory;
 import io.oriel.shm.directory.RandomNames;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Set;
 import java.util.function.Consumer;
+import org.agrona.BitUtil;
 import org.agrona.concurrent.status.CountersReader;
 
 /** A media driver in this process, on one thread of its own that is parked while nothing moves. */
@@ -27,8 +33,18 @@ final class EmbeddedDriver implements AutoCloseable {
     private static final Duration TIMER_INTERVAL = Duration.ofMillis(100);
     private static final Duration LINGER = Duration.ofMillis(100);
     private static final Duration MAX_PARK = Duration.ofMillis(50);
-    private static final int COUNTERS_LENGTH = 1024 * 1024;
-    private static final long FILES_LENGTH = 13L * 1024 * 1024;
+    private static final int MIN_COUNTERS_LENGTH = 1024 * 1024;
+    private static final long OTHER_FILES_LENGTH = 8L * 1024 * 1024;
+    // Of both ends of a link, Aeron's own of both logs, and those of one more adapter and its client.
+    private static final int COUNTERS_PER_LINK = 2 * LinkCounter.values().length + 6 + AdapterCounter.values().length + 1;
+    // Aeron's own, and those of the first adapter.
+    private static final int OTHER_COUNTERS = 128;
+    /** What Aeron, which has no code for it, says when there are no more counters. */
+    static final String NO_COUNTERS = "unable to allocate counter";
+
+    private static final Set<ErrorCode> UNKNOWN =
+            Set.of(ErrorCode.UNKNOWN_PUBLICATION, ErrorCode.UNKNOWN_SUBSCRIPTION, ErrorCode.UNKNOWN_COUNTER);
+    private static final int PAGE_LENGTH = 4096;
     private static final long LONG_AGO = Long.MIN_VALUE / 2;
 
     private final ProcessDirectory process;
@@ -67,7 +83,7 @@ final class EmbeddedDriver implements AutoCloseable {
             ProcessDirectory process, DriverConfig config, Consumer<Throwable> onError, Runnable onDeath) {
         Path directory = process.path().resolve(RandomNames.next("d-"));
         try {
-            requireRoom(process.path());
+            requireRoom(process.path(), filesLength(config));
             return new EmbeddedDriver(process, directory, config, onError, onDeath);
         } catch (Exception | InternalError | OutOfMemoryError e) {
             process.removeDriver(directory);
@@ -81,11 +97,22 @@ final class EmbeddedDriver implements AutoCloseable {
     }
 
     // Aeron maps its files before they have memory: on a full file system that is no exception, but a fault.
-    private static void requireRoom(Path path) throws IOException {
+    private static void requireRoom(Path path, long needed) throws IOException {
         long free = Files.getFileStore(path).getUsableSpace();
-        if (free < FILES_LENGTH) {
-            throw new IOException("it needs " + FILES_LENGTH + " bytes for its files, " + free + " are free");
+        if (free < needed) {
+            throw new IOException("it needs " + needed + " bytes for its files, " + free + " are free");
         }
+    }
+
+    private static int countersLength(DriverConfig config) {
+        int counters = OTHER_COUNTERS + config.links() * COUNTERS_PER_LINK;
+        return Math.max(MIN_COUNTERS_LENGTH, BitUtil.align(counters * CountersReader.COUNTER_LENGTH, PAGE_LENGTH));
+    }
+
+    /** Returns what the driver's files take: each counter has a value, a key and a label. */
+    private static long filesLength(DriverConfig config) {
+        long perValue = CountersReader.COUNTER_LENGTH + CountersReader.METADATA_LENGTH;
+        return OTHER_FILES_LENGTH + countersLength(config) / CountersReader.COUNTER_LENGTH * perValue;
     }
 
     private MediaDriver.Context context(DriverConfig config, Consumer<Throwable> onError, Runnable onDeath) {
@@ -114,7 +141,7 @@ final class EmbeddedDriver implements AutoCloseable {
                 .performStorageChecks(true)
                 // It would write to standard output.
                 .lowStorageWarningThreshold(0)
-                .counterValuesBufferLength(COUNTERS_LENGTH);
+                .counterValuesBufferLength(countersLength(config));
     }
 
     private static void timeouts(MediaDriver.Context context) {
@@ -143,9 +170,13 @@ final class EmbeddedDriver implements AutoCloseable {
         return thread;
     }
 
-    // A full file system is no failure of the driver: whoever asked for a log is told.
+    // No failure of the driver, of which whoever asked is told: a full file system, more links than configured, and, after
+    // these, that what was not made cannot be taken back.
     private static void report(Throwable error, Consumer<Throwable> onError) {
-        if (!(error instanceof StorageSpaceException)) {
+        boolean isTold = error instanceof StorageSpaceException
+                || DriverSession.isFull(String.valueOf(error.getMessage()))
+                || (error instanceof ControlProtocolException e && UNKNOWN.contains(e.errorCode()));
+        if (!isTold) {
             onError.accept(error);
         }
     }
