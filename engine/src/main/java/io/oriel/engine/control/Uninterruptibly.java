@@ -4,6 +4,7 @@ package io.oriel.engine.control;
 
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
+import java.io.UncheckedIOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
@@ -22,7 +23,7 @@ public final class Uninterruptibly {
      * @param task may block
      * @param <T>  type of the result
      * @return what the task returned
-     * @throws NdException INSUFFICIENT_RESOURCES if there is no memory, or no thread, for the task
+     * @throws NdException INSUFFICIENT_RESOURCES if there is no memory, thread or descriptor for the task
      */
     public static <T> T call(ControlLoop loop, Supplier<T> task) {
         if (Workers.isWorkerThread()) {
@@ -63,7 +64,7 @@ public final class Uninterruptibly {
      * @param result completed by another thread
      * @param <T>    type of the result
      * @return the result; its exception is thrown if it is unchecked
-     * @throws NdException INSUFFICIENT_RESOURCES instead of an OutOfMemoryError
+     * @throws NdException INSUFFICIENT_RESOURCES instead of an OutOfMemoryError or UncheckedIOException
      */
     public static <T> T await(ControlLoop loop, CompletableFuture<T> result) {
         loop.await(result);
@@ -75,6 +76,9 @@ public final class Uninterruptibly {
     }
 
     private static RuntimeException unchecked(Throwable cause) {
+        if (cause instanceof UncheckedIOException e) {
+            return new NdException(NdStatus.INSUFFICIENT_RESOURCES, e.getMessage() + ": " + e.getCause(), e);
+        }
         if (cause instanceof RuntimeException e) {
             return e;
         }

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.shm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.oriel.api.NdException;
+import io.oriel.api.NdStatus;
+import io.oriel.api.config.OrielConfig;
+import io.oriel.api.config.SharedMemoryConfig;
+import io.oriel.engine.control.SelectorLoop;
+import io.oriel.engine.testing.FailingLoop;
+import io.oriel.engine.testing.FailingLoop.Want;
+import io.oriel.engine.transport.Link;
+import io.oriel.engine.transport.LinkHandler;
+import io.oriel.engine.transport.Port;
+import io.oriel.engine.transport.PortOwner;
+import io.oriel.engine.transport.Transport;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.agrona.CloseHelper;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Opening, listening and mapping with something wanting at each step in turn. Each ends with a status, or does it all the
+ * same; nothing is left behind, and what failed succeeds when nothing is wanting any more.
+ */
+@Timeout(120)
+class ShmFailuresTest {
+    private static final InetAddress LOOPBACK = InetAddress.getLoopbackAddress();
+    private static final int MOST_STEPS = 100;
+
+    private final Path directory = ShmTestBed.freshDirectory();
+    private final OrielConfig config =
+            OrielConfig.defaults().withSharedMemory(SharedMemoryConfig.defaults().withDirectory(directory));
+    private final BlockingQueue<Throwable> errors = new LinkedBlockingQueue<>();
+    private final SelectorLoop agent = SelectorLoop.start(errors::add);
+    private final FailingLoop loop = new FailingLoop(agent);
+
+    @AfterEach
+    void removeEverything() {
+        agent.close();
+        ShmTestBed.delete(directory);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"THREAD", "WATCH", "TASK"})
+    void failsWithAStatusAtEachStepOfAProcessThatIsAloneAndSucceedsLater(Want want) {
+        requireEachStep(want);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"THREAD", "WATCH", "TASK", "TIMER"})
+    void failsWithAStatusAtEachStepOfAProcessThatJoinsADriverAndSucceedsLater(Want want) {
+        try (SelectorLoop other = SelectorLoop.start(errors::add);
+                Transport host = new ShmTransportFactory().open(config, other);
+                Port port = host.openPort(LOOPBACK, new Owner())) {
+            assertThat(port.counters()).isNotNull();
+            requireEachStep(want);
+        }
+    }
+
+    private void requireEachStep(Want want) {
+        List<String> before = ShmTestBed.filesBelow(directory);
+        int step = 0;
+        int failures;
+        do {
+            step++;
+            assertThat(step).isLessThan(MOST_STEPS);
+            failures = loop.failures(want);
+            try (Scene scene = new Scene()) {
+                loop.failAt(want, step);
+                @Nullable NdException failure = scene.playOrFail();
+                loop.heal();
+                if (failure != null) {
+                    assertThat(failure.status())
+                            .as("step %d: %s", step, failure.getMessage())
+                            .isIn(NdStatus.INSUFFICIENT_RESOURCES, NdStatus.DEVICE_NOT_READY);
+                }
+                scene.play();
+            }
+            assertThat(ShmTestBed.filesBelow(directory))
+                    .as("step %d", step)
+                    .filteredOn(name -> !name.equals("lock"))
+                    .containsExactlyInAnyOrderElementsOf(
+                            before.stream().filter(name -> !name.equals("lock")).toList());
+        } while (loop.failures(want) > failures);
+        assertThat(step).as("steps, and one beyond").isGreaterThan(1);
+    }
+
+    /** What is opened, as far as it went. */
+    private final class Scene implements AutoCloseable {
+        private @Nullable Transport transport;
+        private @Nullable Port port;
+        private Port.@Nullable Listening listening;
+
+        @Nullable
+        NdException playOrFail() {
+            try {
+                play();
+                return null;
+            } catch (NdException e) {
+                return e;
+            }
+        }
+
+        void play() {
+            Transport open = transport == null ? new ShmTransportFactory().open(config, loop) : transport;
+            transport = open;
+            Port opened = port == null ? open.openPort(LOOPBACK, new Owner()) : port;
+            port = opened;
+            if (listening == null) {
+                listening = opened.listen(new InetSocketAddress(LOOPBACK, 0));
+            }
+            opened.allocate(4096).release();
+        }
+
+        @Override
+        public void close() {
+            loop.heal();
+            CloseHelper.closeAll(listening, port, transport);
+        }
+    }
+
+    /** Hears of nothing. */
+    private static final class Owner implements PortOwner {
+        @Override
+        public LinkHandler linkOpened(Link link) {
+            throw new AssertionError("nobody dials");
+        }
+
+        @Override
+        public void removed(String reason) {
+            throw new AssertionError(reason);
+        }
+    }
+}
