@@ -39,8 +39,8 @@ class ShmFailuresTest {
     private static final int MOST_STEPS = 100;
 
     private final Path directory = ShmTestBed.freshDirectory();
-    private final OrielConfig config =
-            OrielConfig.defaults().withSharedMemory(SharedMemoryConfig.defaults().withDirectory(directory));
+    private final OrielConfig config = OrielConfig.defaults()
+            .withSharedMemory(SharedMemoryConfig.defaults().withDirectory(directory));
     private final BlockingQueue<Throwable> errors = new LinkedBlockingQueue<>();
     private final SelectorLoop agent = SelectorLoop.start(errors::add);
     private final FailingLoop loop = new FailingLoop(agent);

@@ -316,7 +316,10 @@ public final class SelectorLoop implements ControlLoop, AutoCloseable {
     /** A registered key as its watcher sees it. */
     private final class ChannelWatch implements Watch {
         final ReadyHandler handler;
-        @Nullable SelectionKey key;
+
+        @Nullable
+        SelectionKey key;
+
         private int wanted;
         private boolean isPaused;
 

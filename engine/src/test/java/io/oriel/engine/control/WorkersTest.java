@@ -144,8 +144,8 @@ class WorkersTest {
         try (SelectorLoop loop = SelectorLoop.start(errors::add)) {
             assertThatThrownBy(() -> Uninterruptibly.call(loop, task))
                     .hasMessageContaining("direct buffer memory")
-                    .isInstanceOfSatisfying(NdException.class, e -> assertThat(e.status())
-                            .isEqualTo(NdStatus.INSUFFICIENT_RESOURCES));
+                    .isInstanceOfSatisfying(
+                            NdException.class, e -> assertThat(e.status()).isEqualTo(NdStatus.INSUFFICIENT_RESOURCES));
         }
     }
 

@@ -104,7 +104,9 @@ public final class DriverCounters {
                         + " oriel.driver.links"
                 : remedy;
         return new NdException(
-                NdStatus.INSUFFICIENT_RESOURCES, "the media driver cannot make " + what + ": " + reason + "; " + helps, e);
+                NdStatus.INSUFFICIENT_RESOURCES,
+                "the media driver cannot make " + what + ": " + reason + "; " + helps,
+                e);
     }
 
     /**

@@ -36,7 +36,8 @@ final class EmbeddedDriver implements AutoCloseable {
     private static final int MIN_COUNTERS_LENGTH = 1024 * 1024;
     private static final long OTHER_FILES_LENGTH = 8L * 1024 * 1024;
     // Of both ends of a link, Aeron's own of both logs, and those of one more adapter and its client.
-    private static final int COUNTERS_PER_LINK = 2 * LinkCounter.values().length + 6 + AdapterCounter.values().length + 1;
+    private static final int COUNTERS_PER_LINK =
+            2 * LinkCounter.values().length + 6 + AdapterCounter.values().length + 1;
     // Aeron's own, and those of the first adapter.
     private static final int OTHER_COUNTERS = 128;
     /** What Aeron, which has no code for it, says when there are no more counters. */
@@ -170,7 +171,8 @@ final class EmbeddedDriver implements AutoCloseable {
         return thread;
     }
 
-    // No failure of the driver, of which whoever asked is told: a full file system, more links than configured, and, after
+    // No failure of the driver, of which whoever asked is told: a full file system, more links than configured, and,
+    // after
     // these, that what was not made cannot be taken back.
     private static void report(Throwable error, Consumer<Throwable> onError) {
         boolean isTold = error instanceof StorageSpaceException

@@ -37,8 +37,8 @@ class DriverCountersTest {
     private static final int COUNTERS_OF_A_LINK = 22;
 
     private final Path directory = ShmTestBed.freshDirectory();
-    private final OrielConfig config =
-            OrielConfig.defaults().withSharedMemory(SharedMemoryConfig.defaults().withDirectory(directory));
+    private final OrielConfig config = OrielConfig.defaults()
+            .withSharedMemory(SharedMemoryConfig.defaults().withDirectory(directory));
     private final BlockingQueue<Throwable> errors = new LinkedBlockingQueue<>();
     private final SelectorLoop loop = SelectorLoop.start(errors::add);
 
@@ -51,10 +51,10 @@ class DriverCountersTest {
     @Test
     void holdsThoseOfAsManyLinksAsConfigured() {
         for (int links : new int[] {1, 256, 2048}) {
-            try (ProcessHome home = ProcessHome.open(config.withDriver(config.driver().withLinks(links)), loop);
+            try (ProcessHome home =
+                            ProcessHome.open(config.withDriver(config.driver().withLinks(links)), loop);
                     DriverSession session = DriverSession.open(home)) {
-                assertThat(session.aeron().countersReader().maxCounterId())
-                        .isGreaterThan(links * COUNTERS_OF_A_LINK);
+                assertThat(session.aeron().countersReader().maxCounterId()).isGreaterThan(links * COUNTERS_OF_A_LINK);
             }
         }
     }

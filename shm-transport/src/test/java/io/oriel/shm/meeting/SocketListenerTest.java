@@ -56,7 +56,9 @@ class SocketListenerTest {
 
             for (int i = 0; i < failures; i++) {
                 try (SocketChannel refused = connect()) {
-                    assertThat(read(refused)).as("the connection that was not taken is closed").isNegative();
+                    assertThat(read(refused))
+                            .as("the connection that was not taken is closed")
+                            .isNegative();
                 }
                 assertThat(errors.take()).isInstanceOf(OutOfMemoryError.class);
             }
