@@ -59,6 +59,7 @@ public final class LinkEnd implements ProgressSource {
     private long sent;
     private long acknowledged;
     private long budget;
+    private boolean alone;
     private boolean claimed;
     private long emptyPollsEver;
     private boolean unannounced;
@@ -135,6 +136,7 @@ public final class LinkEnd implements ProgressSource {
     @HotPath
     public int progress() {
         budget = MAX_BYTES_PER_PROGRESS;
+        alone = false;
         if (claimed) { // a post has left its frame half made
             breakLink();
             return 1;
@@ -236,8 +238,11 @@ public final class LinkEnd implements ProgressSource {
         return direct;
     }
 
-    /** Takes bytes of the budget; false if it is used up. */
+    /** Takes bytes that go directly of the budget, unless nothing else waits; false if it is used up. */
     boolean spend(long bytes) {
+        if (alone) {
+            return true;
+        }
         if (budget <= 0) {
             return false;
         }
@@ -267,9 +272,10 @@ public final class LinkEnd implements ProgressSource {
         return sequence;
     }
 
-    /** Refills the budget of bytes, at a post. */
+    /** Refills the budget of bytes, at a post: what goes directly goes whole, if nothing else waits on the link. */
     void beginPost() {
         budget = MAX_BYTES_PER_PROGRESS;
+        alone = attention.isEmpty();
         if (claimed) { // the post before has left its frame half made
             breakLink();
         }
