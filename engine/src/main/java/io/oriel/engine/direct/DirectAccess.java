@@ -80,7 +80,8 @@ public final class DirectAccess {
         boolean held = false;
         try {
             own.putLong(DirectLayout.HAZARD_OFFSET, hazard);
-            guards.accessFence(); // Pairs with WindowSlot#revoke: either it sees our hazard, or we see the entry changed.
+            guards.accessFence(); // Pairs with WindowSlot#revoke: either it sees our hazard, or we see the entry
+            // changed.
             // Pairs with WindowSlot#show and ReceiveRing#show: the entry is complete.
             held = guards.isCurrent(table.getLongVolatile(offset), expected);
         } finally {

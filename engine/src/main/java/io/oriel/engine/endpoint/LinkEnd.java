@@ -240,13 +240,10 @@ public final class LinkEnd implements ProgressSource {
 
     /** Takes bytes that go directly of the budget, unless nothing else waits; false if it is used up. */
     boolean spend(long bytes) {
-        if (alone) {
-            return true;
-        }
-        if (budget <= 0) {
+        if (!alone && budget <= 0) {
             return false;
         }
-        budget -= bytes;
+        budget -= alone ? 0 : bytes;
         return true;
     }
 
@@ -365,7 +362,8 @@ public final class LinkEnd implements ProgressSource {
     }
 
     private void count() {
-        traffic.show(sent, inbound.executed(), direct == null ? 0 : direct.access().count());
+        traffic.show(
+                sent, inbound.executed(), direct == null ? 0 : direct.access().count());
     }
 
     private void takeAcknowledgementWord() {

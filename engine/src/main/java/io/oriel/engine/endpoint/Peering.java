@@ -360,7 +360,8 @@ public final class Peering implements WindowHolder {
 
     void linkDetached(boolean died) {
         end(died ? NdStatus.IO_TIMEOUT : NdStatus.CANCELED);
-        withdrawal.giveUp(); // the link may have broken and its peer live, and nobody looks after this endpoint any more
+        withdrawal
+                .giveUp(); // the link may have broken and its peer live, and nobody looks after this endpoint any more
     }
 
     void mediumRemoved() {

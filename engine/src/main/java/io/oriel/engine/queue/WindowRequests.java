@@ -91,7 +91,8 @@ public final class WindowRequests {
         }
         if (!request.ran) {
             request.ran = true;
-            request.status = window.invalidate(endpoint, request.taken) ? NdStatus.SUCCESS : NdStatus.INVALID_DEVICE_REQUEST;
+            request.status =
+                    window.invalidate(endpoint, request.taken) ? NdStatus.SUCCESS : NdStatus.INVALID_DEVICE_REQUEST;
             if (!request.taken.isQuiet()) {
                 request.waitingSinceNs = clock.getAsLong();
             }

@@ -153,7 +153,8 @@ class WindowTableTest {
             int at = random.nextInt(windows.length);
             if (random.nextInt(100) == 0) {
                 int ending = random.nextInt(holders.size());
-                long bound = Arrays.stream(heldBy).filter(each -> each == ending).count();
+                long bound =
+                        Arrays.stream(heldBy).filter(each -> each == ending).count();
                 assertThat(lists.get(ending).unbindAll()).isEqualTo((int) bound);
                 Arrays.setAll(heldBy, index -> heldBy[index] == ending ? -1 : heldBy[index]);
             } else if (heldBy[at] < 0) {

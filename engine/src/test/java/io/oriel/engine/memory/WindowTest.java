@@ -38,7 +38,9 @@ class WindowTest {
         assertThat(window.isBound()).isTrue();
         assertThat(window.region()).isSameAs(region);
         assertThat(window.start()).isEqualTo(100);
-        assertThat(window.invalidate(BoundWindows::new, taken)).as("somebody else").isFalse();
+        assertThat(window.invalidate(BoundWindows::new, taken))
+                .as("somebody else")
+                .isFalse();
         assertThat(window.isBound()).isTrue();
         assertThat(window.invalidate(endpoint, taken)).isTrue();
         assertThat(window.isBound()).isFalse();
