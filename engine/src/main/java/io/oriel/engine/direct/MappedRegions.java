@@ -78,9 +78,9 @@ final class MappedRegions {
     /** Returns where an id is, or else belongs. */
     private static int slotOf(long id, AtomicReferenceArray<@Nullable Mapped> in) {
         int mask = in.length() - 1;
-        int slot = (int) (id * SPREAD >>> Integer.SIZE) & mask;
+        int slot = (int) ((id * SPREAD) >>> Integer.SIZE) & mask;
         for (Mapped mapped; (mapped = in.getAcquire(slot)) != null && mapped.id != id; ) { // Pairs with #put.
-            slot = slot + 1 & mask;
+            slot = (slot + 1) & mask;
         }
         return slot;
     }

@@ -240,11 +240,9 @@ public final class LinkEnd implements ProgressSource {
 
     /** Takes bytes that go directly of the budget, unless nothing else waits; false if it is used up. */
     boolean spend(long bytes) {
-        if (!alone && budget <= 0) {
-            return false;
-        }
+        boolean isLeft = alone || budget > 0;
         budget -= alone ? 0 : bytes;
-        return true;
+        return isLeft;
     }
 
     /** Tells whether the peer has executed a frame of this side. */
