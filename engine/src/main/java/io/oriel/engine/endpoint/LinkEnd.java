@@ -388,8 +388,9 @@ public final class LinkEnd implements ProgressSource {
     private void takeWhatIsLeft() {
         budget = Long.MAX_VALUE;
         long last = inbound.executed() + FrameWord.MAX_UNACKNOWLEDGED;
-        while (!broken && inbound.executed() < last && link.poll(inbound, FRAMES_PER_POLL) > 0) {
-            continue;
+        boolean isLeft = !broken;
+        while (isLeft) {
+            isLeft = link.poll(inbound, FRAMES_PER_POLL) > 0 && !broken && inbound.executed() < last;
         }
         if (!broken) {
             publishAcknowledgement();
