@@ -89,6 +89,11 @@ public interface Endpoint extends AutoCloseable {
      * without {@link OpFlags#READ_FENCE} may take effect before it has. On one host they may do so before an earlier Send
      * of the endpoint is received, even one that fails then; their completions stay behind its.
      *
+     * <p>On one host, a Read of memory that the peer allocated with its adapter is carried out whole by this call, if no
+     * other request waits on the way to the peer's adapter. The call then takes as long as the copy of up to
+     * {@link AdapterInfo.RequestLimits#maxTransferLength()} bytes. Whatever else there is goes on whenever the adapter
+     * makes progress, a mebibyte at a time: with polls and waits, not while the application looks at memory alone.
+     *
      * <p>Reads above the connection's outbound limit wait. Completes SUCCESS, ACCESS_VIOLATION (an entry is outside its
      * region or not writable, or the window does not grant the range), INVALID_DEVICE_REQUEST (the connection allows no
      * Reads), IO_TIMEOUT, CANCELED.
@@ -107,6 +112,8 @@ public interface Endpoint extends AutoCloseable {
      *
      * <p><b>Ordering:</b> as {@link #read}. A later Send is received after the Write has taken effect. The last eight bytes
      * of a Write (all, if it has fewer) become visible after the others, so that the owner may poll for them.
+     *
+     * <p>How much this call carries out, and what goes on with the rest: as {@link #read}.
      *
      * <p>Completes SUCCESS, ACCESS_VIOLATION (an entry is outside its region, or the window does not grant the range),
      * IO_TIMEOUT, CANCELED.

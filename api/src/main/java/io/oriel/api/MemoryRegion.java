@@ -14,7 +14,7 @@ public interface MemoryRegion {
      * Returns the memory itself.
      *
      * @return a buffer of {@link #length()} bytes, or as many of them as an {@code int} can index; valid until the
-     *     region is deregistered
+     *     region is deregistered. It is the caller's view: wrapping other memory in it does not move the region
      */
     MutableDirectBuffer buffer();
 

@@ -71,6 +71,11 @@ final class ShmFixture extends ConformanceFixture {
     }
 
     @Override
+    public boolean reachesMemory() {
+        return config.sharedMemory().directAccess();
+    }
+
+    @Override
     public boolean canRemoveMedium() {
         return driver != null;
     }

@@ -43,13 +43,17 @@ public final class DirectAccess {
         if (!hold(peer, DirectLayout.slotOffset(target.slot), target.stamp, target.stamp)) {
             return false;
         }
-        if ((target.isConfirmed || confirm(target, user))
-                && guards.isGranted(target.rights, right)
-                && guards.isInside(at, size, target.length)) {
-            return true;
+        boolean granted = false;
+        try {
+            granted = (target.isConfirmed || confirm(target, user))
+                    && guards.isGranted(target.rights, right)
+                    && guards.isInside(at, size, target.length);
+        } finally { // a file of the peer's that is cut short is an Error
+            if (!granted) {
+                leave();
+            }
         }
-        leave();
-        return false;
+        return granted;
     }
 
     /**
@@ -73,14 +77,19 @@ public final class DirectAccess {
      */
     boolean hold(UnsafeBuffer table, int offset, long expected, long hazard) {
         count++;
-        own.putLong(DirectLayout.HAZARD_OFFSET, hazard);
-        guards.accessFence(); // Pairs with WindowSlot#revoke: either it sees our hazard, or we see the entry changed.
-        // Pairs with WindowSlot#show and ReceiveRing#show: the entry is complete.
-        if (guards.isCurrent(table.getLongVolatile(offset), expected)) {
-            return true;
+        boolean held = false;
+        try {
+            own.putLong(DirectLayout.HAZARD_OFFSET, hazard);
+            guards.accessFence(); // Pairs with WindowSlot#revoke: either it sees our hazard, or we see the entry
+            // changed.
+            // Pairs with WindowSlot#show and ReceiveRing#show: the entry is complete.
+            held = guards.isCurrent(table.getLongVolatile(offset), expected);
+        } finally {
+            if (!held) {
+                leave();
+            }
         }
-        leave();
-        return false;
+        return held;
     }
 
     /**
@@ -94,13 +103,17 @@ public final class DirectAccess {
      */
     boolean holdAgain(UnsafeBuffer table, int offset, long expected, long hazard) {
         count++;
-        own.putLong(DirectLayout.HAZARD_OFFSET, hazard);
-        guards.accessFence(); // as in hold
-        if (guards.isStillCurrent(table.getLongVolatile(offset), expected)) {
-            return true;
+        boolean held = false;
+        try {
+            own.putLong(DirectLayout.HAZARD_OFFSET, hazard);
+            guards.accessFence(); // as in hold
+            held = guards.isStillCurrent(table.getLongVolatile(offset), expected);
+        } finally {
+            if (!held) {
+                leave();
+            }
         }
-        leave();
-        return false;
+        return held;
     }
 
     /** Tells whether a range lies in what an entry shows. */

@@ -47,7 +47,7 @@ public final class DirectTransfer {
      */
     public boolean write(DirectTarget target, long at, UnsafeBuffer source, int from, int bytes) {
         UnsafeBuffer memory = target.memory;
-        if (!access.enter(target, user, OpFlags.ALLOW_WRITE, at, bytes) || memory == null) {
+        if (memory == null || !access.enter(target, user, OpFlags.ALLOW_WRITE, at, bytes)) {
             return false;
         }
         try {
@@ -76,7 +76,7 @@ public final class DirectTransfer {
      */
     public boolean read(DirectTarget target, long at, UnsafeBuffer sink, int to, int bytes) {
         UnsafeBuffer memory = target.memory;
-        if (!access.enter(target, user, OpFlags.ALLOW_READ, at, bytes) || memory == null) {
+        if (memory == null || !access.enter(target, user, OpFlags.ALLOW_READ, at, bytes)) {
             return false;
         }
         try {
@@ -97,7 +97,7 @@ public final class DirectTransfer {
     public boolean execute(Request request, AtomicOperation operation) {
         DirectTarget target = request.direct;
         UnsafeBuffer memory = target.memory;
-        if (!access.enter(target, user, OpFlags.ALLOW_ATOMIC, request.offset, Long.BYTES) || memory == null) {
+        if (memory == null || !access.enter(target, user, OpFlags.ALLOW_ATOMIC, request.offset, Long.BYTES)) {
             return false;
         }
         try {
@@ -122,16 +122,19 @@ public final class DirectTransfer {
     public boolean move(Request request) {
         DirectTarget target = request.direct;
         UnsafeBuffer memory = target.memory;
+        if (memory == null) {
+            return false;
+        }
         boolean writes = request.isWrite();
         long total = request.sges.totalLength();
         long done = request.transferred;
+        int bytes = (int) Math.min(total - done, DirectAccess.MAX_CHUNK);
         boolean entered = done == 0
                 ? access.enter(target, user, writes ? OpFlags.ALLOW_WRITE : OpFlags.ALLOW_READ, request.offset, total)
                 : access.enterAgain(target);
-        if (!entered || memory == null) {
+        if (!entered) {
             return false;
         }
-        int bytes = (int) Math.min(total - done, DirectAccess.MAX_CHUNK);
         try {
             int at = (int) (target.start + request.offset + done);
             if (writes) {

@@ -8,14 +8,12 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The Receives that the peer of one endpoint shows, and the way to place messages there. By the domain's owner, but for
- * what says otherwise.
+ * The Receives that the peer of one endpoint shows, and the way to place messages there. By the domain's owner.
  *
  * <p>A message whose Receive lies in a region that is not mapped yet travels in frames; the region is mapped for the next.
  */
 public final class PeerReceives {
     private static final int KEPT = 8;
-    private static final long NONE = 0;
 
     private final DirectLink link;
     private final DirectAccess access;
@@ -28,12 +26,7 @@ public final class PeerReceives {
     private final long[] keptIds = new long[KEPT];
     private final @Nullable UnsafeBuffer[] kept = new UnsafeBuffer[KEPT];
     private int nextKept;
-    private long asked = NONE;
-
-    // Written by a worker.
-    private volatile @Nullable Arrival arrival;
-
-    private record Arrival(long id, @Nullable UnsafeBuffer memory) {}
+    private PeerRegions.@Nullable Arrival asked;
 
     private PeerReceives(DirectLink link, UnsafeBuffer ring, int capacity, long peerUser, Executor workers) {
         this.link = link;
@@ -80,7 +73,7 @@ public final class PeerReceives {
                     ring.getLongAcquire(at + ReceiveRingLayout.NUMBER) == index + 1; // Pairs with ReceiveRing#show.
             long id = ring.getLong(at + ReceiveRingLayout.REGION_ID);
             if (isShown && !isKept(id)) {
-                keep(id, link.memory().mapRegion(id, true));
+                keep(id, link.regions().open(id, true));
             }
         }
     }
@@ -92,16 +85,6 @@ public final class PeerReceives {
             }
         }
         return false;
-    }
-
-    /** On a worker. A region that cannot be mapped arrives as well, so that another can be asked for. */
-    private void arrive(long id) {
-        UnsafeBuffer memory = null;
-        try {
-            memory = link.memory().mapRegion(id, true);
-        } finally {
-            arrival = new Arrival(id, memory); // Pairs with #takeArrival.
-        }
     }
 
     /**
@@ -116,34 +99,54 @@ public final class PeerReceives {
         long done = request.transferred;
         int at = ReceiveRingLayout.receiveOffset(index, mask);
         boolean held = done == 0 ? begin(request, at, index, total) : access.holdAgain(ring, at, index + 1, tag);
-        UnsafeBuffer memory = request.direct.memory;
-        if (!held || memory == null) {
+        if (!held) {
             return false;
         }
-        int bytes = (int) Math.min(total - done, DirectAccess.MAX_CHUNK);
         try {
+            UnsafeBuffer memory = request.direct.memory;
+            if (memory == null) {
+                return false;
+            }
+            int bytes = (int) Math.min(total - done, DirectAccess.MAX_CHUNK);
             request.sges.gather(done, memory, (int) (request.direct.start + done), bytes);
+            request.transferred = done + bytes;
         } finally {
             access.leave();
         }
-        request.transferred = done + bytes;
         return true;
     }
 
     private boolean begin(Request request, int at, long index, long total) {
+        takeArrival();
         if (!access.hold(ring, at, index + 1, tag)) {
             return false;
         }
-        long regionId = ring.getLong(at + ReceiveRingLayout.REGION_ID);
+        long regionId;
+        UnsafeBuffer memory;
+        boolean granted = false;
+        try {
+            regionId = ring.getLong(at + ReceiveRingLayout.REGION_ID);
+            memory = find(regionId);
+            granted = memory != null && isGranted(request, at, total, memory);
+        } finally {
+            if (!granted) {
+                access.leave();
+            }
+        }
+        if (memory == null && !isKept(regionId)) {
+            ask(regionId); // which may make a thread, or fail to: not while the peer would have to wait for us
+        }
+        return granted;
+    }
+
+    /** Tells whether a whole message lies in what is shown, and notes where. */
+    private boolean isGranted(Request request, int at, long total, UnsafeBuffer memory) {
         long offset = ring.getLong(at + ReceiveRingLayout.OFFSET);
         long length = ring.getLong(at + ReceiveRingLayout.LENGTH);
-        UnsafeBuffer memory = find(regionId);
-        if (memory == null
-                || !access.isInside(0, total, length)
+        if (!access.isInside(0, total, length)
                 || offset < 0
                 || length > memory.capacity()
                 || offset > memory.capacity() - length) {
-            access.leave();
             return false;
         }
         request.direct.memory = memory;
@@ -157,26 +160,38 @@ public final class PeerReceives {
                 return kept[slot];
             }
         }
-        takeArrival();
         UnsafeBuffer known = link.regions().find(id, true);
         if (known != null) {
             keep(id, known);
-        } else if (asked == NONE) {
-            asked = id;
-            workers.execute(() -> arrive(id));
         }
         return known;
     }
 
-    private void takeArrival() {
-        Arrival came = arrival; // Pairs with #arrive.
-        if (came != null) {
-            arrival = null;
-            asked = NONE;
-            keep(came.id(), came.memory());
-            if (came.memory() != null) {
-                link.regions().add(came.id(), came.memory(), true);
+    /** Lets a region be mapped for a later message, one at a time. */
+    private void ask(long id) {
+        if (asked == null) {
+            try {
+                asked = link.regions().ask(id, workers);
+            } catch (RuntimeException | OutOfMemoryError e) {
+                asked = null; // no thread, or no more: this message goes in frames, the next asks again
             }
+        }
+    }
+
+    private void takeArrival() {
+        PeerRegions.Arrival arrival = asked;
+        if (arrival != null && arrival.isOver()) {
+            keep(arrival.id, arrival.memory());
+            release();
+        }
+    }
+
+    /** Asks for nothing any more. By the domain's owner. */
+    void release() {
+        PeerRegions.Arrival arrival = asked;
+        if (arrival != null) {
+            asked = null;
+            link.regions().forget(arrival);
         }
     }
 

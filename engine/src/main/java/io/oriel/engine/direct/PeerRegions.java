@@ -3,25 +3,48 @@
 package io.oriel.engine.direct;
 
 import io.oriel.engine.transport.LinkMemory;
-import java.lang.ref.WeakReference;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import org.agrona.collections.Long2ObjectHashMap;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** The regions of the peer that this end has mapped; each is kept for as long as something else refers to it. */
+/**
+ * The regions of the peer that this end has mapped, once for all endpoints of the link; each is kept for as long as
+ * something else refers to it.
+ *
+ * <p>The domain's owner and workers map at the same time. Only who needs the same region waits for its mapping.
+ */
 public final class PeerRegions {
-    private static final int TIDY_AT = 64;
-
     private final LinkMemory memory;
-    private final Long2ObjectHashMap<Mapped> byId = new Long2ObjectHashMap<>();
-    private int tidyAt = TIDY_AT;
+    private final MappedRegions mapped = new MappedRegions();
+    private final ConcurrentHashMap<Long, CompletableFuture<@Nullable Void>> underWay = new ConcurrentHashMap<>();
 
-    private static final class Mapped extends WeakReference<UnsafeBuffer> {
-        final boolean isWritable;
+    // By the domain's owner.
+    private final Long2ObjectHashMap<Arrival> asked = new Long2ObjectHashMap<>();
 
-        Mapped(UnsafeBuffer buffer, boolean isWritable) {
-            super(buffer);
-            this.isWritable = isWritable;
+    /** A region that a worker maps, for everybody who asked for it. */
+    static final class Arrival {
+        final long id;
+
+        // Written by the worker; over is last.
+        private @Nullable UnsafeBuffer memory;
+        private volatile boolean over;
+
+        private Arrival(long id) {
+            this.id = id;
+        }
+
+        /** Tells whether the worker has mapped it, or cannot. */
+        boolean isOver() {
+            return over;
+        }
+
+        /** Returns the memory once {@link #isOver}; null if it cannot be mapped. */
+        @Nullable
+        UnsafeBuffer memory() {
+            return memory;
         }
     }
 
@@ -30,7 +53,7 @@ public final class PeerRegions {
     }
 
     /**
-     * Finds a region, or maps it. A control call of the domain's owner.
+     * Finds a region, or maps it. A control call of the domain's owner, or on a worker.
      *
      * @param regionId   as the peer told it
      * @param isWritable true to write it
@@ -38,41 +61,71 @@ public final class PeerRegions {
      * @throws io.oriel.api.NdException INSUFFICIENT_RESOURCES if it cannot be mapped
      */
     public @Nullable UnsafeBuffer open(long regionId, boolean isWritable) {
-        UnsafeBuffer known = find(regionId, isWritable);
-        if (known != null) {
-            return known;
+        CompletableFuture<@Nullable Void> done = new CompletableFuture<>();
+        CompletableFuture<@Nullable Void> others = underWay.putIfAbsent(regionId, done);
+        while (others != null) {
+            others.join();
+            others = underWay.putIfAbsent(regionId, done);
         }
-        UnsafeBuffer mapped = memory.mapRegion(regionId, isWritable);
-        if (mapped != null) {
-            add(regionId, mapped, isWritable);
+        try {
+            UnsafeBuffer known = find(regionId, isWritable);
+            return known == null ? map(regionId, isWritable) : known;
+        } finally {
+            underWay.remove(regionId);
+            done.complete(null);
         }
-        return mapped;
+    }
+
+    private @Nullable UnsafeBuffer map(long regionId, boolean isWritable) {
+        UnsafeBuffer bytes = memory.mapRegion(regionId, isWritable);
+        if (bytes != null) {
+            mapped.add(regionId, bytes, isWritable);
+        }
+        return bytes;
     }
 
     /**
-     * Finds a region that was mapped before.
+     * Finds a region that was mapped before. From any thread.
      *
      * @param regionId   as the peer told it
      * @param isWritable true to write it
      * @return its bytes; null if it is not mapped, or not so
      */
     public @Nullable UnsafeBuffer find(long regionId, boolean isWritable) {
-        Mapped mapped = byId.get(regionId);
-        return mapped != null && (mapped.isWritable || !isWritable) ? mapped.get() : null;
+        return mapped.find(regionId, isWritable);
     }
 
     /**
-     * Notes a region that was mapped.
+     * Lets a worker map a region for writing, once for all who ask meanwhile. By the domain's owner.
      *
-     * @param regionId   as the peer told it
-     * @param buffer     its bytes
-     * @param isWritable whether they can be written
+     * @param regionId as the peer told it
+     * @param workers  where it is mapped
+     * @return where it will be; what the workers throw is thrown, and nothing was asked
      */
-    void add(long regionId, UnsafeBuffer buffer, boolean isWritable) {
-        if (byId.size() >= tidyAt) {
-            byId.values().removeIf(each -> each.refersTo(null));
-            tidyAt = Math.max(TIDY_AT, 2 * byId.size());
+    Arrival ask(long regionId, Executor workers) {
+        Arrival known = asked.get(regionId);
+        if (known != null) {
+            return known;
         }
-        byId.put(regionId, new Mapped(buffer, isWritable));
+        Arrival arrival = new Arrival(regionId);
+        workers.execute(() -> arrive(arrival));
+        asked.put(regionId, arrival);
+        return arrival;
+    }
+
+    /** Somebody who has asked needs it no more, or has it. By the domain's owner. */
+    void forget(Arrival arrival) {
+        if (asked.get(arrival.id) == arrival) {
+            asked.remove(arrival.id);
+        }
+    }
+
+    /** On a worker. What cannot be mapped arrives as well, so that nobody waits for it. */
+    private void arrive(Arrival arrival) {
+        try {
+            arrival.memory = open(arrival.id, true);
+        } finally {
+            arrival.over = true; // Pairs with Arrival#isOver: the memory before.
+        }
     }
 }

@@ -12,6 +12,9 @@ public final class Placement {
     // Written by the agent, when it has mapped the ring.
     private volatile @Nullable PeerReceives receives;
 
+    // Written by the domain's owner.
+    private volatile boolean released;
+
     /**
      * Creates a placement that places nothing until {@link #into}.
      *
@@ -27,7 +30,20 @@ public final class Placement {
      * @param shown by the peer
      */
     public void into(PeerReceives shown) {
-        receives = shown;
+        receives = shown; // Pairs with #release, crosswise: one of the two sees the other.
+        if (released) {
+            receives = null;
+        }
+    }
+
+    /** Lets go of the peer's memory, because the endpoint is closed. */
+    public void release() {
+        PeerReceives former = receives;
+        released = true; // Pairs with #into.
+        receives = null;
+        if (former != null) {
+            former.release();
+        }
     }
 
     /**

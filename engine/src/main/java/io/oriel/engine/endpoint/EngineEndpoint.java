@@ -349,6 +349,7 @@ public final class EngineEndpoint implements Endpoint, CompletionOwner {
         peering.end(NdStatus.CANCELED);
         peering.awaitWithdrawal();
         closed = true;
+        peering.initiator().release();
         receives.close();
         home.endpoints().remove(peering.id());
         initiatorCompletions.detach(this, config.initiatorQueueDepth());

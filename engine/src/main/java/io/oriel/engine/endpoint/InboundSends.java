@@ -3,6 +3,7 @@
 package io.oriel.engine.endpoint;
 
 import io.oriel.api.NdStatus;
+import io.oriel.engine.memory.Revocation;
 import io.oriel.engine.memory.Window;
 import io.oriel.engine.memory.WindowTable;
 import io.oriel.engine.protocol.FrameWord;
@@ -18,6 +19,7 @@ final class InboundSends {
     private final WindowTable windows;
     private final SendChunkDecoder chunk = new SendChunkDecoder();
     private final SendAndInvalidateDecoder invalidating = new SendAndInvalidateDecoder();
+    private final Revocation taken = new Revocation();
 
     InboundSends(Peering endpoint, Responder responder, WindowTable windows) {
         this.endpoint = endpoint;
@@ -71,7 +73,8 @@ final class InboundSends {
         }
         Window window =
                 windows.resolve(invalidating.windowId(), endpoint, invalidating.generation(), invalidating.token());
-        if (window == null || !window.invalidate(endpoint) || !window.isQuiet()) { // a peer that still copies errs
+        if (window == null || !window.invalidate(endpoint, taken) || !taken.isQuiet()) { // a peer that copies errs
+            taken.forget();
             receives.complete(NdStatus.INVALID_DEVICE_REQUEST, false);
             responder.fail(sequence, NdStatus.REMOTE_ERROR);
             return;

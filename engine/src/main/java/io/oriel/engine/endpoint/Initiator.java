@@ -68,6 +68,12 @@ final class Initiator {
         placement.into(receives);
     }
 
+    /** Lets go of the queue and of the peer's memory, because the endpoint is closed. */
+    void release() {
+        queue.release();
+        placement.release();
+    }
+
     /** Returns the peer's endpoint as both ends of the link know it. */
     long peerUser() {
         return endpoint.peerUser();
@@ -280,7 +286,7 @@ final class Initiator {
         }
         return switch (request.type) {
             case SEND -> send(request, link);
-            case WRITE -> request.hasImmediate ? writeWithImmediate(request, link) : write(request, link);
+            case WRITE -> write(request, link);
             case READ -> read(request, link);
             case FETCH_AND_ADD -> atomic(request, AtomicOperation.ADD, link);
             case COMPARE_AND_SWAP -> atomic(request, AtomicOperation.SWAP, link);
@@ -306,16 +312,13 @@ final class Initiator {
         return request.firstSequence != 0 || credit.isLeft() || frames.awaitCredit(request, queue, link);
     }
 
+    /** Carries out a Write; one that has an immediate value and went directly is told by a frame that follows. */
     private boolean write(Request request, LinkEnd link) {
-        return request.direct.isDirect() ? transfer(request, link) : frames.write(request, link);
-    }
-
-    /** Carries out a Write whose end tells of itself; what went directly is told by a frame that follows. */
-    private boolean writeWithImmediate(Request request, LinkEnd link) {
-        if (!hasReceive(request, link)) {
+        if (request.hasImmediate && !hasReceive(request, link)) {
             return request.done;
         }
-        return request.isPlaced ? frames.write(request, link) : write(request, link);
+        boolean goesDirectly = request.direct.isDirect() && !request.isPlaced;
+        return goesDirectly ? transfer(request, link) : frames.write(request, link);
     }
 
     /** Places a long Send into the peer's Receive, if it can be; false if something is left. */

@@ -59,6 +59,7 @@ public final class LinkEnd implements ProgressSource {
     private long sent;
     private long acknowledged;
     private long budget;
+    private boolean alone;
     private boolean claimed;
     private long emptyPollsEver;
     private boolean unannounced;
@@ -135,6 +136,7 @@ public final class LinkEnd implements ProgressSource {
     @HotPath
     public int progress() {
         budget = MAX_BYTES_PER_PROGRESS;
+        alone = false;
         if (claimed) { // a post has left its frame half made
             breakLink();
             return 1;
@@ -236,13 +238,11 @@ public final class LinkEnd implements ProgressSource {
         return direct;
     }
 
-    /** Takes bytes of the budget; false if it is used up. */
+    /** Takes bytes that go directly of the budget, unless nothing else waits; false if it is used up. */
     boolean spend(long bytes) {
-        if (budget <= 0) {
-            return false;
-        }
-        budget -= bytes;
-        return true;
+        boolean isLeft = alone || budget > 0;
+        budget -= alone ? 0 : bytes;
+        return isLeft;
     }
 
     /** Tells whether the peer has executed a frame of this side. */
@@ -267,9 +267,10 @@ public final class LinkEnd implements ProgressSource {
         return sequence;
     }
 
-    /** Refills the budget of bytes, at a post. */
+    /** Refills the budget of bytes, at a post: what goes directly goes whole, if nothing else waits on the link. */
     void beginPost() {
         budget = MAX_BYTES_PER_PROGRESS;
+        alone = attention.isEmpty();
         if (claimed) { // the post before has left its frame half made
             breakLink();
         }
@@ -359,7 +360,8 @@ public final class LinkEnd implements ProgressSource {
     }
 
     private void count() {
-        traffic.show(sent, inbound.executed(), direct == null ? 0 : direct.access().count());
+        traffic.show(
+                sent, inbound.executed(), direct == null ? 0 : direct.access().count());
     }
 
     private void takeAcknowledgementWord() {
@@ -386,8 +388,9 @@ public final class LinkEnd implements ProgressSource {
     private void takeWhatIsLeft() {
         budget = Long.MAX_VALUE;
         long last = inbound.executed() + FrameWord.MAX_UNACKNOWLEDGED;
-        while (!broken && inbound.executed() < last && link.poll(inbound, FRAMES_PER_POLL) > 0) {
-            continue;
+        boolean isLeft = !broken;
+        while (isLeft) {
+            isLeft = link.poll(inbound, FRAMES_PER_POLL) > 0 && !broken && inbound.executed() < last;
         }
         if (!broken) {
             publishAcknowledgement();

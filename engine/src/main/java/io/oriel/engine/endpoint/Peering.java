@@ -8,6 +8,8 @@ import io.oriel.engine.direct.DirectLink;
 import io.oriel.engine.direct.PeerReceives;
 import io.oriel.engine.direct.ReceiveRing;
 import io.oriel.engine.direct.WindowSlots;
+import io.oriel.engine.memory.BoundWindows;
+import io.oriel.engine.memory.WindowHolder;
 import io.oriel.engine.protocol.CreditWord;
 import io.oriel.engine.protocol.FrameWord;
 import io.oriel.engine.queue.InitiatorQueue;
@@ -21,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The agent makes and ends connections here, the domain's owner carries them out.
  */
-public final class Peering {
+public final class Peering implements WindowHolder {
     /**
      * What connects an endpoint to its peer; settled by the agent before the connection is made.
      *
@@ -52,6 +54,7 @@ public final class Peering {
     private final Initiator initiator;
     private final Responder responder;
     private final Withdrawal withdrawal;
+    private final BoundWindows boundWindows = new BoundWindows();
 
     // Written by the agent, before the state that tells of it.
     private volatile @Nullable Attachment attachment;
@@ -195,6 +198,11 @@ public final class Peering {
 
     // By the domain's owner.
 
+    @Override
+    public BoundWindows boundWindows() {
+        return boundWindows;
+    }
+
     boolean isConnected() {
         return state.isConnected();
     }
@@ -319,7 +327,7 @@ public final class Peering {
         initiator.finishInvalidate();
         requests.cancelAll(oldest);
         responder.clear();
-        home.windows().unbindAll(this);
+        int unused = boundWindows.unbindAll();
         if (!withdrawal.begin()) {
             requireLink().lookAfter(this);
         }
@@ -356,7 +364,8 @@ public final class Peering {
 
     void linkDetached(boolean died) {
         end(died ? NdStatus.IO_TIMEOUT : NdStatus.CANCELED);
-        withdrawal.giveUp(); // the link may have broken and its peer live, and nobody looks after this endpoint any more
+        withdrawal
+                .giveUp(); // the link may have broken and its peer live, and nobody looks after this endpoint any more
     }
 
     void mediumRemoved() {

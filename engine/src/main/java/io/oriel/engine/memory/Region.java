@@ -12,6 +12,7 @@ import io.oriel.engine.transport.RegionMemory;
 import java.util.ArrayList;
 import java.util.List;
 import org.agrona.MutableDirectBuffer;
+import org.agrona.collections.ObjectHashSet;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
@@ -21,28 +22,40 @@ import org.jspecify.annotations.Nullable;
 public final class Region implements MemoryRegion {
     private final RegionTable table;
     private final UnsafeBuffer buffer;
+    private final UnsafeBuffer view;
     private final long length;
     private final int access;
     private final long id;
     private final Runnable onDeregister;
     private final List<Lingering> lingering = new ArrayList<>();
+    private @Nullable ObjectHashSet<Shower> showers;
     private @Nullable Window token;
     private int boundWindows;
     private boolean registered = true;
 
+    /** Where it is in the table. */
+    int index;
+
+    /** Shows parts of regions to a peer. By the domain's owner. */
+    public interface Shower {
+        /**
+         * Stops new accesses to a region that is to be deregistered.
+         *
+         * @param region which was shown
+         * @return what was shown of it
+         */
+        Hidden hide(Region region);
+
+        /**
+         * The region is deregistered.
+         *
+         * @param region which was shown
+         */
+        void forget(Region region);
+    }
+
     /** What peers were shown of a region and see no more, though an access to it may still go on. */
     public interface Hidden extends Lingering {
-        /** Nothing was shown. */
-        Hidden NOTHING = new Hidden() {
-            @Override
-            public boolean isOver() {
-                return true;
-            }
-
-            @Override
-            public void showAgain() {}
-        };
-
         /** Shows it as it was: whoever has not looked meanwhile has missed nothing. */
         void showAgain();
     }
@@ -50,6 +63,7 @@ public final class Region implements MemoryRegion {
     Region(RegionTable table, UnsafeBuffer buffer, int access, long id, Runnable onDeregister) {
         this.table = table;
         this.buffer = buffer;
+        view = new UnsafeBuffer(buffer, 0, buffer.capacity()); // the application may wrap other memory in it
         this.id = id;
         this.length = buffer.capacity();
         this.access = access;
@@ -58,7 +72,7 @@ public final class Region implements MemoryRegion {
 
     @Override
     public MutableDirectBuffer buffer() {
-        return buffer;
+        return view;
     }
 
     @Override
@@ -183,6 +197,42 @@ public final class Region implements MemoryRegion {
     }
 
     /**
+     * Notes who shows parts of the region to a peer.
+     *
+     * @param shower is asked when the region is to be deregistered
+     */
+    public void shownBy(Shower shower) {
+        ObjectHashSet<Shower> all = showers;
+        if (all == null) {
+            all = new ObjectHashSet<>();
+            showers = all;
+        }
+        all.add(shower);
+    }
+
+    /**
+     * Undoes {@link #shownBy}.
+     *
+     * @param shower shows nothing of the region any more
+     */
+    public void hiddenBy(Shower shower) {
+        ObjectHashSet<Shower> all = showers;
+        if (all != null) {
+            all.remove(shower);
+        }
+    }
+
+    /** Stops new accesses; returns what was shown. */
+    private List<Hidden> hide() {
+        List<Hidden> hidden = new ArrayList<>();
+        ObjectHashSet<Shower> all = showers;
+        if (all != null) {
+            all.forEach(shower -> hidden.add(shower.hide(this)));
+        }
+        return hidden;
+    }
+
+    /**
      * Notes that a peer may still be inside, though what allowed it was taken back.
      *
      * @param access that goes on
@@ -238,7 +288,7 @@ public final class Region implements MemoryRegion {
                     NdStatus.DEVICE_BUSY,
                     boundWindows + " window(s) are bound to the region; invalidate them before deregistering");
         }
-        List<Hidden> hidden = table.hide(this);
+        List<Hidden> hidden = hide();
         if (!awaitQuiet(hidden)) {
             hidden.forEach(Hidden::showAgain);
             throw new NdException(
@@ -251,12 +301,17 @@ public final class Region implements MemoryRegion {
 
     /** Gives the memory up with its adapter: nobody here uses it any more, so that a stopped peer may be inside. */
     void close() {
-        boolean unused = awaitQuiet(table.hide(this));
+        boolean unused = awaitQuiet(hide());
         giveUp();
     }
 
     private void giveUp() {
         registered = false;
+        ObjectHashSet<Shower> all = showers;
+        if (all != null) {
+            all.forEach(shower -> shower.forget(this));
+            showers = null;
+        }
         Window made = token;
         if (made != null) {
             table.windows().closeHeld(made);

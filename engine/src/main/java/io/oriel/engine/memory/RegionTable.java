@@ -10,7 +10,6 @@ import io.oriel.engine.transport.RegionMemory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
-import java.util.function.Function;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -25,7 +24,6 @@ public final class RegionTable {
             | AccessFlags.FAST_REGISTER;
 
     private final List<Region> regions = new ArrayList<>();
-    private final List<Function<Region, Region.Hidden>> showers = new ArrayList<>();
     private final long revokeNs;
     private final WindowTable windows;
     private final Executor inside;
@@ -109,6 +107,7 @@ public final class RegionTable {
         if (region.isFastRegistrable()) {
             reserveToken(region);
         }
+        region.index = regions.size();
         regions.add(region);
         return region;
     }
@@ -129,31 +128,6 @@ public final class RegionTable {
         regions.clear();
     }
 
-    /**
-     * Adds somebody who shows regions to peers.
-     *
-     * @param shower hides each mapped region that is to be deregistered
-     */
-    public void addShower(Function<Region, Region.Hidden> shower) {
-        showers.add(shower);
-    }
-
-    /**
-     * Removes what {@link #addShower} added.
-     *
-     * @param shower the same
-     */
-    public void removeShower(Function<Region, Region.Hidden> shower) {
-        showers.remove(shower);
-    }
-
-    /** Stops new accesses to a region; returns what was shown of it. */
-    List<Region.Hidden> hide(Region region) {
-        return region.isMapped()
-                ? showers.stream().map(each -> each.apply(region)).toList()
-                : List.of();
-    }
-
     long revokeNs() {
         return revokeNs;
     }
@@ -172,6 +146,10 @@ public final class RegionTable {
 
     private void release(Region region) {
         region.release();
-        regions.remove(region);
+        Region last = regions.remove(regions.size() - 1);
+        if (last != region) {
+            regions.set(region.index, last);
+            last.index = region.index;
+        }
     }
 }

@@ -15,7 +15,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Window implements MemoryWindow {
     /** Instead of an endpoint: holds the tokens of regions. */
-    public static final Object EVERY_ENDPOINT = new Object();
+    public static final WindowHolder EVERY_ENDPOINT = () -> {
+        throw new IllegalStateException("tokens of regions are in no list");
+    };
 
     private final WindowTable table;
     private final int id;
@@ -24,8 +26,15 @@ public final class Window implements MemoryWindow {
     private int pendingInvalidates;
     private boolean closed;
 
+    // Its neighbours among the windows of its holder; of a closed one, among the free ids.
+    @Nullable
+    Window next;
+
+    @Nullable
+    Window previous;
+
     // Of the present binding.
-    private @Nullable Object holder;
+    private @Nullable WindowHolder holder;
     private @Nullable Region region;
     private long generation;
     private long token;
@@ -33,10 +42,6 @@ public final class Window implements MemoryWindow {
     private long length;
     private int rights;
     private @Nullable Exposure exposure;
-
-    // Of the binding that was taken back last.
-    private @Nullable Exposure revoked;
-    private long revokedStamp;
 
     Window(WindowTable table, int id, long context) {
         this.table = table;
@@ -139,7 +144,7 @@ public final class Window implements MemoryWindow {
      */
     @SuppressWarnings("checkstyle:ParameterNumber") // all that makes a binding
     public boolean bind(
-            Object endpoint,
+            WindowHolder endpoint,
             Region memory,
             long offset,
             long size,
@@ -158,6 +163,7 @@ public final class Window implements MemoryWindow {
         token = tokenOf(numbered);
         exposure = shownBy;
         if (endpoint != EVERY_ENDPOINT) {
+            endpoint.boundWindows().add(this);
             memory.windowBound();
         }
         if (shownBy != null) {
@@ -170,13 +176,15 @@ public final class Window implements MemoryWindow {
      * Takes the binding back.
      *
      * @param endpoint to which the window must be bound, or any if it is a token that was bound by a request
+     * @param taken    tells from now on whether a peer is still inside
      * @return false if it is not
      */
-    public boolean invalidate(Object endpoint) {
+    public boolean invalidate(WindowHolder endpoint, Revocation taken) {
+        taken.forget();
         if (holder != endpoint && !isFastRegistered()) {
             return false;
         }
-        unbind();
+        unbind(taken);
         return true;
     }
 
@@ -199,7 +207,7 @@ public final class Window implements MemoryWindow {
      * @param presented the descriptor's token
      * @return true if all three agree
      */
-    public boolean isBinding(Object endpoint, long numbered, long presented) {
+    public boolean isBinding(WindowHolder endpoint, long numbered, long presented) {
         return (holder == endpoint || holder == EVERY_ENDPOINT) && generation == numbered && (token ^ presented) == 0;
     }
 
@@ -251,60 +259,49 @@ public final class Window implements MemoryWindow {
         return start;
     }
 
-    /**
-     * Tells whether no peer is inside the binding that was taken back last.
-     *
-     * @return true once, and the memory is this side's alone
-     */
-    public boolean isQuiet() {
-        Exposure former = revoked;
-        if (former == null || former.isQuiet(revokedStamp)) {
-            revoked = null;
-            return true;
-        }
-        return false;
+    /** Ends the binding; nobody waits for the peer but who deregisters the region. */
+    void unbind() {
+        unbind(null);
     }
 
-    void unbind() {
+    private void unbind(@Nullable Revocation taken) {
         Region bound = region;
-        if (bound != null && holder != EVERY_ENDPOINT) {
+        WindowHolder from = holder;
+        if (bound != null && from != null && from != EVERY_ENDPOINT) {
+            from.boundWindows().remove(this);
             bound.windowUnbound();
-            hide(bound);
+            hide(bound, taken);
         }
         holder = null;
         region = null;
     }
 
-    private void hide(Region bound) {
+    private void hide(Region bound, @Nullable Revocation taken) {
         Exposure shown = exposure;
         if (shown == null) {
             return;
         }
         long stamp = shown.stamp();
         exposure = null;
-        revoked = null;
         if (!shown.revoke()) {
-            linger(bound, shown, stamp);
+            linger(bound, shown, stamp, taken);
         }
     }
 
     /** A peer was inside when the binding was taken back. */
-    private void linger(Region bound, Exposure shown, long stamp) {
+    private static void linger(Region bound, Exposure shown, long stamp, @Nullable Revocation taken) {
         Lingering access = () -> shown.isQuiet(stamp);
         if (!access.isSoonOver()) {
-            revoked = shown;
-            revokedStamp = stamp;
             bound.linger(access);
+            if (taken != null) {
+                taken.await(shown, stamp);
+            }
         }
     }
 
     /** Writes the descriptor of the present binding. */
     void describe(MutableDirectBuffer descriptor, int offset) {
         DescriptorLayout.write(descriptor, offset, this, generation, length);
-    }
-
-    boolean isHeldBy(Object endpoint) {
-        return holder == endpoint;
     }
 
     void markClosed() {

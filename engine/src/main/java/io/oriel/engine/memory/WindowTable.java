@@ -17,7 +17,7 @@ public final class WindowTable {
     private final Executor inside;
     private Window[] windows = new Window[INITIAL_CAPACITY];
     private int count;
-    private int freeFrom;
+    private @Nullable Window firstFree;
 
     /** Creates an empty table that one thread alone uses. */
     public WindowTable() {
@@ -41,17 +41,14 @@ public final class WindowTable {
      * @throws NdException INSUFFICIENT_RESOURCES if the table is full
      */
     public Window create(long context) {
-        for (int id = freeFrom; id < count; id++) {
-            Window former = windows[id];
-            if (former.isClosed()) {
-                freeFrom = id + 1;
-                Window window = new Window(this, id, context);
-                window.reopenAfter(former.lastGeneration()); // or descriptors of the former might fit
-                windows[id] = window;
-                return window;
-            }
+        Window former = firstFree;
+        if (former != null) {
+            firstFree = former.next;
+            Window window = new Window(this, former.id(), context);
+            window.reopenAfter(former.lastGeneration()); // or descriptors of the former might fit
+            windows[former.id()] = window;
+            return window;
         }
-        freeFrom = count;
         if (count == MAX_WINDOWS) {
             throw new NdException(
                     NdStatus.INSUFFICIENT_RESOURCES,
@@ -74,25 +71,12 @@ public final class WindowTable {
      * @param token      of the frame
      * @return the window; null if the frame does not name a present binding of the endpoint
      */
-    public @Nullable Window resolve(int id, Object endpoint, long generation, long token) {
+    public @Nullable Window resolve(int id, WindowHolder endpoint, long generation, long token) {
         if (id < 0 || id >= count) {
             return null;
         }
         Window window = windows[id];
         return window.isBinding(endpoint, generation, token) ? window : null;
-    }
-
-    /**
-     * Ends every binding of an endpoint.
-     *
-     * @param endpoint whose connection has ended
-     */
-    public void unbindAll(Object endpoint) {
-        for (int id = 0; id < count; id++) {
-            if (windows[id].isHeldBy(endpoint)) {
-                windows[id].unbind();
-            }
-        }
     }
 
     /** Closes every window. */
@@ -109,7 +93,8 @@ public final class WindowTable {
     void closeHeld(Window window) {
         if (!window.isClosed()) {
             window.markClosed();
-            freeFrom = Math.min(freeFrom, window.id());
+            window.next = firstFree;
+            firstFree = window;
         }
     }
 

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * has drained begins again at its first slot, so that few requests at a time stay in few cache lines.
  */
 public final class InitiatorQueue {
-    private final Request[] requests;
+    private Request[] requests;
     private final int mask;
     private final int depth;
     private final EngineCompletionQueue completions;
@@ -281,12 +281,18 @@ public final class InitiatorQueue {
             Request request = slot(head);
             if (request.window != null && request.type == RequestType.INVALIDATE && head >= next) {
                 request.window.invalidateRan();
+                request.taken.forget();
             }
             complete(request, status);
             status = NdStatus.CANCELED;
         }
         next = tail;
         acknowledgeCursor = tail;
+    }
+
+    /** Lets go of the slots, which were all completed and of which only completions are reaped any more. */
+    public void release() {
+        requests = new Request[0];
     }
 
     /** Frees the slot of a completion that was reaped. */

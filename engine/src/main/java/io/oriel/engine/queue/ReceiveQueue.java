@@ -11,20 +11,25 @@ import io.oriel.engine.memory.Region;
 import io.oriel.engine.memory.RegionTable;
 import org.agrona.BitUtil;
 import org.agrona.DirectBuffer;
-import org.agrona.collections.LongArrayList;
+import org.agrona.collections.ObjectHashSet;
 import org.jspecify.annotations.Nullable;
 
 /** The Receives of one endpoint, in order. By the domain's owner. */
-public final class ReceiveQueue {
-    private final SgeList[] sges;
-    private final long[] contexts;
+public final class ReceiveQueue implements Region.Shower {
+    private SgeList[] sges;
+    private long[] contexts;
     private final int mask;
     private final int depth;
     private final EngineCompletionQueue completions;
     private final CompletionOwner owner;
-    private final @Nullable ShownReceives shown;
+    private @Nullable ShownReceives shown;
     private final @Nullable ReceiveSupply supply;
+
+    // The regions of Receives that were shown.
+    private final ObjectHashSet<Region> shownRegions = new ObjectHashSet<>();
+    private @Nullable Region lastShown;
     private long shownUpTo;
+
     private long head;
     private long tail;
     private int taken;
@@ -32,40 +37,6 @@ public final class ReceiveQueue {
     // Of the message that is arriving.
     private long received;
     private long expected;
-
-    /** Receives that the peer sees no more, because their region is to be deregistered. */
-    private static final class HiddenReceives implements Region.Hidden {
-        private final ShownReceives shown;
-        private final LongArrayList indices = new LongArrayList();
-
-        HiddenReceives(ShownReceives shown) {
-            this.shown = shown;
-        }
-
-        void add(long index) {
-            shown.hide(index);
-            indices.addLong(index);
-        }
-
-        /** Makes the hiding take effect. */
-        void settle() {
-            if (!indices.isEmpty()) {
-                boolean unused = shown.settle(); // isOver looks
-            }
-        }
-
-        @Override
-        public boolean isOver() {
-            return indices.isEmpty() || shown.isQuiet();
-        }
-
-        @Override
-        public void showAgain() {
-            for (int i = 0; i < indices.size(); i++) {
-                shown.showAgain(indices.getLong(i));
-            }
-        }
-    }
 
     /**
      * Creates an empty queue.
@@ -146,21 +117,21 @@ public final class ReceiveQueue {
 
     private void show(ShownReceives to, SgeList list, Region only) {
         if (only.contains(list.firstOffset(), list.totalLength())) {
+            if (only != lastShown) {
+                lastShown = only;
+                shownRegions.add(only);
+                only.shownBy(this);
+            }
             to.show(tail, only, list.firstOffset(), list.totalLength());
             shownUpTo = tail + 1;
         }
     }
 
-    /**
-     * Stops placements into a region that is to be deregistered.
-     *
-     * @param region of the Receives
-     * @return those that were shown
-     */
+    @Override
     public Region.Hidden hide(Region region) {
         ShownReceives to = shown;
         if (to == null) {
-            return Region.Hidden.NOTHING;
+            throw new IllegalStateException("no Receive was shown");
         }
         HiddenReceives hidden = new HiddenReceives(to);
         for (long index = head; index < Math.min(tail, shownUpTo); index++) {
@@ -170,6 +141,23 @@ public final class ReceiveQueue {
         }
         hidden.settle();
         return hidden;
+    }
+
+    @Override
+    public void forget(Region region) {
+        shownRegions.remove(region);
+        if (lastShown == region) {
+            lastShown = null;
+        }
+    }
+
+    /** No Receive is shown any more. */
+    private void forgetRegions() {
+        for (Region region : shownRegions) {
+            region.hiddenBy(this);
+        }
+        shownRegions.clear();
+        lastShown = null;
     }
 
     /**
@@ -208,12 +196,17 @@ public final class ReceiveQueue {
      * Receive.
      *
      * @param totalLength bytes of the message
-     * @return as {@link #begin}; INTERNAL_ERROR if the Receive is not shown
+     * @return as {@link #begin}; INTERNAL_ERROR if the Receive was not shown
      */
     public NdStatus beginPlaced(long totalLength) {
         ShownReceives to = shown;
-        if (to == null || !to.isShown(head)) {
+        if (to == null) {
             return NdStatus.INTERNAL_ERROR;
+        }
+        if (!to.isShown(head)) {
+            SgeList target = sges[(int) head & mask];
+            // Its region may have been deregistered since the message was placed: then it fails as one in frames does.
+            return target.isReadable() ? NdStatus.INTERNAL_ERROR : check(target, totalLength);
         }
         NdStatus status = begin(totalLength);
         if (status == NdStatus.SUCCESS) {
@@ -349,6 +342,14 @@ public final class ReceiveQueue {
         while (head < tail) {
             complete(status, false);
         }
+        forgetRegions();
+    }
+
+    /** Lets go of the memory of the queue, of which nothing but {@link #reaped} is used any more. */
+    public void release() {
+        sges = new SgeList[0];
+        contexts = new long[0];
+        shown = null;
     }
 
     private void giveBack(ReceiveSupply to) {

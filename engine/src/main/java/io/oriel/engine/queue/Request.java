@@ -9,6 +9,7 @@ import io.oriel.engine.memory.DirectTarget;
 import io.oriel.engine.memory.Exposure;
 import io.oriel.engine.memory.PeerWindow;
 import io.oriel.engine.memory.Region;
+import io.oriel.engine.memory.Revocation;
 import io.oriel.engine.memory.Window;
 import org.jspecify.annotations.Nullable;
 
@@ -73,6 +74,9 @@ public final class Request {
 
     /** What a Write tells the peer's application, if {@link #hasImmediate}. */
     public int immediate;
+
+    /** What an Invalidate has taken back, until the peer has left it. */
+    public final Revocation taken = new Revocation();
 
     /** Since when an Invalidate has been waiting for the peer to leave the memory. */
     public long waitingSinceNs;

@@ -5,11 +5,12 @@ package io.oriel.engine.queue;
 import io.oriel.api.NdStatus;
 import io.oriel.api.RequestType;
 import io.oriel.engine.memory.Window;
+import io.oriel.engine.memory.WindowHolder;
 import java.util.function.LongSupplier;
 
 /** Carries out the Binds and Invalidates of one endpoint. By the domain's owner. */
 public final class WindowRequests {
-    private final Object endpoint;
+    private final WindowHolder endpoint;
     private final LongSupplier clock;
     private final long revokeNs;
 
@@ -20,7 +21,7 @@ public final class WindowRequests {
      * @param clock    nanoseconds; looked at only when a peer has to be awaited
      * @param revokeNs how long an Invalidate waits for a peer that is copying
      */
-    public WindowRequests(Object endpoint, LongSupplier clock, long revokeNs) {
+    public WindowRequests(WindowHolder endpoint, LongSupplier clock, long revokeNs) {
         this.endpoint = endpoint;
         this.clock = clock;
         this.revokeNs = revokeNs;
@@ -90,16 +91,18 @@ public final class WindowRequests {
         }
         if (!request.ran) {
             request.ran = true;
-            request.status = window.invalidate(endpoint) ? NdStatus.SUCCESS : NdStatus.INVALID_DEVICE_REQUEST;
-            if (request.status == NdStatus.SUCCESS && !window.isQuiet()) {
+            request.status =
+                    window.invalidate(endpoint, request.taken) ? NdStatus.SUCCESS : NdStatus.INVALID_DEVICE_REQUEST;
+            if (!request.taken.isQuiet()) {
                 request.waitingSinceNs = clock.getAsLong();
             }
         }
-        if (request.status == NdStatus.SUCCESS && !window.isQuiet()) {
+        if (!request.taken.isQuiet()) {
             if (clock.getAsLong() - request.waitingSinceNs <= revokeNs) {
                 return false;
             }
             request.status = NdStatus.IO_TIMEOUT;
+            request.taken.forget();
         }
         window.invalidateRan();
         request.end(request.status);
@@ -117,16 +120,11 @@ public final class WindowRequests {
         if (request == null || isHalted) {
             return;
         }
-        if (request.type == RequestType.INVALIDATE && request.ran && isQuiet(request)) {
+        if (request.type == RequestType.INVALIDATE && request.ran && request.taken.isQuiet()) {
             boolean ended = invalidate(request);
             assert ended;
             queue.ran();
             boolean unused = queue.completeDone();
         }
-    }
-
-    private static boolean isQuiet(Request request) {
-        Window window = request.window;
-        return window != null && window.isQuiet();
     }
 }

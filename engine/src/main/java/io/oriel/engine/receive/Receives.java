@@ -8,13 +8,11 @@ import io.oriel.api.config.EndpointConfig;
 import io.oriel.engine.completion.CompletionOwner;
 import io.oriel.engine.completion.EngineCompletionQueue;
 import io.oriel.engine.direct.ReceiveRing;
-import io.oriel.engine.memory.Region;
 import io.oriel.engine.memory.RegionTable;
 import io.oriel.engine.queue.ReceiveQueue;
 import io.oriel.engine.queue.SgeList;
 import io.oriel.engine.transport.Link;
 import io.oriel.engine.transport.RegionMemory;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,10 +27,11 @@ public final class Receives {
     private final EngineCompletionQueue completions;
     private final CompletionOwner owner;
     private final ReceiveQueue queue;
-    private final @Nullable ReceiveRing ring;
     private final @Nullable EngineSharedReceiveQueue shared;
     private final @Nullable Demand demand;
-    private final Function<Region, Region.Hidden> hideRegion;
+
+    // Written by the domain's owner, read by the agent.
+    private volatile @Nullable ReceiveRing ring;
 
     /**
      * Makes the receiving side of an endpoint.
@@ -66,15 +65,11 @@ public final class Receives {
         if (demand != null) {
             demand.serve(queue);
         }
-        hideRegion = queue::hide;
     }
 
     /** Enters the endpoint where its Receives come from and go to. */
     public void register() {
         credit.publish(0);
-        if (ring != null) {
-            regions.addShower(hideRegion);
-        }
         if (shared != null) {
             shared.attach(owner);
         }
@@ -103,10 +98,12 @@ public final class Receives {
 
     /** Undoes {@link #register}, when the connection has ended. */
     public void close() {
-        if (ring != null) {
-            regions.removeShower(hideRegion);
-            ring.release();
+        ReceiveRing shown = ring;
+        if (shown != null) {
+            ring = null; // with its mapping
+            shown.release();
         }
+        queue.release();
         if (shared != null) {
             shared.detach(owner);
         }
@@ -157,7 +154,8 @@ public final class Receives {
 
     /** Returns the id by which the peer maps the Receives; 0 if they are not shown. */
     public long ringId() {
-        return ring == null ? RegionMemory.UNMAPPED : ring.id();
+        ReceiveRing shown = ring;
+        return shown == null ? RegionMemory.UNMAPPED : shown.id();
     }
 
     /** Tells whether the peer has to ask for Receives. */

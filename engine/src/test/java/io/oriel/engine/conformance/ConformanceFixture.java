@@ -100,6 +100,15 @@ public abstract class ConformanceFixture implements AutoCloseable {
     }
 
     /**
+     * Tells whether the peer reaches the owner's memory by itself.
+     *
+     * @return false where the owner's responder carries out every request
+     */
+    public boolean reachesMemory() {
+        return false;
+    }
+
+    /**
      * Tells whether {@link #stopPeerInside} works.
      *
      * @return false where the peer cannot reach the owner's memory by itself, or cannot be caught there

@@ -65,6 +65,11 @@ public abstract class ConformanceTest {
         return ConnectedPair.open(fixture(), side, side).connect();
     }
 
+    /** Lets a message of another connection wait for a Receive, so that long transfers on its link go on by polls. */
+    protected final void keepTheLinkBusy() {
+        connected().peer().send(0);
+    }
+
     /** Makes room for a descriptor. */
     protected static UnsafeBuffer newDescriptor() {
         return new UnsafeBuffer(new byte[WindowDescriptor.LENGTH]);

@@ -124,6 +124,7 @@ public abstract class FlushConformanceTest extends ConformanceTest {
         ConnectedPair pair = connectedForBulk();
         int length = fixture().bulkLength();
         RemoteWindow remote = pair.grant(pair.owner().newWindow(), 0, length, READ_WRITE);
+        keepTheLinkBusy();
         assertPosted(pair.peer().endpoint().write(1, pair.peer().range(0, length), remote, 0, OpFlags.NONE));
         assertPosted(pair.peer().endpoint().read(2, pair.peer().range(0, length), remote, 0, OpFlags.NONE));
         fixture().progress(fixture().owner());
@@ -143,6 +144,7 @@ public abstract class FlushConformanceTest extends ConformanceTest {
         ConnectedPair pair = connectedForBulk();
         int length = fixture().bulkLength();
         RemoteWindow remote = pair.grant(pair.owner().newWindow(), 0, length, OpFlags.ALLOW_READ);
+        keepTheLinkBusy();
         assertPosted(pair.peer().endpoint().read(2, pair.peer().range(0, length), remote, 0, OpFlags.NONE));
         fixture().progress(fixture().owner());
 

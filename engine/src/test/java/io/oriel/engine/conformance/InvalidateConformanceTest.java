@@ -71,6 +71,7 @@ public abstract class InvalidateConformanceTest extends ConformanceTest {
         RemoteWindow remote = pair.grant(window, 0, length, READ_WRITE);
         pair.peer().memory().setMemory(0, length, (byte) 1);
         pair.owner().receive(9);
+        keepTheLinkBusy();
 
         assertPosted(pair.peer().endpoint().write(1, pair.peer().range(0, length), remote, 0, OpFlags.NONE));
         fixture().progress(pair.owner().adapter());
@@ -93,6 +94,7 @@ public abstract class InvalidateConformanceTest extends ConformanceTest {
         MemoryWindow window = pair.owner().newWindow();
         RemoteWindow remote = pair.grant(window, 0, length, READ_WRITE);
         pair.owner().receive(9);
+        keepTheLinkBusy();
 
         assertPosted(pair.peer().endpoint().read(1, pair.peer().range(0, length), remote, 0, OpFlags.NONE));
         fixture().progress(pair.owner().adapter());

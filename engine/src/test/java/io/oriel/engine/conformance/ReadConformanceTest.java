@@ -3,6 +3,7 @@
 package io.oriel.engine.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.oriel.api.Completion;
 import io.oriel.api.OpFlags;
@@ -14,10 +15,26 @@ import org.junit.jupiter.api.Test;
 
 /** INDEndpoint::Read. */
 public abstract class ReadConformanceTest extends ConformanceTest {
+    private static final int LONG = 8 * 1024 * 1024;
     private static final int LENGTH = SideConfig.defaults().regionLength();
 
     protected ReadConformanceTest(ConformanceMedium medium) {
         super(medium);
+    }
+
+    @Test
+    @Proves("requests.direct-at-post")
+    void isCarriedOutWholeByItsPostWhereMemoryIsReached() {
+        assumeTrue(fixture().reachesMemory(), "requests go by the peer's responder on this medium");
+        SideConfig side = SideConfig.defaults().withRegionLength(LONG);
+        ConnectedPair pair = ConnectedPair.open(fixture(), side, side).connect();
+        RemoteWindow remote = pair.grant(pair.owner().newWindow(), 0, LONG, READ_WRITE);
+        pair.owner().fill(0, LONG, 3);
+
+        assertPosted(pair.peer().endpoint().read(1, pair.peer().range(0, LONG), remote, 0, OpFlags.NONE));
+
+        pair.peer().assertFilled(0, LONG, 3); // before anybody polls
+        assertThat(pair.peer().initiated()).isEqualTo(Outcome.success(RequestType.READ, 1));
     }
 
     @Test

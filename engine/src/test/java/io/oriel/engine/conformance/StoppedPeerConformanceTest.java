@@ -63,6 +63,22 @@ public abstract class StoppedPeerConformanceTest extends ConformanceTest {
     }
 
     @Test
+    @Proves({"invalidate.stopped-peer", "stopped-peer.invalidate-waits"})
+    void makesAnInvalidateWaitWhoseWindowIsBoundAndTakenBackElsewhereMeanwhile() {
+        ConnectedPair other = connected();
+        fixture().stopPeerInside(remote);
+
+        assertPosted(pair.owner().endpoint().invalidate(1, window, OpFlags.NONE));
+        other.bind(window, 0, LENGTH, READ_WRITE);
+        assertPosted(other.owner().endpoint().invalidate(2, window, OpFlags.NONE));
+        assertThat(other.owner().initiated()).isEqualTo(Outcome.success(RequestType.INVALIDATE, 2));
+        pair.owner().assertNothingMore();
+        fixture().resumePeer();
+
+        assertThat(pair.owner().initiated()).isEqualTo(Outcome.success(RequestType.INVALIDATE, 1));
+    }
+
+    @Test
     @Proves({"invalidate.stopped-peer-retry", "requests.direct-same"})
     void doesNotSpoilTheInvalidateByWhatItTriesNext() {
         fixture().stopPeerInside(remote);

@@ -9,6 +9,7 @@ import static io.oriel.api.NdStatus.INVALID_HANDLE;
 import static io.oriel.api.NdStatus.INVALID_PARAMETER_6;
 import static io.oriel.api.NdStatus.NO_MORE_ENTRIES;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.oriel.api.AccessFlags;
 import io.oriel.api.Completion;
@@ -24,10 +25,26 @@ import org.junit.jupiter.api.Test;
 
 /** INDEndpoint::Write. */
 public abstract class WriteConformanceTest extends ConformanceTest {
+    private static final int LONG = 8 * 1024 * 1024;
     private static final int LENGTH = SideConfig.defaults().regionLength();
 
     protected WriteConformanceTest(ConformanceMedium medium) {
         super(medium);
+    }
+
+    @Test
+    @Proves("requests.direct-at-post")
+    void isCarriedOutWholeByItsPostWhereMemoryIsReached() {
+        assumeTrue(fixture().reachesMemory(), "requests go by the peer's responder on this medium");
+        SideConfig side = SideConfig.defaults().withRegionLength(LONG);
+        ConnectedPair pair = ConnectedPair.open(fixture(), side, side).connect();
+        RemoteWindow remote = pair.grant(pair.owner().newWindow(), 0, LONG, READ_WRITE);
+        pair.peer().fill(0, LONG, 3);
+
+        assertPosted(pair.peer().endpoint().write(1, pair.peer().range(0, LONG), remote, 0, OpFlags.NONE));
+
+        pair.owner().assertFilled(0, LONG, 3); // before anybody polls
+        assertThat(pair.peer().initiated()).isEqualTo(Outcome.success(RequestType.WRITE, 1));
     }
 
     @Test

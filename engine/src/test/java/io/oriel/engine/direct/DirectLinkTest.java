@@ -8,13 +8,16 @@ import io.oriel.api.AccessFlags;
 import io.oriel.api.NdStatus;
 import io.oriel.api.OpFlags;
 import io.oriel.api.WindowDescriptor;
+import io.oriel.engine.memory.BoundWindows;
 import io.oriel.engine.memory.DescriptorLayout;
 import io.oriel.engine.memory.DirectTarget;
 import io.oriel.engine.memory.PeerWindow;
 import io.oriel.engine.memory.PeerWindowTable;
 import io.oriel.engine.memory.Region;
 import io.oriel.engine.memory.RegionTable;
+import io.oriel.engine.memory.Revocation;
 import io.oriel.engine.memory.Window;
+import io.oriel.engine.memory.WindowHolder;
 import io.oriel.engine.memory.WindowTable;
 import io.oriel.engine.testing.FakeLink;
 import io.oriel.engine.testing.FileMemory;
@@ -37,7 +40,9 @@ class DirectLinkTest {
     private static final int LENGTH = 1000;
 
     private final TwoEnds ends = new TwoEnds(Guards.ALL);
-    private final Object endpoint = new Object();
+    private final BoundWindows bound = new BoundWindows();
+    private final WindowHolder endpoint = () -> bound;
+    private final Revocation taken = new Revocation();
     private final Region region = new RegionTable(0).add(regionMemory(), AccessFlags.ALLOW_LOCAL_WRITE);
     private final WindowTable windows = new WindowTable();
     private final Window window = windows.create(0);
@@ -219,9 +224,9 @@ class DirectLinkTest {
         DirectTarget target = open();
         assertThat(enters(target, OpFlags.ALLOW_READ)).isTrue();
 
-        assertThat(window.invalidate(endpoint)).isTrue();
+        assertThat(window.invalidate(endpoint, taken)).isTrue();
 
-        assertThat(window.isQuiet()).isTrue();
+        assertThat(taken.isQuiet()).isTrue();
         assertThat(enters(target, OpFlags.ALLOW_READ)).isFalse();
     }
 
@@ -231,13 +236,13 @@ class DirectLinkTest {
         DirectTarget target = open();
         assertThat(ends.enters(target)).isTrue();
 
-        assertThat(window.invalidate(endpoint)).isTrue();
+        assertThat(window.invalidate(endpoint, taken)).isTrue();
 
-        assertThat(window.isQuiet()).isFalse();
+        assertThat(taken.isQuiet()).isFalse();
         Statuses.assertFails(NdStatus.DEVICE_BUSY, region::deregister);
         assertThat(region.isRegistered()).isTrue();
         ends.peer.access().leave();
-        assertThat(window.isQuiet()).isTrue();
+        assertThat(taken.isQuiet()).isTrue();
         region.deregister();
         assertThat(region.isRegistered()).isFalse();
     }
@@ -247,13 +252,13 @@ class DirectLinkTest {
         bind(TwoEnds.READ_WRITE);
         DirectTarget first = open();
         assertThat(ends.enters(first)).isTrue();
-        assertThat(window.invalidate(endpoint)).isTrue();
-        assertThat(window.isQuiet()).isFalse();
+        assertThat(window.invalidate(endpoint, taken)).isTrue();
+        assertThat(taken.isQuiet()).isFalse();
         bind(TwoEnds.READ_WRITE);
 
-        assertThat(window.invalidate(endpoint)).isTrue();
+        assertThat(window.invalidate(endpoint, taken)).isTrue();
 
-        assertThat(window.isQuiet()).as("nobody is inside the second binding").isTrue();
+        assertThat(taken.isQuiet()).as("nobody is inside the second binding").isTrue();
         Statuses.assertFails(NdStatus.DEVICE_BUSY, region::deregister);
     }
 

@@ -11,6 +11,10 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -110,6 +114,144 @@ class PeerRegionsTest {
         } while (memory.alive() == memory.made.size());
 
         assertThat(small.find(-1, true)).isSameAs(used);
+    }
+
+    @Test
+    void mapsARegionOnceThoughSeveralAskAtTheSameTime() throws InterruptedException {
+        Gate gate = new Gate();
+        PeerRegions shared = new PeerRegions(gate);
+        Queue<UnsafeBuffer> found = new ConcurrentLinkedQueue<>();
+        List<Thread> threads = new ArrayList<>();
+        for (int count = 0; count < 4; count++) {
+            Thread thread = new Thread(() -> found.add(Objects.requireNonNull(shared.open(1, true))));
+            threads.add(thread);
+            thread.start();
+        }
+        gate.entered.await();
+        while (threads.stream().filter(PeerRegionsTest::isWaiting).count() < threads.size()) {
+            Thread.onSpinWait(); // one for the gate, the others for that one
+        }
+
+        gate.open.countDown();
+        for (Thread thread : threads) {
+            thread.join();
+        }
+
+        assertThat(found).hasSize(4).allMatch(each -> each == found.peek());
+        assertThat(gate.mappings).hasValue(1);
+    }
+
+    @Test
+    void letsNobodyWaitForTheMappingOfAnotherRegion() throws InterruptedException {
+        Gate gate = new Gate();
+        PeerRegions shared = new PeerRegions(gate);
+        Thread worker = new Thread(() -> shared.open(1, true));
+        worker.start();
+        gate.entered.await();
+
+        assertThat(shared.open(2, true)).isNotNull();
+        assertThat(shared.find(1, true)).isNull();
+        gate.open.countDown();
+        worker.join();
+    }
+
+    @Test
+    void letsWhoeverWaitedTryWhenAMappingFailed() throws InterruptedException {
+        Gate gate = new Gate();
+        gate.failing = true;
+        PeerRegions shared = new PeerRegions(gate);
+        Queue<Throwable> failures = new ConcurrentLinkedQueue<>();
+        Thread worker = new Thread(() -> shared.open(1, true));
+        worker.setUncaughtExceptionHandler((thread, failure) -> failures.add(failure));
+        worker.start();
+        gate.entered.await();
+        Queue<UnsafeBuffer> found = new ConcurrentLinkedQueue<>();
+        Thread other = new Thread(() -> found.add(Objects.requireNonNull(shared.open(1, true))));
+        other.start();
+        while (!isWaiting(other)) {
+            Thread.onSpinWait();
+        }
+
+        gate.open.countDown();
+        worker.join();
+        other.join();
+
+        assertThat(failures).hasSize(1);
+        assertThat(found).hasSize(1);
+    }
+
+    @Test
+    void findsEveryRegionOfManyWhileAnotherThreadMapsMore() throws InterruptedException {
+        Small memory = new Small();
+        PeerRegions shared = new PeerRegions(memory);
+        int count = 20_000;
+        UnsafeBuffer[] held = new UnsafeBuffer[count];
+        AtomicInteger mapped = new AtomicInteger();
+        Thread worker = new Thread(() -> {
+            for (int id = 0; id < count; id++) {
+                held[id] = Objects.requireNonNull(shared.open(id * 7L, true));
+                mapped.setRelease(id + 1);
+            }
+        });
+        worker.start();
+
+        int seen;
+        do {
+            seen = mapped.getAcquire();
+            for (int id = Math.max(0, seen - 50); id < seen; id++) {
+                assertThat(shared.find(id * 7L, true)).isSameAs(held[id]);
+            }
+        } while (seen < count);
+        worker.join();
+    }
+
+    private static boolean isWaiting(Thread thread) {
+        return thread.getState() == Thread.State.WAITING;
+    }
+
+    /** Memory of a peer, where region 1 is mapped only when the test says so; the first time it may fail. */
+    private static final class Gate implements LinkMemory {
+        private final CountDownLatch entered = new CountDownLatch(1);
+        private final CountDownLatch open = new CountDownLatch(1);
+        private final AtomicInteger mappings = new AtomicInteger();
+        private volatile boolean failing;
+
+        @Override
+        public UnsafeBuffer own() {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public UnsafeBuffer peer() {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public UnsafeBuffer mapRegion(long regionId, boolean isWritable) {
+            if (regionId == 1) {
+                mappings.incrementAndGet();
+                entered.countDown();
+                awaitOpen();
+                if (failing) {
+                    failing = false;
+                    throw new IllegalStateException("refused by the test");
+                }
+            }
+            return new UnsafeBuffer(new byte[8]);
+        }
+
+        private void awaitOpen() {
+            try {
+                open.await();
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+        }
+
+        @Override
+        public boolean isPeerGone() {
+            return false;
+        }
     }
 
     /** Memory of a peer with any number of regions. */

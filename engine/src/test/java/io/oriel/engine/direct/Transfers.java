@@ -59,7 +59,18 @@ final class Transfers {
         current = read;
     }
 
+    /** Makes a Write, or what is placed like one, of some zeros. */
+    static Request newWrite(int bytes) {
+        RegionTable regions = new RegionTable(0);
+        Region region = regions.add(new UnsafeBuffer(new byte[bytes]), AccessFlags.ALLOW_LOCAL_WRITE);
+        return newRequest(RequestType.WRITE, regions, region);
+    }
+
     private Request newRequest(RequestType type) {
+        return newRequest(type, regions, region);
+    }
+
+    private static Request newRequest(RequestType type, RegionTable regions, Region region) {
         ManualLoop loop = new ManualLoop();
         EngineCompletionQueue completions = new EngineCompletionQueue(new Domain(loop, false), loop, 16);
         InitiatorQueue queue = new InitiatorQueue(1, 1, 0, regions, completions, new NoOwner());

@@ -14,9 +14,9 @@ import io.oriel.engine.memory.RegionTable;
 import io.oriel.engine.memory.WindowTable;
 import io.oriel.engine.protocol.CreditWord;
 import io.oriel.engine.testing.FakeLink;
-import io.oriel.engine.testing.FakeMemory;
 import io.oriel.engine.testing.FakePort;
 import io.oriel.engine.testing.ManualLoop;
+import io.oriel.engine.transport.LinkMemory;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -49,7 +49,7 @@ final class EndpointFixture {
     }
 
     /** With memory that both ends of the link see. */
-    EndpointFixture(@Nullable FakeMemory memory, long directSendThreshold) {
+    EndpointFixture(@Nullable LinkMemory memory, long directSendThreshold) {
         if (memory != null) {
             link.memory(memory);
         }

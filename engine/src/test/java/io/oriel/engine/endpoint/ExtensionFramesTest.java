@@ -8,6 +8,7 @@ import io.oriel.api.AccessFlags;
 import io.oriel.api.NdStatus;
 import io.oriel.api.OpFlags;
 import io.oriel.api.ScatterGatherList;
+import io.oriel.engine.memory.Revocation;
 import io.oriel.engine.memory.Window;
 import io.oriel.engine.protocol.AtomicEncoder;
 import io.oriel.engine.protocol.FailureDecoder;
@@ -56,7 +57,7 @@ class ExtensionFramesTest {
         fixture.link.room(0);
         arriveAtomic(0, ADD, AtomicEncoder.BLOCK_LENGTH);
         fixture.progress();
-        assertThat(window.invalidate(endpoint.peering())).isTrue();
+        assertThat(window.invalidate(endpoint.peering(), new Revocation())).isTrue();
         fixture.link.room(1);
 
         fixture.progress();

@@ -206,13 +206,14 @@ class InboundPlacementTest {
     }
 
     @Test
-    void doesNotShowAReceiveAnyMoreWhoseRegionIsBeingDeregistered() {
+    void failsAMessageThatWasPlacedBeforeItsRegionWasDeregisteredLikeOneInFrames() {
         receive(1, LENGTH);
+        receive(2, LENGTH);
         region.deregister();
 
         arrivePlaced(5000);
 
-        assertThat(fixture.completions()).containsExactly("RECEIVE CANCELED 1");
+        assertThat(fixture.completions()).containsExactly("RECEIVE ACCESS_VIOLATION 1", "RECEIVE CANCELED 2");
         assertThat(endpoint.isConnected()).isFalse();
     }
 

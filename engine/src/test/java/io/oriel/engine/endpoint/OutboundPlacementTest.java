@@ -89,9 +89,8 @@ class OutboundPlacementTest {
         connect();
 
         send(LENGTH);
-        fixture.progress();
 
-        onlyFrame();
+        onlyFrame(); // within its post, since nothing else waits on the link
         assertThat(placed(0, LENGTH)).isTrue();
     }
 
@@ -213,6 +212,7 @@ class OutboundPlacementTest {
     void looksForTheReceiveAnewBeforeEachChunk() {
         show(0, 0, LENGTH);
         connect();
+        letAnotherEndpointWait();
 
         send(LENGTH);
         assertThat(fixture.link.takeCommitted()).as("one call moves a mebibyte").isEmpty();
@@ -251,6 +251,13 @@ class OutboundPlacementTest {
     private void connect() {
         fixture.attach(endpoint, true, ring.id());
         fixture.loop.runTasks();
+    }
+
+    private void letAnotherEndpointWait() {
+        EngineEndpoint other = fixture.idle(EndpointConfig.defaults());
+        fixture.attach(other, true);
+        assertThat(other.send(2, ScatterGatherList.of(source, 0, 1), OpFlags.NONE))
+                .isEqualTo(NdStatus.SUCCESS); // without credit
     }
 
     private void show(long index, int offset, int length) {

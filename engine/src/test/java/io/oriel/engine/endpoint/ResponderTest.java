@@ -8,6 +8,7 @@ import io.oriel.api.AccessFlags;
 import io.oriel.api.NdStatus;
 import io.oriel.api.OpFlags;
 import io.oriel.api.ScatterGatherList;
+import io.oriel.engine.memory.Revocation;
 import io.oriel.engine.memory.Window;
 import io.oriel.engine.protocol.FailureDecoder;
 import io.oriel.engine.protocol.FrameType;
@@ -112,7 +113,7 @@ class ResponderTest {
         fixture.progress();
         assertThat(fixture.link.takeCommitted()).hasSize(1);
 
-        assertThat(readable.invalidate(endpoint.peering())).isTrue();
+        assertThat(readable.invalidate(endpoint.peering(), new Revocation())).isTrue();
         fixture.link.room(Long.MAX_VALUE);
         fixture.progress();
 

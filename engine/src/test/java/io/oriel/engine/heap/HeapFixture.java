@@ -111,6 +111,11 @@ public final class HeapFixture extends ConformanceFixture {
     }
 
     @Override
+    public boolean reachesMemory() {
+        return medium.conditions().sharesMemory();
+    }
+
+    @Override
     public boolean canStopPeerInside() {
         return medium.conditions().sharesMemory();
     }

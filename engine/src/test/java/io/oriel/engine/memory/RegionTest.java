@@ -9,8 +9,11 @@ import io.oriel.api.AccessFlags;
 import io.oriel.api.NdStatus;
 import io.oriel.api.OpFlags;
 import io.oriel.engine.testing.MappedMemory;
+import io.oriel.engine.testing.SeededRandom;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Random;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -22,7 +25,8 @@ class RegionTest {
     private static final int LENGTH = 100;
 
     private final RegionTable table = new RegionTable(0);
-    private final Object endpoint = new Object();
+    private final BoundWindows bound = new BoundWindows();
+    private final WindowHolder endpoint = () -> bound;
 
     @Nested
     class Contains {
@@ -143,7 +147,7 @@ class RegionTest {
             Window second = bound(windows.create(0), region);
 
             assertFails(NdStatus.DEVICE_BUSY, region::deregister);
-            assertThat(first.invalidate(endpoint)).isTrue();
+            assertThat(first.invalidate(endpoint, new Revocation())).isTrue();
             assertFails(NdStatus.DEVICE_BUSY, region::deregister);
             assertThat(region.isRegistered()).as("unchanged by the refusal").isTrue();
             second.close();
@@ -159,11 +163,94 @@ class RegionTest {
             bound(windows.create(0), region);
             bound(windows.create(0), region);
 
-            windows.unbindAll(endpoint);
+            assertThat(bound.unbindAll()).isEqualTo(2);
 
             region.deregister();
             assertThat(region.isRegistered()).isFalse();
         }
+    }
+
+    @Test
+    void keepsItsMemoryWhateverIsWrappedInTheBufferThatItHandsOut() {
+        byte[] elsewhere = new byte[10];
+        for (Region region : List.of(
+                register(AccessFlags.ALLOW_LOCAL_WRITE),
+                table.add(new MappedMemory(LENGTH, () -> {}), AccessFlags.ALLOW_LOCAL_WRITE))) {
+            region.buffer().putByte(7, (byte) 42);
+            region.buffer().wrap(elsewhere);
+
+            assertThat(region.memory().capacity()).isEqualTo(LENGTH);
+            assertThat(region.memory().getByte(7)).isEqualTo((byte) 42);
+            region.memory().setMemory(0, LENGTH, (byte) 1);
+            assertThat(elsewhere).containsOnly(0);
+        }
+    }
+
+    @Test
+    void asksOnlyThoseWhoShowItWhenItIsDeregistered() {
+        List<String> asked = new ArrayList<>();
+        Region one = register(AccessFlags.ALLOW_LOCAL_WRITE);
+        Region other = register(AccessFlags.ALLOW_LOCAL_WRITE);
+        for (int count = 0; count < 1000; count++) {
+            one.shownBy(new Noting("one", asked));
+        }
+        Region.Shower ended = new Noting("ended", asked);
+        other.shownBy(ended);
+        other.shownBy(new Noting("other", asked));
+        other.hiddenBy(ended);
+
+        other.deregister();
+
+        assertThat(asked).containsExactly("other hides", "other forgets");
+    }
+
+    /** Shows nothing that anybody is in. */
+    private static final class Noting implements Region.Shower {
+        private final String name;
+        private final List<String> asked;
+
+        Noting(String name, List<String> asked) {
+            this.name = name;
+            this.asked = asked;
+        }
+
+        @Override
+        public Region.Hidden hide(Region region) {
+            asked.add(name + " hides");
+            return new Region.Hidden() {
+                @Override
+                public boolean isOver() {
+                    return true;
+                }
+
+                @Override
+                public void showAgain() {
+                    throw new AssertionError("nothing keeps the region busy");
+                }
+            };
+        }
+
+        @Override
+        public void forget(Region region) {
+            asked.add(name + " forgets");
+        }
+    }
+
+    @Test
+    void leavesTheOthersInTheTableInWhateverOrderRegionsAreDeregistered() {
+        Random random = SeededRandom.create(RegionTest.class);
+        List<Region> regions = new ArrayList<>();
+        for (int count = 0; count < 1000; count++) {
+            regions.add(register(AccessFlags.NONE));
+        }
+        Collections.shuffle(regions, random);
+        List<Region> left = regions.subList(0, 300);
+
+        regions.subList(300, 1000).forEach(Region::deregister);
+        assertThat(left).allMatch(Region::isRegistered);
+        table.close();
+
+        assertThat(regions).noneMatch(Region::isRegistered);
     }
 
     @Test

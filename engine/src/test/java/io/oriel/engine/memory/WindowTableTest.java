@@ -11,6 +11,7 @@ import io.oriel.api.OpFlags;
 import io.oriel.engine.conformance.Proves;
 import io.oriel.engine.testing.SeededRandom;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -24,7 +25,8 @@ import org.junit.jupiter.api.Test;
 class WindowTableTest {
     private static final int LIMIT = 1 << 16;
 
-    private final Object endpoint = new Object();
+    private final BoundWindows bound = new BoundWindows();
+    private final WindowHolder endpoint = () -> bound;
     private final WindowTable table = new WindowTable();
     private final Region region =
             new RegionTable(0).add(new UnsafeBuffer(new byte[1000]), AccessFlags.ALLOW_LOCAL_WRITE);
@@ -82,7 +84,7 @@ class WindowTableTest {
             assertThat(used.computeIfAbsent(window.id(), id -> new HashSet<>()).add(generation))
                     .as("generation %d of id %d is new", generation, window.id())
                     .isTrue();
-            window.invalidate(endpoint);
+            window.invalidate(endpoint, new Revocation());
             if (random.nextInt(3) == 0) {
                 window.close();
                 open.remove(window);
@@ -124,15 +126,61 @@ class WindowTableTest {
         Window own = table.create(0);
         bind(own);
         Window others = table.create(0);
-        Object other = new Object();
+        BoundWindows othersBound = new BoundWindows();
+        WindowHolder other = () -> othersBound;
         assertThat(others.bind(other, region, 0, 10, OpFlags.ALLOW_READ, others.assignGeneration(), null))
                 .isTrue();
 
-        table.unbindAll(endpoint);
+        assertThat(bound.unbindAll()).isOne();
 
         assertThat(own.isBound()).isFalse();
         assertThat(own.isUsableIn(table)).isTrue();
         assertThat(others.isBound()).isTrue();
+    }
+
+    @Test
+    void looksAtNoWindowButThoseOfTheEndpointThatEnds() {
+        Random random = SeededRandom.create(WindowTableTest.class);
+        List<BoundWindows> lists = List.of(new BoundWindows(), new BoundWindows(), new BoundWindows());
+        List<WindowHolder> holders = new ArrayList<>();
+        lists.forEach(list -> holders.add(() -> list));
+        Window[] windows = new Window[50];
+        int[] heldBy = new int[windows.length];
+        Arrays.fill(heldBy, -1);
+        Arrays.setAll(windows, table::create);
+
+        for (int step = 0; step < 20_000; step++) {
+            int at = random.nextInt(windows.length);
+            if (random.nextInt(100) == 0) {
+                int ending = random.nextInt(holders.size());
+                long bound =
+                        Arrays.stream(heldBy).filter(each -> each == ending).count();
+                assertThat(lists.get(ending).unbindAll()).isEqualTo((int) bound);
+                Arrays.setAll(heldBy, index -> heldBy[index] == ending ? -1 : heldBy[index]);
+            } else if (heldBy[at] < 0) {
+                heldBy[at] = random.nextInt(holders.size());
+                assertThat(windows[at].bind(
+                                holders.get(heldBy[at]),
+                                region,
+                                0,
+                                10,
+                                OpFlags.ALLOW_READ,
+                                windows[at].assignGeneration(),
+                                null))
+                        .isTrue();
+            } else if (random.nextBoolean()) {
+                assertThat(windows[at].invalidate(holders.get(heldBy[at]), new Revocation()))
+                        .isTrue();
+                heldBy[at] = -1;
+            } else {
+                windows[at].close();
+                windows[at] = table.create(step);
+                heldBy[at] = -1;
+            }
+            for (int index = 0; index < windows.length; index++) {
+                assertThat(windows[index].isBound()).isEqualTo(heldBy[index] >= 0);
+            }
+        }
     }
 
     @Test
@@ -175,7 +223,7 @@ class WindowTableTest {
 
         @Test
         void refusesAnotherEndpoint() {
-            assertThat(table.resolve(window.id(), new Object(), generation, token))
+            assertThat(table.resolve(window.id(), BoundWindows::new, generation, token))
                     .isNull();
         }
 
@@ -200,7 +248,7 @@ class WindowTableTest {
 
         @Test
         void refusesABindingThatWasTakenBack() {
-            window.invalidate(endpoint);
+            window.invalidate(endpoint, new Revocation());
 
             assertThat(table.resolve(window.id(), endpoint, generation, token)).isNull();
         }

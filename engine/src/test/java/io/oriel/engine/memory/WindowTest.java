@@ -15,7 +15,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 class WindowTest {
     private static final long CONTEXT = 77;
 
-    private final Object endpoint = new Object();
+    private final Revocation taken = new Revocation();
+    private final BoundWindows bound = new BoundWindows();
+    private final WindowHolder endpoint = () -> bound;
     private final WindowTable table = new WindowTable();
     private final Window window = table.create(CONTEXT);
     private final Region region =
@@ -25,7 +27,7 @@ class WindowTest {
     void beginsInvalidated() {
         assertThat(window.isBound()).isFalse();
         assertThat(window.context()).isEqualTo(CONTEXT);
-        assertThat(window.invalidate(endpoint)).isFalse();
+        assertThat(window.invalidate(endpoint, taken)).isFalse();
         assertThatIllegalStateException().isThrownBy(window::region);
     }
 
@@ -36,11 +38,13 @@ class WindowTest {
         assertThat(window.isBound()).isTrue();
         assertThat(window.region()).isSameAs(region);
         assertThat(window.start()).isEqualTo(100);
-        assertThat(window.invalidate(new Object())).as("somebody else").isFalse();
+        assertThat(window.invalidate(BoundWindows::new, taken))
+                .as("somebody else")
+                .isFalse();
         assertThat(window.isBound()).isTrue();
-        assertThat(window.invalidate(endpoint)).isTrue();
+        assertThat(window.invalidate(endpoint, taken)).isTrue();
         assertThat(window.isBound()).isFalse();
-        assertThat(window.invalidate(endpoint)).as("the second time").isFalse();
+        assertThat(window.invalidate(endpoint, taken)).as("the second time").isFalse();
         assertThat(window.isBinding(endpoint, generation, window.tokenOf(generation)))
                 .isFalse();
     }
@@ -83,7 +87,7 @@ class WindowTest {
     @Test
     void numbersItsBindingsUpwards() {
         long first = bind(OpFlags.ALLOW_READ);
-        window.invalidate(endpoint);
+        window.invalidate(endpoint, taken);
         long second = bind(OpFlags.ALLOW_READ);
 
         assertThat(second).isGreaterThan(first);

@@ -109,6 +109,11 @@ final class ProcessesFixture extends ConformanceFixture {
     }
 
     @Override
+    public boolean reachesMemory() {
+        return isDirect;
+    }
+
+    @Override
     public boolean canStopPeerInside() {
         return isDirect;
     }

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.engine.memory;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A binding that was taken back, for whoever waits until the peer has left it: the window itself may be bound again
+ * meanwhile, and taken back again. Made once, reused. By the domain's owner.
+ */
+public final class Revocation {
+    private @Nullable Exposure exposure;
+    private long stamp;
+
+    /** Creates a revocation of nothing. */
+    public Revocation() {}
+
+    /**
+     * Tells whether no peer is inside the binding any more.
+     *
+     * @return true once, and for ever
+     */
+    public boolean isQuiet() {
+        Exposure revoked = exposure;
+        if (revoked == null) {
+            return true;
+        }
+        if (!revoked.isQuiet(stamp)) {
+            return false;
+        }
+        forget();
+        return true;
+    }
+
+    /** Waits for nobody any more. */
+    public void forget() {
+        if (exposure != null) { // storing a reference costs a barrier of the collector
+            exposure = null;
+        }
+    }
+
+    /** The peer is, or may be, inside. */
+    void await(Exposure revoked, long stamped) {
+        exposure = revoked;
+        stamp = stamped;
+    }
+}
