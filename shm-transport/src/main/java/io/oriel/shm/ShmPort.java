@@ -187,10 +187,15 @@ final class ShmPort implements Port {
 
     @Override
     public void dial(InetSocketAddress destination, DialHandler handler) {
-        Dial dial = new Dial(this, destination, handler);
-        dials.add(dial);
-        // Later, as the handler expects, even if it fails at once.
-        home.loop().execute(() -> begin(dial));
+        try {
+            Dial dial = new Dial(this, destination, handler);
+            dials.add(dial);
+            // Later, as the handler expects, even if it fails at once.
+            home.loop().execute(() -> begin(dial));
+        } catch (OutOfMemoryError e) {
+            handler.failed(NdStatus.INSUFFICIENT_RESOURCES, "no memory is left to dial with: " + e);
+            throw e;
+        }
     }
 
     private void begin(Dial dial) {
