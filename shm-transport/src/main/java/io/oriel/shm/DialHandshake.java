@@ -156,8 +156,7 @@ final class DialHandshake implements MessageHandler {
         ShmLink link;
         try {
             LinkPeer peer = new LinkPeer(welcome.adapterId(), welcome.linkId(), process, path);
-            ShmLink.Media media =
-                    new ShmLink.Media(linkId, made.streams(), made.image(), made.words(), made.memory());
+            ShmLink.Media media = new ShmLink.Media(linkId, made.streams(), made.image(), made.words(), made.memory());
             link = new ShmLink(port, peer, socket, media, true);
             LinkWriter.sendReady(socket, linkId);
         } catch (Throwable e) {

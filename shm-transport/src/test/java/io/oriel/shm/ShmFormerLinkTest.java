@@ -45,9 +45,8 @@ final class ShmFormerLinkTest {
     @CsvSource({"0, true", "0, false", "300, true", "300, false"})
     void completesNoSendByWhatTheNextLinkAcknowledges(int lingerMillis, boolean isDirect) {
         OrielConfig config = OrielConfig.defaults()
-                .withSharedMemory(SharedMemoryConfig.defaults()
-                        .withDirectory(directory)
-                        .withDirectAccess(isDirect));
+                .withSharedMemory(
+                        SharedMemoryConfig.defaults().withDirectory(directory).withDirectAccess(isDirect));
         config = config.withTimeouts(config.timeouts().withLinkLinger(Duration.ofMillis(lingerMillis)));
         Party a = open(config);
         Party b = open(config);
