@@ -3,30 +3,35 @@
 package io.oriel.shm;
 
 import io.aeron.Image;
-import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.engine.control.ControlLoop;
 import io.oriel.engine.protocol.LinkHelloDecoder;
 import io.oriel.engine.protocol.LinkReadyDecoder;
 import io.oriel.shm.aeron.LinkStreams;
 import io.oriel.shm.directory.ProcessName;
+import io.oriel.shm.meeting.LinkIds;
 import io.oriel.shm.meeting.LinkOffer;
 import io.oriel.shm.meeting.LinkReader;
 import io.oriel.shm.meeting.LinkWriter;
 import io.oriel.shm.meeting.Message;
 import io.oriel.shm.meeting.MessageHandler;
 import io.oriel.shm.meeting.MessageSocket;
-import io.oriel.shm.memory.DirectFile;
+import io.oriel.shm.memory.LinkFile;
 import io.oriel.shm.memory.LinkWords;
+import io.oriel.shm.memory.PeerLinkFile;
 import io.oriel.shm.memory.PeerWords;
 import io.oriel.shm.memory.ShmLinkMemory;
 import java.io.IOException;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
-import java.util.OptionalInt;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** A connection to a listener that is to become a link. Used by the agent alone, but for the work given to workers. */
+/**
+ * A connection to a listener that is to become a link. Used by the agent alone, but for the work given to workers.
+ *
+ * <p>Whatever a step throws, the dialler gets an answer, and what was taken is given back.
+ */
 final class Acceptance implements MessageHandler {
     private enum State {
         HELLO,
@@ -43,13 +48,17 @@ final class Acceptance implements MessageHandler {
     private final long deadlineNs;
 
     private State state = State.HELLO;
-    private @Nullable LinkPeer peer;
-    private @Nullable PeerWords peerWords;
-    private @Nullable DirectFile direct;
-    private @Nullable ShmLinkMemory memory;
-    private @Nullable LinkStreams streams;
-    private int linkIndex = LinkOffer.NO_INDEX;
-    private int peerIndex = LinkOffer.NO_INDEX;
+    private @Nullable DiallersName dialler;
+    private @Nullable Parts parts;
+    private long linkId = LinkIds.NONE;
+    private long peersLinkId = LinkIds.NONE;
+    private boolean isWorking;
+
+    /** Who dials. */
+    private record DiallersName(long adapterId, ProcessName process) {}
+
+    /** What the worker makes of a link. */
+    private record Parts(LinkWords words, @Nullable ShmLinkMemory memory, LinkStreams streams) {}
 
     Acceptance(ShmPort port, Path path, SocketChannel channel) {
         this.port = port;
@@ -65,6 +74,9 @@ final class Acceptance implements MessageHandler {
             socket.start();
         } catch (IOException e) {
             abandon();
+        } catch (Throwable e) {
+            abandon();
+            throw e;
         }
     }
 
@@ -98,120 +110,132 @@ final class Acceptance implements MessageHandler {
             refuse(
                     NdStatus.DEVICE_REMOVED,
                     "the two adapters use different media drivers, of which one has ended: reopen the adapter");
-        } else if (!port.links().beginAccepting(hello.adapterId())) {
-            LinkWriter.sendExists(socket, port.adapterId());
-            finish();
         } else {
-            peer = new LinkPeer(hello.adapterId(), process, path);
-            linkIndex = port.words().claimLink();
-            if (linkIndex == LinkOffer.NO_INDEX) {
-                refuse(NdStatus.INSUFFICIENT_RESOURCES, "the listening adapter has as many links as it can have");
-            } else {
-                add(hello, process);
-            }
+            begin(hello, new DiallersName(hello.adapterId(), process));
         }
     }
 
-    private void add(LinkOffer hello, ProcessName process) {
+    private void begin(LinkOffer hello, DiallersName from) {
+        if (!port.links().beginAccepting(from.adapterId())) {
+            LinkWriter.sendExists(socket, port.adapterId());
+            finish();
+            return;
+        }
+        dialler = from;
+        linkId = port.claimLink();
+        if (linkId == LinkIds.NONE) {
+            refuse(
+                    NdStatus.INSUFFICIENT_RESOURCES,
+                    "the listening adapter has as many links as it can have, " + LinkIds.MAX_LINKS);
+            return;
+        }
+        LinkOffer offer = port.newOffer();
         state = State.ADDING;
-        LinkOffer offer = port.newOffer().withLinkIndex(linkIndex);
-        port.work(() -> {
-            @Nullable LinkStreams made = null;
-            @Nullable DirectFile file = null;
-            try {
-                PeerWords words = PeerWords.open(port.home().base(), process, hello.words(), hello.adapterId());
-                file = hello.direct().isEmpty() ? null : port.newDirectFile();
-                ShmLinkMemory both = ShmLinkMemory.open(port.home(), file, process, hello.direct());
-                made = port.addStreams(offer, hello, process, deadlineNs);
-                LinkStreams added = made;
-                DirectFile own = file;
-                added.awaitAdded();
-                port.home().loop().execute(() -> onAdded(offer, words, added, own, both));
-            } catch (RuntimeException | IOException e) {
-                if (made != null) {
-                    made.close();
-                }
-                if (file != null) {
-                    file.remove();
-                }
-                port.home().loop().execute(() -> onFailed(e));
-            }
-        });
+        isWorking = true;
+        port.work().run(() -> add(offer, hello, from.process()), made -> onAdded(offer, made), this::onFailed);
     }
 
-    private void onAdded(
-            LinkOffer offer,
-            PeerWords words,
-            LinkStreams added,
-            @Nullable DirectFile own,
-            @Nullable ShmLinkMemory both) {
-        streams = added;
-        peerWords = words;
-        direct = own;
-        memory = both;
+    /** On a worker. */
+    private Parts add(LinkOffer offer, LinkOffer hello, ProcessName process) throws IOException {
+        @Nullable LinkStreams made = null;
+        @Nullable LinkFile file = null;
+        try {
+            PeerWords theirs = PeerWords.open(port.home().base(), process, hello.words(), hello.adapterId());
+            PeerLinkFile peerFile = PeerLinkFile.open(port.home().base(), process, hello.file());
+            file = port.newLinkFile();
+            boolean isDirect = offer.directAccess() && hello.directAccess();
+            ShmLinkMemory memory = isDirect ? ShmLinkMemory.of(port.home(), process, file, peerFile) : null;
+            made = port.addStreams(offer, hello, process, deadlineNs);
+            made.awaitAdded();
+            return new Parts(new LinkWords(file, peerFile, theirs), memory, made);
+        } catch (Throwable e) {
+            if (made != null) {
+                made.close();
+            }
+            if (file != null) {
+                file.remove();
+            }
+            throw e;
+        }
+    }
+
+    private void onAdded(LinkOffer offer, Parts made) {
+        isWorking = false;
+        parts = made;
         if (state == State.DONE) {
             cleanUp();
             return;
         }
         state = State.READY;
-        LinkWriter.sendWelcome(socket, own == null ? offer : offer.withDirect(own.name()));
+        try {
+            LinkWriter.sendWelcome(
+                    socket, offer.withLink(linkId, made.words().own().name()));
+        } catch (Throwable e) {
+            finish();
+            throw e;
+        }
     }
 
-    private void onFailed(Exception cause) {
+    private void onFailed(Throwable cause) {
+        isWorking = false;
         if (state == State.DONE) {
             cleanUp();
             return;
         }
-        state = State.READY; // the worker has ended: nothing is left for it to clean up
-        if (cause instanceof NdException e) {
-            refuse(e.status(), LinkReader.Refusal.of(e).reason());
-        } else {
-            refuse(NdStatus.CONNECTION_REFUSED, "the dialler's files cannot be used: " + cause);
-        }
+        LinkReader.Refusal refusal =
+                LinkReader.Refusal.of(cause, NdStatus.CONNECTION_REFUSED, "the dialler's files cannot be used");
+        refuse(refusal.status(), refusal.reason());
     }
 
-    private void onReady(OptionalInt index) {
-        LinkStreams added = streams;
-        if (index.isEmpty() || added == null) {
+    private void onReady(OptionalLong id) {
+        Parts made = parts;
+        if (id.isEmpty() || made == null) {
             abandon();
             return;
         }
-        peerIndex = index.getAsInt();
-        state = State.CONNECTING;
+        peersLinkId = id.getAsLong();
         // The dialler's engine may write already; its messages wait for the link.
         socket.pause();
-        DirectFile mapped = direct; // by the dialler, too: it needs its name no more
-        port.work(() -> {
-            try {
-                if (mapped != null) {
-                    mapped.remove();
-                }
-                Image image = added.awaitConnected();
-                port.home().loop().execute(() -> onConnected(image));
-            } catch (RuntimeException e) {
-                port.home().loop().execute(this::onUnconnected);
-            }
-        });
+        state = State.CONNECTING;
+        isWorking = true;
+        port.work().run(() -> connect(made), this::onConnected, this::onUnconnected);
+    }
+
+    /** On a worker. */
+    private static Image connect(Parts made) {
+        made.words().own().remove(); // mapped by the dialler, too: the file needs its name no more
+        return made.streams().awaitConnected();
     }
 
     private void onConnected(Image image) {
-        if (state == State.DONE || peer == null || peerWords == null || streams == null) {
-            onUnconnected();
+        isWorking = false;
+        DiallersName from = dialler;
+        Parts made = parts;
+        if (state == State.DONE || from == null || made == null) {
+            cleanUp();
             return;
+        }
+        ShmLink link;
+        try {
+            LinkPeer peer = new LinkPeer(from.adapterId(), peersLinkId, from.process(), path);
+            ShmLink.Media media = new ShmLink.Media(linkId, made.streams(), image, made.words(), made.memory());
+            link = new ShmLink(port, peer, socket, media, false);
+        } catch (Throwable e) {
+            abandon();
+            throw e;
         }
         state = State.DONE;
         timer.cancel();
-        port.links().endAccepting(peer.adapterId());
+        port.links().endAccepting(from.adapterId());
         port.ended(this);
-        LinkWords words = new LinkWords(port.words(), linkIndex, peerWords, peerIndex);
-        port.open(new ShmLink(port, peer, socket, new ShmLink.Media(streams, image, words, memory), false));
+        port.open(link);
     }
 
-    private void onUnconnected() {
+    private void onUnconnected(Throwable cause) {
+        isWorking = false;
         if (state == State.DONE) {
             cleanUp();
         } else {
-            state = State.READY;
             abandon();
         }
     }
@@ -222,11 +246,14 @@ final class Acceptance implements MessageHandler {
     }
 
     private void refuse(NdStatus status, String reason) {
-        LinkWriter.sendRefused(socket, status, reason);
-        finish();
+        try {
+            LinkWriter.sendRefused(socket, status, reason);
+        } finally {
+            finish();
+        }
     }
 
-    /** Ends the handshake without an answer. Idempotent. */
+    /** Ends the handshake without a reason. Idempotent. */
     void abandon() {
         finish();
     }
@@ -235,32 +262,37 @@ final class Acceptance implements MessageHandler {
         if (state == State.DONE) {
             return;
         }
-        boolean isWorking = state == State.ADDING || state == State.CONNECTING;
         state = State.DONE;
         timer.cancel();
-        socket.closeAfterFlush();
         port.ended(this);
-        if (streams != null) {
-            streams.cancel();
+        if (parts != null) {
+            parts.streams().cancel();
         }
         // The worker's result cleans up, if a worker is under way.
         if (!isWorking) {
             cleanUp();
         }
+        try {
+            if (peersLinkId != LinkIds.NONE) { // the dialler has its end of the link already
+                LinkWriter.sendBye(socket);
+            }
+        } finally {
+            socket.closeAfterFlush();
+        }
     }
 
     private void cleanUp() {
-        if (peer != null) {
-            port.links().endAccepting(peer.adapterId());
-            peer = null;
+        if (dialler != null) {
+            port.links().endAccepting(dialler.adapterId());
+            dialler = null;
         }
-        port.discard(streams, linkIndex);
-        DirectFile file = direct;
-        if (file != null) {
-            port.work(file::remove);
+        Parts made = parts;
+        if (made != null) {
+            port.discard(made.streams(), made.words().own(), linkId);
+        } else if (linkId != LinkIds.NONE) {
+            port.discard(null, null, linkId);
         }
-        direct = null;
-        streams = null;
-        linkIndex = LinkOffer.NO_INDEX;
+        parts = null;
+        linkId = LinkIds.NONE;
     }
 }

@@ -6,11 +6,12 @@ import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.engine.control.ControlLoop;
 import io.oriel.engine.transport.DialHandler;
+import io.oriel.shm.meeting.LinkIds;
 import io.oriel.shm.meeting.LinkReader;
 import io.oriel.shm.meeting.PeerUser;
 import io.oriel.shm.meeting.PeerUserException;
 import io.oriel.shm.meeting.SocketListener;
-import io.oriel.shm.memory.DirectFile;
+import io.oriel.shm.memory.LinkFile;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.StandardProtocolFamily;
@@ -81,6 +82,15 @@ final class Dial {
         if (isDone) {
             return;
         }
+        try {
+            connectToAny();
+        } catch (Throwable e) {
+            fail(e);
+            throw e;
+        }
+    }
+
+    private void connectToAny() {
         boolean isBusy = false;
         for (Path path : sockets) {
             @Nullable SocketChannel channel = connect(path);
@@ -117,34 +127,33 @@ final class Dial {
     }
 
     private void verify(Path path, SocketChannel channel) {
-        port.work(() -> {
-            try {
-                PeerUser.require(channel, port.home().base().owner());
-                DirectFile direct = port.newDirectFile();
-                port.home().loop().execute(() -> greet(path, channel, direct));
-            } catch (IOException e) {
-                SocketListener.closeQuietly(channel);
-                NdStatus status =
-                        e instanceof PeerUserException ? NdStatus.ACCESS_VIOLATION : NdStatus.CONNECTION_ABORTED;
-                port.home().loop().execute(() -> fail(status, String.valueOf(e.getMessage())));
-            } catch (NdException e) {
-                SocketListener.closeQuietly(channel);
-                port.home()
-                        .loop()
-                        .execute(() -> fail(e.status(), LinkReader.Refusal.of(e).reason()));
-            }
+        port.work().run(() -> prepare(channel), file -> greet(path, channel, file), e -> {
+            SocketListener.closeQuietly(channel);
+            fail(e);
         });
     }
 
-    private void greet(Path path, SocketChannel channel, @Nullable DirectFile direct) {
+    /** On a worker. */
+    private LinkFile prepare(SocketChannel channel) throws IOException {
+        PeerUser.require(channel, port.home().base().owner());
+        return port.newLinkFile();
+    }
+
+    private void greet(Path path, SocketChannel channel, LinkFile file) {
         if (isDone) {
             SocketListener.closeQuietly(channel);
-            if (direct != null) {
-                port.work(direct::remove);
-            }
+            port.discard(null, file, LinkIds.NONE);
             return;
         }
-        DialHandshake next = new DialHandshake(port, this, path, channel, direct);
+        DialHandshake next;
+        try {
+            next = new DialHandshake(port, this, path, channel, file);
+        } catch (Throwable e) {
+            SocketListener.closeQuietly(channel);
+            port.discard(null, file, LinkIds.NONE);
+            fail(e);
+            throw e;
+        }
         handshake = next;
         next.start();
     }
@@ -170,6 +179,13 @@ final class Dial {
         if (end()) {
             handler.failed(status, reason);
         }
+    }
+
+    /** Ends because of something that was thrown here. */
+    void fail(Throwable cause) {
+        NdStatus status = cause instanceof PeerUserException ? NdStatus.ACCESS_VIOLATION : NdStatus.CONNECTION_ABORTED;
+        LinkReader.Refusal refusal = LinkReader.Refusal.of(cause, status, "the link could not be made");
+        fail(refusal.status(), refusal.reason());
     }
 
     private boolean end() {

@@ -3,21 +3,22 @@
 package io.oriel.shm;
 
 import io.aeron.Image;
-import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.engine.protocol.LinkExistsDecoder;
 import io.oriel.engine.protocol.LinkRefusedDecoder;
 import io.oriel.engine.protocol.LinkWelcomeDecoder;
 import io.oriel.shm.aeron.LinkStreams;
 import io.oriel.shm.directory.ProcessName;
+import io.oriel.shm.meeting.LinkIds;
 import io.oriel.shm.meeting.LinkOffer;
 import io.oriel.shm.meeting.LinkReader;
 import io.oriel.shm.meeting.LinkWriter;
 import io.oriel.shm.meeting.Message;
 import io.oriel.shm.meeting.MessageHandler;
 import io.oriel.shm.meeting.MessageSocket;
-import io.oriel.shm.memory.DirectFile;
+import io.oriel.shm.memory.LinkFile;
 import io.oriel.shm.memory.LinkWords;
+import io.oriel.shm.memory.PeerLinkFile;
 import io.oriel.shm.memory.PeerWords;
 import io.oriel.shm.memory.ShmLinkMemory;
 import java.io.IOException;
@@ -39,20 +40,25 @@ final class DialHandshake implements MessageHandler {
     private final Path path;
     private final MessageSocket socket;
     private final LinkOffer offer;
-    private final @Nullable DirectFile direct;
+    private final LinkFile file;
 
     private State state = State.WELCOME;
-    private int linkIndex = LinkOffer.NO_INDEX;
+    private long linkId = LinkIds.NONE;
+    private boolean isWorking;
     // Written by the worker, which hands it over with its result; cancelled by the agent meanwhile.
     private volatile @Nullable LinkStreams streams;
 
-    DialHandshake(ShmPort port, Dial dial, Path path, SocketChannel channel, @Nullable DirectFile direct) {
+    /** What the worker makes of a link. */
+    private record Made(LinkWords words, @Nullable ShmLinkMemory memory, LinkStreams streams, Image image) {}
+
+    /** Takes over the channel and the file. */
+    DialHandshake(ShmPort port, Dial dial, Path path, SocketChannel channel, LinkFile file) {
         this.port = port;
         this.dial = dial;
         this.path = path;
         socket = new MessageSocket(port.home().loop(), channel, this);
-        this.direct = direct;
-        offer = direct == null ? port.newOffer() : port.newOffer().withDirect(direct.name());
+        this.file = file;
+        offer = port.newOffer().withLink(LinkIds.NONE, file.name());
     }
 
     void start() {
@@ -61,6 +67,9 @@ final class DialHandshake implements MessageHandler {
             LinkWriter.sendHello(socket, offer);
         } catch (IOException e) {
             onEnd(String.valueOf(e.getMessage()));
+        } catch (Throwable e) {
+            fail(e);
+            throw e;
         }
     }
 
@@ -113,59 +122,64 @@ final class DialHandshake implements MessageHandler {
             fail(NdStatus.CONNECTION_REFUSED, "the listener sent a message that cannot be read");
             return;
         }
-        linkIndex = port.words().claimLink();
-        if (linkIndex == LinkOffer.NO_INDEX) {
-            fail(NdStatus.INSUFFICIENT_RESOURCES, "this adapter has as many links as it can have");
+        linkId = port.claimLink();
+        if (linkId == LinkIds.NONE) {
+            fail(
+                    NdStatus.INSUFFICIENT_RESOURCES,
+                    "this adapter has as many links as it can have, " + LinkIds.MAX_LINKS);
             return;
         }
         state = State.CONNECTING;
-        port.work(() -> connect(welcome, process));
+        isWorking = true;
+        port.work().run(() -> connect(welcome, process), made -> onConnected(welcome, process, made), this::onFailed);
     }
 
-    private void connect(LinkOffer welcome, ProcessName process) {
-        @Nullable LinkStreams made = null;
-        try {
-            removeDirectName();
-            PeerWords words = PeerWords.open(port.home().base(), process, welcome.words(), welcome.adapterId());
-            ShmLinkMemory memory = ShmLinkMemory.open(port.home(), direct, process, welcome.direct());
-            made = port.addStreams(offer, welcome, process, dial.deadlineNs());
-            streams = made;
-            made.awaitAdded();
-            Image image = made.awaitConnected();
-            port.home().loop().execute(() -> onConnected(welcome, process, words, memory, image));
-        } catch (RuntimeException | IOException e) {
-            port.home().loop().execute(() -> onFailed(e));
-        }
+    /** On a worker. */
+    private Made connect(LinkOffer welcome, ProcessName process) throws IOException {
+        file.remove(); // the listener has mapped it
+        PeerWords theirs = PeerWords.open(port.home().base(), process, welcome.words(), welcome.adapterId());
+        PeerLinkFile peerFile = PeerLinkFile.open(port.home().base(), process, welcome.file());
+        boolean isDirect = offer.directAccess() && welcome.directAccess();
+        ShmLinkMemory memory = isDirect ? ShmLinkMemory.of(port.home(), process, file, peerFile) : null;
+        LinkStreams made = port.addStreams(offer, welcome, process, dial.deadlineNs());
+        streams = made;
+        made.awaitAdded();
+        return new Made(new LinkWords(file, peerFile, theirs), memory, made, made.awaitConnected());
     }
 
-    private void onConnected(
-            LinkOffer welcome, ProcessName process, PeerWords peerWords, @Nullable ShmLinkMemory memory, Image image) {
-        LinkStreams made = streams;
-        if (state == State.DONE || made == null) {
+    private void onConnected(LinkOffer welcome, ProcessName process, Made made) {
+        isWorking = false;
+        if (state == State.DONE) {
             cleanUp();
             return;
         }
+        ShmLink link;
+        try {
+            LinkPeer peer = new LinkPeer(welcome.adapterId(), welcome.linkId(), process, path);
+            ShmLink.Media media = new ShmLink.Media(linkId, made.streams(), made.image(), made.words(), made.memory());
+            link = new ShmLink(port, peer, socket, media, true);
+            LinkWriter.sendReady(socket, linkId);
+        } catch (Throwable e) {
+            fail(e);
+            throw e;
+        }
         state = State.DONE;
-        LinkWriter.sendReady(socket, linkIndex);
-        LinkPeer peer = new LinkPeer(welcome.adapterId(), process, path);
-        LinkWords words = new LinkWords(port.words(), linkIndex, peerWords, welcome.linkIndex());
-        ShmLink link = new ShmLink(port, peer, socket, new ShmLink.Media(made, image, words, memory), true);
-        // Nothing is delivered between the two: both calls are made by this one task of the agent.
-        port.open(link);
+        try {
+            // Nothing is delivered between the two: both calls are made by this one task of the agent.
+            port.open(link);
+        } catch (Throwable e) {
+            dial.fail(e);
+            throw e;
+        }
         dial.succeed(link);
     }
 
-    private void onFailed(Exception cause) {
-        boolean isAbandoned = state == State.DONE;
-        state = State.DONE;
-        socket.close();
-        cleanUp();
-        if (!isAbandoned) {
-            if (cause instanceof NdException e) {
-                dial.fail(e.status(), LinkReader.Refusal.of(e).reason());
-            } else {
-                dial.fail(NdStatus.CONNECTION_ABORTED, "the listener's files cannot be used: " + cause);
-            }
+    private void onFailed(Throwable cause) {
+        isWorking = false;
+        if (state == State.DONE) {
+            cleanUp();
+        } else {
+            fail(cause);
         }
     }
 
@@ -183,6 +197,11 @@ final class DialHandshake implements MessageHandler {
         dial.fail(status, reason);
     }
 
+    private void fail(Throwable cause) {
+        finish();
+        dial.fail(cause);
+    }
+
     /** Ends the attempt without a word to the dial. Idempotent. */
     void abandon() {
         finish();
@@ -192,7 +211,6 @@ final class DialHandshake implements MessageHandler {
         if (state == State.DONE) {
             return;
         }
-        boolean isWorking = state == State.CONNECTING;
         state = State.DONE;
         socket.close();
         LinkStreams made = streams;
@@ -205,17 +223,9 @@ final class DialHandshake implements MessageHandler {
         }
     }
 
-    /** The listener has mapped the file, or will not. */
-    private void removeDirectName() {
-        if (direct != null) {
-            direct.remove();
-        }
-    }
-
     private void cleanUp() {
-        port.work(this::removeDirectName);
-        port.discard(streams, linkIndex);
+        port.discard(streams, file, linkId);
         streams = null;
-        linkIndex = LinkOffer.NO_INDEX;
+        linkId = LinkIds.NONE;
     }
 }

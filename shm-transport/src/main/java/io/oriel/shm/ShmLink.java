@@ -35,6 +35,7 @@ import org.jspecify.annotations.Nullable;
 final class ShmLink implements Link, FragmentHandler, MessageHandler {
     private final ShmPort port;
     private final LinkPeer peer;
+    private final long id;
     private final boolean isDialler;
     private final MessageSocket socket;
     private final LinkStreams streams;
@@ -46,12 +47,14 @@ final class ShmLink implements Link, FragmentHandler, MessageHandler {
     /**
      * What carries a link.
      *
+     * @param linkId  by which this end knows the link
      * @param streams the logs
      * @param image   of the peer's log
      * @param words   acknowledgements and credits
      * @param memory  for direct access; null if one of the sides does not want it
      */
     record Media(
+            long linkId,
             LinkStreams streams,
             Image image,
             LinkWords words,
@@ -75,13 +78,14 @@ final class ShmLink implements Link, FragmentHandler, MessageHandler {
         this.peer = peer;
         this.isDialler = isDialler;
         this.socket = socket;
+        id = media.linkId();
         streams = media.streams();
         words = media.words();
         memory = media.memory();
         image = media.image();
         publication = streams.publication();
         counters = streams.counters();
-        bell = new Bell(port.home().loop(), port::work, words.peer().wakeSocket(), words.peerIndex());
+        bell = new Bell(port.home().loop(), port.work()::run, words.peer().wakeSocket(), peer.linkId());
     }
 
     @Override
@@ -106,7 +110,7 @@ final class ShmLink implements Link, FragmentHandler, MessageHandler {
     private void breakLog() {
         if (!isLogBroken) {
             isLogBroken = true;
-            port.home().loop().execute(this::failBrokenLog);
+            port.home().loop().execute(this::fail);
         }
     }
 
@@ -146,7 +150,7 @@ final class ShmLink implements Link, FragmentHandler, MessageHandler {
         }
     }
 
-    private void failBrokenLog() {
+    private void fail() {
         if (!isPeerGone && !isClosed) {
             socket.close();
             watchPeerInside();
@@ -192,13 +196,23 @@ final class ShmLink implements Link, FragmentHandler, MessageHandler {
     /** Hands the link to its user, and delivers what has come meanwhile. On the agent. */
     void open(LinkHandler linkHandler) {
         handler = linkHandler;
-        bell.connect();
         socket.handler(this);
+        try {
+            bell.connect();
+        } catch (Throwable e) {
+            fail();
+            throw e;
+        }
         socket.resume();
     }
 
     LinkPeer peer() {
         return peer;
+    }
+
+    /** Returns the name by which this end knows the link. */
+    long id() {
+        return id;
     }
 
     @Override
@@ -235,9 +249,10 @@ final class ShmLink implements Link, FragmentHandler, MessageHandler {
     @Override
     public void onEnd(String reason) {
         port.forget(this);
-        if (peer.process().isSameProcess(port.home().process().name())) {
-            // Asking for a lock of our own would lose it; and had this process died, nobody would ask.
-            leave();
+        if (isPeerInThisProcess()) {
+            // Asking for a lock of our own would lose it. Nobody dies alone in a process: the peer's thread may still be
+            // copying, and its hazard tells.
+            die();
         } else {
             isPeerGone = true;
             DeathWatch.begin(port.home(), peer.process(), this::noteGone, () -> {
@@ -245,6 +260,10 @@ final class ShmLink implements Link, FragmentHandler, MessageHandler {
                 die();
             });
         }
+    }
+
+    private boolean isPeerInThisProcess() {
+        return peer.process().isSameProcess(port.home().process().name());
     }
 
     /** The peer copies nothing any more: its process is dead for certain, or it has let go of the link. */
@@ -256,7 +275,7 @@ final class ShmLink implements Link, FragmentHandler, MessageHandler {
 
     /** Nobody will tell of the peer's end any more; if it is stopped inside our memory we must see it ourselves. */
     private void watchPeerInside() {
-        if (memory != null && memory.isPeerInside()) {
+        if (memory != null && !isPeerInThisProcess() && memory.isPeerInside()) {
             DeathWatch.beginWhile(port.home(), peer.process(), memory::isPeerInside, this::noteGone);
         }
     }
@@ -304,22 +323,21 @@ final class ShmLink implements Link, FragmentHandler, MessageHandler {
         }
         isClosed = true;
         bell.close();
-        port.forget(this);
+        try {
+            if (!isPeerGone) {
+                LinkWriter.sendBye(socket);
+            }
+        } finally {
+            socket.closeAfterFlush();
+            port.release(this);
+        }
         if (!isPeerGone) {
-            LinkWriter.sendBye(socket);
             watchPeerInside();
         }
-        socket.closeAfterFlush();
-        port.release(this);
     }
 
     /** Gives back the logs. On a worker, after the link was closed. */
     void closeStreams() {
         streams.close();
-    }
-
-    /** Gives back the words. On the agent, after the logs were given back. */
-    void releaseWords() {
-        port.releaseLinkIndex(words.ownIndex());
     }
 }

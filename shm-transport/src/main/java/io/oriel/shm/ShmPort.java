@@ -4,12 +4,12 @@ package io.oriel.shm;
 
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
-import io.oriel.engine.control.ControlLoop;
 import io.oriel.engine.control.Uninterruptibly;
 import io.oriel.engine.counter.AdapterCounter;
 import io.oriel.engine.counter.CounterSet;
 import io.oriel.engine.transport.Alarm;
 import io.oriel.engine.transport.DialHandler;
+import io.oriel.engine.transport.LinkHandler;
 import io.oriel.engine.transport.LocalAddresses;
 import io.oriel.engine.transport.Port;
 import io.oriel.engine.transport.PortOwner;
@@ -20,8 +20,9 @@ import io.oriel.shm.directory.ProcessHome;
 import io.oriel.shm.directory.ProcessName;
 import io.oriel.shm.directory.RandomNames;
 import io.oriel.shm.driver.DriverSession;
+import io.oriel.shm.meeting.LinkIds;
 import io.oriel.shm.meeting.LinkOffer;
-import io.oriel.shm.memory.DirectFile;
+import io.oriel.shm.memory.LinkFile;
 import io.oriel.shm.memory.MappedRegion;
 import io.oriel.shm.memory.WordsFile;
 import io.oriel.shm.memory.WordsLayout;
@@ -57,10 +58,12 @@ final class ShmPort implements Port {
 
     // Used by the agent alone, but for reading the flag.
     private final LinkTable links = new LinkTable();
+    private final LinkIds linkIds;
+    private final PortWork work;
     private final Set<Dial> dials = new HashSet<>();
     private final Set<Acceptance> acceptances = new HashSet<>();
-    private int worksInProgress;
     private boolean isRemoved;
+    private boolean isFinishing;
     private volatile boolean isClosing;
 
     private ShmPort(
@@ -68,16 +71,18 @@ final class ShmPort implements Port {
             DriverSession session,
             PortOwner owner,
             WordsFile words,
-            ShmAlarm alarm,
+            LinkIds linkIds,
             DriverCounters counters,
             Consumer<ShmPort> onClosed) {
         this.home = home;
         this.session = session;
         this.owner = owner;
         this.words = words;
-        this.alarm = alarm;
+        this.linkIds = linkIds;
+        alarm = alarmOf(home, words, linkIds);
         this.counters = counters;
         this.onClosed = onClosed;
+        work = new PortWork(home.loop(), this::finishClosing);
         listenerSockets = new ListenerSockets(home, this::accept);
     }
 
@@ -88,17 +93,17 @@ final class ShmPort implements Port {
         try {
             counters.awaitAdded();
             WordsFile words = WordsFile.create(home.process(), adapterId);
-            return new ShmPort(home, session, owner, words, alarmOf(home, words), counters, onClosed);
-        } catch (NdException e) {
+            return new ShmPort(home, session, owner, words, new LinkIds(), counters, onClosed);
+        } catch (Throwable e) {
             counters.close();
             throw e;
         }
     }
 
-    private static ShmAlarm alarmOf(ProcessHome home, WordsFile words) {
+    private static ShmAlarm alarmOf(ProcessHome home, WordsFile words, LinkIds links) {
         try {
-            return ShmAlarm.open(home, words);
-        } catch (NdException e) {
+            return ShmAlarm.open(home, words, links);
+        } catch (Throwable e) {
             words.remove();
             throw e;
         }
@@ -118,10 +123,6 @@ final class ShmPort implements Port {
 
     DriverSession session() {
         return session;
-    }
-
-    WordsFile words() {
-        return words;
     }
 
     long adapterId() {
@@ -175,7 +176,7 @@ final class ShmPort implements Port {
         if (isClosing || isRemoved) {
             acceptance.abandon();
         } else {
-            boolean isFull = acceptances.size() >= WordsLayout.MAX_LINKS; // no more could become links
+            boolean isFull = acceptances.size() >= LinkIds.MAX_LINKS; // no more could become links
             acceptances.add(acceptance);
             acceptance.start();
             if (isFull) {
@@ -186,16 +187,23 @@ final class ShmPort implements Port {
 
     @Override
     public void dial(InetSocketAddress destination, DialHandler handler) {
-        Dial dial = new Dial(this, destination, handler);
-        dials.add(dial);
-        // Later, as the handler expects, even if it fails at once.
-        home.loop().execute(() -> {
-            if (isClosing || isRemoved) {
-                dial.fail(NdStatus.DEVICE_REMOVED, "the adapter has been closed, or its media driver has ended");
-            } else {
-                dial.start();
-            }
-        });
+        try {
+            Dial dial = new Dial(this, destination, handler);
+            dials.add(dial);
+            // Later, as the handler expects, even if it fails at once.
+            home.loop().execute(() -> begin(dial));
+        } catch (OutOfMemoryError e) {
+            handler.failed(NdStatus.INSUFFICIENT_RESOURCES, "no memory is left to dial with: " + e);
+            throw e;
+        }
+    }
+
+    private void begin(Dial dial) {
+        if (isClosing || isRemoved) {
+            dial.fail(NdStatus.DEVICE_REMOVED, "the adapter has been closed, or its media driver has ended");
+        } else {
+            dial.start();
+        }
     }
 
     @Override
@@ -224,18 +232,23 @@ final class ShmPort implements Port {
                 LinkOffer.PROTOCOL_VERSION,
                 WordsLayout.VERSION,
                 words.adapterId(),
-                LinkOffer.NO_INDEX,
+                LinkIds.NONE,
                 (int) RandomNames.nextLong(),
+                home.config().sharedMemory().directAccess(),
                 session.driverName(),
                 home.process().name().toString(),
                 words.name(),
                 "");
     }
 
-    /** Makes this end's file for a link. Blocks; on a worker. */
-    @Nullable
-    DirectFile newDirectFile() {
-        return home.config().sharedMemory().directAccess() ? DirectFile.create(home.process()) : null;
+    /** Makes this end's file of a link. Blocks; on a worker. */
+    LinkFile newLinkFile() {
+        return LinkFile.create(home.process());
+    }
+
+    /** Names a link; {@link LinkIds#NONE} if there are as many as there can be. On the agent. */
+    long claimLink() {
+        return linkIds.claim();
     }
 
     LinkStreams addStreams(LinkOffer own, LinkOffer peer, ProcessName peerProcess, long deadlineNs) {
@@ -244,10 +257,17 @@ final class ShmPort implements Port {
         return LinkStreams.add(session, home.config().driver(), ends, deadlineNs);
     }
 
-    /** Hands a link that has been made to the owner. On the agent. */
+    /** Hands a link that has been made to the owner; whatever keeps it from that closes the link. On the agent. */
     void open(ShmLink link) {
-        links.add(link);
-        link.open(owner.linkOpened(link));
+        LinkHandler handler;
+        try {
+            links.add(link);
+            handler = owner.linkOpened(link);
+        } catch (Throwable e) {
+            link.close();
+            throw e;
+        }
+        link.open(handler);
     }
 
     void forget(ShmLink link) {
@@ -257,28 +277,26 @@ final class ShmPort implements Port {
     /** Gives back what a closed link used. On the agent. */
     void release(ShmLink link) {
         links.remove(link);
-        work(() -> {
-            link.closeStreams();
-            home.loop().execute(link::releaseWords);
-        });
+        work.giveBack(link::closeStreams, () -> releaseLink(link.id()));
     }
 
     /** Gives back what a link that was not made used. On the agent. */
-    void discard(@Nullable LinkStreams streams, int linkIndex) {
-        work(() -> {
+    void discard(@Nullable LinkStreams streams, @Nullable LinkFile file, long linkId) {
+        Runnable giveBack = () -> {
+            if (file != null) {
+                file.remove();
+            }
             if (streams != null) {
                 streams.close();
             }
-            if (linkIndex != LinkOffer.NO_INDEX) {
-                home.loop().execute(() -> releaseLinkIndex(linkIndex));
-            }
-        });
+        };
+        work.giveBack(giveBack, () -> releaseLink(linkId));
     }
 
-    /** Gives back the word of a link that has ended, and takes no more of its wakes. On the agent. */
-    void releaseLinkIndex(int linkIndex) {
-        alarm.release(linkIndex);
-        words.releaseLink(linkIndex);
+    /** Takes no more wakes of a link that has ended, and gives back its name. */
+    private void releaseLink(long linkId) {
+        alarm.release(linkId);
+        linkIds.release(linkId);
     }
 
     void ended(Dial dial) {
@@ -293,21 +311,9 @@ final class ShmPort implements Port {
         listenings.remove(listening);
     }
 
-    /** Runs a blocking task on a worker; the port is not closed before it has ended. On the agent. */
-    void work(Runnable task) {
-        worksInProgress++;
-        home.loop().executeBlocking(() -> {
-            try {
-                task.run();
-            } finally {
-                home.loop().execute(this::endWork);
-            }
-        });
-    }
-
-    private void endWork() {
-        worksInProgress--;
-        finishClosing();
+    /** Returns the work of workers, before the end of which the port is not closed. On the agent. */
+    PortWork work() {
+        return work;
     }
 
     /** The driver has ended. On the agent. */
@@ -342,28 +348,31 @@ final class ShmPort implements Port {
     private void beginClosing() {
         if (!isClosing) {
             isClosing = true;
-            endMeetings();
-            alarm.close();
-            links.unclosed().forEach(ShmLink::close);
-            finishClosing();
+            try {
+                endMeetings();
+                alarm.close();
+                links.unclosed().forEach(ShmLink::close);
+            } finally {
+                finishClosing();
+            }
         }
     }
 
     private void finishClosing() {
-        if (isClosing && worksInProgress == 0) {
-            // Once: nothing begins work any more.
-            worksInProgress = -1;
-            ControlLoop loop = home.loop();
-            loop.executeBlocking(() -> {
-                try {
-                    List.copyOf(regions).forEach(MappedRegion::release);
-                    counters.close();
-                    words.remove();
-                    onClosed.accept(this);
-                } finally {
-                    closed.complete(Boolean.TRUE);
-                }
-            });
+        if (isClosing && !isFinishing && work.isDone()) {
+            isFinishing = true; // nothing begins work any more
+            work.giveBack(this::giveUpFiles, () -> {});
+        }
+    }
+
+    private void giveUpFiles() {
+        try {
+            List.copyOf(regions).forEach(MappedRegion::release);
+            counters.close();
+            words.remove();
+            onClosed.accept(this);
+        } finally {
+            closed.complete(Boolean.TRUE);
         }
     }
 }

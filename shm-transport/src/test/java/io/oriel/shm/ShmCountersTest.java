@@ -4,17 +4,10 @@ package io.oriel.shm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.aeron.CncFileDescriptor;
 import io.oriel.engine.counter.AdapterCounter;
 import io.oriel.engine.counter.CounterType;
 import io.oriel.engine.counter.LinkCounter;
-import java.nio.MappedByteBuffer;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import org.agrona.DirectBuffer;
-import org.agrona.IoUtil;
-import org.agrona.concurrent.status.CountersReader;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -63,26 +56,6 @@ final class ShmCountersTest {
     }
 
     private List<String> labels(CounterType type) {
-        Path counters = bed.files().stream()
-                .filter(file -> file.endsWith(CncFileDescriptor.CNC_FILE))
-                .map(bed.directory()::resolve)
-                .findAny()
-                .orElseThrow();
-        MappedByteBuffer file = IoUtil.mapExistingFile(counters.toFile(), "counters");
-        try {
-            DirectBuffer meta = CncFileDescriptor.createMetaDataBuffer(file);
-            CountersReader reader = new CountersReader(
-                    CncFileDescriptor.createCountersMetaDataBuffer(file, meta),
-                    CncFileDescriptor.createCountersValuesBuffer(file, meta));
-            List<String> labels = new ArrayList<>();
-            reader.forEach((counterId, typeId, key, label) -> {
-                if (typeId == type.typeId()) {
-                    labels.add(label + " = " + reader.getCounterValue(counterId));
-                }
-            });
-            return labels;
-        } finally {
-            IoUtil.unmap(file);
-        }
+        return CounterLabels.of(bed.directory(), type);
     }
 }

@@ -12,6 +12,7 @@ import io.oriel.engine.protocol.LinkHelloDecoder;
 import io.oriel.engine.protocol.LinkRefusedDecoder;
 import io.oriel.shm.directory.BaseDirectory;
 import io.oriel.shm.directory.SocketNames;
+import io.oriel.shm.meeting.LinkIds;
 import io.oriel.shm.meeting.LinkOffer;
 import io.oriel.shm.meeting.LinkReader;
 import io.oriel.shm.meeting.Message;
@@ -28,6 +29,7 @@ import java.nio.ByteOrder;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -41,6 +43,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 final class ShmHandshakeTest {
     private static final InetSocketAddress FAKE = TestAddresses.at("127.0.0.1", 50007);
+    private static final String LINK_FILE = "l-0123456789abcdef";
 
     private final ShmTestBed bed =
             new ShmTestBed(config -> config.withTimeouts(config.timeouts().withHandshake(Duration.ofMillis(500))));
@@ -56,7 +59,7 @@ final class ShmHandshakeTest {
     @Test
     void refusesADiallerOfAnotherVersion() throws IOException {
         try (RawPeer peer = RawPeer.connect(socket(address))) {
-            peer.sendMessage(SampleMessages.hello(new LinkOffer(98, 99, 1, 2, 3, "d", "p", "w", "")));
+            peer.sendMessage(SampleMessages.hello(new LinkOffer(98, 99, 1, 2, 3, true, "d", "p", "w", "l")));
 
             Message answer = Objects.requireNonNull(peer.readMessage());
 
@@ -73,7 +76,7 @@ final class ShmHandshakeTest {
 
     @Test
     void refusesAListenerOfAnotherVersion() throws IOException {
-        byte[] welcome = SampleMessages.welcome(new LinkOffer(98, 99, 1, 2, 3, "d", "p", "w", ""));
+        byte[] welcome = SampleMessages.welcome(new LinkOffer(98, 99, 1, 2, 3, true, "d", "p", "w", "l"));
 
         assertThatThrownBy(() -> dialFake(welcome))
                 .isInstanceOfSatisfying(
@@ -209,10 +212,10 @@ final class ShmHandshakeTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"d-0123456789abcdef", "../d-0123456789abcdef", "alive", "d"})
+    @ValueSource(strings = {"l-fedcba9876543210", "../l-0123456789abcdef", "alive", "l", ""})
     void refusesADiallerWhoseFileForTheLinkIsNone(String name) throws IOException {
         try (RawPeer peer = RawPeer.connect(socket(address))) {
-            peer.sendMessage(SampleMessages.hello(realOffer().withDirect(name)));
+            peer.sendMessage(SampleMessages.hello(realOffer().withLink(LinkIds.NONE, name)));
 
             Message answer = Objects.requireNonNull(peer.readMessage());
             LinkReader.Refusal refusal = Objects.requireNonNull(LinkReader.refused(answer));
@@ -240,8 +243,15 @@ final class ShmHandshakeTest {
             try (RawPeer peer = new RawPeer(fake.accept())) {
                 Message hello = Objects.requireNonNull(peer.readMessage());
                 assertThat(hello.templateId()).isEqualTo(LinkHelloDecoder.TEMPLATE_ID);
-                // Its file for the link goes with the dial.
-                return Objects.requireNonNull(LinkReader.hello(hello)).withDirect("");
+                LinkOffer offer = Objects.requireNonNull(LinkReader.hello(hello));
+                // Its file of the link goes with the dial, a copy does not.
+                Path process = bed.directory().resolve(offer.process());
+                Files.copy(
+                        process.resolve(offer.file()),
+                        process.resolve(LINK_FILE),
+                        StandardCopyOption.COPY_ATTRIBUTES,
+                        StandardCopyOption.REPLACE_EXISTING);
+                return offer.withLink(LinkIds.NONE, LINK_FILE);
             } finally {
                 dial.handle((link, failure) -> true).join();
             }
@@ -259,12 +269,13 @@ final class ShmHandshakeTest {
                 LinkOffer.PROTOCOL_VERSION,
                 WordsLayout.VERSION,
                 adapterId,
-                0,
+                8,
                 7,
+                true,
                 driver,
                 "p-1-2-0123456789abcdef",
                 "w-0123456789abcdef",
-                "");
+                LINK_FILE);
     }
 
     private void dialFake(byte[]... answers) throws IOException {

@@ -10,10 +10,10 @@ import io.oriel.api.NdStatus;
 import io.oriel.engine.transport.Transport;
 import io.oriel.shm.directory.BaseDirectory;
 import io.oriel.shm.directory.SocketNames;
+import io.oriel.shm.meeting.LinkIds;
 import io.oriel.shm.meeting.LinkReader;
 import io.oriel.shm.meeting.Message;
 import io.oriel.shm.meeting.RawPeer;
-import io.oriel.shm.memory.WordsLayout;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -46,7 +46,7 @@ final class ShmLinkLimitTest {
     void refusesALinkBeyondTheLastUntilOneHasGone() {
         Transport diallers = bed.open();
         TestPort.TestLink first = bed.openPort(diallers).dial(address);
-        for (int links = 1; links < WordsLayout.MAX_LINKS; links++) {
+        for (int links = 1; links < LinkIds.MAX_LINKS; links++) {
             bed.openPort(diallers).dial(address);
         }
         TestPort tooMany = bed.openPort(diallers);
@@ -55,7 +55,7 @@ final class ShmLinkLimitTest {
                 .isInstanceOfSatisfying(
                         NdException.class,
                         refused -> assertThat(refused.status()).isEqualTo(NdStatus.INSUFFICIENT_RESOURCES))
-                .hasMessageContaining("as many links as it can have");
+                .hasMessageContaining("as many links as it can have, 256");
 
         TestPort.TestLink there = listener.nextOpened();
         first.close();
@@ -69,7 +69,7 @@ final class ShmLinkLimitTest {
         List<RawPeer> silent = new ArrayList<>();
         List<NdStatus> refusals = new ArrayList<>();
         try {
-            for (int meetings = 0; meetings < WordsLayout.MAX_LINKS + BEYOND; meetings++) {
+            for (int meetings = 0; meetings < LinkIds.MAX_LINKS + BEYOND; meetings++) {
                 silent.add(RawPeer.connect(socket()));
             }
             for (RawPeer peer : silent) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oriel.api.config.OrielConfig;
 import io.oriel.api.config.SharedMemoryConfig;
+import io.oriel.engine.control.ControlLoop;
 import io.oriel.engine.control.SelectorLoop;
 import io.oriel.engine.transport.Transport;
 import io.oriel.shm.directory.RandomNames;
@@ -26,6 +27,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
@@ -73,9 +75,14 @@ public final class ShmTestBed implements AutoCloseable {
     }
 
     public Transport open(OrielConfig other) {
+        return open(other, loop -> loop);
+    }
+
+    /** Opens a transport that sees its agent through something else. */
+    public Transport open(OrielConfig other, Function<ControlLoop, ControlLoop> view) {
         SelectorLoop loop = SelectorLoop.start(errors::add);
         try {
-            Transport transport = new ShmTransportFactory().open(other, loop);
+            Transport transport = new ShmTransportFactory().open(other, view.apply(loop));
             loops.put(transport, loop);
             transports.push(transport);
             return transport;

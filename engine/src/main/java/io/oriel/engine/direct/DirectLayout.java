@@ -9,11 +9,7 @@ import org.agrona.concurrent.AtomicBuffer;
  * own accesses to the other's memory, and the table of the windows that it grants the other.
  *
  * <pre>
- *        0  +-----------------+-----------------+
- *           |  magic                            |
- *        8  +-----------------+-----------------+
- *           |  version        |  reserved       |
- *       16  +-----------------+-----------------+
+ *        0  +-----------------------------------+
  *           |  reserved, to 128                 |
  *      128  +-----------------------------------+
  *           |  hazard: stamp of what this end   |
@@ -35,8 +31,6 @@ import org.agrona.concurrent.AtomicBuffer;
  * </pre>
  */
 public final class DirectLayout {
-    /** Begins the memory: "ORIELDIR" in ASCII. */
-    public static final long MAGIC = 0x5249444C4549524FL;
     /** Of everything that this package lays out. */
     public static final int VERSION = 1;
     /** Windows that one end can have bound to the other's endpoints at a time. */

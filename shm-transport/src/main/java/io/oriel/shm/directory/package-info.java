@@ -11,6 +11,7 @@
  *     p-pid-start-random/                 0700, a process' own
  *       alive                             locked while the process lives
  *       w-random                          an adapter's words
+ *       l-random                          what one end of a link shows the other, until it is mapped
  *       r-random                          a memory region
  *       d-random/                         the media driver's directory, if the process is its host
  * </pre>

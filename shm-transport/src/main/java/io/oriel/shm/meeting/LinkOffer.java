@@ -11,27 +11,27 @@ import io.oriel.shm.memory.WordsLayout;
  * @param protocolVersion of the messages
  * @param layoutVersion   of what is in shared memory
  * @param adapterId       random
- * @param linkIndex       of the sender's acknowledgement word; {@link #NO_INDEX} in a hello
+ * @param linkId          by which the sender knows the link; {@link LinkIds#NONE} in a hello
  * @param sessionId       of the sender's publication
+ * @param directAccess    whether it wants direct access
  * @param driver          name of the media driver's directory
  * @param process         name of the sender's process directory
  * @param words           name of its word file
- * @param direct          name of its file for this link; empty if it wants no direct access
+ * @param file            name of its file of this link; empty until it is made
  */
 public record LinkOffer(
         int protocolVersion,
         int layoutVersion,
         long adapterId,
-        int linkIndex,
+        long linkId,
         int sessionId,
+        boolean directAccess,
         String driver,
         String process,
         String words,
-        String direct) {
+        String file) {
     /** The version of the messages that this code speaks. */
     public static final int PROTOCOL_VERSION = LinkHelloDecoder.SCHEMA_VERSION;
-    /** No acknowledgement word has been given yet. */
-    public static final int NO_INDEX = -1;
 
     /**
      * Says in which versions two sides differ.
@@ -52,24 +52,14 @@ public record LinkOffer(
     }
 
     /**
-     * Returns this offer with an acknowledgement word.
+     * Returns this offer with the sender's part of a link.
      *
-     * @param index of the word
+     * @param id   by which it knows the link
+     * @param name of its file of the link
      * @return a changed copy
      */
-    public LinkOffer withLinkIndex(int index) {
+    public LinkOffer withLink(long id, String name) {
         return new LinkOffer(
-                protocolVersion, layoutVersion, adapterId, index, sessionId, driver, process, words, direct);
-    }
-
-    /**
-     * Returns this offer with a file for the link.
-     *
-     * @param name of the file
-     * @return a changed copy
-     */
-    public LinkOffer withDirect(String name) {
-        return new LinkOffer(
-                protocolVersion, layoutVersion, adapterId, linkIndex, sessionId, driver, process, words, name);
+                protocolVersion, layoutVersion, adapterId, id, sessionId, directAccess, driver, process, words, name);
     }
 }

@@ -9,9 +9,8 @@ import io.oriel.engine.protocol.LinkHelloDecoder;
 import io.oriel.engine.protocol.LinkReadyDecoder;
 import io.oriel.engine.protocol.LinkRefusedDecoder;
 import io.oriel.engine.protocol.LinkWelcomeDecoder;
-import io.oriel.shm.memory.WordsLayout;
-import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the messages that make a link. A message that is too short, or holds nonsense, is read as nothing. */
@@ -39,6 +38,23 @@ public final class LinkReader {
             String prefix = failure.status() + ": ";
             return new Refusal(
                     failure.status(), message.startsWith(prefix) ? message.substring(prefix.length()) : message);
+        }
+
+        /**
+         * Says why an attempt failed here.
+         *
+         * @param failure   anything
+         * @param otherwise status of a failure that has none
+         * @param what      failed, in words
+         * @return status and reason apart
+         */
+        public static Refusal of(Throwable failure, NdStatus otherwise, String what) {
+            if (failure instanceof NdException known) {
+                return of(known);
+            }
+            boolean isShort = failure instanceof OutOfMemoryError || failure instanceof RejectedExecutionException;
+            NdStatus ofError = failure instanceof Error ? NdStatus.INTERNAL_ERROR : otherwise;
+            return new Refusal(isShort ? NdStatus.INSUFFICIENT_RESOURCES : ofError, what + ": " + failure);
         }
     }
 
@@ -76,12 +92,13 @@ public final class LinkReader {
                 decoder.protocolVersion(),
                 decoder.layoutVersion(),
                 decoder.adapterId(),
-                LinkOffer.NO_INDEX,
+                LinkIds.NONE,
                 decoder.sessionId(),
+                decoder.directAccess() != 0,
                 decoder.driver(),
                 decoder.process(),
                 decoder.words(),
-                decoder.direct());
+                decoder.file());
     }
 
     /**
@@ -100,13 +117,14 @@ public final class LinkReader {
                 decoder.protocolVersion(),
                 decoder.layoutVersion(),
                 decoder.adapterId(),
-                decoder.linkIndex(),
+                decoder.linkId(),
                 decoder.sessionId(),
+                decoder.directAccess() != 0,
                 decoder.driver(),
                 decoder.process(),
                 decoder.words(),
-                decoder.direct());
-        return WordsLayout.isLinkIndex(offer.linkIndex()) ? offer : null;
+                decoder.file());
+        return offer.linkId() == LinkIds.NONE ? null : offer;
     }
 
     /**
@@ -128,16 +146,16 @@ public final class LinkReader {
      * Reads LinkReady.
      *
      * @param message with this template id
-     * @return the index of the dialler's acknowledgement word; empty if it cannot be read
+     * @return by what id the dialler knows the link; empty if it cannot be read
      */
-    public static OptionalInt ready(Message message) {
+    public static OptionalLong ready(Message message) {
         if (!message.holds(LinkReadyDecoder.BLOCK_LENGTH, 0)) {
-            return OptionalInt.empty();
+            return OptionalLong.empty();
         }
         LinkReadyDecoder decoder = new LinkReadyDecoder()
                 .wrap(message.buffer(), message.offset(), message.blockLength(), message.version());
-        int index = decoder.linkIndex();
-        return WordsLayout.isLinkIndex(index) ? OptionalInt.of(index) : OptionalInt.empty();
+        long id = decoder.linkId();
+        return id == LinkIds.NONE ? OptionalLong.empty() : OptionalLong.of(id);
     }
 
     /**

@@ -33,10 +33,11 @@ public final class LinkWriter {
                 .layoutVersion(offer.layoutVersion())
                 .adapterId(offer.adapterId())
                 .sessionId(offer.sessionId())
+                .directAccess(directAccess(offer))
                 .driver(offer.driver())
                 .process(offer.process())
                 .words(offer.words())
-                .direct(offer.direct());
+                .file(offer.file());
         socket.send(buffer, 0, encoder.limit());
     }
 
@@ -53,13 +54,18 @@ public final class LinkWriter {
                 .protocolVersion(offer.protocolVersion())
                 .layoutVersion(offer.layoutVersion())
                 .adapterId(offer.adapterId())
-                .linkIndex(offer.linkIndex())
+                .linkId(offer.linkId())
                 .sessionId(offer.sessionId())
+                .directAccess(directAccess(offer))
                 .driver(offer.driver())
                 .process(offer.process())
                 .words(offer.words())
-                .direct(offer.direct());
+                .file(offer.file());
         socket.send(buffer, 0, encoder.limit());
+    }
+
+    private static short directAccess(LinkOffer offer) {
+        return (short) (offer.directAccess() ? 1 : 0);
     }
 
     /**
@@ -97,14 +103,14 @@ public final class LinkWriter {
     /**
      * Sends the dialler's last message.
      *
-     * @param socket    to the listener
-     * @param linkIndex of the dialler's acknowledgement word
+     * @param socket to the listener
+     * @param linkId by which the dialler knows the link
      */
-    public static void sendReady(MessageSocket socket, int linkIndex) {
+    public static void sendReady(MessageSocket socket, long linkId) {
         ExpandableArrayBuffer buffer = new ExpandableArrayBuffer();
         LinkReadyEncoder encoder = new LinkReadyEncoder()
                 .wrapAndApplyHeader(buffer, 0, new MessageHeaderEncoder())
-                .linkIndex(linkIndex);
+                .linkId(linkId);
         socket.send(buffer, 0, encoder.limit());
     }
 

@@ -5,19 +5,18 @@ package io.oriel.shm.memory;
 /**
  * The words of one link: the acknowledgement that this side publishes, and what the peer publishes.
  *
- * @param own       this adapter's words
- * @param ownIndex  of the link, in them
- * @param peer      the peer's words
- * @param peerIndex of the link, in them
+ * @param own       this end's file of the link
+ * @param peerLink  the other end's
+ * @param peer      the words of the peer's adapter
  */
-public record LinkWords(WordsFile own, int ownIndex, PeerWords peer, int peerIndex) {
+public record LinkWords(LinkFile own, PeerLinkFile peerLink, PeerWords peer) {
     /**
      * Publishes this side's acknowledgement. By the domain's owner.
      *
      * @param word opaque
      */
     public void publishAcknowledgement(long word) {
-        own.publishAcknowledgement(ownIndex, word);
+        own.publishAcknowledgement(word);
     }
 
     /**
@@ -26,7 +25,7 @@ public record LinkWords(WordsFile own, int ownIndex, PeerWords peer, int peerInd
      * @return what it published last
      */
     public long acknowledgement() {
-        return peer.acknowledgement(peerIndex);
+        return peerLink.acknowledgement();
     }
 
     /**

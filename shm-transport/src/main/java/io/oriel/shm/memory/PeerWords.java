@@ -59,17 +59,6 @@ public final class PeerWords {
     }
 
     /**
-     * Reads an acknowledgement.
-     *
-     * @param linkIndex the peer's index of the link
-     * @return what the peer published last
-     */
-    public long acknowledgement(int linkIndex) {
-        // Pairs with WordsFile#publishAcknowledgement.
-        return buffer.getLongVolatile(WordsLayout.acknowledgementOffset(linkIndex));
-    }
-
-    /**
      * Reads a credit.
      *
      * @param endpointId of the peer; checked, because peers name their endpoints in messages

@@ -9,7 +9,6 @@ import io.oriel.engine.transport.LinkMemory;
 import io.oriel.shm.directory.BaseDirectory;
 import io.oriel.shm.directory.ProcessHome;
 import io.oriel.shm.directory.ProcessName;
-import java.io.IOException;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
@@ -31,22 +30,16 @@ public final class ShmLinkMemory implements LinkMemory {
     }
 
     /**
-     * Opens the memory. May block.
+     * Shows the memory of a link whose sides both want direct access.
      *
      * @param home        of this process
-     * @param own         this end's file; null if this side wants no direct access
      * @param peerProcess the peer's
-     * @param peerName    of the peer's file, as it gave it; empty if it wants no direct access
-     * @return the memory; null if one of the sides does not want it
-     * @throws IOException if the peer's file is not what it must be
+     * @param own         this end's file
+     * @param peer        the peer's file
+     * @return the memory
      */
-    public static @Nullable ShmLinkMemory open(
-            ProcessHome home, @Nullable DirectFile own, ProcessName peerProcess, String peerName) throws IOException {
-        if (own == null || peerName.isEmpty()) {
-            return null;
-        }
-        UnsafeBuffer peer = DirectFile.openPeer(home.base(), peerProcess, peerName);
-        return new ShmLinkMemory(home, peerProcess, own.buffer(), peer);
+    public static ShmLinkMemory of(ProcessHome home, ProcessName peerProcess, LinkFile own, PeerLinkFile peer) {
+        return new ShmLinkMemory(home, peerProcess, own.direct(), peer.direct());
     }
 
     @Override

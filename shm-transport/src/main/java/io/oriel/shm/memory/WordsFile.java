@@ -6,10 +6,9 @@ import io.oriel.api.NdException;
 import io.oriel.shm.directory.ProcessDirectory;
 import java.lang.invoke.VarHandle;
 import java.nio.file.Path;
-import java.util.BitSet;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** The words that an adapter shows its peers: whether it sleeps, acknowledgements by link, credits by endpoint. See {@link WordsLayout}. */
+/** The words that an adapter shows its peers: whether it sleeps, and credits by endpoint. See {@link WordsLayout}. */
 public final class WordsFile {
     static final SharedFile.Format FORMAT = new SharedFile.Format(
             "w-", "an adapter's words", WordsLayout.LENGTH, WordsLayout.MAGIC, WordsLayout.VERSION);
@@ -17,9 +16,6 @@ public final class WordsFile {
     private final SharedFile file;
     private final UnsafeBuffer buffer;
     private final long adapterId;
-
-    // Used by the agent alone.
-    private final BitSet linksInUse = new BitSet(WordsLayout.MAX_LINKS);
 
     private WordsFile(SharedFile file, long adapterId) {
         this.file = file;
@@ -71,51 +67,6 @@ public final class WordsFile {
     /** Half of the file's digits name the socket: the path of a socket must be short. */
     static Path wakeSocket(Path words) {
         return words.resolveSibling("k-" + words.getFileName().toString().substring(2, 10));
-    }
-
-    /**
-     * Takes the acknowledgement word of a new link, set to 0. By the agent.
-     *
-     * @return its index; -1 if all are in use
-     */
-    public int claimLink() {
-        int index = linksInUse.nextClearBit(0);
-        if (!WordsLayout.isLinkIndex(index)) {
-            return -1;
-        }
-        linksInUse.set(index);
-        publishAcknowledgement(index, 0);
-        return index;
-    }
-
-    /**
-     * Tells whether a link has an acknowledgement word. By the agent.
-     *
-     * @param index anything
-     * @return true from {@link #claimLink} to {@link #releaseLink}
-     */
-    public boolean isLinkInUse(int index) {
-        return WordsLayout.isLinkIndex(index) && linksInUse.get(index);
-    }
-
-    /**
-     * Gives back the word of a closed link. By the agent.
-     *
-     * @param index what {@link #claimLink} returned
-     */
-    public void releaseLink(int index) {
-        linksInUse.clear(index);
-    }
-
-    /**
-     * Publishes an acknowledgement, by the domain's owner.
-     *
-     * @param linkIndex of the link
-     * @param word      opaque
-     */
-    public void publishAcknowledgement(int linkIndex, long word) {
-        // Pairs with PeerWords#acknowledgement: what the word tells of is stored before it.
-        buffer.putLongRelease(WordsLayout.acknowledgementOffset(linkIndex), word);
     }
 
     /**

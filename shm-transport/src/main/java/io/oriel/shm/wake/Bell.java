@@ -28,7 +28,7 @@ public final class Bell {
     private final ControlLoop loop;
     private final Consumer<Runnable> work;
     private final Path socket;
-    private final int linkIndex;
+    private final long linkId;
     private final Runnable repair = this::repair;
 
     // Used by the domain's owner alone.
@@ -44,16 +44,16 @@ public final class Bell {
     /**
      * Creates a bell that is not yet connected.
      *
-     * @param loop      the agent
-     * @param work      runs a blocking task on a worker
-     * @param socket    the peer's
-     * @param linkIndex of the link, at the peer
+     * @param loop   the agent
+     * @param work   runs a blocking task on a worker
+     * @param socket the peer's
+     * @param linkId by which the peer knows the link
      */
-    public Bell(ControlLoop loop, Consumer<Runnable> work, Path socket, int linkIndex) {
+    public Bell(ControlLoop loop, Consumer<Runnable> work, Path socket, long linkId) {
         this.loop = loop;
         this.work = work;
         this.socket = socket;
-        this.linkIndex = linkIndex;
+        this.linkId = linkId;
     }
 
     /** Wakes the peer. By the domain's owner; does not block. */
@@ -115,7 +115,7 @@ public final class Bell {
                 WakeChannel.closeQuietly(connected);
                 loop.execute(this::tryAgain);
             } else {
-                connected.write(WakeChannel.greeting(linkIndex));
+                connected.write(WakeChannel.greeting(linkId));
                 loop.execute(() -> connected(connected));
             }
         } catch (IOException e) {

@@ -6,17 +6,17 @@ import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.engine.transport.Alarm;
 import io.oriel.shm.directory.ProcessHome;
+import io.oriel.shm.meeting.LinkIds;
 import io.oriel.shm.meeting.SocketListener;
 import io.oriel.shm.memory.WordsFile;
-import io.oriel.shm.memory.WordsLayout;
 import java.io.IOException;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Objects;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 public final class ShmAlarm implements Alarm {
     private final ProcessHome home;
     private final WordsFile words;
+    private final LinkIds links;
     private final SocketListener listener;
 
     // Written by the domain's owner.
@@ -33,15 +34,16 @@ public final class ShmAlarm implements Alarm {
     private final List<Selector> selectors = new ArrayList<>();
 
     // Changed by the agent.
-    private final @Nullable WakeChannel[] byLink = new WakeChannel[WordsLayout.MAX_LINKS];
+    private final Map<Long, WakeChannel> byLink = new HashMap<>();
     private final Set<WakeChannel> greeting = new HashSet<>();
     private Runnable watcher = () -> {};
     private boolean isClosed;
     private volatile WakeChannel[] channels = {};
 
-    private ShmAlarm(ProcessHome home, WordsFile words) throws IOException {
+    private ShmAlarm(ProcessHome home, WordsFile words, LinkIds links) throws IOException {
         this.home = home;
         this.words = words;
+        this.links = links;
         listener =
                 SocketListener.bind(home.loop(), words.wakeSocket(), home.base().owner(), this::accept);
     }
@@ -51,13 +53,14 @@ public final class ShmAlarm implements Alarm {
      *
      * @param home  of this process
      * @param words of the adapter
+     * @param links of the adapter
      * @return the alarm, to be closed by the caller
      * @throws NdException INSUFFICIENT_RESOURCES if the socket cannot be made
      */
     @SuppressWarnings("this-escape") // the agent hears of the alarm only after it is complete
-    public static ShmAlarm open(ProcessHome home, WordsFile words) {
+    public static ShmAlarm open(ProcessHome home, WordsFile words, LinkIds links) {
         try {
-            return new ShmAlarm(home, words);
+            return new ShmAlarm(home, words, links);
         } catch (IOException e) {
             throw new NdException(
                     NdStatus.INSUFFICIENT_RESOURCES,
@@ -111,10 +114,10 @@ public final class ShmAlarm implements Alarm {
     /**
      * Takes no more wakes of a link. On the agent.
      *
-     * @param linkIndex of the link, whose word is about to be given back
+     * @param linkId of the link, whose name is about to be given back
      */
-    public void release(int linkIndex) {
-        @Nullable WakeChannel channel = byLink[linkIndex];
+    public void release(long linkId) {
+        @Nullable WakeChannel channel = byLink.get(linkId);
         if (channel != null) {
             drop(channel);
         }
@@ -124,13 +127,13 @@ public final class ShmAlarm implements Alarm {
         WakeChannel[] made = new WakeChannel[1];
         WakeChannel channel = new WakeChannel(accepted, () -> home.loop().execute(() -> drop(made[0])));
         made[0] = channel;
-        if (isClosed || greeting.size() >= WordsLayout.MAX_LINKS) { // no more could be of links
+        if (isClosed || greeting.size() >= LinkIds.MAX_LINKS) { // no more could be of links
             channel.close();
             return;
         }
         greeting.add(channel);
         try {
-            channel.start(home.loop(), linkIndex -> greeted(channel, linkIndex));
+            channel.start(home.loop(), linkId -> greeted(channel, linkId));
         } catch (IOException e) {
             drop(channel);
         } catch (RuntimeException | Error e) {
@@ -140,14 +143,14 @@ public final class ShmAlarm implements Alarm {
     }
 
     /** A peer has said of which link it is. Where there is one already, the peer has lost it and connected again. */
-    private void greeted(WakeChannel channel, int linkIndex) {
-        if (!greeting.contains(channel) || !words.isLinkInUse(linkIndex)) {
+    private void greeted(WakeChannel channel, long linkId) {
+        if (!greeting.contains(channel) || !links.contains(linkId)) {
             drop(channel);
             return;
         }
-        release(linkIndex);
+        release(linkId);
         greeting.remove(channel);
-        byLink[linkIndex] = channel;
+        byLink.put(linkId, channel);
         channel.watch(watcher); // what has come already may have been meant for the agent
         synchronized (this) {
             channels = inUse();
@@ -160,11 +163,7 @@ public final class ShmAlarm implements Alarm {
 
     private void drop(WakeChannel channel) {
         greeting.remove(channel);
-        for (int index = 0; index < byLink.length; index++) {
-            if (byLink[index] == channel) {
-                byLink[index] = null;
-            }
-        }
+        byLink.values().remove(channel);
         channel.close();
         synchronized (this) {
             channels = inUse();
@@ -173,7 +172,7 @@ public final class ShmAlarm implements Alarm {
     }
 
     private WakeChannel[] inUse() {
-        return Arrays.stream(byLink).filter(Objects::nonNull).toArray(WakeChannel[]::new);
+        return byLink.values().toArray(WakeChannel[]::new);
     }
 
     /** Ends the socket and all connections. On the agent. Idempotent. */

@@ -10,18 +10,18 @@ import java.nio.channels.ClosedChannelException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
-import java.util.function.IntConsumer;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The connection on which one peer's wakes come. It begins with the index of the link, which the agent reads; the bytes
+ * The connection on which one peer's wakes come. It begins with the id of the link, which the agent reads; the bytes
  * after it are wakes, taken by whoever sleeps.
  */
 final class WakeChannel implements Runnable {
     private static final int MOST_WAKES = 64;
 
     private final SocketChannel channel;
-    private final ByteBuffer greeting = ByteBuffer.allocateDirect(Integer.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    private final ByteBuffer greeting = ByteBuffer.allocateDirect(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
     private final Runnable onEnd;
 
     // Used by the domain's owner alone.
@@ -46,12 +46,12 @@ final class WakeChannel implements Runnable {
     }
 
     /** Returns what a connection begins with. */
-    static ByteBuffer greeting(int linkIndex) {
-        return ByteBuffer.allocate(Integer.BYTES).order(ByteOrder.LITTLE_ENDIAN).putInt(0, linkIndex);
+    static ByteBuffer greeting(long linkId) {
+        return ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN).putLong(0, linkId);
     }
 
     /** Reads the greeting. On the agent. */
-    void start(ControlLoop loop, IntConsumer onGreeting) throws IOException {
+    void start(ControlLoop loop, LongConsumer onGreeting) throws IOException {
         watch = loop.watch(channel, SelectionKey.OP_READ, readyOps -> {
             if (greeting.hasRemaining()) {
                 readGreeting(onGreeting);
@@ -63,13 +63,13 @@ final class WakeChannel implements Runnable {
         });
     }
 
-    private void readGreeting(IntConsumer onGreeting) {
+    private void readGreeting(LongConsumer onGreeting) {
         try {
             if (channel.read(greeting) < 0) {
                 onEnd.run();
             } else if (!greeting.hasRemaining()) {
                 interestOps(0);
-                onGreeting.accept(greeting.getInt(0));
+                onGreeting.accept(greeting.getLong(0));
             }
         } catch (IOException e) {
             onEnd.run();

@@ -16,29 +16,30 @@ final class LinkReaderTest {
             LinkOffer.PROTOCOL_VERSION,
             WordsLayout.VERSION,
             -2,
-            3,
+            -3,
             -4,
+            true,
             "p-1-2-0123456789abcdef/d-0123456789abcdef",
             "p-1-2-0123456789abcdef",
             "w-0123456789abcdef",
-            "d-0123456789abcdef");
+            "l-0123456789abcdef");
 
     @Test
     void readsWhatWasWritten() {
         assertThat(LinkReader.hello(message(SampleMessages.hello(OFFER))))
-                .isEqualTo(OFFER.withLinkIndex(LinkOffer.NO_INDEX));
+                .isEqualTo(OFFER.withLink(LinkIds.NONE, OFFER.file()));
         assertThat(LinkReader.welcome(message(SampleMessages.welcome(OFFER)))).isEqualTo(OFFER);
         assertThat(LinkReader.exists(message(SampleMessages.exists(-5)))).hasValue(-5);
-        assertThat(LinkReader.ready(message(SampleMessages.ready(255)))).hasValue(255);
+        assertThat(LinkReader.ready(message(SampleMessages.ready(-255)))).hasValue(-255);
         assertThat(LinkReader.refused(message(SampleMessages.refused(NdStatus.ACCESS_VIOLATION, "no"))))
                 .isEqualTo(new LinkReader.Refusal(NdStatus.ACCESS_VIOLATION, "no"));
     }
 
     @Test
-    void readsNoIndexThatIsOutOfRange() {
-        assertThat(LinkReader.ready(message(SampleMessages.ready(256)))).isEmpty();
-        assertThat(LinkReader.ready(message(SampleMessages.ready(-1)))).isEmpty();
-        assertThat(LinkReader.welcome(message(SampleMessages.welcome(OFFER.withLinkIndex(256)))))
+    void readsNoLinkWithoutAnId() {
+        assertThat(LinkReader.ready(message(SampleMessages.ready(LinkIds.NONE))))
+                .isEmpty();
+        assertThat(LinkReader.welcome(message(SampleMessages.welcome(OFFER.withLink(LinkIds.NONE, OFFER.file())))))
                 .isNull();
     }
 
@@ -52,7 +53,7 @@ final class LinkReaderTest {
 
     @Test
     void namesBothVersionsThatDiffer() {
-        LinkOffer other = new LinkOffer(98, 99, 1, 2, 3, "d", "p", "w", "");
+        LinkOffer other = new LinkOffer(98, 99, 1, 2, 3, false, "d", "p", "w", "l");
 
         assertThat(LinkReader.versionMismatch(message(SampleMessages.hello(other)), "the dialler", "the listener"))
                 .contains("the dialler speaks protocol version 98 with layout version 99")

@@ -20,12 +20,13 @@ final class MeetingFuzzTest {
             LinkOffer.PROTOCOL_VERSION,
             1,
             -2,
-            3,
+            -3,
             -4,
+            true,
             "p-1-2-0123456789abcdef/d-0123456789abcdef",
             "p-1-2-3",
             "w-4",
-            "d-5");
+            "l-5");
 
     @FuzzTest
     void readsEveryMessageOrNothing(byte[] bytes) {

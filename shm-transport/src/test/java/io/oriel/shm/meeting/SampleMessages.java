@@ -24,10 +24,11 @@ public final class SampleMessages {
                 .layoutVersion(offer.layoutVersion())
                 .adapterId(offer.adapterId())
                 .sessionId(offer.sessionId())
+                .directAccess((short) (offer.directAccess() ? 1 : 0))
                 .driver(offer.driver())
                 .process(offer.process())
                 .words(offer.words())
-                .direct(offer.direct())
+                .file(offer.file())
                 .limit());
     }
 
@@ -37,12 +38,13 @@ public final class SampleMessages {
                 .protocolVersion(offer.protocolVersion())
                 .layoutVersion(offer.layoutVersion())
                 .adapterId(offer.adapterId())
-                .linkIndex(offer.linkIndex())
+                .linkId(offer.linkId())
                 .sessionId(offer.sessionId())
+                .directAccess((short) (offer.directAccess() ? 1 : 0))
                 .driver(offer.driver())
                 .process(offer.process())
                 .words(offer.words())
-                .direct(offer.direct())
+                .file(offer.file())
                 .limit());
     }
 
@@ -63,10 +65,10 @@ public final class SampleMessages {
                 .limit());
     }
 
-    public static byte[] ready(int linkIndex) {
+    public static byte[] ready(long linkId) {
         return RawPeer.encode(buffer -> new LinkReadyEncoder()
                 .wrapAndApplyHeader(buffer, 0, new MessageHeaderEncoder())
-                .linkIndex(linkIndex)
+                .linkId(linkId)
                 .limit());
     }
 

@@ -40,14 +40,9 @@ final class PeerWordsTest {
     void showWhatTheirOwnerPublishes() throws IOException {
         PeerWords peer = open();
 
-        words.publishAcknowledgement(0, 1);
-        words.publishAcknowledgement(WordsLayout.MAX_LINKS - 1, -2);
         words.publishCredit(0, 3);
         words.publishCredit(Port.MAX_ENDPOINTS - 1, Long.MAX_VALUE);
 
-        assertThat(peer.acknowledgement(0)).isEqualTo(1);
-        assertThat(peer.acknowledgement(1)).isZero();
-        assertThat(peer.acknowledgement(WordsLayout.MAX_LINKS - 1)).isEqualTo(-2);
         assertThat(peer.credit(0)).isEqualTo(3);
         assertThat(peer.credit(1)).isZero();
         assertThat(peer.credit(Port.MAX_ENDPOINTS - 1)).isEqualTo(Long.MAX_VALUE);
@@ -68,30 +63,6 @@ final class PeerWordsTest {
     void areOneOwnersAlone() throws IOException {
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
                 .isEqualTo("rw-------");
-    }
-
-    @Test
-    void giveALinkAWordThatIsZero() throws IOException {
-        PeerWords peer = open();
-        int first = words.claimLink();
-        int second = words.claimLink();
-        words.publishAcknowledgement(first, 7);
-
-        words.releaseLink(first);
-        int again = words.claimLink();
-
-        assertThat(second).isNotEqualTo(first);
-        assertThat(again).isEqualTo(first);
-        assertThat(peer.acknowledgement(again)).isZero();
-    }
-
-    @Test
-    void haveNoMoreLinksThanTheyHold() {
-        for (int i = 0; i < WordsLayout.MAX_LINKS; i++) {
-            assertThat(words.claimLink()).isEqualTo(i);
-        }
-
-        assertThat(words.claimLink()).isNegative();
     }
 
     @Test

@@ -12,18 +12,10 @@ import org.junit.jupiter.api.Test;
 
 final class WordsLayoutTest {
     @Test
-    void keepsAcknowledgementsOnCacheLinesOfTheirOwn() {
-        assertThat(WordsLayout.ACKNOWLEDGEMENT_STRIDE).isEqualTo(128);
-        assertThat(WordsLayout.ACKNOWLEDGEMENTS_OFFSET % WordsLayout.ACKNOWLEDGEMENT_STRIDE)
-                .isZero();
-    }
-
-    @Test
     void keepsTheArmedWordOnCacheLinesOfItsOwn() {
         assertThat(WordsLayout.ARMED_OFFSET % 128).isZero();
         assertThat(WordsLayout.ARMED_OFFSET).isGreaterThanOrEqualTo(WordsLayout.ADAPTER_ID_OFFSET + Long.BYTES);
-        assertThat(WordsLayout.ACKNOWLEDGEMENTS_OFFSET - WordsLayout.ARMED_OFFSET)
-                .isEqualTo(128);
+        assertThat(WordsLayout.CREDITS_OFFSET - WordsLayout.ARMED_OFFSET).isEqualTo(128);
     }
 
     @Test
@@ -34,9 +26,7 @@ final class WordsLayoutTest {
     }
 
     @Test
-    void holdsTheWordsOfAllLinksAndEndpoints() {
-        assertThat(WordsLayout.acknowledgementOffset(WordsLayout.MAX_LINKS - 1) + Long.BYTES)
-                .isLessThanOrEqualTo(WordsLayout.CREDITS_OFFSET);
+    void holdsTheWordsOfAllEndpoints() {
         assertThat(WordsLayout.creditOffset(Port.MAX_ENDPOINTS - 1) + Long.BYTES)
                 .isEqualTo(WordsLayout.LENGTH);
     }
@@ -44,9 +34,9 @@ final class WordsLayoutTest {
     @Test
     void isAsItsDiagramSays() {
         assertThat(WordsLayout.ARMED_OFFSET).isEqualTo(128);
-        assertThat(WordsLayout.acknowledgementOffset(1)).isEqualTo(384);
-        assertThat(WordsLayout.CREDITS_OFFSET).isEqualTo(33_024);
-        assertThat(WordsLayout.LENGTH).isEqualTo(98_560);
+        assertThat(WordsLayout.creditOffset(0)).isEqualTo(256);
+        assertThat(WordsLayout.creditOffset(1)).isEqualTo(264);
+        assertThat(WordsLayout.LENGTH).isEqualTo(65_792);
     }
 
     @Test

@@ -177,6 +177,7 @@ class MeetingIT {
     }
 
     private static LinkOffer offer(int version) {
-        return new LinkOffer(version, 1, 2, 3, 4, "d", "p-1-2-0123456789abcdef", "w-0123456789abcdef", "");
+        return new LinkOffer(
+                version, 1, 2, 3, 4, false, "d", "p-1-2-0123456789abcdef", "w-0123456789abcdef", "l-0123456789abcdef");
     }
 }

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.shm.memory;
+
+import io.oriel.shm.directory.BaseDirectory;
+import io.oriel.shm.directory.ProcessName;
+import java.io.IOException;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/** What the other end of one link shows this one beside the frames. See {@link LinkLayout}. */
+public final class PeerLinkFile {
+    private final UnsafeBuffer buffer;
+
+    private PeerLinkFile(UnsafeBuffer buffer) {
+        this.buffer = buffer;
+    }
+
+    /**
+     * Checks and maps the file of a peer. May block.
+     *
+     * @param base    the directory where both are
+     * @param process the peer's
+     * @param name    of the file, as the peer gave it
+     * @return the file
+     * @throws IOException if the file is not what it must be
+     */
+    public static PeerLinkFile open(BaseDirectory base, ProcessName process, String name) throws IOException {
+        return new PeerLinkFile(LinkFile.FORMAT.open(base, process, name).buffer());
+    }
+
+    /**
+     * Reads the peer's acknowledgement. By the domain's owner.
+     *
+     * @return what it published last; 0 before
+     */
+    public long acknowledgement() {
+        // Pairs with LinkFile#publishAcknowledgement.
+        return buffer.getLongVolatile(LinkLayout.ACKNOWLEDGEMENT_OFFSET);
+    }
+
+    /** Returns the part for direct access; read-only. */
+    UnsafeBuffer direct() {
+        return LinkLayout.direct(buffer);
+    }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.shm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.aeron.logbuffer.Header;
+import io.oriel.engine.direct.DirectLayout;
+import io.oriel.engine.transport.LinkMemory;
+import java.util.Objects;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** A link between two adapters of one process, of which one finds nonsense in a log. */
+final class ShmBrokenLogTest {
+    private static final int HAZARD_OFFSET = 128;
+
+    private final ShmTestBed bed = new ShmTestBed();
+    private final TestPort listener = bed.openPort();
+    private final TestPort dialler = bed.openPort();
+    private final TestPort.TestLink ours = dialler.dial(listener.listen().address());
+    private final TestPort.TestLink theirs = listener.nextOpened();
+
+    @AfterEach
+    void closeBed() {
+        bed.close();
+    }
+
+    @Test
+    void takesNobodyForGoneWhoseThreadIsStillCopying() {
+        LinkMemory ourMemory = Objects.requireNonNull(ours.link().memory());
+        LinkMemory theirMemory = Objects.requireNonNull(theirs.link().memory());
+        theirMemory.own().putLongVolatile(HAZARD_OFFSET, 77);
+        ourMemory.own().putLongVolatile(HAZARD_OFFSET, 78);
+        assertThat(DirectLayout.isHazardSet(ourMemory.peer())).isTrue();
+
+        findNonsense(theirs);
+
+        theirs.nextEvent();
+        ours.nextEvent();
+        assertThat(ourMemory.isPeerGone()).isFalse();
+        assertThat(theirMemory.isPeerGone()).isFalse();
+        theirs.close();
+        ours.close();
+        assertThat(ourMemory.isPeerGone()).isFalse();
+        assertThat(theirMemory.isPeerGone()).isFalse();
+    }
+
+    @Test
+    void makesAnotherLinkLater() {
+        findNonsense(theirs);
+        assertThat(ours.nextEvent()).isEqualTo("died");
+        assertThat(theirs.nextEvent()).isEqualTo("died");
+        ours.close();
+        theirs.close();
+
+        TestPort.TestLink next = dialler.dial(listener.listen().address());
+
+        next.send(1, 2);
+        assertThat(listener.nextOpened().receive()).containsExactly(1, 2);
+    }
+
+    private static void findNonsense(TestPort.TestLink by) {
+        UnsafeBuffer log = new UnsafeBuffer(new byte[8]);
+        ((ShmLink) by.link()).onFragment(log, 0, log.capacity() + 1, new Header(0, 0));
+    }
+}

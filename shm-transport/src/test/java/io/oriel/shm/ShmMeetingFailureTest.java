@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.shm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.oriel.api.NdException;
+import io.oriel.api.NdStatus;
+import io.oriel.engine.testing.FailingLoop;
+import io.oriel.engine.transport.Link;
+import io.oriel.engine.transport.Transport;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Meetings at each step of which a thread, memory or the kernel's room for a watch is wanting once. */
+@Timeout(60)
+final class ShmMeetingFailureTest {
+    private static final Duration HANDSHAKE = Duration.ofMillis(500);
+    private static final int MOST_STEPS = 100;
+
+    private final ShmTestBed bed =
+            new ShmTestBed(config -> config.withTimeouts(config.timeouts().withHandshake(HANDSHAKE)));
+    private final AtomicReference<FailingLoop> loop = new AtomicReference<>();
+    private final Transport failing = bed.open(bed.config(), real -> {
+        loop.set(new FailingLoop(real));
+        return loop.get();
+    });
+    private final Transport sound = bed.open();
+
+    @AfterEach
+    void closeBed() {
+        loop.get().heal();
+        bed.errors().clear();
+        bed.close();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"THREAD, true", "THREAD, false", "TASK, true", "TASK, false", "TIMER, true", "TIMER, false"})
+    void endsEveryMeetingInAnAnswerAndGivesEverythingBack(FailingLoop.Want want, boolean isDialler) {
+        boolean isOver = false;
+        for (int step = 1; !isOver; step++) {
+            assertThat(step).isLessThan(MOST_STEPS);
+            TestPort dialler = bed.openPort(isDialler ? failing : sound);
+            TestPort listener = bed.openPort(isDialler ? sound : failing);
+            InetSocketAddress address = listener.listen().address();
+            int failures = loop.get().failures(want);
+
+            loop.get().failAt(want, step);
+            NdStatus answer = answerOf(dialler.beginDial(address));
+            loop.get().heal();
+
+            isOver = loop.get().failures(want) == failures;
+            if (isOver) {
+                assertThat(answer).isEqualTo(NdStatus.SUCCESS);
+            }
+            assertThat(answerOf(dialler.beginDial(address))).as("step %d", step).isEqualTo(NdStatus.SUCCESS);
+            dialler.port().close();
+            listener.port().close();
+            Eventually.becomes(this::filesOfPorts, List.of());
+        }
+    }
+
+    @Test
+    void refusesADiallerForWhomThereIsNoThread() {
+        TestPort dialler = bed.openPort(sound);
+        TestPort listener = bed.openPort(failing);
+        InetSocketAddress address = listener.listen().address();
+
+        loop.get().failAt(FailingLoop.Want.THREAD, 2); // the first one looks who it is
+
+        assertThat(answerOf(dialler.beginDial(address))).isEqualTo(NdStatus.INSUFFICIENT_RESOURCES);
+    }
+
+    @Test
+    void tellsADialForWhichThereIsNoThread() {
+        TestPort dialler = bed.openPort(failing);
+        TestPort listener = bed.openPort(sound);
+        InetSocketAddress address = listener.listen().address();
+        for (int step = 1; step <= 2; step++) {
+            loop.get().failAt(FailingLoop.Want.THREAD, step);
+
+            assertThat(answerOf(dialler.beginDial(address))).isEqualTo(NdStatus.INSUFFICIENT_RESOURCES);
+        }
+    }
+
+    @Test
+    void closesAPortThoughThreadsAreWantingForAWhile() {
+        TestPort dialler = bed.openPort(failing);
+        TestPort listener = bed.openPort(sound);
+        TestPort.TestLink link = dialler.dial(listener.listen().address());
+        listener.nextOpened();
+
+        loop.get().fail(FailingLoop.Want.THREAD, 1, 10);
+        link.close();
+        dialler.port().close();
+
+        listener.port().close();
+        Eventually.becomes(this::filesOfPorts, List.of());
+        assertThat(loop.get().failures(FailingLoop.Want.THREAD)).isEqualTo(10);
+    }
+
+    private static NdStatus answerOf(CompletableFuture<Link> dial) {
+        try {
+            dial.get(TestPort.PATIENCE_SECONDS, TimeUnit.SECONDS);
+            return NdStatus.SUCCESS;
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof NdException failure) {
+                return failure.status();
+            }
+            throw new AssertionError(e);
+        } catch (InterruptedException | TimeoutException e) {
+            throw new AssertionError("the dial was never answered", e);
+        }
+    }
+
+    /** Words, links, regions and wake sockets of adapters, and logs. */
+    private List<String> filesOfPorts() {
+        return bed.files().stream()
+                .filter(name -> name.matches("[^/]*/[wlrk]-[^/]*") || name.endsWith(".logbuffer"))
+                .toList();
+    }
+}
