@@ -99,7 +99,8 @@ public abstract class SharedReceiveShareConformanceTest extends ConformanceTest 
     }
 
     private ConnectedPair pair(Adapter peer, SharedReceiveQueue shared) {
-        SideConfig side = SideConfig.defaults().withEndpoint(EndpointConfig.defaults().withQueueDepth(DEPTH));
+        SideConfig side =
+                SideConfig.defaults().withEndpoint(EndpointConfig.defaults().withQueueDepth(DEPTH));
         return ConnectedPair.of(
                         fixture(),
                         Side.open(fixture(), fixture().owner(), side, shared),

@@ -35,14 +35,15 @@ class DemandListTest {
                 list.remove(any);
                 expected.remove(any);
             }
-            assertThat(list.first()).isSameAs(expected.isEmpty() ? null : expected.iterator().next());
+            assertThat(list.first())
+                    .isSameAs(expected.isEmpty() ? null : expected.iterator().next());
         }
     }
 
     private static List<Demand> demands(int count) {
         ManualLoop loop = new ManualLoop();
-        EngineSharedReceiveQueue shared = new EngineSharedReceiveQueue(
-                new Domain(loop, false), loop, new RegionTable(0), 4, 1, 0, closed -> {});
+        EngineSharedReceiveQueue shared =
+                new EngineSharedReceiveQueue(new Domain(loop, false), loop, new RegionTable(0), 4, 1, 0, closed -> {});
         List<Demand> demands = new ArrayList<>();
         for (int id = 0; id < count; id++) {
             demands.add(new Demand(shared, new ShownCredit(new FakePort(), id, 0)));
