@@ -9,7 +9,8 @@ import java.util.concurrent.CompletableFuture;
  * the receive queue of that endpoint, with that endpoint's context.
  *
  * <p>A Send to an endpoint that shares its Receives waits for as long as there is none; it never fails for want of one.
- * Receives are granted in the order in which peers ask for them.
+ * Receives are granted in the order in which peers ask for them, to each no more at a time than stay for the others: a peer
+ * that is stopped after it has asked keeps at most half of them.
  *
  * <p>Not for implementation by users. <b>Threading:</b> the adapter's domain. ND: IND2SharedReceiveQueue, NDK_SRQ.
  */

@@ -81,6 +81,11 @@ public final class ReceiveQueue implements Region.Shower {
         return head == tail;
     }
 
+    /** Returns how many Receives are waiting for a message. */
+    public long outstanding() {
+        return tail - head;
+    }
+
     /** Returns how many Receives were posted in the endpoint's life: the peer's credit. */
     public long posted() {
         return tail;

@@ -53,6 +53,11 @@ public final class SharedReceives {
         return used >= depth;
     }
 
+    /** Returns how many there are to be granted. */
+    public long size() {
+        return tail - head;
+    }
+
     /** Tells whether there is none to be granted. */
     public boolean isEmpty() {
         return head == tail;

@@ -17,8 +17,8 @@ public final class Demand implements ReceiveSupply {
     private final EngineSharedReceiveQueue shared;
     private final ShownCredit credit;
     private @Nullable ReceiveQueue receives;
+    private final DemandList.Place place = new DemandList.Place();
     private long upTo;
-    private boolean isEntered;
     private boolean ended;
 
     // Written by the agent, before the state of the endpoint that tells of it.
@@ -61,28 +61,42 @@ public final class Demand implements ReceiveSupply {
         shared.grant();
     }
 
-    /** Says whether it is on the queue's list; returns whether it was. */
-    boolean entered(boolean value) {
-        boolean former = isEntered;
-        isEntered = value;
-        return former;
+    /** Returns where it is on the queue's list. */
+    DemandList.Place place() {
+        return place;
     }
 
-    /** Takes what is granted; returns whether the demand is met. */
+    /**
+     * Takes what is granted, and no more than stays for the others: a peer that is stopped keeps that from them.
+     *
+     * @return whether it waits for a Receive to be posted; else it is met, or waits for a Receive that it holds
+     */
     boolean take(SharedReceives from) {
         ReceiveQueue to = receives;
         if (to == null) {
-            return true;
+            return false;
         }
         boolean granted = false;
-        while (to.posted() < upTo && !from.isEmpty() && !to.isFull()) {
+        while (isUnmet(to) && !from.isEmpty() && (to.isEmpty() || to.outstanding() < from.size())) {
             from.grant(to);
             granted = true;
         }
         if (granted) {
             tell(to.posted());
         }
-        return to.posted() >= upTo;
+        return to.isEmpty() && isUnmet(to);
+    }
+
+    private boolean isUnmet(ReceiveQueue to) {
+        return to.posted() < upTo && !to.isFull();
+    }
+
+    /** A Receive that it held was taken, or its completion: it may hold another. */
+    private void enterAgain() {
+        ReceiveQueue to = receives;
+        if (to != null && isUnmet(to) && !ended) {
+            shared.enter(this);
+        }
     }
 
     private void tell(long posted) {
@@ -96,11 +110,13 @@ public final class Demand implements ReceiveSupply {
     @Override
     public void taken() {
         shared.taken();
+        enterAgain();
     }
 
     @Override
     public void reaped() {
         shared.reaped();
+        enterAgain();
     }
 
     @Override

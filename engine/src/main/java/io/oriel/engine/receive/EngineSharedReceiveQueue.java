@@ -14,7 +14,6 @@ import io.oriel.engine.memory.RegionTable;
 import io.oriel.engine.protocol.Limits;
 import io.oriel.engine.queue.SgeList;
 import io.oriel.engine.queue.SharedReceives;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -24,7 +23,7 @@ import java.util.function.Consumer;
 
 /**
  * A shared receive queue of the engine. Its Receives are granted to endpoints whose peers wait with Sends, in the order in
- * which they have asked; those of an endpoint that ends come back.
+ * which they have asked, to each as many as stay for the others; those of an endpoint that ends come back.
  */
 public final class EngineSharedReceiveQueue implements SharedReceiveQueue {
     private final Domain domain;
@@ -32,7 +31,7 @@ public final class EngineSharedReceiveQueue implements SharedReceiveQueue {
     private final SharedReceives receives;
     private final Consumer<EngineSharedReceiveQueue> onClosed;
     private final Set<CompletionOwner> owners = new LinkedHashSet<>();
-    private final List<Demand> waiting = new ArrayList<>();
+    private final DemandList waiting = new DemandList();
     private final LowNotifications notifications;
     private final BooleanSupplier isWaitedFor;
     private boolean closed;
@@ -186,16 +185,12 @@ public final class EngineSharedReceiveQueue implements SharedReceiveQueue {
 
     /** Puts an endpoint on the list, behind the others, unless it is there, and grants what there is. */
     void enter(Demand demand) {
-        if (!demand.entered(true)) {
-            waiting.add(demand);
-        }
+        waiting.add(demand);
         grant();
     }
 
     void leave(Demand demand) {
-        if (demand.entered(false)) {
-            waiting.remove(demand);
-        }
+        waiting.remove(demand);
     }
 
     /** A message has taken a Receive. */
@@ -205,22 +200,18 @@ public final class EngineSharedReceiveQueue implements SharedReceiveQueue {
 
     void reaped() {
         receives.reaped();
-        grant(); // to an endpoint that held as many as it can
     }
 
     void takeBack(long context, SgeList list) {
         receives.takeBack(context, list);
     }
 
-    /** An endpoint that holds as many as it can stays on the list, and does not keep others waiting. */
+    /** An endpoint that holds as many as it may leaves the list until a message has taken one of them. */
     void grant() {
-        for (int index = 0; index < waiting.size() && !receives.isEmpty(); index++) {
-            Demand first = waiting.get(index);
-            if (first.take(receives)) {
-                first.entered(false);
-                waiting.remove(index);
-                index--;
-            }
+        Demand first = waiting.first();
+        while (first != null && !receives.isEmpty() && !first.take(receives)) {
+            waiting.remove(first);
+            first = waiting.first();
         }
     }
 

@@ -205,6 +205,13 @@ public abstract class ConformanceSuite implements ConformanceMedium {
     }
 
     @Nested
+    class SharedReceiveShare extends SharedReceiveShareConformanceTest {
+        SharedReceiveShare() {
+            super(ConformanceSuite.this);
+        }
+    }
+
+    @Nested
     class MissingArguments extends MissingArgumentsConformanceTest {
         MissingArguments() {
             super(ConformanceSuite.this);

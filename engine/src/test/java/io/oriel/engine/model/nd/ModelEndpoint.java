@@ -49,6 +49,9 @@ public final class ModelEndpoint {
 
     // Of the peer's shared queue: after how many quiet times it has waited for it.
     int askedAt = NEVER;
+
+    /** A message of it has had its turn since everything arrived last. */
+    boolean hadItsTurn;
     private int sendsKnown;
 
     ModelEndpoint(int side, int pair, long context, @Nullable ModelSharedQueue shared) {
@@ -112,9 +115,16 @@ public final class ModelEndpoint {
         }
     }
 
+    /** A message of it has taken a Receive: for what waits still, it asks again, behind those who wait. */
+    void hasItsTurn() {
+        hadItsTurn = true;
+        askedAt = NEVER;
+    }
+
     /** Everything has arrived: who waits now has asked before all who will. */
     void askedBefore(int quietTimes) {
         sendsKnown = sendsWaiting();
+        hadItsTurn = false;
         if (sendsKnown == 0) {
             askedAt = NEVER;
         } else if (askedAt == NEVER) {

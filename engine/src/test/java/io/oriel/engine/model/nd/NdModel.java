@@ -394,14 +394,18 @@ public final class NdModel {
         if (taker.granted == null) {
             return false;
         }
+        sender.hasItsTurn();
         execution.runWaiting(sender);
         return true;
     }
 
-    /** Those who have waited since everything arrived last, or longer, come before others, and in their order. */
+    /**
+     * Those who have waited since everything arrived last, or longer, come before others, and in their order: each for one
+     * message at least, and maybe for several.
+     */
     private boolean isItsTurn(ModelEndpoint sender, ModelSharedQueue shared) {
         for (ModelEndpoint each : waitingFor(shared)) {
-            boolean isFirst = each.askedAt < sender.askedAt;
+            boolean isFirst = each.askedAt < sender.askedAt && !sender.hadItsTurn;
             if (knows(Rule.SHARED_TURNS) ? isFirst : each.askedAt > sender.askedAt) {
                 return false;
             }
