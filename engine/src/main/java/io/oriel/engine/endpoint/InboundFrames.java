@@ -77,7 +77,7 @@ final class InboundFrames implements FrameHandler {
         if ((FrameWord.flags(word) & FrameWord.FLAG_NOBODY) != 0) {
             endpoints.forEachOn(link, each -> each.peerMissing(FrameWord.receiver(word)));
         } else if (endpoint != null) {
-            endpoint.initiator().failed(sequence, FailureStatus.of(failure.status()));
+            endpoint.onFailure(sequence, FailureStatus.of(failure.status()));
         }
     }
 

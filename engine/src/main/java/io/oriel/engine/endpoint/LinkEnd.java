@@ -190,10 +190,33 @@ public final class LinkEnd implements ProgressSource {
 
     @Override
     public void onSignal() {
-        if (life.letGo()) {
-            detach();
-        } else if (!life.isGone()) {
-            endpoints.forEachOn(this, Peering::onSignal);
+        try {
+            if (life.letGo()) {
+                detach();
+            } else if (!life.isGone()) {
+                endpoints.forEachOn(this, Peering::onSignal);
+            }
+        } catch (Throwable e) {
+            breakLink();
+            throw e;
+        }
+    }
+
+    /** Takes what has come of what a peer had sent before it disconnected: the next call sees the end if it is all there. */
+    void takeWhatCameBefore(PeerEnd end) {
+        if (!end.isPossible(sent, inbound.executed())) {
+            breakLink();
+            return;
+        }
+        budget = MAX_BYTES_PER_PROGRESS;
+        boolean more = end != PeerEnd.WITH_LINK;
+        while (more && !broken && inbound.executed() < end.lastSequence()) { // bounded, as it is possible
+            more = link.poll(inbound, FRAMES_PER_POLL) > 0;
+        }
+        if (!broken) {
+            attend();
+            publishAcknowledgement();
+            announce();
         }
     }
 

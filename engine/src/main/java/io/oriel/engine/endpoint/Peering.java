@@ -8,6 +8,7 @@ import io.oriel.engine.direct.DirectLink;
 import io.oriel.engine.direct.PeerReceives;
 import io.oriel.engine.direct.ReceiveRing;
 import io.oriel.engine.direct.WindowSlots;
+import io.oriel.engine.memory.WindowHolder;
 import io.oriel.engine.protocol.CreditWord;
 import io.oriel.engine.protocol.FrameWord;
 import io.oriel.engine.queue.InitiatorQueue;
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The agent makes and ends connections here, the domain's owner carries them out.
  */
-public final class Peering {
+public final class Peering implements WindowHolder {
     /**
      * What connects an endpoint to its peer; settled by the agent before the connection is made.
      *
@@ -52,14 +53,15 @@ public final class Peering {
     private final Initiator initiator;
     private final Responder responder;
     private final Withdrawal withdrawal;
+    private final Ending ending;
 
     // Written by the agent, before the state that tells of it.
     private volatile @Nullable Attachment attachment;
     private long peerWord;
-    private volatile long endAfter;
-    private volatile long endAcknowledgement;
+    private volatile @Nullable PeerEnd peerEnd;
     private volatile boolean endRequested;
     private volatile boolean over;
+    private volatile @Nullable PeerEnd failing; // by the domain's owner
 
     // Written by the domain's owner.
     private boolean lookedAfter;
@@ -78,6 +80,7 @@ public final class Peering {
         initiator = new Initiator(this, requests, home);
         responder = new Responder(this, home.windows());
         withdrawal = new Withdrawal(home, receives);
+        ending = new Ending(home);
     }
 
     // On the agent.
@@ -155,15 +158,13 @@ public final class Peering {
     }
 
     /**
-     * The peer has disconnected. On the agent.
+     * The peer has ended the connection, or its link ends: posts are refused from now on. On the agent.
      *
-     * @param lastSequence of the peer's frames; what came up to it is executed before the end
-     * @param executed     frames of this side that the peer had executed before the end
+     * @param end how
      */
-    public void peerDisconnected(long lastSequence, long executed) {
-        endAfter = lastSequence;
-        endAcknowledgement = executed;
-        state.beginEnd(); // Pairs with #onSignal: endAfter before the state.
+    public void peerDisconnected(PeerEnd end) {
+        peerEnd = end;
+        state.beginEnd(); // Pairs with #onSignal: peerEnd before the state.
         home.domain().signal();
     }
 
@@ -172,6 +173,15 @@ public final class Peering {
         endRequested = true;
         state.end(); // Pairs with #onSignal: endRequested before the state.
         home.domain().signal();
+    }
+
+    /**
+     * Returns the failure of which the peer could not be told before the end. On the agent.
+     *
+     * @return how this side has ended the connection; null if nothing is left to be told
+     */
+    public @Nullable PeerEnd failing() {
+        return failing;
     }
 
     /** The peer knows of the end: it has sent its last frame. On the agent. */
@@ -210,6 +220,12 @@ public final class Peering {
 
     Responder responder() {
         return responder;
+    }
+
+    /** The peer could not execute a frame of this endpoint. */
+    void onFailure(long sequence, NdStatus status) {
+        ending.failureCame();
+        initiator.failed(sequence, status);
     }
 
     ReceiveQueue receives() {
@@ -266,11 +282,24 @@ public final class Peering {
 
     /** The agent has changed something. */
     void onSignal() {
+        PeerEnd news = learnOfEnd();
+        if (news != null) {
+            LinkEnd link = requireLink();
+            link.lookAfter(this);
+            link.takeWhatCameBefore(news);
+        }
         if (endRequested) {
             end(NdStatus.CANCELED);
-        } else if (state.get() == EndpointState.ENDING) {
-            requireLink().lookAfter(this);
         }
+    }
+
+    private @Nullable PeerEnd learnOfEnd() {
+        PeerEnd end = peerEnd;
+        if (end == null || ended || ending.hasBegun()) {
+            return null;
+        }
+        ending.begin(end);
+        return end;
     }
 
     /** Does what is left to do; true if something remains. */
@@ -279,14 +308,31 @@ public final class Peering {
         boolean left = responder.progress(link);
         if (!ended && state.get() != EndpointState.ENDING) {
             left |= initiator.progress(link);
-        } else if (!ended && link.executed() >= endAfter) {
-            link.acknowledge(endAcknowledgement); // what the peer did before the end is done
-            end(NdStatus.CANCELED);
+        } else if (!ended && ending.isDue(link)) {
+            finishEnd();
         } else {
             left |= !ended;
         }
         // Any of these may have ended the connection: then the peer must still be told, or awaited.
         return ended ? !withdrawal.isDone() || responder.failedSequence() != 0 : left;
+    }
+
+    @Override
+    public void finishEnd() {
+        finishEnd(NdStatus.CANCELED);
+    }
+
+    private void finishEnd(NdStatus oldest) {
+        if (ended || !(ending.hasBegun() || told)) {
+            return;
+        }
+        LinkEnd link = requireLink();
+        link.acknowledge(ending.acknowledgement(link));
+        PeerEnd awaited = ending.awaitedFailure();
+        if (awaited != null) {
+            initiator.failed(awaited.failedSequence(), awaited.failedStatus());
+        }
+        end(oldest);
     }
 
     /** Tells for how long there is nothing for {@link #attend} to do unless this side is woken. */
@@ -328,14 +374,33 @@ public final class Peering {
         withdrawal.await();
     }
 
+    /** A frame of the peer's could not be executed: posts are refused from now on. */
+    void beginFailing() {
+        boolean unused = state.beginEnd();
+    }
+
+    /** The peer cannot be told of a failure now, so the agent tells of the end before; it stands in until all is told. */
+    void tellFailing(long sequence, NdStatus status) {
+        Attachment to = attachment;
+        if (!told && to != null) {
+            failing = new PeerEnd(0, 0, sequence, status); // Pairs with #failing, through the agent's queue.
+            home.domain().somebodyWaits(() -> !responder.isIdle() && !to.link().isDetached());
+            tell(to);
+        }
+    }
+
     /** Tells the agent of the end, once the peer has been told why. */
     void tellEnded() {
         Attachment to = attachment;
         if (!told && to != null && responder.failedSequence() == 0) {
-            told = true;
-            to.link().publishAcknowledgement(); // Disconnect names what was executed
-            home.loop().execute(to.onEnded());
+            tell(to);
         }
+    }
+
+    private void tell(Attachment to) {
+        told = true;
+        to.link().publishAcknowledgement(); // Disconnect names what was executed
+        home.loop().execute(to.onEnded());
     }
 
     /** Tells whether no frame for this endpoint can come any more. */
@@ -351,7 +416,10 @@ public final class Peering {
     }
 
     void linkDetached(boolean died) {
-        end(died ? NdStatus.IO_TIMEOUT : NdStatus.CANCELED);
+        NdStatus oldest = died ? NdStatus.IO_TIMEOUT : NdStatus.CANCELED;
+        PeerEnd unused = learnOfEnd();
+        finishEnd(oldest);
+        end(oldest);
         withdrawal.giveUp(); // the link may have broken and its peer live, and nobody looks after this endpoint any more
     }
 

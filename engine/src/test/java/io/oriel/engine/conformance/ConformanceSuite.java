@@ -219,6 +219,13 @@ public abstract class ConformanceSuite implements ConformanceMedium {
     }
 
     @Nested
+    class AnnouncedEnd extends AnnouncedEndConformanceTest {
+        AnnouncedEnd() {
+            super(ConformanceSuite.this);
+        }
+    }
+
+    @Nested
     class Listener extends ListenerConformanceTest {
         Listener() {
             super(ConformanceSuite.this);

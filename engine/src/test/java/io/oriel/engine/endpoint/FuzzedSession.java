@@ -543,7 +543,7 @@ final class FuzzedSession {
             case 6 -> fixture.loop.advance(EndpointFixture.RECEIVER_NOT_READY_NS * input.below(3));
             case 7 -> assertThat(endpoint.flush()).isIn(NdStatus.SUCCESS, NdStatus.INVALID_HANDLE);
             case 8 -> endpoint.peering().disconnect();
-            case 9 -> endpoint.peering().peerDisconnected(input.around(0, peer.sent() + 2), input.below(4));
+            case 9 -> endpoint.peering().peerDisconnected(new PeerEnd(input.around(0, peer.sent() + 2), input.below(4), 0, NdStatus.CANCELED));
             case 10 -> endpoint.peering().completeAccept();
             case 11, 12 -> reopen(endpoints.indexOf(endpoint));
             case 13 -> {
