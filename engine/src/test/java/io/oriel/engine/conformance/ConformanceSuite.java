@@ -226,6 +226,13 @@ public abstract class ConformanceSuite implements ConformanceMedium {
     }
 
     @Nested
+    class FailureWithoutRoom extends FailureWithoutRoomConformanceTest {
+        FailureWithoutRoom() {
+            super(ConformanceSuite.this);
+        }
+    }
+
+    @Nested
     class Listener extends ListenerConformanceTest {
         Listener() {
             super(ConformanceSuite.this);
