@@ -3,6 +3,7 @@
 package io.oriel.engine.connection;
 
 import io.oriel.api.Connector;
+import io.oriel.engine.endpoint.Attachment;
 import io.oriel.engine.endpoint.LinkEnd;
 import io.oriel.engine.endpoint.PeerEnd;
 import io.oriel.engine.endpoint.Peering;
@@ -36,7 +37,7 @@ final class EndpointInUse {
     /** Gives it its peer; false if the application has ended it meanwhile. */
     boolean attach(LinkEnd link, ConnectionSide peer, boolean active, Runnable onEnded) {
         ConnectionSide own = side();
-        Peering.Attachment attachment = new Peering.Attachment(
+        Attachment attachment = new Attachment(
                 link,
                 peer.endpointId(),
                 peer.endpointGeneration(),

@@ -2,14 +2,11 @@
 // Copyright the Oriel authors.
 package io.oriel.engine.endpoint;
 
-import io.oriel.api.Connector;
 import io.oriel.api.NdStatus;
 import io.oriel.engine.direct.DirectLink;
 import io.oriel.engine.direct.PeerReceives;
 import io.oriel.engine.direct.ReceiveRing;
-import io.oriel.engine.direct.WindowSlots;
 import io.oriel.engine.memory.WindowHolder;
-import io.oriel.engine.protocol.CreditWord;
 import io.oriel.engine.protocol.FrameWord;
 import io.oriel.engine.queue.InitiatorQueue;
 import io.oriel.engine.queue.ReceiveQueue;
@@ -23,26 +20,6 @@ import org.jspecify.annotations.Nullable;
  * <p>The agent makes and ends connections here, the domain's owner carries them out.
  */
 public final class Peering implements WindowHolder {
-    /**
-     * What connects an endpoint to its peer; settled by the agent before the connection is made.
-     *
-     * @param link              that carries the frames
-     * @param peerId            the peer's id
-     * @param peerGeneration    of that id
-     * @param limits            the peer's Reads in progress here at most, and ours there
-     * @param peerRing          by which the peer's Receives are mapped; 0 if it shows none
-     * @param peerSharesReceives the peer grants Receives on demand
-     * @param onEnded           run on the agent when the domain has ended the connection
-     */
-    public record Attachment(
-            LinkEnd link,
-            int peerId,
-            int peerGeneration,
-            Connector.ReadLimits limits,
-            long peerRing,
-            boolean peerSharesReceives,
-            Runnable onEnded) {}
-
     private final EndpointHome home;
     private final int id;
     private final int generation;
@@ -54,6 +31,7 @@ public final class Peering implements WindowHolder {
     private final Responder responder;
     private final Withdrawal withdrawal;
     private final Ending ending;
+    private final EndNotice notice;
 
     // Written by the agent, before the state that tells of it.
     private volatile @Nullable Attachment attachment;
@@ -61,12 +39,10 @@ public final class Peering implements WindowHolder {
     private volatile @Nullable PeerEnd peerEnd;
     private volatile boolean endRequested;
     private volatile boolean over;
-    private volatile @Nullable PeerEnd failing; // by the domain's owner
 
     // Written by the domain's owner.
     private boolean lookedAfter;
     private boolean ended;
-    private boolean told;
     private boolean removed;
     private long emptyPollsWhenOver = -1;
 
@@ -81,6 +57,7 @@ public final class Peering implements WindowHolder {
         responder = new Responder(this, home.windows());
         withdrawal = new Withdrawal(home, receives);
         ending = new Ending(home);
+        notice = new EndNotice(home, responder);
     }
 
     // On the agent.
@@ -136,8 +113,7 @@ public final class Peering implements WindowHolder {
 
     /** Until the peer's Receives are mapped, Sends travel in frames. On a worker. */
     private void openPeerReceives(DirectLink direct, Attachment to) {
-        long peerUser = WindowSlots.user(to.peerId(), to.peerGeneration());
-        PeerReceives shown = PeerReceives.open(direct, to.peerRing(), peerUser, home.loop()::executeBlocking);
+        PeerReceives shown = PeerReceives.open(direct, to.peerRing(), to.peerUser(), home.loop()::executeBlocking);
         if (shown != null) {
             initiator.placeInto(shown);
         }
@@ -181,7 +157,7 @@ public final class Peering implements WindowHolder {
      * @return how this side has ended the connection; null if nothing is left to be told
      */
     public @Nullable PeerEnd failing() {
-        return failing;
+        return notice.failing();
     }
 
     /** The peer knows of the end: it has sent its last frame. On the agent. */
@@ -240,18 +216,6 @@ public final class Peering implements WindowHolder {
 
     LinkEnd requireLink() {
         return requireAttachment().link();
-    }
-
-    /** Returns the peer's endpoint as both ends of the link know it. */
-    long peerUser() {
-        Attachment to = requireAttachment();
-        return WindowSlots.user(to.peerId(), to.peerGeneration());
-    }
-
-    /** Returns how many Receives the peer's endpoint has posted, as far as the medium shows it. */
-    long peersCredit() {
-        Attachment to = requireAttachment();
-        return CreditWord.posted(to.link().link().credit(to.peerId()), to.peerGeneration());
     }
 
     /** Returns what addresses a frame to the peer's endpoint; there once the state says that there is one. */
@@ -323,11 +287,11 @@ public final class Peering implements WindowHolder {
     }
 
     private void finishEnd(NdStatus oldest) {
-        if (ended || !(ending.hasBegun() || told)) {
+        if (ended || !(ending.hasBegun() || notice.isGiven())) {
             return;
         }
         LinkEnd link = requireLink();
-        link.acknowledge(ending.acknowledgement(link));
+        link.peers().take(ending.acknowledgement(link));
         PeerEnd awaited = ending.awaitedFailure();
         if (awaited != null) {
             initiator.failed(awaited.failedSequence(), awaited.failedStatus());
@@ -379,28 +343,16 @@ public final class Peering implements WindowHolder {
         boolean unused = state.beginEnd();
     }
 
-    /** The peer cannot be told of a failure now, so the agent tells of the end before; it stands in until all is told. */
+    /** The peer cannot be told of a failure now: the agent tells of the end before. */
     void tellFailing(long sequence, NdStatus status) {
-        Attachment to = attachment;
-        if (!told && to != null) {
-            failing = new PeerEnd(0, 0, sequence, status); // Pairs with #failing, through the agent's queue.
-            home.domain().somebodyWaits(() -> !responder.isIdle() && !to.link().isDetached());
-            tell(to);
-        }
+        notice.giveFailing(attachment, new PeerEnd(0, 0, sequence, status));
     }
 
     /** Tells the agent of the end, once the peer has been told why. */
     void tellEnded() {
-        Attachment to = attachment;
-        if (!told && to != null && responder.failedSequence() == 0) {
-            tell(to);
+        if (responder.failedSequence() == 0) {
+            notice.give(attachment);
         }
-    }
-
-    private void tell(Attachment to) {
-        told = true;
-        to.link().publishAcknowledgement(); // Disconnect names what was executed
-        home.loop().execute(to.onEnded());
     }
 
     /** Tells whether no frame for this endpoint can come any more. */
@@ -420,7 +372,8 @@ public final class Peering implements WindowHolder {
         PeerEnd unused = learnOfEnd();
         finishEnd(oldest);
         end(oldest);
-        withdrawal.giveUp(); // the link may have broken and its peer live, and nobody looks after this endpoint any more
+        withdrawal
+                .giveUp(); // the link may have broken and its peer live, and nobody looks after this endpoint any more
     }
 
     void mediumRemoved() {
@@ -428,7 +381,7 @@ public final class Peering implements WindowHolder {
         end(NdStatus.IO_TIMEOUT);
     }
 
-    private Attachment requireAttachment() {
+    Attachment requireAttachment() {
         Attachment to = attachment;
         if (to == null) {
             throw new IllegalStateException("the endpoint has no peer");

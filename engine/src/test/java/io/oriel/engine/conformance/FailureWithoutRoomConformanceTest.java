@@ -83,14 +83,11 @@ public abstract class FailureWithoutRoomConformanceTest extends ConformanceTest 
         byte[] content = new byte[length];
         Arrays.fill(content, CONTENT);
         MemoryRegion source = pair.owner().adapter().registerMemory(new UnsafeBuffer(content), AccessFlags.NONE);
-        MemoryRegion sink = pair.peer()
-                .adapter()
-                .registerMemory(new UnsafeBuffer(new byte[length]), AccessFlags.ALLOW_LOCAL_WRITE);
+        MemoryRegion sink =
+                pair.peer().adapter().registerMemory(new UnsafeBuffer(new byte[length]), AccessFlags.ALLOW_LOCAL_WRITE);
         MemoryWindow window = pair.owner().newWindow();
         UnsafeBuffer descriptor = newDescriptor();
-        assertPosted(pair.owner()
-                .endpoint()
-                .bind(0, source, window, 0, length, OpFlags.ALLOW_READ, descriptor, 0));
+        assertPosted(pair.owner().endpoint().bind(0, source, window, 0, length, OpFlags.ALLOW_READ, descriptor, 0));
         assertThat(pair.owner().initiated()).isEqualTo(Outcome.success(RequestType.BIND, 0));
         RemoteWindow remote = pair.peer().endpoint().openWindow(descriptor, 0);
 

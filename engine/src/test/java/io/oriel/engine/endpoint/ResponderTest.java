@@ -99,8 +99,7 @@ class ResponderTest {
         fixture.progress();
         assertThat(fixture.completions()).containsExactly("RECEIVE CANCELED 77");
         assertThat(fixture.ended).as("nobody waits for room").containsExactly("endpoint");
-        assertThat(endpoint.peering().failing())
-                .isEqualTo(new PeerEnd(0, 0, 1, NdStatus.ACCESS_VIOLATION));
+        assertThat(endpoint.peering().failing()).isEqualTo(new PeerEnd(0, 0, 1, NdStatus.ACCESS_VIOLATION));
 
         fixture.link.room(1);
         fixture.progress();
