@@ -147,7 +147,9 @@ public final class Peering implements WindowHolder {
     /** Ends the connection from this side: posts are refused from now on. On the agent. */
     public void disconnect() {
         endRequested = true;
-        state.end(); // Pairs with #onSignal: endRequested before the state.
+        if (peerEnd == null) { // or posts are refused already, and what the peer had sent before is taken first
+            state.end(); // Pairs with #onSignal: endRequested before the state.
+        }
         home.domain().signal();
     }
 

@@ -33,6 +33,19 @@ class EndingTest {
     }
 
     @Test
+    void executesWhatThePeerHadSentBeforeThoughThisSideDisconnectsAsWell() {
+        receive(1);
+        receive(2);
+        arriveSend();
+
+        disconnect(2, 0);
+        endpoint.peering().disconnect();
+        receiveRefused();
+
+        assertThat(fixture.completions()).containsExactly("RECEIVE SUCCESS 1", "RECEIVE CANCELED 2");
+    }
+
+    @Test
     void awaitsWhatThePeerHadSentBefore() {
         receive(1);
         disconnect(1, 0);
