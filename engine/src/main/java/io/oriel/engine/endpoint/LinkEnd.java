@@ -209,7 +209,7 @@ public final class LinkEnd implements ProgressSource {
             return;
         }
         budget = MAX_BYTES_PER_PROGRESS;
-        boolean more = end != PeerEnd.WITH_LINK;
+        boolean more = !end.comesWithLink();
         while (more && !broken && inbound.executed() < end.lastSequence()) { // bounded, as it is possible
             more = link.poll(inbound, FRAMES_PER_POLL) > 0;
         }
@@ -380,8 +380,9 @@ public final class LinkEnd implements ProgressSource {
     private void takeWhatIsLeft() {
         budget = Long.MAX_VALUE;
         long last = inbound.executed() + FrameWord.MAX_UNACKNOWLEDGED;
-        while (!broken && inbound.executed() < last && link.poll(inbound, FRAMES_PER_POLL) > 0) {
-            continue;
+        boolean more = true;
+        while (more && !broken && inbound.executed() < last) {
+            more = link.poll(inbound, FRAMES_PER_POLL) > 0;
         }
         if (!broken) {
             publishAcknowledgement();

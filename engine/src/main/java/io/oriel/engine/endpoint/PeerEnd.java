@@ -15,14 +15,18 @@ import io.oriel.engine.protocol.FrameWord;
  */
 public record PeerEnd(long lastSequence, long executed, long failedSequence, NdStatus failedStatus) {
     /** The link ends, and completes what is outstanding. */
-    public static final PeerEnd WITH_LINK = new PeerEnd(Long.MAX_VALUE, 0, 0, NdStatus.SUCCESS);
+    public static final PeerEnd WITH_LINK = new PeerEnd(Long.MAX_VALUE, 0, 0, NdStatus.PENDING);
 
     /** The peer gives up, and has sent nothing that matters. */
     public static final PeerEnd AT_ONCE = new PeerEnd(0, 0, 0, NdStatus.SUCCESS);
 
+    boolean comesWithLink() {
+        return failedStatus == NdStatus.PENDING; // which no Disconnect can say
+    }
+
     /** Tells whether a peer can say so that has executed some frames of this side's, and of whose frames some were executed. */
     boolean isPossible(long sent, long taken) {
-        return this == WITH_LINK
+        return comesWithLink()
                 || (lastSequence >= 0
                         && lastSequence - taken <= FrameWord.MAX_UNACKNOWLEDGED
                         && executed <= sent
