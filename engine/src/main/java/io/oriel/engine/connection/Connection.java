@@ -6,6 +6,7 @@ import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.engine.counter.AdapterCounter;
 import io.oriel.engine.endpoint.LinkEnd;
+import io.oriel.engine.endpoint.PeerEnd;
 import io.oriel.engine.endpoint.Peering;
 import java.net.InetSocketAddress;
 import java.util.concurrent.CompletableFuture;
@@ -198,7 +199,11 @@ final class Connection {
             return;
         }
         disconnectNotices.addDisconnect(future);
-        beginDisconnect();
+        if (phase == Phase.CONNECTED) {
+            beginDisconnect();
+        } else { // whatever is left of its end
+            endpoint.disconnect();
+        }
     }
 
     void notifyDisconnect(CompletableFuture<Void> future) {
@@ -248,7 +253,7 @@ final class Connection {
 
     void onReject(byte[] privateData) {
         if (phase == Phase.CONNECTED || phase == Phase.DISCONNECTING) {
-            endpoint.peerDisconnected(0, 0); // the peer gave up before it heard that the connection was made
+            endpoint.peerDisconnected(PeerEnd.AT_ONCE); // the peer gave up before it heard that the connection was made
             end(NdStatus.CONNECTION_ABORTED);
         } else if (phase != Phase.ENDED) {
             if (peer == null || privateData.length > 0) { // else what came before is all that came
@@ -271,10 +276,13 @@ final class Connection {
         }
     }
 
-    void onDisconnect(long lastSequence, long executed) {
+    void onDisconnect(PeerEnd told) {
+        boolean ends = endpoint.isNamed() && phase != Phase.ENDED;
+        if (ends) {
+            endpoint.peerDisconnected(told); // before the peer knows that nothing more is posted
+        }
         requireLink().messages().disconnectConfirm(peerId);
-        if (endpoint.isNamed() && phase != Phase.ENDED) {
-            endpoint.peerDisconnected(lastSequence, executed);
+        if (ends) {
             end(NdStatus.CONNECTION_ABORTED);
         }
     }
@@ -289,7 +297,7 @@ final class Connection {
         NdStatus ofPeer = died ? NdStatus.CONNECTION_ABORTED : NdStatus.CONNECTION_REFUSED;
         lostBecause = connections.isRemoved() ? NdStatus.DEVICE_REMOVED : ofPeer;
         if (phase == Phase.CONNECTED || phase == Phase.ACCEPTING) {
-            endpoint.peerDisconnected(Long.MAX_VALUE, 0); // the link's end completes what is outstanding
+            endpoint.peerDisconnected(PeerEnd.WITH_LINK);
         }
         end(lostBecause);
     }
@@ -297,7 +305,7 @@ final class Connection {
     /** The domain has ended the endpoint. */
     private void endpointEnded() {
         if (phase == Phase.CONNECTED) {
-            beginDisconnect();
+            sendDisconnect();
         } else if (phase == Phase.ACCEPTING) {
             refuse(new byte[0], NdStatus.CANCELED);
         }
@@ -307,10 +315,21 @@ final class Connection {
         if (phase != Phase.CONNECTED) {
             return;
         }
-        phase = Phase.DISCONNECTING;
         endpoint.disconnect();
+        sendDisconnect();
+    }
+
+    private void sendDisconnect() {
+        phase = Phase.DISCONNECTING;
+        // In this order: a Failure that was told of, or of which an acknowledgement tells, is among the frames.
+        PeerEnd failing = endpoint.failing();
         LinkEnd end = requireLink().end();
-        requireLink().messages().disconnect(peerId, end.lastSequence(), end.lastAcknowledged());
+        long acknowledged = end.lastAcknowledged();
+        long last = end.lastSequence();
+        PeerEnd told = failing == null
+                ? new PeerEnd(last, acknowledged, 0, NdStatus.SUCCESS)
+                : new PeerEnd(last, acknowledged, failing.failedSequence(), failing.failedStatus());
+        requireLink().messages().disconnect(peerId, told);
     }
 
     private void becomeConnected() {

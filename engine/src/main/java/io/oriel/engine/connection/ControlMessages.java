@@ -3,6 +3,7 @@
 package io.oriel.engine.connection;
 
 import io.oriel.api.NdStatus;
+import io.oriel.engine.endpoint.PeerEnd;
 import io.oriel.engine.protocol.ConnectAbandonEncoder;
 import io.oriel.engine.protocol.ConnectAcceptEncoder;
 import io.oriel.engine.protocol.ConnectCompleteEncoder;
@@ -83,12 +84,14 @@ final class ControlMessages {
         send(abandon.encodedLength());
     }
 
-    void disconnect(long peerId, long lastSequence, long executed) {
+    void disconnect(long peerId, PeerEnd end) {
         disconnect
                 .wrapAndApplyHeader(buffer, 0, header)
                 .connectionId(peerId)
-                .lastSequence(lastSequence)
-                .executed(executed);
+                .lastSequence(end.lastSequence())
+                .executed(end.executed())
+                .failedSequence(end.failedSequence())
+                .failedStatus(end.failedStatus().value());
         send(disconnect.encodedLength());
     }
 

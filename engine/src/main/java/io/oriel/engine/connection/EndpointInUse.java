@@ -3,7 +3,9 @@
 package io.oriel.engine.connection;
 
 import io.oriel.api.Connector;
+import io.oriel.engine.endpoint.Attachment;
 import io.oriel.engine.endpoint.LinkEnd;
+import io.oriel.engine.endpoint.PeerEnd;
 import io.oriel.engine.endpoint.Peering;
 import org.jspecify.annotations.Nullable;
 
@@ -35,7 +37,7 @@ final class EndpointInUse {
     /** Gives it its peer; false if the application has ended it meanwhile. */
     boolean attach(LinkEnd link, ConnectionSide peer, boolean active, Runnable onEnded) {
         ConnectionSide own = side();
-        Peering.Attachment attachment = new Peering.Attachment(
+        Attachment attachment = new Attachment(
                 link,
                 peer.endpointId(),
                 peer.endpointGeneration(),
@@ -58,9 +60,15 @@ final class EndpointInUse {
         named().disconnect();
     }
 
-    /** Ends what is outstanding, once everything up to a sequence was executed. */
-    void peerDisconnected(long lastSequence, long executed) {
-        named().peerDisconnected(lastSequence, executed);
+    /** Ends what is outstanding, once what the peer had sent before was executed. */
+    void peerDisconnected(PeerEnd end) {
+        named().peerDisconnected(end);
+    }
+
+    /** Returns the failure of which the peer has still to be told; null if there is none. */
+    @Nullable
+    PeerEnd failing() {
+        return named().failing();
     }
 
     /** The connection is over; an endpoint that had no peer yet can be used again. */

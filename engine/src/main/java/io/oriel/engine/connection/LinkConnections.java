@@ -5,6 +5,7 @@ package io.oriel.engine.connection;
 import io.oriel.api.NdStatus;
 import io.oriel.engine.counter.AdapterCounter;
 import io.oriel.engine.endpoint.LinkEnd;
+import io.oriel.engine.endpoint.PeerEnd;
 import io.oriel.engine.protocol.ConnectAbandonDecoder;
 import io.oriel.engine.protocol.ConnectAcceptDecoder;
 import io.oriel.engine.protocol.ConnectCompleteDecoder;
@@ -12,6 +13,7 @@ import io.oriel.engine.protocol.ConnectRejectDecoder;
 import io.oriel.engine.protocol.ConnectRequestDecoder;
 import io.oriel.engine.protocol.DisconnectConfirmDecoder;
 import io.oriel.engine.protocol.DisconnectDecoder;
+import io.oriel.engine.protocol.FailureStatus;
 import io.oriel.engine.protocol.Limits;
 import io.oriel.engine.protocol.MessageHeaderDecoder;
 import io.oriel.engine.transport.Link;
@@ -170,13 +172,13 @@ final class LinkConnections implements LinkHandler {
     private void lose(boolean died) {
         lost = true;
         closesUnused = false;
-        loseConnections(died);
-        if (died) {
+        if (died) { // before a future tells of it: the next call knows how the connections have ended
             connections.count(AdapterCounter.LINKS_LOST);
             end.peerDied();
         } else {
             end.beginClose();
         }
+        loseConnections(died);
     }
 
     private void loseConnections(boolean died) {
@@ -263,7 +265,11 @@ final class LinkConnections implements LinkHandler {
     private boolean onDisconnect(DisconnectDecoder message) {
         Connection connection = byId.get(message.connectionId());
         if (connection != null) {
-            connection.onDisconnect(message.lastSequence(), message.executed());
+            connection.onDisconnect(new PeerEnd(
+                    message.lastSequence(),
+                    message.executed(),
+                    message.failedSequence(),
+                    FailureStatus.of(message.failedStatus())));
         }
         return true;
     }

@@ -214,6 +214,7 @@ public final class Domain {
     public synchronized void close() {
         sources = new ProgressSource[0];
         waits.clear();
+        onSignal = () -> {};
         alwaysYields = false;
         isPumped = false;
         yields = false;

@@ -55,7 +55,7 @@ final class InboundFrames implements FrameHandler {
         if (type == FrameType.FAILURE) { // before the acknowledgement that comes with it
             onFailure(word, endpoint, buffer, offset, length);
         }
-        link.acknowledge(FrameWord.acknowledgement(word, link.acknowledged()));
+        peers.take(FrameWord.acknowledgement(word, peers.count()));
         if (endpoint == null) {
             drop(type, word, sequence);
         } else if (type != FrameType.FAILURE) {
@@ -73,11 +73,11 @@ final class InboundFrames implements FrameHandler {
         failure.wrap(buffer, offset, FailureDecoder.BLOCK_LENGTH, FailureDecoder.SCHEMA_VERSION);
         long sequence = failure.sequence();
         // An earlier frame of another endpoint may have failed as well, of which the peer has still to tell.
-        link.acknowledge(Math.min(FrameWord.acknowledgement(word, link.acknowledged()), sequence - 1));
+        peers.take(Math.min(FrameWord.acknowledgement(word, peers.count()), sequence - 1));
         if ((FrameWord.flags(word) & FrameWord.FLAG_NOBODY) != 0) {
             endpoints.forEachOn(link, each -> each.peerMissing(FrameWord.receiver(word)));
         } else if (endpoint != null) {
-            endpoint.initiator().failed(sequence, FailureStatus.of(failure.status()));
+            endpoint.onFailure(sequence, FailureStatus.of(failure.status()));
         }
     }
 

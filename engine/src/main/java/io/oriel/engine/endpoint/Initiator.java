@@ -56,7 +56,7 @@ final class Initiator {
     }
 
     /** The endpoint gets its peer. */
-    void attach(Peering.Attachment to) {
+    void attach(Attachment to) {
         reads.limit(to.limits().outbound());
         frames.attach(to.peerSharesReceives());
         DirectLink direct = to.link().direct();
@@ -76,7 +76,7 @@ final class Initiator {
 
     /** Returns the peer's endpoint as both ends of the link know it. */
     long peerUser() {
-        return endpoint.peerUser();
+        return endpoint.requireAttachment().peerUser();
     }
 
     /** Lets a Bind just posted take effect, unless something before it has to end first. */

@@ -9,7 +9,6 @@ import io.oriel.engine.counter.LinkTraffic;
 import io.oriel.engine.direct.DirectLink;
 import io.oriel.engine.domain.ProgressSource;
 import io.oriel.engine.protocol.FrameWord;
-import io.oriel.engine.queue.PendingFrames;
 import io.oriel.engine.transport.Link;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -54,10 +53,8 @@ public final class LinkEnd implements ProgressSource {
     private final InboundFrames inbound;
 
     // Written by the domain's owner.
-    private final PendingFrames<Peering> pending = new PendingFrames<>();
     private final Attention attention = new Attention();
     private long sent;
-    private long acknowledged;
     private long budget;
     private boolean alone;
     private boolean claimed;
@@ -85,7 +82,7 @@ public final class LinkEnd implements ProgressSource {
         direct = DirectLink.of(link);
         maxPayloadLength = link.maxPayloadLength();
         own = new OwnAcknowledgements(link, attention);
-        peers = new PeerAcknowledgements(link);
+        peers = new PeerAcknowledgements(this);
         inbound = new InboundFrames(this, endpoints, own, peers);
     }
 
@@ -150,7 +147,7 @@ public final class LinkEnd implements ProgressSource {
     }
 
     private int takeAndAttend() {
-        long before = sent + acknowledged;
+        long before = sent + peers.count();
         int frames = link.poll(inbound, FRAMES_PER_POLL);
         if (frames == 0) {
             foundNothing();
@@ -166,7 +163,7 @@ public final class LinkEnd implements ProgressSource {
             return frames;
         }
         announce();
-        return sent + acknowledged == before && budget == MAX_BYTES_PER_PROGRESS ? 0 : 1;
+        return sent + peers.count() == before && budget == MAX_BYTES_PER_PROGRESS ? 0 : 1;
     }
 
     private void attend() {
@@ -192,10 +189,36 @@ public final class LinkEnd implements ProgressSource {
 
     @Override
     public void onSignal() {
-        if (life.letGo()) {
-            detach();
-        } else if (!life.isGone()) {
-            endpoints.forEachOn(this, Peering::onSignal);
+        try {
+            if (claimed) {
+                breakLink();
+            }
+            if (life.letGo()) {
+                detach();
+            } else if (!life.isGone()) {
+                endpoints.forEachOn(this, Peering::onSignal);
+            }
+        } catch (Throwable e) {
+            breakLink();
+            throw e;
+        }
+    }
+
+    /** Takes what has come of what a peer had sent before it disconnected: the next call sees the end if it is all there. */
+    void takeWhatCameBefore(PeerEnd end) {
+        if (!end.isPossible(sent, inbound.executed())) {
+            breakLink();
+            return;
+        }
+        budget = MAX_BYTES_PER_PROGRESS;
+        boolean more = !end.comesWithLink();
+        while (more && !broken && inbound.executed() < end.lastSequence()) { // bounded, as it is possible
+            more = link.poll(inbound, FRAMES_PER_POLL) > 0;
+        }
+        if (!broken) {
+            attend();
+            publishAcknowledgement();
+            announce();
         }
     }
 
@@ -215,7 +238,7 @@ public final class LinkEnd implements ProgressSource {
 
     /** Claims a frame; false if there is no room now. */
     boolean tryClaim(int length) {
-        if (budget <= 0 || sent - acknowledged >= FrameWord.MAX_UNACKNOWLEDGED) {
+        if (budget <= 0 || sent - peers.count() >= FrameWord.MAX_UNACKNOWLEDGED) {
             return false;
         }
         if (!link.tryClaim(length)) {
@@ -243,11 +266,6 @@ public final class LinkEnd implements ProgressSource {
         boolean isLeft = alone || budget > 0;
         budget -= alone ? 0 : bytes;
         return isLeft;
-    }
-
-    /** Tells whether the peer has executed a frame of this side. */
-    boolean isAcknowledged(long sequence) {
-        return acknowledged >= sequence;
     }
 
     /** Commits the claimed frame; returns its sequence. */
@@ -284,14 +302,19 @@ public final class LinkEnd implements ProgressSource {
         }
     }
 
-    /** Tells the endpoint when the peer has acknowledged a frame. */
-    void awaitAcknowledgement(long sequence, Peering endpoint) {
-        pending.add(sequence, endpoint);
-    }
-
     /** Looks after an endpoint in each progress, until it says that it needs nothing. */
     void lookAfter(Peering endpoint) {
         attention.add(endpoint);
+    }
+
+    /** Returns how many frames were sent. */
+    long sent() {
+        return sent;
+    }
+
+    /** Returns what the peer acknowledges. */
+    PeerAcknowledgements peers() {
+        return peers;
     }
 
     /** Returns what this end acknowledges. */
@@ -302,11 +325,6 @@ public final class LinkEnd implements ProgressSource {
     /** Returns how many of the peer's frames were executed. */
     long executed() {
         return inbound.executed();
-    }
-
-    /** Returns how many frames the peer has executed. */
-    long acknowledged() {
-        return acknowledged;
     }
 
     /** Tells whether nothing on the link can be trusted any more. */
@@ -327,23 +345,6 @@ public final class LinkEnd implements ProgressSource {
         return home.loop().nanoTime();
     }
 
-    /** Takes the peer's acknowledgement of all frames up to one, if it is news. */
-    void acknowledge(long upTo) {
-        if (upTo <= acknowledged) {
-            return;
-        }
-        if (upTo > sent) {
-            breakLink();
-            return;
-        }
-        acknowledged = upTo;
-        @Nullable Peering endpoint;
-        while ((endpoint = pending.take(upTo)) != null) {
-            endpoint.initiator().acknowledged();
-        }
-        peers.cameByFrame();
-    }
-
     /** Acknowledges what was executed, if that has changed. */
     void publishAcknowledgement() {
         if (!claimed && own.publish(inbound.executed())) {
@@ -353,8 +354,8 @@ public final class LinkEnd implements ProgressSource {
 
     private void foundNothing() {
         emptyPollsEver++;
-        if (sent != acknowledged && peers.isDue()) {
-            takeAcknowledgementWord();
+        if (sent != peers.count() && peers.isDue()) {
+            peers.takeWord();
         }
         count();
     }
@@ -362,14 +363,6 @@ public final class LinkEnd implements ProgressSource {
     private void count() {
         traffic.show(
                 sent, inbound.executed(), direct == null ? 0 : direct.access().count());
-    }
-
-    private void takeAcknowledgementWord() {
-        long news = peers.read(acknowledged);
-        if (news > acknowledged) {
-            acknowledge(news);
-            peers.cameByWord();
-        }
     }
 
     private void detach() {
@@ -388,13 +381,13 @@ public final class LinkEnd implements ProgressSource {
     private void takeWhatIsLeft() {
         budget = Long.MAX_VALUE;
         long last = inbound.executed() + FrameWord.MAX_UNACKNOWLEDGED;
-        boolean isLeft = !broken;
-        while (isLeft) {
-            isLeft = link.poll(inbound, FRAMES_PER_POLL) > 0 && !broken && inbound.executed() < last;
+        boolean more = true;
+        while (more && !broken && inbound.executed() < last) {
+            more = link.poll(inbound, FRAMES_PER_POLL) > 0;
         }
         if (!broken) {
             publishAcknowledgement();
-            takeAcknowledgementWord();
+            peers.takeWord();
         }
     }
 }

@@ -3,22 +3,55 @@
 package io.oriel.engine.endpoint;
 
 import io.oriel.engine.protocol.AcknowledgementWord;
+import io.oriel.engine.queue.PendingFrames;
 import io.oriel.engine.transport.Link;
+import org.jspecify.annotations.Nullable;
 
 /**
- * When to read the word by which the peer acknowledges beside the frames, and whether it can be taken: not while a Failure
- * is on its way. By the domain's owner.
+ * How many frames the peer has acknowledged, and who waits for it; when to read the word by which it does so beside the
+ * frames, and whether that can be taken: not while a Failure is on its way. By the domain's owner.
  */
 final class PeerAcknowledgements {
     private static final int PATIENCE_AFTER_FRAMES = 512;
 
+    private final LinkEnd end;
     private final Link link;
+    private final PendingFrames<Peering> pending = new PendingFrames<>();
+    private long acknowledged;
     private long failures;
     private int patience;
     private int emptyPolls;
 
-    PeerAcknowledgements(Link link) {
-        this.link = link;
+    PeerAcknowledgements(LinkEnd end) {
+        this.end = end;
+        link = end.link();
+    }
+
+    /** Returns how many frames the peer has executed. */
+    long count() {
+        return acknowledged;
+    }
+
+    /** Tells an endpoint when the peer has acknowledged a frame. */
+    void await(long sequence, Peering endpoint) {
+        pending.add(sequence, endpoint);
+    }
+
+    /** Takes the acknowledgement of all frames up to one, if it is news. */
+    void take(long upTo) {
+        if (upTo <= acknowledged) {
+            return;
+        }
+        if (upTo > end.sent()) {
+            end.breakLink();
+            return;
+        }
+        acknowledged = upTo;
+        @Nullable Peering endpoint;
+        while ((endpoint = pending.take(upTo)) != null) {
+            endpoint.initiator().acknowledged();
+        }
+        patience = PATIENCE_AFTER_FRAMES; // a frame, which costs nothing more to read, may bring the next
     }
 
     /** A Failure has come. */
@@ -29,11 +62,6 @@ final class PeerAcknowledgements {
     /** Frames have come. */
     void framesCame() {
         emptyPolls = 0;
-    }
-
-    /** A frame, which costs nothing more to read, has brought an acknowledgement. */
-    void cameByFrame() {
-        patience = PATIENCE_AFTER_FRAMES;
     }
 
     /** The word may have come since it was read last: reads it next time. */
@@ -47,15 +75,13 @@ final class PeerAcknowledgements {
         return ++emptyPolls > patience || link.isAcknowledgementNew();
     }
 
-    /** Reads the word; returns what is acknowledged, which is the known if there is no news. */
-    long read(long known) {
+    /** Takes the word, if it is news. */
+    void takeWord() {
         long word = link.acknowledgement();
-        long acknowledged = AcknowledgementWord.sequence(word);
-        return acknowledged > known && AcknowledgementWord.countsFailures(word, failures) ? acknowledged : known;
-    }
-
-    /** The word has brought news: nothing comes back but words, so each is read. */
-    void cameByWord() {
-        patience = 0;
+        long news = AcknowledgementWord.sequence(word);
+        if (news > acknowledged && AcknowledgementWord.countsFailures(word, failures)) {
+            take(news);
+            patience = 0; // nothing comes back but words: read each
+        }
     }
 }

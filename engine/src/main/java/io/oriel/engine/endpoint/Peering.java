@@ -2,15 +2,12 @@
 // Copyright the Oriel authors.
 package io.oriel.engine.endpoint;
 
-import io.oriel.api.Connector;
 import io.oriel.api.NdStatus;
 import io.oriel.engine.direct.DirectLink;
 import io.oriel.engine.direct.PeerReceives;
 import io.oriel.engine.direct.ReceiveRing;
-import io.oriel.engine.direct.WindowSlots;
 import io.oriel.engine.memory.BoundWindows;
 import io.oriel.engine.memory.WindowHolder;
-import io.oriel.engine.protocol.CreditWord;
 import io.oriel.engine.protocol.FrameWord;
 import io.oriel.engine.queue.InitiatorQueue;
 import io.oriel.engine.queue.ReceiveQueue;
@@ -24,26 +21,6 @@ import org.jspecify.annotations.Nullable;
  * <p>The agent makes and ends connections here, the domain's owner carries them out.
  */
 public final class Peering implements WindowHolder {
-    /**
-     * What connects an endpoint to its peer; settled by the agent before the connection is made.
-     *
-     * @param link              that carries the frames
-     * @param peerId            the peer's id
-     * @param peerGeneration    of that id
-     * @param limits            the peer's Reads in progress here at most, and ours there
-     * @param peerRing          by which the peer's Receives are mapped; 0 if it shows none
-     * @param peerSharesReceives the peer grants Receives on demand
-     * @param onEnded           run on the agent when the domain has ended the connection
-     */
-    public record Attachment(
-            LinkEnd link,
-            int peerId,
-            int peerGeneration,
-            Connector.ReadLimits limits,
-            long peerRing,
-            boolean peerSharesReceives,
-            Runnable onEnded) {}
-
     private final EndpointHome home;
     private final int id;
     private final int generation;
@@ -55,19 +32,19 @@ public final class Peering implements WindowHolder {
     private final Responder responder;
     private final Withdrawal withdrawal;
     private final BoundWindows boundWindows = new BoundWindows();
+    private final Ending ending;
+    private final EndNotice notice;
 
     // Written by the agent, before the state that tells of it.
     private volatile @Nullable Attachment attachment;
     private long peerWord;
-    private volatile long endAfter;
-    private volatile long endAcknowledgement;
+    private volatile @Nullable PeerEnd peerEnd;
     private volatile boolean endRequested;
     private volatile boolean over;
 
     // Written by the domain's owner.
     private boolean lookedAfter;
     private boolean ended;
-    private boolean told;
     private boolean removed;
     private long emptyPollsWhenOver = -1;
 
@@ -81,6 +58,8 @@ public final class Peering implements WindowHolder {
         initiator = new Initiator(this, requests, home);
         responder = new Responder(this, home.windows());
         withdrawal = new Withdrawal(home, receives);
+        ending = new Ending(home);
+        notice = new EndNotice(home, responder);
     }
 
     // On the agent.
@@ -140,8 +119,7 @@ public final class Peering implements WindowHolder {
 
     /** Until the peer's Receives are mapped, Sends travel in frames. On a worker. */
     private void openPeerReceives(DirectLink direct, Attachment to) {
-        long peerUser = WindowSlots.user(to.peerId(), to.peerGeneration());
-        PeerReceives shown = PeerReceives.open(direct, to.peerRing(), peerUser, home.loop()::executeBlocking);
+        PeerReceives shown = PeerReceives.open(direct, to.peerRing(), to.peerUser(), home.loop()::executeBlocking);
         if (shown != null) {
             initiator.placeInto(shown);
         }
@@ -162,23 +140,32 @@ public final class Peering implements WindowHolder {
     }
 
     /**
-     * The peer has disconnected. On the agent.
+     * The peer has ended the connection, or its link ends: posts are refused from now on. On the agent.
      *
-     * @param lastSequence of the peer's frames; what came up to it is executed before the end
-     * @param executed     frames of this side that the peer had executed before the end
+     * @param end how
      */
-    public void peerDisconnected(long lastSequence, long executed) {
-        endAfter = lastSequence;
-        endAcknowledgement = executed;
-        state.beginEnd(); // Pairs with #onSignal: endAfter before the state.
+    public void peerDisconnected(PeerEnd end) {
+        peerEnd = end;
+        state.beginEnd(); // Pairs with #onSignal: peerEnd before the state.
         home.domain().signal();
     }
 
     /** Ends the connection from this side: posts are refused from now on. On the agent. */
     public void disconnect() {
         endRequested = true;
-        state.end(); // Pairs with #onSignal: endRequested before the state.
+        if (peerEnd == null) { // or posts are refused already, and what the peer had sent before is taken first
+            state.end(); // Pairs with #onSignal: endRequested before the state.
+        }
         home.domain().signal();
+    }
+
+    /**
+     * Returns the failure of which the peer could not be told before the end. On the agent.
+     *
+     * @return how this side has ended the connection; null if nothing is left to be told
+     */
+    public @Nullable PeerEnd failing() {
+        return notice.failing();
     }
 
     /** The peer knows of the end: it has sent its last frame. On the agent. */
@@ -224,6 +211,12 @@ public final class Peering implements WindowHolder {
         return responder;
     }
 
+    /** The peer could not execute a frame of this endpoint. */
+    void onFailure(long sequence, NdStatus status) {
+        ending.failureCame();
+        initiator.failed(sequence, status);
+    }
+
     ReceiveQueue receives() {
         return receives;
     }
@@ -236,18 +229,6 @@ public final class Peering implements WindowHolder {
 
     LinkEnd requireLink() {
         return requireAttachment().link();
-    }
-
-    /** Returns the peer's endpoint as both ends of the link know it. */
-    long peerUser() {
-        Attachment to = requireAttachment();
-        return WindowSlots.user(to.peerId(), to.peerGeneration());
-    }
-
-    /** Returns how many Receives the peer's endpoint has posted, as far as the medium shows it. */
-    long peersCredit() {
-        Attachment to = requireAttachment();
-        return CreditWord.posted(to.link().link().credit(to.peerId()), to.peerGeneration());
     }
 
     /** Returns what addresses a frame to the peer's endpoint; there once the state says that there is one. */
@@ -278,11 +259,24 @@ public final class Peering implements WindowHolder {
 
     /** The agent has changed something. */
     void onSignal() {
+        PeerEnd news = learnOfEnd();
+        if (news != null) {
+            LinkEnd link = requireLink();
+            link.lookAfter(this);
+            link.takeWhatCameBefore(news);
+        }
         if (endRequested) {
             end(NdStatus.CANCELED);
-        } else if (state.get() == EndpointState.ENDING) {
-            requireLink().lookAfter(this);
         }
+    }
+
+    private @Nullable PeerEnd learnOfEnd() {
+        PeerEnd end = peerEnd;
+        if (end == null || ended || ending.hasBegun()) {
+            return null;
+        }
+        ending.begin(end);
+        return end;
     }
 
     /** Does what is left to do; true if something remains. */
@@ -291,14 +285,31 @@ public final class Peering implements WindowHolder {
         boolean left = responder.progress(link);
         if (!ended && state.get() != EndpointState.ENDING) {
             left |= initiator.progress(link);
-        } else if (!ended && link.executed() >= endAfter) {
-            link.acknowledge(endAcknowledgement); // what the peer did before the end is done
-            end(NdStatus.CANCELED);
+        } else if (!ended && ending.isDue(link)) {
+            finishEnd();
         } else {
             left |= !ended;
         }
         // Any of these may have ended the connection: then the peer must still be told, or awaited.
         return ended ? !withdrawal.isDone() || responder.failedSequence() != 0 : left;
+    }
+
+    @Override
+    public void finishEnd() {
+        finishEnd(NdStatus.CANCELED);
+    }
+
+    private void finishEnd(NdStatus oldest) {
+        if (ended || !(ending.hasBegun() || notice.isGiven())) {
+            return;
+        }
+        LinkEnd link = requireLink();
+        link.peers().take(ending.acknowledgement(link));
+        PeerEnd awaited = ending.awaitedFailure();
+        if (awaited != null) {
+            initiator.failed(awaited.failedSequence(), awaited.failedStatus());
+        }
+        end(oldest);
     }
 
     /** Tells for how long there is nothing for {@link #attend} to do unless this side is woken. */
@@ -340,13 +351,20 @@ public final class Peering implements WindowHolder {
         withdrawal.await();
     }
 
+    /** A frame of the peer's could not be executed: posts are refused from now on. */
+    void beginFailing() {
+        boolean unused = state.beginEnd();
+    }
+
+    /** The peer cannot be told of a failure now: the agent tells of the end before. */
+    void tellFailing(long sequence, NdStatus status) {
+        notice.giveFailing(attachment, new PeerEnd(0, 0, sequence, status));
+    }
+
     /** Tells the agent of the end, once the peer has been told why. */
     void tellEnded() {
-        Attachment to = attachment;
-        if (!told && to != null && responder.failedSequence() == 0) {
-            told = true;
-            to.link().publishAcknowledgement(); // Disconnect names what was executed
-            home.loop().execute(to.onEnded());
+        if (responder.failedSequence() == 0) {
+            notice.give(attachment);
         }
     }
 
@@ -363,7 +381,10 @@ public final class Peering implements WindowHolder {
     }
 
     void linkDetached(boolean died) {
-        end(died ? NdStatus.IO_TIMEOUT : NdStatus.CANCELED);
+        NdStatus oldest = died ? NdStatus.IO_TIMEOUT : NdStatus.CANCELED;
+        PeerEnd unused = learnOfEnd();
+        finishEnd(oldest);
+        end(oldest);
         withdrawal
                 .giveUp(); // the link may have broken and its peer live, and nobody looks after this endpoint any more
     }
@@ -373,7 +394,7 @@ public final class Peering implements WindowHolder {
         end(NdStatus.IO_TIMEOUT);
     }
 
-    private Attachment requireAttachment() {
+    Attachment requireAttachment() {
         Attachment to = attachment;
         if (to == null) {
             throw new IllegalStateException("the endpoint has no peer");

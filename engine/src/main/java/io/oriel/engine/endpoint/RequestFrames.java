@@ -51,7 +51,7 @@ final class RequestFrames {
 
     /** Looks for credit that came without a frame; false if there is none, after too long as a failure of the request. */
     boolean awaitCredit(Request request, InitiatorQueue queue, LinkEnd link) {
-        credit.refresh(endpoint.peersCredit());
+        credit.refresh(endpoint.requireAttachment().peersCredit());
         if (credit.isLeft()) {
             return true;
         }
@@ -83,7 +83,7 @@ final class RequestFrames {
 
     /** Tells whether the peer has executed every Write that was sent. */
     boolean areWritesExecuted(LinkEnd link) {
-        return link.isAcknowledged(lastWrite);
+        return link.peers().count() >= lastWrite;
     }
 
     /** Sends a Send, for which there is credit; false if something is left. */
@@ -242,7 +242,7 @@ final class RequestFrames {
         }
         request.lastSequence = sequence;
         if (last) {
-            link.awaitAcknowledgement(sequence, endpoint);
+            link.peers().await(sequence, endpoint);
         }
     }
 

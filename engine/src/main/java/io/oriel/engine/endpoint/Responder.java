@@ -100,6 +100,7 @@ final class Responder {
         }
         LinkEnd link = endpoint.requireLink();
         tellFailure(sequence, status, link);
+        endpoint.beginFailing();
         if (reads.isEmpty()) {
             endpoint.end(NdStatus.CANCELED);
         }
@@ -113,6 +114,7 @@ final class Responder {
     boolean progress(LinkEnd link) {
         while (!reads.isEmpty()) {
             if (!answer(reads.first(), link)) {
+                noRoom();
                 return true;
             }
         }
@@ -121,6 +123,7 @@ final class Responder {
         }
         endpoint.end(NdStatus.CANCELED);
         if (!link.tryClaim(FailureEncoder.BLOCK_LENGTH)) {
+            noRoom();
             return true;
         }
         failure.wrap(link.link().claimedBuffer(), link.link().claimedOffset())
@@ -132,6 +135,12 @@ final class Responder {
         link.commit(endpoint, FrameType.FAILURE, 0);
         endpoint.tellEnded();
         return false;
+    }
+
+    private void noRoom() {
+        if (failedSequence != 0) {
+            endpoint.tellFailing(failedSequence, failedStatus);
+        }
     }
 
     /** Forgets the peer's Reads, because the connection has ended. */

@@ -156,12 +156,12 @@ public final class Region implements MemoryRegion {
         }
         DescriptorLayout.requireRoom(descriptor, offset);
         Window own = token();
-        if (!own.isBound() && isFastRegistrable()) {
+        if (!own.isHeld() && isFastRegistrable()) {
             throw new NdException(
                     NdStatus.INVALID_DEVICE_STATE,
                     "the region has no token; post a FastRegister, or register it without FAST_REGISTER");
         }
-        if (!own.isBound()) {
+        if (!own.isHeld()) {
             boolean bound =
                     own.bind(Window.EVERY_ENDPOINT, this, 0, length, remoteRights(), own.assignGeneration(), null);
             assert bound;
@@ -282,6 +282,9 @@ public final class Region implements MemoryRegion {
     void release() {
         if (!registered) {
             throw new NdException(NdStatus.INVALID_HANDLE, "the region is deregistered already");
+        }
+        if (boundWindows > 0) {
+            table.windows().finishEnds(this);
         }
         if (boundWindows > 0) {
             throw new NdException(

@@ -56,6 +56,15 @@ public final class Window implements MemoryWindow {
 
     @Override
     public boolean isBound() {
+        return table.isBound(this);
+    }
+
+    /** Tells whether it is bound, after an end that the application knows of. By the domain's owner. */
+    boolean isHeld() {
+        WindowHolder endpoint = holder;
+        if (endpoint != null) {
+            endpoint.finishEnd();
+        }
         return holder != null;
     }
 
@@ -151,7 +160,7 @@ public final class Window implements MemoryWindow {
             int flags,
             long numbered,
             @Nullable Exposure shownBy) {
-        if (holder != null || closed) {
+        if (isHeld() || closed) {
             return false;
         }
         holder = endpoint;
@@ -302,6 +311,10 @@ public final class Window implements MemoryWindow {
     /** Writes the descriptor of the present binding. */
     void describe(MutableDirectBuffer descriptor, int offset) {
         DescriptorLayout.write(descriptor, offset, this, generation, length);
+    }
+
+    boolean isOf(Region memory) {
+        return region == memory;
     }
 
     void markClosed() {

@@ -11,4 +11,12 @@ public interface WindowHolder {
      * @return the same for its whole life
      */
     BoundWindows boundWindows();
+
+    /**
+     * Ends the connection if the application has been told that it is over, though what the peer had sent before may still
+     * come: its memory is asked for.
+     */
+    default void finishEnd() {
+        // Who is no endpoint has no connection.
+    }
 }

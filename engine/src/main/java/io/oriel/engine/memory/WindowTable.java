@@ -86,6 +86,19 @@ public final class WindowTable {
         }
     }
 
+    boolean isBound(Window window) {
+        boolean[] answer = new boolean[1];
+        inside.execute(() -> answer[0] = window.isHeld());
+        return answer[0];
+    }
+
+    /** Ends those connections of which the application knows that they are over, and whose windows are bound to a region. */
+    void finishEnds(Region region) {
+        for (int id = 0; id < count; id++) {
+            boolean unused = windows[id].isOf(region) && windows[id].isHeld();
+        }
+    }
+
     void close(Window window) {
         inside.execute(() -> closeHeld(window));
     }

@@ -226,6 +226,20 @@ public abstract class ConformanceSuite implements ConformanceMedium {
     }
 
     @Nested
+    class AnnouncedEnd extends AnnouncedEndConformanceTest {
+        AnnouncedEnd() {
+            super(ConformanceSuite.this);
+        }
+    }
+
+    @Nested
+    class FailureWithoutRoom extends FailureWithoutRoomConformanceTest {
+        FailureWithoutRoom() {
+            super(ConformanceSuite.this);
+        }
+    }
+
+    @Nested
     class Listener extends ListenerConformanceTest {
         Listener() {
             super(ConformanceSuite.this);

@@ -3,6 +3,7 @@
 package io.oriel.engine.connection;
 
 import io.oriel.api.NdStatus;
+import io.oriel.engine.endpoint.PeerEnd;
 import io.oriel.engine.testing.FakeLink;
 import java.net.InetSocketAddress;
 import java.util.List;
@@ -42,7 +43,7 @@ final class PeerMessages {
     }
 
     byte[] disconnect(long peerId, long lastSequence) {
-        messages.disconnect(peerId, lastSequence, 0);
+        messages.disconnect(peerId, new PeerEnd(lastSequence, 0, 0, NdStatus.SUCCESS));
         return taken();
     }
 

@@ -89,7 +89,7 @@ final class EndpointFixture {
 
     private void attach(EngineEndpoint endpoint, int peerId, boolean active, long peerRing) {
         assertThat(endpoint.peering().reserve()).isEqualTo(NdStatus.SUCCESS);
-        Peering.Attachment to = new Peering.Attachment(
+        Attachment to = new Attachment(
                 end,
                 peerId,
                 PEER_GENERATION,

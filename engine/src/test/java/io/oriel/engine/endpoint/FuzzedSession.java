@@ -212,8 +212,11 @@ final class FuzzedSession {
 
     private void check(FakeLink.Frame frame, Set<Integer> grantedBefore) {
         long word = frame.word();
-        boolean isForNobody = FrameWord.type(word) == FrameType.FAILURE && FrameWord.flags(word) == FrameWord.FLAG_NOBODY;
-        assertThat(isForNobody || FrameWord.receiver(word) == PEER).as("for the peer").isTrue();
+        boolean isForNobody =
+                FrameWord.type(word) == FrameType.FAILURE && FrameWord.flags(word) == FrameWord.FLAG_NOBODY;
+        assertThat(isForNobody || FrameWord.receiver(word) == PEER)
+                .as("for the peer")
+                .isTrue();
         assertThat(FrameWord.type(word)).isBetween(FrameType.SEND, FrameType.ATOMIC);
         if (FrameWord.type(word) == FrameType.FAILURE) {
             long failed = new UnsafeBuffer(frame.payload()).getLong(0);
@@ -543,7 +546,10 @@ final class FuzzedSession {
             case 6 -> fixture.loop.advance(EndpointFixture.RECEIVER_NOT_READY_NS * input.below(3));
             case 7 -> assertThat(endpoint.flush()).isIn(NdStatus.SUCCESS, NdStatus.INVALID_HANDLE);
             case 8 -> endpoint.peering().disconnect();
-            case 9 -> endpoint.peering().peerDisconnected(input.around(0, peer.sent() + 2), input.below(4));
+            case 9 ->
+                endpoint.peering()
+                        .peerDisconnected(
+                                new PeerEnd(input.around(0, peer.sent() + 2), input.below(4), 0, NdStatus.CANCELED));
             case 10 -> endpoint.peering().completeAccept();
             case 11, 12 -> reopen(endpoints.indexOf(endpoint));
             case 13 -> {

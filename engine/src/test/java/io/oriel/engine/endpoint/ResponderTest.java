@@ -99,7 +99,8 @@ class ResponderTest {
 
         fixture.progress();
         assertThat(fixture.completions()).containsExactly("RECEIVE CANCELED 77");
-        assertThat(fixture.ended).as("the peer must be told why, first").isEmpty();
+        assertThat(fixture.ended).as("nobody waits for room").containsExactly("endpoint");
+        assertThat(endpoint.peering().failing()).isEqualTo(new PeerEnd(0, 0, 1, NdStatus.ACCESS_VIOLATION));
 
         fixture.link.room(1);
         fixture.progress();
@@ -147,7 +148,7 @@ class ResponderTest {
         fixture.link.arrive(wordTo(FrameType.SEND), new byte[1]); // without credit
         fixture.progress();
 
-        endpoint.peering().peerDisconnected(2, 0);
+        endpoint.peering().peerDisconnected(new PeerEnd(2, 0, 0, NdStatus.SUCCESS));
         fixture.progress();
         fixture.link.room(1);
         fixture.progress();

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.engine.endpoint;
+
+import org.jspecify.annotations.Nullable;
+
+/** Tells the agent, once, that the domain has ended a connection, or is about to. By the domain's owner. */
+final class EndNotice {
+    private final EndpointHome home;
+    private final Responder responder;
+    private boolean given;
+    private volatile @Nullable PeerEnd failing;
+
+    EndNotice(EndpointHome home, Responder responder) {
+        this.home = home;
+        this.responder = responder;
+    }
+
+    boolean isGiven() {
+        return given;
+    }
+
+    /** Returns the failure of which the agent was told before the peer; null if there is none. On the agent. */
+    @Nullable
+    PeerEnd failing() {
+        return failing;
+    }
+
+    /** Tells of an end of which the peer knows why. */
+    void give(@Nullable Attachment to) {
+        if (!given && to != null) {
+            given = true;
+            to.link().publishAcknowledgement(); // Disconnect names what was executed
+            home.loop().execute(to.onEnded());
+        }
+    }
+
+    /** Tells of an end of which the peer does not know why, for want of room; the agent stands in until it does. */
+    void giveFailing(@Nullable Attachment to, PeerEnd why) {
+        if (!given && to != null) {
+            failing = why; // before the agent is told
+            home.domain().somebodyWaits(() -> !responder.isIdle() && !to.link().isDetached());
+            give(to);
+        }
+    }
+}
