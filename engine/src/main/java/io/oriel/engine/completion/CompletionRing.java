@@ -190,7 +190,7 @@ final class CompletionRing {
     long addedUpTo(boolean orSolicited) {
         for (long at = tail - 1; at >= head; at--) {
             Entry entry = slot(at);
-            if (entry.status != NdStatus.SUCCESS || orSolicited && entry.solicited) {
+            if (entry.status != NdStatus.SUCCESS || (orSolicited && entry.solicited)) {
                 return at + 1;
             }
         }

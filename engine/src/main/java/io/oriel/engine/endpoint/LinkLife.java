@@ -37,7 +37,7 @@ final class LinkLife {
     /** Lets go of the link, if the owner shall; false if not, or if it was let go before. */
     boolean letGo() {
         return stage.compareAndSet(Stage.CLOSING, Stage.GONE) // Pairs with #keep.
-                || died && stage.getAndSet(Stage.GONE) != Stage.GONE;
+                || (died && stage.getAndSet(Stage.GONE) != Stage.GONE);
     }
 
     boolean isGone() {

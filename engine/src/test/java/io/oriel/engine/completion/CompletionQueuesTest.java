@@ -69,7 +69,7 @@ class CompletionQueuesTest {
         List<EngineCompletionQueue> open = new ArrayList<>();
         for (int step = 0; step < MANY; step++) {
             EngineCompletionQueue any = open.isEmpty() ? null : open.get(random.nextInt(open.size()));
-            if (any == null || open.size() < 8 && random.nextInt(4) == 0) {
+            if (any == null || (open.size() < 8 && random.nextInt(4) == 0)) {
                 open.add(queues.create(domain, loop, 1));
             } else if (random.nextInt(3) == 0) {
                 add(any);
