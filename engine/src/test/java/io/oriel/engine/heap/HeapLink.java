@@ -27,6 +27,7 @@ final class HeapLink implements Link {
     private final CounterSet counters = CounterSet.inHeap(LinkCounter.values().length);
     private final GuardedBuffer claim;
     private final GuardedBuffer arrival;
+    private final GuardedBuffer message;
     private @Nullable HeapLink other;
     private @Nullable HeapMemory memory;
     private @Nullable LinkHandler handler;
@@ -43,7 +44,8 @@ final class HeapLink implements Link {
         medium = port.process().medium();
         outgoing = new HeapDirection(medium, port.credits(), port.words());
         claim = new GuardedBuffer(medium, medium.conditions().maxPayloadLength());
-        arrival = new GuardedBuffer(medium, Math.max(medium.conditions().maxPayloadLength(), MAX_CONTROL_LENGTH));
+        arrival = new GuardedBuffer(medium, medium.conditions().maxPayloadLength());
+        message = new GuardedBuffer(medium, MAX_CONTROL_LENGTH);
     }
 
     /** Makes both ends; returns the dialler's. */
@@ -257,9 +259,9 @@ final class HeapLink implements Link {
 
     private void receiveControl(byte[] bytes) {
         if (handler != null && !closed && port.usable()) {
-            arrival.fill(bytes);
-            handler.onControl(arrival.buffer(), arrival.offset(), bytes.length);
-            arrival.wipe();
+            message.fill(bytes);
+            handler.onControl(message.buffer(), message.offset(), bytes.length);
+            message.wipe();
         }
     }
 

@@ -6,7 +6,9 @@ import io.oriel.api.config.OrielConfig;
 import io.oriel.engine.control.ControlLoop;
 import io.oriel.engine.transport.Transport;
 import io.oriel.engine.transport.TransportFactory;
+import io.oriel.engine.direct.DirectLayout;
 import io.oriel.engine.heap.failure.Failures;
+import io.oriel.engine.transport.LinkMemory;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -120,6 +122,18 @@ public final class HeapProcess {
      */
     public Failures failures() {
         return failures;
+    }
+
+    /**
+     * Tells whether the process is inside the memory of another, as far as that one knows.
+     *
+     * @return true if a hazard of one of its links is set
+     */
+    public boolean isInside() {
+        return ports.stream().flatMap(port -> port.links().stream()).anyMatch(link -> {
+            LinkMemory memory = link.memory();
+            return memory != null && DirectLayout.isHazardSet(memory.own());
+        });
     }
 
     /**
