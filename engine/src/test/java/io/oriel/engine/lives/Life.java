@@ -11,7 +11,7 @@ import java.util.concurrent.RejectedExecutionException;
 
 /** What happens on one host, by lot. The same seed gives the same life. */
 final class Life {
-    private static final int MAX_PREEMPTED = 12;
+    private static final int MAX_PREEMPTED = 30;
     private static final long MILLISECOND_NS = 1_000_000;
 
     private final World world;
@@ -59,8 +59,8 @@ final class Life {
             world.step(1 + world.below(30));
         } else if (drawn < 1_700) {
             last = "time";
-            world.passTime(world.below(40) * MILLISECOND_NS);
-        } else if (drawn < 1_715 && world.has(Trait.SILENCE)) {
+            world.passTime((world.onceIn(2) ? world.below(40) : world.below(2)) * MILLISECOND_NS);
+        } else if (drawn < 1_720 && world.has(Trait.SILENCE)) {
             last = "silence";
             beSilent();
         } else if (drawn < 1_740) {
@@ -112,7 +112,7 @@ final class Life {
         int count = world.below(MAX_PREEMPTED);
         for (int index = 0; index < count; index++) {
             performed++;
-            if (world.onceIn(4)) {
+            if (world.onceIn(3)) {
                 world.step(1 + world.below(10));
             } else {
                 actAtPlace(1_800 + world.below(8_200));
@@ -130,6 +130,33 @@ final class Life {
     }
 
     private void actAtPlace(int drawn) {
+        Party focus = world.focus();
+        if (focus != null && !focus.isClosed && world.runs(focus.place.home()) && world.onceIn(3)) {
+            last = "focus";
+            actInFocus(focus);
+        } else {
+            actAnywhere(drawn);
+        }
+    }
+
+    /** Does what has to do with a process that was stopped inside the memory of this party. */
+    private void actInFocus(Party party) {
+        switch (world.below(6)) {
+            case 0 -> requests.invalidate(party);
+            case 1 -> requests.send(party);
+            case 2 -> {
+                Place place = party.place;
+                Party other = place.parties.isEmpty() ? party : place.parties.get(world.below(place.parties.size()));
+                requests.bind(other);
+                if (world.onceIn(2)) {
+                    requests.invalidate(other);
+                }
+            }
+            default -> poll(party.place);
+        }
+    }
+
+    private void actAnywhere(int drawn) {
         Inhabitant inhabitant = anybody();
         if (!world.runs(inhabitant)) {
             return;
@@ -148,7 +175,7 @@ final class Life {
         } else if (drawn < 4_600) {
             last = "await";
             world.call(inhabitant, () -> await(place));
-        } else if (drawn < 4_630) {
+        } else if (drawn < 4_650) {
             last = "away";
             inhabitant.away = world.below(world.onceIn(4) ? 600 : 60);
         } else if (!place.parties.isEmpty()) {
@@ -156,17 +183,17 @@ final class Life {
             if (drawn < 4_900) {
                 end(party, drawn);
             } else if (!party.isClosed) {
-                world.call(inhabitant, () -> post(party, drawn));
+                world.call(party, () -> post(party, drawn));
             }
         }
     }
 
     private void end(Party party, int drawn) {
         last = "end";
-        if (drawn < 4_690) {
+        if (drawn < 4_700) {
             endings.disconnect(party);
         } else if (drawn < 4_710) {
-            world.call(party.place.home(), () -> endings.flush(party));
+            world.call(party, () -> endings.flush(party));
         } else if (drawn < 4_730) {
             endings.close(party);
         } else if (drawn < 4_760) {

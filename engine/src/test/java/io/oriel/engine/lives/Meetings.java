@@ -16,7 +16,6 @@ import org.jspecify.annotations.Nullable;
  * so that every Connect has its answer though the applications are away.
  */
 final class Meetings {
-    private static final int MAX_DIALLERS = 6;
     private static final int LIMIT = 8;
 
     private final World world;
@@ -27,7 +26,7 @@ final class Meetings {
 
     /** Begins a connection to a place, its own perhaps. */
     void connect(Place from, Place to) {
-        if (from.parties.size() >= MAX_DIALLERS) {
+        if (from.parties.size() >= world.maxParties()) {
             return;
         }
         Party party = newParty(from);

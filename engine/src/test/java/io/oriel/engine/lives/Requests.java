@@ -109,7 +109,7 @@ final class Requests {
         request.at = world.below(Plots.LENGTH - request.length + 1);
         plot.buffer().setMemory(plot.offset(), request.length, Ledger.filler(request.context, request.at));
         binding.lastWrite = request;
-        long beyond = world.has(Trait.REFUSALS) && world.onceIn(60) ? Plots.LENGTH : 0;
+        long beyond = world.has(Trait.REFUSALS) && world.onceIn(8) ? Plots.LENGTH : 0;
         note(
                 request,
                 () -> party.endpoint.write(

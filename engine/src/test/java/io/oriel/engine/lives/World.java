@@ -37,6 +37,7 @@ final class World {
     private final SplittableRandom random;
     private final HeapMedium medium;
     private final OrielConfig config;
+    private final int maxParties;
     private final List<Inhabitant> inhabitants = new ArrayList<>();
     private final Map<Long, Party> parties = new HashMap<>();
     private final Pledges pledges = new Pledges();
@@ -50,6 +51,7 @@ final class World {
     private boolean wasStopped;
     private @Nullable Deque<String> trace;
     private @Nullable Inhabitant stopped;
+    private @Nullable Party focus;
     private @Nullable Interruption interruption;
 
     World(long seed, Set<Trait> traits, Set<Failure> failures) {
@@ -58,6 +60,7 @@ final class World {
         random = new SplittableRandom(seed);
         medium = new HeapMedium(conditions(seed, traits, failures));
         config = config();
+        maxParties = 1 + below(6);
         int adapters = has(Trait.SEVERAL_ADAPTERS) ? 2 : 1;
         for (int number = 0; number < PROCESSES; number++) {
             inhabitants.add(new Inhabitant(number, this, config, adapters));
@@ -81,8 +84,8 @@ final class World {
         Duration linger = Duration.ofMillis(has(Trait.SHORT_LINGER) ? LINGER_MS[below(LINGER_MS.length)] : 10_000);
         TimeoutConfig timeouts = TimeoutConfig.defaults()
                 .withLinkLinger(linger)
-                .withReceiverNotReady(below(4) == 0 ? Duration.ofMillis(50) : Duration.ofHours(1))
-                .withRevoke(Duration.ofMillis(1));
+                .withReceiverNotReady(below(2) == 0 ? Duration.ofMillis(10) : Duration.ofHours(1))
+                .withRevoke(Duration.ofMillis(below(2) == 0 ? 1 : 30));
         SharedMemoryConfig memory = new SharedMemoryConfig(
                 OrielConfig.defaults().sharedMemory().directory(), true, THRESHOLDS[below(THRESHOLDS.length)]);
         return OrielConfig.defaults().withTimeouts(timeouts).withSharedMemory(memory);
@@ -95,6 +98,11 @@ final class World {
     /** Tells whether nothing is injected: then each status has its reason. */
     boolean isFaultless() {
         return failures.isEmpty();
+    }
+
+    /** Returns how many connections a place begins at a time. */
+    int maxParties() {
+        return maxParties;
     }
 
     int below(int bound) {
@@ -184,8 +192,27 @@ final class World {
         return stopped != null;
     }
 
+    /** Carries out a call of an application for one of its parties, which may be stopped inside. */
+    void call(Party party, Runnable body) {
+        Inhabitant caller = party.place.home();
+        boolean wasRunning = stopped == null;
+        call(caller, body);
+        if (wasRunning && stopped == caller) {
+            focus = party.peer;
+        }
+    }
+
+    /** Returns the party that has most to do with who is stopped; null if nobody is. */
+    @Nullable
+    Party focus() {
+        return stopped == null ? null : focus;
+    }
+
     /** Carries out a call of an application, which may be stopped inside. */
     void call(Inhabitant caller, Runnable body) {
+        if (stopped == null) {
+            focus = null;
+        }
         if (stopped == null && !isTimePassing && has(Trait.STOPS) && onceIn(20)) {
             Interruption begun = new Interruption(caller.process(), 1 + below(onceIn(3) ? 20 : 4));
             if (begun.begin(body)) {
@@ -198,6 +225,7 @@ final class World {
             }
         } else {
             body.run();
+            Violation.unless(isFaultless() || !caller.process().isInside(), "a hazard stays set after a call");
         }
     }
 
