@@ -25,7 +25,7 @@ final class Healing {
     }
 
     void heal() {
-        world.whenPreempted(() -> {});
+        world.whenPreempted(sender -> {});
         world.goOn();
         world.inhabitants().forEach(each -> each.process().failures().suspend());
         awaitFutures();

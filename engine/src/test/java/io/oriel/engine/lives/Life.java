@@ -2,12 +2,10 @@
 // Copyright the Oriel authors.
 package io.oriel.engine.lives;
 
-import io.oriel.api.NdStatus;
 import io.oriel.engine.heap.failure.Failure;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.RejectedExecutionException;
 
 /** What happens on one host, by lot. The same seed gives the same life. */
 final class Life {
@@ -18,6 +16,8 @@ final class Life {
     private final Meetings meetings;
     private final Requests requests;
     private final Endings endings;
+    private final Polls polls;
+    private final Scenes scenes;
     private long performed;
     private String last = "nothing";
 
@@ -26,6 +26,8 @@ final class Life {
         meetings = new Meetings(world);
         requests = new Requests(world);
         endings = world.endings();
+        polls = new Polls(world);
+        scenes = new Scenes(world, meetings, requests, polls);
         world.whenPreempted(this::goOnMeanwhile);
     }
 
@@ -63,6 +65,9 @@ final class Life {
         } else if (drawn < 1_720 && world.has(Trait.SILENCE)) {
             last = "silence";
             beSilent();
+        } else if (drawn < 1_730) {
+            last = "scene";
+            scenes.play();
         } else if (drawn < 1_740) {
             last = "go on";
             world.goOn();
@@ -93,10 +98,7 @@ final class Life {
                     endings.disconnect(place.parties.get(world.below(place.parties.size())));
                 }
             }
-            meetings.tend();
-            world.passTime(world.below(600) * MILLISECOND_NS);
-            meetings.tend();
-            world.checkPledges();
+            meetings.passInSilence(world.below(600) * MILLISECOND_NS);
         }
     }
 
@@ -108,7 +110,11 @@ final class Life {
     }
 
     /** The agent of some process has lost the processor: applications go on. */
-    private void goOnMeanwhile() {
+    private void goOnMeanwhile(Inhabitant sender) {
+        if (world.onceIn(3)) {
+            scenes.goOnWithout(sender);
+            return;
+        }
         int count = world.below(MAX_PREEMPTED);
         for (int index = 0; index < count; index++) {
             performed++;
@@ -152,7 +158,7 @@ final class Life {
                     requests.invalidate(other);
                 }
             }
-            default -> poll(party.place);
+            default -> polls.poll(party.place);
         }
     }
 
@@ -171,10 +177,10 @@ final class Life {
             meetings.connect(place, anyPlace(anybody()));
         } else if (drawn < 4_000) {
             last = "poll";
-            world.call(inhabitant, () -> poll(place));
+            world.call(inhabitant, () -> polls.poll(place));
         } else if (drawn < 4_600) {
             last = "await";
-            world.call(inhabitant, () -> await(place));
+            world.call(inhabitant, () -> polls.await(place));
         } else if (drawn < 4_650) {
             last = "away";
             inhabitant.away = world.below(world.onceIn(4) ? 600 : 60);
@@ -217,38 +223,6 @@ final class Life {
             requests.write(party);
         } else {
             requests.read(party);
-        }
-    }
-
-    private void poll(Place place) {
-        world.tell(() -> place + " polls");
-        try {
-            place.take();
-        } catch (OutOfMemoryError | RejectedExecutionException e) {
-            Violation.unless(!world.isFaultless(), "a poll throws " + e);
-        }
-        endings.bury(place);
-        for (Party party : place.parties) {
-            if (party.stage == Party.Stage.OVER && world.onceIn(3)) {
-                endings.close(party);
-                return;
-            }
-        }
-    }
-
-    private void await(Place place) {
-        world.tell(() -> place + " awaits");
-        NdStatus status;
-        try {
-            status = place.adapter().await(0);
-        } catch (OutOfMemoryError | RejectedExecutionException e) {
-            Violation.unless(!world.isFaultless(), "a wait throws " + e);
-            return;
-        }
-        if (status == NdStatus.SUCCESS) {
-            Violation.unless(place.take() > 0, "await answers SUCCESS, and no open queue has anything");
-        } else {
-            Violation.unless(status == NdStatus.TIMEOUT, "await answers " + status);
         }
     }
 

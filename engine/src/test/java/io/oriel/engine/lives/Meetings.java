@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Meetings {
     private static final int LIMIT = 8;
+    private static final long SILENT_NS = 20_000_000;
 
     private final World world;
 
@@ -38,6 +39,17 @@ final class Meetings {
             party.step = party.connector.connect(party.endpoint, to.address(), LIMIT, LIMIT, name);
             pledge(party.step, party, "connect() of " + party + " to " + to);
         }
+    }
+
+    /** Lets time pass in which nobody polls, but each control future is answered. */
+    void passInSilence(long ns) {
+        long endNs = world.nowNs() + ns;
+        do {
+            tend();
+            world.passTime(SILENT_NS);
+        } while (world.nowNs() < endNs);
+        tend();
+        world.checkPledges();
     }
 
     /** Looks at the control futures of every place that runs. */

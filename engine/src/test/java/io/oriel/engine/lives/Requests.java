@@ -97,6 +97,11 @@ final class Requests {
     }
 
     void write(Party party) {
+        write(party, world.has(Trait.REFUSALS) && world.onceIn(8));
+    }
+
+    /** Posts a Write, beyond its window if it is to be refused. */
+    void write(Party party, boolean beyondIt) {
         Binding binding = bindingOfPeer(party);
         RemoteWindow remote = binding == null ? null : open(party, binding);
         Plot plot = remote == null ? null : plot(party);
@@ -109,7 +114,7 @@ final class Requests {
         request.at = world.below(Plots.LENGTH - request.length + 1);
         plot.buffer().setMemory(plot.offset(), request.length, Ledger.filler(request.context, request.at));
         binding.lastWrite = request;
-        long beyond = world.has(Trait.REFUSALS) && world.onceIn(8) ? Plots.LENGTH : 0;
+        long beyond = beyondIt ? Plots.LENGTH : 0;
         note(
                 request,
                 () -> party.endpoint.write(

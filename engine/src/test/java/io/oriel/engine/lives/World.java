@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -43,7 +44,7 @@ final class World {
     private final Pledges pledges = new Pledges();
     private final Endings endings = new Endings(this);
     private final Map<String, Long> tally = new TreeMap<>();
-    private Runnable whenPreempted = () -> {};
+    private Consumer<Inhabitant> whenPreempted = sender -> {};
     private boolean isTimePassing;
     private long names;
     private long contexts;
@@ -214,19 +215,34 @@ final class World {
             focus = null;
         }
         if (stopped == null && !isTimePassing && has(Trait.STOPS) && onceIn(20)) {
-            Interruption begun = new Interruption(caller.process(), 1 + below(onceIn(3) ? 20 : 4));
-            if (begun.begin(body)) {
-                count("stopped inside");
-                stopped = caller;
-                wasStopped = true;
-                interruption = begun;
-                tell(() -> "process " + caller.number() + " stops inside");
-                caller.process().stop();
-            }
+            boolean unused = stopInside(caller, 1 + below(onceIn(3) ? 20 : 4), body);
         } else {
             body.run();
             Violation.unless(isFaultless() || !caller.process().isInside(), "a hazard stays set after a call");
         }
+    }
+
+    /** Carries out a call of a party's application; true if its process has stopped inside. */
+    boolean stopInside(Party party, int touches, Runnable body) {
+        boolean isStopped = stopInside(party.place.home(), touches, body);
+        if (isStopped) {
+            focus = party.peer;
+        }
+        return isStopped;
+    }
+
+    private boolean stopInside(Inhabitant caller, int touches, Runnable body) {
+        Interruption begun = new Interruption(caller.process(), touches);
+        if (!begun.begin(body)) {
+            return false;
+        }
+        count("stopped inside");
+        tell(() -> "process " + caller.number() + " stops inside");
+        stopped = caller;
+        wasStopped = true;
+        interruption = begun;
+        caller.process().stop();
+        return true;
     }
 
     /** Stops a process that is in no call. */
@@ -326,7 +342,7 @@ final class World {
         isTimePassing = outer;
     }
 
-    void whenPreempted(Runnable task) {
+    void whenPreempted(Consumer<Inhabitant> task) {
         whenPreempted = task;
     }
 
@@ -334,10 +350,10 @@ final class World {
     void controlSent(Inhabitant sender) {
         if (has(Trait.PREEMPTION) && isTimePassing && stopped == null && onceIn(PREEMPTED_ONCE_IN)) {
             count("agent preempted");
-            Runnable task = whenPreempted;
-            whenPreempted = () -> {};
+            Consumer<Inhabitant> task = whenPreempted;
+            whenPreempted = unused -> {};
             tell(() -> "the agent of process " + sender.number() + " loses the processor {");
-            sender.process().runAsApplication(task);
+            sender.process().runAsApplication(() -> task.accept(sender));
             tell(() -> "}");
             whenPreempted = task;
         }
