@@ -55,7 +55,7 @@ final class Meetings {
     /** Looks at the control futures of every place that runs. */
     void tend() {
         for (Inhabitant inhabitant : world.inhabitants()) {
-            if (world.runs(inhabitant)) {
+            if (world.runs(inhabitant) && inhabitant != world.preempted()) { // whose agent answers nothing now
                 inhabitant.places().forEach(this::tend);
             }
         }

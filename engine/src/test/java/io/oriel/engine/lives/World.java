@@ -53,6 +53,7 @@ final class World {
     private @Nullable Deque<String> trace;
     private @Nullable Inhabitant stopped;
     private @Nullable Party focus;
+    private @Nullable Inhabitant preempted;
     private @Nullable Interruption interruption;
 
     World(long seed, Set<Trait> traits, Set<Failure> failures) {
@@ -346,16 +347,24 @@ final class World {
         whenPreempted = task;
     }
 
+    /** Returns whose agent has lost the processor. */
+    @Nullable
+    Inhabitant preempted() {
+        return preempted;
+    }
+
     /** An agent has sent a control message: it may lose the processor now. */
     void controlSent(Inhabitant sender) {
         if (has(Trait.PREEMPTION) && isTimePassing && stopped == null && onceIn(PREEMPTED_ONCE_IN)) {
             count("agent preempted");
             Consumer<Inhabitant> task = whenPreempted;
             whenPreempted = unused -> {};
+            preempted = sender;
             tell(() -> "the agent of process " + sender.number() + " loses the processor {");
             sender.process().runAsApplication(() -> task.accept(sender));
             tell(() -> "}");
             whenPreempted = task;
+            preempted = null;
         }
     }
 }
