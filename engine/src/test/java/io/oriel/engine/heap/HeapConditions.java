@@ -15,6 +15,7 @@ import java.util.Random;
  * @param maxTaskDelayNs   that tasks of the agent and of workers are late
  * @param refusedClaims    of 100 claims, how many are refused though there is room
  * @param sharesMemory     true: the processes reach each other's memory; false: only by frames
+ * @param habits           what it has of the real hosts' unkindness
  */
 public record HeapConditions(
         long seed,
@@ -24,7 +25,8 @@ public record HeapConditions(
         long maxControlDelayNs,
         long maxTaskDelayNs,
         int refusedClaims,
-        boolean sharesMemory) {
+        boolean sharesMemory,
+        HeapHabits habits) {
     /** What a frame takes in a log beside its payload. */
     public static final int FRAME_OVERHEAD = 32;
 
@@ -38,7 +40,7 @@ public record HeapConditions(
      * @return the conditions
      */
     public static HeapConditions calm() {
-        return new HeapConditions(0, 1024, 256 * 1024, 0, 0, 0, 0, false);
+        return new HeapConditions(0, 1024, 256 * 1024, 0, 0, 0, 0, false, HeapHabits.none());
     }
 
     /**
@@ -56,6 +58,26 @@ public record HeapConditions(
                 maxControlDelayNs,
                 maxTaskDelayNs,
                 refusedClaims,
+                value,
+                habits);
+    }
+
+    /**
+     * Returns the same host with habits.
+     *
+     * @param value what it has of the real hosts' unkindness
+     * @return changed conditions
+     */
+    public HeapConditions withHabits(HeapHabits value) {
+        return new HeapConditions(
+                seed,
+                maxPayloadLength,
+                logCapacity,
+                maxFrameDelayNs,
+                maxControlDelayNs,
+                maxTaskDelayNs,
+                refusedClaims,
+                sharesMemory,
                 value);
     }
 
@@ -77,7 +99,8 @@ public record HeapConditions(
                 DELAYS_NS[random.nextInt(DELAYS_NS.length)],
                 DELAYS_NS[random.nextInt(DELAYS_NS.length)],
                 random.nextInt(3) * 10,
-                seed % 2 == 0);
+                seed % 2 == 0,
+                HeapHabits.none());
     }
 
     /** Rolls for everything that is left to chance. */

@@ -4,6 +4,7 @@ package io.oriel.engine.heap;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import io.oriel.engine.heap.HeapHabits.Words;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,13 +23,15 @@ final class HeapDirection {
     private final Deque<Publication> onTheWay = new ArrayDeque<>();
     private final Deque<Frame> log = new ArrayDeque<>();
     private final long[] credits;
+    private final WordSlots.@Nullable Slot slot;
     private long acknowledgement;
     private long lastVisibleNs;
     private long used;
 
-    HeapDirection(HeapMedium medium, long[] credits) {
+    HeapDirection(HeapMedium medium, long[] credits, WordSlots words) {
         this.medium = medium;
         this.credits = credits.clone();
+        slot = medium.conditions().habits().words() == Words.OWN ? null : words.take(this);
     }
 
     boolean hasRoom(int length) {
@@ -42,7 +45,12 @@ final class HeapDirection {
     }
 
     void acknowledgement(long word) {
-        publish(() -> acknowledgement = word);
+        publish(() -> {
+            acknowledgement = word;
+            if (slot != null) {
+                slot.show(this, word);
+            }
+        });
     }
 
     void credit(int endpointId, long posted) {
@@ -61,7 +69,20 @@ final class HeapDirection {
 
     long visibleAcknowledgement() {
         look();
-        return acknowledgement;
+        if (slot == null) {
+            return acknowledgement;
+        }
+        slot.look();
+        boolean isOurs =
+                slot.isShownBy(this) || medium.conditions().habits().words() == Words.REUSED_UNSEEN;
+        return isOurs ? slot.word() : acknowledgement;
+    }
+
+    /** The publisher has closed its end: a later link may have the slot of the word. */
+    void close(WordSlots words) {
+        if (slot != null) {
+            words.giveBack(slot);
+        }
     }
 
     long visibleCredit(int endpointId) {
@@ -82,7 +103,7 @@ final class HeapDirection {
         onTheWay.add(new Publication(lastVisibleNs, effect));
     }
 
-    private void look() {
+    void look() {
         long nowNs = medium.time().nanoTime();
         Publication next;
         while ((next = onTheWay.peek()) != null

@@ -4,13 +4,16 @@ package io.oriel.engine.heap;
 
 import io.oriel.engine.counter.CounterSet;
 import io.oriel.engine.counter.LinkCounter;
+import io.oriel.engine.heap.failure.FailingBuffer;
+import io.oriel.engine.heap.failure.Failure;
+import io.oriel.engine.heap.failure.NoMemoryError;
 import io.oriel.engine.transport.FrameHandler;
 import io.oriel.engine.transport.Link;
 import io.oriel.engine.transport.LinkHandler;
 import io.oriel.engine.transport.LinkMemory;
+import java.nio.ByteBuffer;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
-import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
 /** One end of a link in the heap. It holds its users to the rules of {@link Link} and notes what breaks them. */
@@ -24,6 +27,7 @@ final class HeapLink implements Link {
     private final CounterSet counters = CounterSet.inHeap(LinkCounter.values().length);
     private final GuardedBuffer claim;
     private final GuardedBuffer arrival;
+    private final GuardedBuffer message;
     private @Nullable HeapLink other;
     private @Nullable HeapMemory memory;
     private @Nullable LinkHandler handler;
@@ -38,9 +42,10 @@ final class HeapLink implements Link {
         this.port = port;
         this.dialler = dialler;
         medium = port.process().medium();
-        outgoing = new HeapDirection(medium, port.credits());
+        outgoing = new HeapDirection(medium, port.credits(), port.words());
         claim = new GuardedBuffer(medium, medium.conditions().maxPayloadLength());
-        arrival = new GuardedBuffer(medium, Math.max(medium.conditions().maxPayloadLength(), MAX_CONTROL_LENGTH));
+        arrival = new GuardedBuffer(medium, medium.conditions().maxPayloadLength());
+        message = new GuardedBuffer(medium, MAX_CONTROL_LENGTH);
     }
 
     /** Makes both ends; returns the dialler's. */
@@ -50,10 +55,10 @@ final class HeapLink implements Link {
         one.other = two;
         two.other = one;
         if (one.medium.conditions().sharesMemory()) {
-            UnsafeBuffer ofOne = HeapMemory.newPiece();
-            UnsafeBuffer ofTwo = HeapMemory.newPiece();
-            one.memory = new HeapMemory(ofOne, ofTwo, listener.regions(), two::isGone);
-            two.memory = new HeapMemory(ofTwo, ofOne, dialler.regions(), one::isGone);
+            ByteBuffer ofOne = HeapMemory.newPiece();
+            ByteBuffer ofTwo = HeapMemory.newPiece();
+            one.memory = new HeapMemory(dialler.process(), ofOne, ofTwo, listener.regions(), two::isGone);
+            two.memory = new HeapMemory(listener.process(), ofTwo, ofOne, dialler.regions(), one::isGone);
         }
         dialler.links().add(one);
         listener.links().add(two);
@@ -97,6 +102,7 @@ final class HeapLink implements Link {
             outgoing.frame(word, claim.bytes());
             claimedLength = NO_CLAIM;
             port.process().passed(CrashPoint.COMMIT);
+            port.process().touched();
         }
         claimedLength = NO_CLAIM;
     }
@@ -110,10 +116,13 @@ final class HeapLink implements Link {
         }
         polling = true;
         int count = 0;
-        while (count < limit && (count == 0 || !medium.dice().toss()) && pollOne(frameHandler)) {
-            count++;
+        try {
+            while (count < limit && (count == 0 || !medium.dice().toss()) && pollOne(frameHandler)) {
+                count++;
+            }
+        } finally {
+            polling = false;
         }
-        polling = false;
         return count;
     }
 
@@ -123,6 +132,7 @@ final class HeapLink implements Link {
         if (port.usable()) {
             outgoing.acknowledgement(word);
             port.process().passed(CrashPoint.WORD);
+            port.process().touched();
         }
     }
 
@@ -158,6 +168,7 @@ final class HeapLink implements Link {
             buffer.getBytes(offset, bytes);
             toOther(() -> other().receiveControl(bytes));
             port.process().passed(CrashPoint.CONTROL);
+            port.process().controlSent();
         }
     }
 
@@ -180,6 +191,7 @@ final class HeapLink implements Link {
     void closeNow() {
         if (!closed) {
             closed = true;
+            outgoing.close(port.words());
             port.links().remove(this);
             if (port.process().isAlive()) {
                 toOther(() -> other().peerGone(false));
@@ -247,9 +259,9 @@ final class HeapLink implements Link {
 
     private void receiveControl(byte[] bytes) {
         if (handler != null && !closed && port.usable()) {
-            arrival.fill(bytes);
-            handler.onControl(arrival.buffer(), arrival.offset(), bytes.length);
-            arrival.wipe();
+            message.fill(bytes);
+            handler.onControl(message.buffer(), message.offset(), bytes.length);
+            message.wipe();
         }
     }
 
@@ -272,10 +284,23 @@ final class HeapLink implements Link {
             return false;
         }
         arrival.fill(frame.bytes());
-        frameHandler.onFrame(frame.word(), arrival.buffer(), arrival.offset(), frame.bytes().length);
+        port.process().touched();
+        hand(frame, frameHandler);
+        port.process().touched();
         medium.requireRule(arrival.isIntact(), "a frame's handler does not write around it");
         arrival.wipe();
         return true;
+    }
+
+    /** As real media do, goes on after what a handler throws: the frame is gone. */
+    private void hand(HeapDirection.Frame frame, FrameHandler frameHandler) {
+        boolean fails = port.process().failures().strikes(Failure.FRAME);
+        DirectBuffer buffer = fails ? new FailingBuffer(arrival.buffer()) : arrival.buffer();
+        try {
+            frameHandler.onFrame(frame.word(), buffer, arrival.offset(), frame.bytes().length);
+        } catch (NoMemoryError e) {
+            medium.report(e);
+        }
     }
 
     private void requireUsable(String call) {

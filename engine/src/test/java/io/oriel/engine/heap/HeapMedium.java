@@ -26,6 +26,8 @@ public final class HeapMedium {
     private final Map<Integer, Map<InetAddress, HeapPort>> listeners = new HashMap<>();
 
     private final List<String> violations = new ArrayList<>();
+    private long errors;
+    private long processes;
 
     /**
      * Creates a host without processes.
@@ -52,7 +54,7 @@ public final class HeapMedium {
      * @return the process
      */
     public HeapProcess newProcess() {
-        return new HeapProcess(this);
+        return new HeapProcess(this, ++processes);
     }
 
     /**
@@ -62,6 +64,16 @@ public final class HeapMedium {
      */
     public List<String> violations() {
         return List.copyOf(violations);
+    }
+
+    /** Something was thrown that an agent or a medium only reports. */
+    void report(Throwable error) {
+        errors += error == null ? 0 : 1;
+    }
+
+    /** Returns how often something was thrown where it is only reported. */
+    public long errors() {
+        return errors;
     }
 
     HeapConditions conditions() {

@@ -134,7 +134,7 @@ final class HeapMediumTest {
 
     @Test
     void refusesClaimsWhenTheLogIsFull() {
-        begin(new HeapConditions(0, 256, 4 * 256, 0, 0, 0, 0, false));
+        begin(new HeapConditions(0, 256, 4 * 256, 0, 0, 0, 0, false, HeapHabits.none()));
         connect();
         int claims = 0;
         while (dialler.link().tryClaim(256 - HeapConditions.FRAME_OVERHEAD)) {

@@ -8,12 +8,14 @@ import io.oriel.engine.transport.RegionMemory;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
 /** The memory that two processes in the heap see of each other. */
 final class HeapMemory implements LinkMemory {
+    private final HeapProcess process;
     private final UnsafeBuffer own;
     private final UnsafeBuffer peer;
     private final Regions peerRegions;
@@ -46,22 +48,27 @@ final class HeapMemory implements LinkMemory {
             };
         }
 
+        int count() {
+            return byId.size();
+        }
+
         @Nullable
         UnsafeBuffer find(long id) {
             return byId.get(id);
         }
     }
 
-    HeapMemory(UnsafeBuffer own, UnsafeBuffer peer, Regions peerRegions, BooleanSupplier isPeerGone) {
-        this.own = own;
-        this.peer = peer;
+    HeapMemory(HeapProcess process, ByteBuffer own, ByteBuffer peer, Regions peerRegions, BooleanSupplier isPeerGone) {
+        this.process = process;
+        this.own = new TouchedBuffer(own, process);
+        this.peer = new TouchedBuffer(peer, process);
         this.peerRegions = peerRegions;
         this.isPeerGone = isPeerGone;
     }
 
     /** Makes what one end writes. */
-    static UnsafeBuffer newPiece() {
-        return new UnsafeBuffer(ByteBuffer.allocateDirect(DirectLayout.LENGTH));
+    static ByteBuffer newPiece() {
+        return ByteBuffer.allocateDirect(DirectLayout.LENGTH);
     }
 
     @Override
@@ -76,7 +83,9 @@ final class HeapMemory implements LinkMemory {
 
     @Override
     public @Nullable UnsafeBuffer mapRegion(long regionId, boolean isWritable) {
-        return peerRegions.find(regionId);
+        process.failures().map();
+        UnsafeBuffer region = peerRegions.find(regionId);
+        return region == null ? null : new TouchedBuffer(Objects.requireNonNull(region.byteBuffer()), process);
     }
 
     @Override

@@ -6,6 +6,7 @@ import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.engine.counter.AdapterCounter;
 import io.oriel.engine.counter.CounterSet;
+import io.oriel.engine.heap.failure.Failure;
 import io.oriel.engine.transport.DialHandler;
 import io.oriel.engine.transport.Port;
 import io.oriel.engine.transport.PortOwner;
@@ -17,10 +18,13 @@ import org.jspecify.annotations.Nullable;
 
 /** The medium in the heap as one adapter uses it. */
 final class HeapPort implements Port {
+    private static final long LATE_NS = 50_000_000;
+
     private final HeapProcess process;
     private final PortOwner owner;
     private final List<HeapLink> links = new ArrayList<>();
     private final CounterSet counters = CounterSet.inHeap(AdapterCounter.values().length);
+    private final WordSlots words = new WordSlots();
     private final long[] credits = new long[MAX_ENDPOINTS];
     private final HeapMemory.Regions regions = new HeapMemory.Regions();
     private boolean closed;
@@ -36,6 +40,7 @@ final class HeapPort implements Port {
         if (length > Integer.MAX_VALUE - 8) {
             throw new NdException(NdStatus.INSUFFICIENT_RESOURCES, "no room in the heap for " + length + " bytes");
         }
+        process.failures().require(Failure.ALLOCATION);
         return regions.allocate((int) length);
     }
 
@@ -47,6 +52,7 @@ final class HeapPort implements Port {
     @Override
     public Listening listen(InetSocketAddress address) {
         process.medium().requireRule(!process.loop().isAgentThread(), "listen may block, so not on the agent");
+        process.failures().require(Failure.LISTEN);
         InetSocketAddress chosen = process.medium().listen(this, address);
         return new Listening() {
             @Override
@@ -66,7 +72,13 @@ final class HeapPort implements Port {
         requireAgent("dial");
         long arrivalNs =
                 process.medium().time().nanoTime() + process.medium().dice().controlDelayNs();
-        process.medium().time().at(arrivalNs, () -> arrive(destination, handler));
+        if (process.failures().strikes(Failure.DIAL)) {
+            process.medium().time().at(arrivalNs, () -> process.loop()
+                    .runOnAgent(() -> handler.failed(NdStatus.INSUFFICIENT_RESOURCES, "the test lets it fail")));
+            return;
+        }
+        long lateNs = process.failures().strikes(Failure.LATE_DIAL) ? LATE_NS : 0;
+        process.medium().time().at(arrivalNs + lateNs, () -> arrive(destination, handler));
     }
 
     @Override
@@ -103,6 +115,10 @@ final class HeapPort implements Port {
 
     PortOwner owner() {
         return owner;
+    }
+
+    WordSlots words() {
+        return words;
     }
 
     long[] credits() {

@@ -6,6 +6,9 @@ import io.oriel.api.config.OrielConfig;
 import io.oriel.engine.control.ControlLoop;
 import io.oriel.engine.transport.Transport;
 import io.oriel.engine.transport.TransportFactory;
+import io.oriel.engine.direct.DirectLayout;
+import io.oriel.engine.heap.failure.Failures;
+import io.oriel.engine.transport.LinkMemory;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -23,10 +26,15 @@ public final class HeapProcess {
     private CrashPoint crashPoint = CrashPoint.COMMIT;
     private long crashAt;
     private boolean alive = true;
+    private final Failures failures;
+    private Runnable onTouch = () -> {};
+    private Runnable onControlSent = () -> {};
 
-    HeapProcess(HeapMedium medium) {
+    HeapProcess(HeapMedium medium, long number) {
         this.medium = medium;
-        loop = new VirtualLoop(medium.time(), medium.dice());
+        HeapHabits habits = medium.conditions().habits();
+        failures = new Failures(medium.conditions().seed() + number, habits.failures(), habits.failsOnceIn());
+        loop = new VirtualLoop(medium, failures);
     }
 
     /**
@@ -64,6 +72,86 @@ public final class HeapProcess {
      */
     public boolean isAlive() {
         return alive;
+    }
+
+    /**
+     * Stops the process as a signal does: its agent and its workers do nothing until {@link #goOn}. What is in the memory
+     * that it shares stays as it is. Its application has to be left alone by the test.
+     */
+    public void stop() {
+        loop.suspend();
+    }
+
+    /** Lets a stopped process do what it has missed. */
+    public void goOn() {
+        loop.resume();
+    }
+
+    /**
+     * Sets what happens at each access of this process to memory that it shares, each frame and each word: where it can be
+     * stopped.
+     *
+     * @param hook run on the thread of the access
+     */
+    public void onTouch(Runnable hook) {
+        onTouch = hook;
+    }
+
+    /**
+     * Sets what happens after each control message: where the agent can lose the processor.
+     *
+     * @param hook run by the agent
+     */
+    public void onControlSent(Runnable hook) {
+        onControlSent = hook;
+    }
+
+    /**
+     * Runs what the application does while the agent has lost the processor, in {@link #onControlSent}.
+     *
+     * @param task of the application
+     */
+    public void runAsApplication(Runnable task) {
+        loop.runAsApplication(task);
+    }
+
+    /**
+     * Returns what fails in this process.
+     *
+     * @return the failures
+     */
+    public Failures failures() {
+        return failures;
+    }
+
+    /**
+     * Tells whether the process is inside the memory of another, as far as that one knows.
+     *
+     * @return true if a hazard of one of its links is set
+     */
+    public boolean isInside() {
+        return ports.stream().flatMap(port -> port.links().stream()).anyMatch(link -> {
+            LinkMemory memory = link.memory();
+            return memory != null && DirectLayout.isHazardSet(memory.own());
+        });
+    }
+
+    /**
+     * Tells what the process's open adapters hold.
+     *
+     * @return how many links there are
+     */
+    public int openLinks() {
+        return ports.stream().mapToInt(port -> port.links().size()).sum();
+    }
+
+    /**
+     * Tells what the process's open adapters hold.
+     *
+     * @return how many pieces of mapped memory there are
+     */
+    public int allocatedRegions() {
+        return ports.stream().mapToInt(port -> port.regions().count()).sum();
     }
 
     /** Kills the process: what it has published stays, what it does from now on is lost. */
@@ -111,6 +199,14 @@ public final class HeapProcess {
 
     List<HeapPort> ports() {
         return ports;
+    }
+
+    void touched() {
+        onTouch.run();
+    }
+
+    void controlSent() {
+        onControlSent.run();
     }
 
     void passed(CrashPoint point) {

@@ -2,9 +2,15 @@
 // Copyright the Oriel authors.
 package io.oriel.engine.heap;
 
+import io.oriel.api.NdException;
 import io.oriel.engine.control.ControlLoop;
+import io.oriel.engine.heap.failure.Failures;
+import io.oriel.engine.heap.failure.NoMemoryError;
 import java.nio.channels.SelectableChannel;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
 
 /**
  * The control agent of one simulated process, without a thread: its tasks are on the agenda of {@link VirtualTime}, and a
@@ -15,13 +21,32 @@ public final class VirtualLoop implements ControlLoop {
 
     private final VirtualTime time;
     private final HeapConditions.Dice dice;
+    private final HeapMedium medium;
+    private final Failures failures;
+    private final Deque<Runnable> missed = new ArrayDeque<>();
+    private boolean suspended;
     private boolean alive = true;
     private boolean onAgent;
     private long lastTaskNs;
 
-    VirtualLoop(VirtualTime time, HeapConditions.Dice dice) {
-        this.time = time;
-        this.dice = dice;
+    VirtualLoop(HeapMedium medium, Failures failures) {
+        this.medium = medium;
+        this.failures = failures;
+        time = medium.time();
+        dice = medium.dice();
+    }
+
+    /** Lets nothing run until {@link #resume}. */
+    void suspend() {
+        suspended = true;
+    }
+
+    /** Runs what has come meanwhile, in order. */
+    void resume() {
+        suspended = false;
+        while (!suspended && !missed.isEmpty()) {
+            missed.remove().run();
+        }
     }
 
     /** Ends the process's control agent at once, as its death does. */
@@ -47,11 +72,8 @@ public final class VirtualLoop implements ControlLoop {
 
     @Override
     public void executeBlocking(Runnable task) {
-        time.at(time.nanoTime() + dice.taskDelayNs(), () -> {
-            if (alive) {
-                task.run();
-            }
-        });
+        failures.startWorker();
+        time.at(time.nanoTime() + dice.taskDelayNs(), () -> runOnWorker(task));
     }
 
     @Override
@@ -80,12 +102,46 @@ public final class VirtualLoop implements ControlLoop {
         if (!alive) {
             return;
         }
+        if (suspended) {
+            missed.add(() -> runOnAgent(task));
+            return;
+        }
         boolean nested = onAgent;
         onAgent = true;
         try {
             task.run();
+        } catch (NoMemoryError | RejectedExecutionException e) {
+            medium.report(e);
         } finally {
             onAgent = nested;
+        }
+    }
+
+    /** Runs a task of the application in the midst of one of the agent's, as another thread. */
+    void runAsApplication(Runnable task) {
+        boolean nested = onAgent;
+        onAgent = false;
+        suspended = true;
+        try {
+            task.run();
+        } finally {
+            onAgent = nested;
+            time.at(time.nanoTime(), this::resume); // when the agent's own task has ended
+        }
+    }
+
+    private void runOnWorker(Runnable task) {
+        if (!alive) {
+            return;
+        }
+        if (suspended) {
+            missed.add(() -> runOnWorker(task));
+            return;
+        }
+        try {
+            task.run();
+        } catch (NoMemoryError | NdException | RejectedExecutionException e) {
+            medium.report(e);
         }
     }
 }

@@ -62,8 +62,23 @@ public final class VirtualTime {
     public void pass(long durationNs) {
         long endNs = nowNs + durationNs;
         while (nowNs < endNs) {
-            step();
+            Event next = agenda.peek();
+            if (next == null || next.dueNs > endNs) {
+                nowNs = endNs;
+            } else {
+                nowNs = Math.max(nowNs, next.dueNs - QUANTUM_NS);
+                step();
+            }
         }
+    }
+
+    /**
+     * Tells how much is still to happen.
+     *
+     * @return things on the agenda that were not taken back
+     */
+    public int pending() {
+        return (int) agenda.stream().filter(event -> !event.cancelled).count();
     }
 
     /** Something on the agenda. */
@@ -71,6 +86,7 @@ public final class VirtualTime {
         private final long dueNs;
         private final long sequence;
         private Runnable action;
+        private boolean cancelled;
 
         private Event(long dueNs, long sequence, Runnable action) {
             this.dueNs = dueNs;
@@ -80,6 +96,7 @@ public final class VirtualTime {
 
         void cancel() {
             action = () -> {};
+            cancelled = true;
         }
     }
 }

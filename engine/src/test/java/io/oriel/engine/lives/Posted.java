@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.engine.lives;
+
+import io.oriel.api.NdStatus;
+import io.oriel.api.RequestType;
+import io.oriel.engine.lives.Plots.Plot;
+import org.jspecify.annotations.Nullable;
+
+/** A request that was posted, or may have been. */
+final class Posted {
+    final Party party;
+    final RequestType type;
+    final long context;
+    final @Nullable Plot plot;
+
+    /** Of a Send or a Receive: the how manieth of its endpoint, from 0. */
+    long number;
+
+    /** Of a Bind, an Invalidate or a Write: the binding. */
+    @Nullable
+    Binding binding;
+
+    int at;
+    int length;
+    boolean uncertain;
+    NdStatus status = NdStatus.PENDING;
+
+    Posted(Party party, RequestType type, long context, @Nullable Plot plot) {
+        this.party = party;
+        this.type = type;
+        this.context = context;
+        this.plot = plot;
+    }
+
+    boolean isReceive() {
+        return type == RequestType.RECEIVE;
+    }
+
+    @Override
+    public String toString() {
+        return type + " " + context + " of " + party;
+    }
+}
