@@ -52,6 +52,7 @@ public final class ModelEndpoint {
 
     /** A message of it has had its turn since everything arrived last. */
     boolean hadItsTurn;
+
     private int sendsKnown;
 
     ModelEndpoint(int side, int pair, long context, @Nullable ModelSharedQueue shared) {
