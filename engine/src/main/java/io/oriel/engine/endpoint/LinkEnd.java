@@ -359,7 +359,8 @@ public final class LinkEnd implements ProgressSource {
     }
 
     private void count() {
-        traffic.show(sent, inbound.executed(), direct == null ? 0 : direct.access().count());
+        traffic.show(
+                sent, inbound.executed(), direct == null ? 0 : direct.access().count());
     }
 
     private void takeAcknowledgementWord() {

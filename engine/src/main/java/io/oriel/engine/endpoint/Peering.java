@@ -352,7 +352,8 @@ public final class Peering {
 
     void linkDetached(boolean died) {
         end(died ? NdStatus.IO_TIMEOUT : NdStatus.CANCELED);
-        withdrawal.giveUp(); // the link may have broken and its peer live, and nobody looks after this endpoint any more
+        withdrawal
+                .giveUp(); // the link may have broken and its peer live, and nobody looks after this endpoint any more
     }
 
     void mediumRemoved() {

@@ -42,7 +42,8 @@ class DiscardTest {
             } else if (what < 8) {
                 take(expected, random.nextInt(completions.length + 1));
             } else {
-                long dropped = expected.stream().filter(each -> each.owner() == any).count();
+                long dropped =
+                        expected.stream().filter(each -> each.owner() == any).count();
                 expected.removeIf(each -> each.owner() == any);
                 assertThat(notifications.discard(any, ring)).isEqualTo(dropped);
             }

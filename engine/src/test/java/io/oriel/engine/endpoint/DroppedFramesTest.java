@@ -62,7 +62,9 @@ class DroppedFramesTest {
         arrive(FrameType.READ_RESPONSE, NOBODY);
         fixture.progress();
         assertThat(acknowledged()).isEqualTo(5);
-        assertThat(fixture.link.published() & 0xFFFF).as("Failures that come before it").isEqualTo(3);
+        assertThat(fixture.link.published() & 0xFFFF)
+                .as("Failures that come before it")
+                .isEqualTo(3);
     }
 
     @Test
@@ -75,8 +77,7 @@ class DroppedFramesTest {
         arriveFailure(2, FrameWord.FLAG_NOBODY, PEER, 3);
         fixture.progress();
 
-        assertThat(fixture.completions())
-                .containsExactly("SEND SUCCESS 1", "SEND CANCELED 2", "SEND SUCCESS 3");
+        assertThat(fixture.completions()).containsExactly("SEND SUCCESS 1", "SEND CANCELED 2", "SEND SUCCESS 3");
         assertThat(endpoint.isConnected()).isFalse();
         assertThat(other.isConnected()).isTrue();
     }
@@ -87,14 +88,12 @@ class DroppedFramesTest {
         send(endpoint, 1);
         send(other, 2);
 
-        long address = FrameWord.of(
-                0, 0, other.peering().id(), other.peering().generation());
+        long address = FrameWord.of(0, 0, other.peering().id(), other.peering().generation());
         arriveFailure(2, 0, address, 0);
         fixture.progress();
         assertThat(fixture.completions()).containsExactly("SEND ACCESS_VIOLATION 2");
 
-        address = FrameWord.of(
-                0, 0, endpoint.peering().id(), endpoint.peering().generation());
+        address = FrameWord.of(0, 0, endpoint.peering().id(), endpoint.peering().generation());
         arriveFailure(1, 0, address, 2);
         fixture.progress();
         assertThat(fixture.completions()).containsExactly("SEND ACCESS_VIOLATION 1");

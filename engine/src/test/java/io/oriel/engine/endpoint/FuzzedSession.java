@@ -212,8 +212,11 @@ final class FuzzedSession {
 
     private void check(FakeLink.Frame frame, Set<Integer> grantedBefore) {
         long word = frame.word();
-        boolean isForNobody = FrameWord.type(word) == FrameType.FAILURE && FrameWord.flags(word) == FrameWord.FLAG_NOBODY;
-        assertThat(isForNobody || FrameWord.receiver(word) == PEER).as("for the peer").isTrue();
+        boolean isForNobody =
+                FrameWord.type(word) == FrameType.FAILURE && FrameWord.flags(word) == FrameWord.FLAG_NOBODY;
+        assertThat(isForNobody || FrameWord.receiver(word) == PEER)
+                .as("for the peer")
+                .isTrue();
         assertThat(FrameWord.type(word)).isBetween(FrameType.SEND, FrameType.ATOMIC);
         if (FrameWord.type(word) == FrameType.FAILURE) {
             long failed = new UnsafeBuffer(frame.payload()).getLong(0);
