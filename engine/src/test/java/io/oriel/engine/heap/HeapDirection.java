@@ -2,9 +2,9 @@
 // Copyright the Oriel authors.
 package io.oriel.engine.heap;
 
+import io.oriel.engine.heap.HeapHabits.Words;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import io.oriel.engine.heap.HeapHabits.Words;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -73,8 +73,7 @@ final class HeapDirection {
             return acknowledgement;
         }
         slot.look();
-        boolean isOurs =
-                slot.isShownBy(this) || medium.conditions().habits().words() == Words.REUSED_UNSEEN;
+        boolean isOurs = slot.isShownBy(this) || medium.conditions().habits().words() == Words.REUSED_UNSEEN;
         return isOurs ? slot.word() : acknowledgement;
     }
 

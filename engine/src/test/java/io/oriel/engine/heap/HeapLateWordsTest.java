@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Nested;
 
 /** Sends on a host where control messages overtake frames and words. */
 final class HeapLateWordsTest implements ConformanceMedium {
-    private static final HeapConditions CONDITIONS = 
+    private static final HeapConditions CONDITIONS =
             new HeapConditions(1, 1024, 256 * 1024, 1_000_000, 0, 0, 0, false, HeapHabits.none());
 
     @Override

@@ -73,8 +73,13 @@ final class HeapPort implements Port {
         long arrivalNs =
                 process.medium().time().nanoTime() + process.medium().dice().controlDelayNs();
         if (process.failures().strikes(Failure.DIAL)) {
-            process.medium().time().at(arrivalNs, () -> process.loop()
-                    .runOnAgent(() -> handler.failed(NdStatus.INSUFFICIENT_RESOURCES, "the test lets it fail")));
+            process.medium()
+                    .time()
+                    .at(
+                            arrivalNs,
+                            () -> process.loop()
+                                    .runOnAgent(() ->
+                                            handler.failed(NdStatus.INSUFFICIENT_RESOURCES, "the test lets it fail")));
             return;
         }
         long lateNs = process.failures().strikes(Failure.LATE_DIAL) ? LATE_NS : 0;

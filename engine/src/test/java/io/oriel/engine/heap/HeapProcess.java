@@ -4,11 +4,11 @@ package io.oriel.engine.heap;
 
 import io.oriel.api.config.OrielConfig;
 import io.oriel.engine.control.ControlLoop;
-import io.oriel.engine.transport.Transport;
-import io.oriel.engine.transport.TransportFactory;
 import io.oriel.engine.direct.DirectLayout;
 import io.oriel.engine.heap.failure.Failures;
 import io.oriel.engine.transport.LinkMemory;
+import io.oriel.engine.transport.Transport;
+import io.oriel.engine.transport.TransportFactory;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;

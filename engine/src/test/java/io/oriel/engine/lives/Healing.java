@@ -92,8 +92,7 @@ final class Healing {
                 party.initiated.removeIf(each -> each.uncertain);
                 party.received.removeIf(each -> each.uncertain);
             }
-            Violation.unless(
-                    !party.hasOutstanding(), "never completed: " + party.initiated + " and " + party.received);
+            Violation.unless(!party.hasOutstanding(), "never completed: " + party.initiated + " and " + party.received);
             Violation.unless(party.bindings.isEmpty(), "a window stays bound to " + party);
         }
     }
@@ -157,5 +156,4 @@ final class Healing {
     private void everyParty(Consumer<Party> action) {
         everyPlace(place -> List.copyOf(place.parties).forEach(action));
     }
-
 }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Plays lives until so many operations were carried out: {@code -Doriel.lives.operations}, beginning with {@code
- * -Doriel.lives.seed}. A failure names the seed, and those traits without which the seed does not fail.
+ * -Doriel.lives.seed}. With {@code -Doriel.lives.survey} it plays so many seeds and tells each kind of failure. A failure names the seed, and those traits without which the seed does not fail.
  */
 final class LivesCheck {
     private static final int LENGTH = 3_000;
@@ -33,12 +33,32 @@ final class LivesCheck {
         return new LivesCheck(traits.length == 0 ? Set.of() : EnumSet.copyOf(List.of(traits)), Set.of());
     }
 
+    /** Takes {@code -Doriel.lives.traits} and {@code -Doriel.lives.failures}, names with commas between. */
+    static LivesCheck chosen() {
+        return new LivesCheck(names(Trait.class, "oriel.lives.traits"), names(Failure.class, "oriel.lives.failures"));
+    }
+
+    private static <E extends Enum<E>> Set<E> names(Class<E> type, String property) {
+        Set<E> named = EnumSet.noneOf(type);
+        for (String each : System.getProperty(property, "").split(",", -1)) {
+            if (!each.isBlank()) {
+                named.add(Enum.valueOf(type, each.strip()));
+            }
+        }
+        return named;
+    }
+
     LivesCheck failing(Failure... which) {
         return new LivesCheck(traits, EnumSet.copyOf(List.of(which)));
     }
 
     /** Plays at least so many operations, or as many as the property says. */
     void run(long operations) {
+        int surveyed = Integer.getInteger("oriel.lives.survey", 0);
+        if (surveyed > 0) {
+            System.out.println("Lives with " + traits + failures + ": " + survey(surveyed));
+            return;
+        }
         long goal = Long.getLong("oriel.lives.operations", operations);
         long first = Long.getLong("oriel.lives.seed", 1);
         long beganNs = System.nanoTime();
@@ -46,8 +66,10 @@ final class LivesCheck {
         for (; performed < goal; seed++) {
             Throwable failure = play(seed, traits);
             if (failure != null) {
-                throw new AssertionError("seed " + seed + " of lives with " + needed(seed) + failures + ": " + failure
-                        .getMessage() + "\n" + trace(seed), failure);
+                throw new AssertionError(
+                        "seed " + seed + " of lives with " + needed(seed) + failures + ": " + failure.getMessage()
+                                + "\n" + trace(seed),
+                        failure);
             }
         }
         double seconds = (System.nanoTime() - beganNs) / 1e9;
@@ -106,8 +128,7 @@ final class LivesCheck {
             life.tally().forEach((what, count) -> tally.merge(what, count, Long::sum));
             return null;
         } catch (AssertionError | RuntimeException e) {
-            return new AssertionError(
-                    "operation " + life.performed() + " (" + life.last() + "): " + e.getMessage(), e);
+            return new AssertionError("operation " + life.performed() + " (" + life.last() + "): " + e.getMessage(), e);
         }
     }
 

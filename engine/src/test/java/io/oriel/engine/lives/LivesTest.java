@@ -2,49 +2,57 @@
 // Copyright the Oriel authors.
 package io.oriel.engine.lives;
 
+import io.oriel.engine.heap.failure.Failure;
+import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Lives on hosts in the heap: no promise is broken, whatever happens. */
 @Timeout(value = 1, unit = TimeUnit.DAYS) // as many operations as wished; each wait has a bound of its own
 final class LivesTest {
-    private static final int OPERATIONS = 100_000;
+    private static final int OPERATIONS = 10_000;
+
+    static Stream<Trait> traits() {
+        return Arrays.stream(Trait.values()).filter(each -> each != Trait.REUSED_WORDS_UNSEEN);
+    }
 
     @Test
-    void keepsItsPromisesOnACalmHost() {
+    void keepsItsPromisesOnAHostWithoutHabits() {
         LivesCheck.with().run(OPERATIONS);
     }
 
-    @Test
-    void all() {
-        LivesCheck.with(Trait.SEVERAL_ADAPTERS, Trait.DRAWN_HOSTS, Trait.SHORT_LINGER, Trait.REUSED_WORDS, Trait.STOPS, Trait.DEATHS, Trait.PREEMPTION, Trait.REFUSALS, Trait.CLOSED_QUEUES, Trait.SILENCE, Trait.REOPENING).run(OPERATIONS);
-    }
-
-    @Test
-    void only() {
-        Trait[] t = java.util.Arrays.stream(System.getProperty("t", "").split(",")).filter(x -> !x.isEmpty()).map(Trait::valueOf).toArray(Trait[]::new);
-        String f = System.getProperty("f", "");
-        LivesCheck c = LivesCheck.with(t);
-        if (!f.isEmpty()) { c = c.failing(java.util.Arrays.stream(f.split(",")).map(io.oriel.engine.heap.failure.Failure::valueOf).toArray(io.oriel.engine.heap.failure.Failure[]::new)); }
-        if (Integer.getInteger("s") != null) { c.survey(Integer.getInteger("s")).values().forEach(x -> System.out.println("FOUND " + x)); return; }
-        c.run(OPERATIONS);
-    }
-
-    @Test
-    void unseen() {
-        LivesCheck.with(Trait.SHORT_LINGER, Trait.REUSED_WORDS_UNSEEN).run(OPERATIONS);
-    }
-
-    @org.junit.jupiter.params.ParameterizedTest
-    @org.junit.jupiter.params.provider.EnumSource(io.oriel.engine.heap.failure.Failure.class)
-    void failing(io.oriel.engine.heap.failure.Failure f) {
-        LivesCheck.with(Trait.SHARED_MEMORY).failing(f).run(OPERATIONS);
-    }
-
-    @org.junit.jupiter.params.ParameterizedTest
-    @org.junit.jupiter.params.provider.EnumSource(Trait.class)
+    @ParameterizedTest
+    @MethodSource("traits")
     void keepsItsPromisesWith(Trait trait) {
         LivesCheck.with(trait).run(OPERATIONS);
+    }
+
+    @Test
+    void keepsItsPromisesWithAllTraits() {
+        LivesCheck.with(traits().toArray(Trait[]::new)).run(3 * OPERATIONS);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Failure.class)
+    void keepsItsPromisesWhenThereIsALackOf(Failure failure) {
+        LivesCheck.with(Trait.SHARED_MEMORY).failing(failure).run(OPERATIONS);
+    }
+
+    @Test
+    void keepsItsPromisesWhenEverythingFailsNowAndThen() {
+        LivesCheck.with(traits().toArray(Trait[]::new))
+                .failing(Failure.values())
+                .run(3 * OPERATIONS);
+    }
+
+    /** With the traits and failures of two properties, as long as wished. */
+    @Test
+    void keepsItsPromisesAsChosen() {
+        LivesCheck.chosen().run(0);
     }
 }

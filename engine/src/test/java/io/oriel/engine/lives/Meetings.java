@@ -112,9 +112,8 @@ final class Meetings {
         }
         place.parties.add(party);
         byte[] name = privateData(party);
-        Party peer = name.length == Long.BYTES
-                ? world.partyOf(ByteBuffer.wrap(name).getLong())
-                : null;
+        Party peer =
+                name.length == Long.BYTES ? world.partyOf(ByteBuffer.wrap(name).getLong()) : null;
         if (peer == null || world.onceIn(20)) {
             reject(party);
             party.stage = Stage.OVER;

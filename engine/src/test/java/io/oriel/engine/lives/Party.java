@@ -42,6 +42,7 @@ final class Party {
     final List<Binding> bindings = new ArrayList<>();
     CompletableFuture<Void> step = new CompletableFuture<>();
     Stage stage = Stage.WAITING;
+
     @Nullable
     Party peer;
 

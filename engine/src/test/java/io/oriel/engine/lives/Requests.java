@@ -130,9 +130,7 @@ final class Requests {
         }
         Posted request = new Posted(party, RequestType.READ, world.newContext(), plot);
         request.length = length();
-        note(
-                request,
-                () -> party.endpoint.read(request.context, plot.range(request.length), remote, 0, OpFlags.NONE));
+        note(request, () -> party.endpoint.read(request.context, plot.range(request.length), remote, 0, OpFlags.NONE));
     }
 
     private @Nullable Binding bindingOfPeer(Party party) {

@@ -294,8 +294,7 @@ final class World {
         disturbed();
         int number = inhabitant.number();
         inhabitants.set(
-                number,
-                new Inhabitant(number, this, config, inhabitant.places().size()));
+                number, new Inhabitant(number, this, config, inhabitant.places().size()));
     }
 
     /** Something was in the way of what was promised; it has its time from now on. */
@@ -355,15 +354,16 @@ final class World {
 
     /** An agent has sent a control message: it may lose the processor now. */
     void controlSent(Inhabitant sender) {
-        if (has(Trait.PREEMPTION) && isTimePassing && stopped == null && onceIn(PREEMPTED_ONCE_IN)) {
+        if (has(Trait.PREEMPTION)
+                && isTimePassing
+                && stopped == null
+                && preempted == null
+                && onceIn(PREEMPTED_ONCE_IN)) {
             count("agent preempted");
-            Consumer<Inhabitant> task = whenPreempted;
-            whenPreempted = unused -> {};
             preempted = sender;
             tell(() -> "the agent of process " + sender.number() + " loses the processor {");
-            sender.process().runAsApplication(() -> task.accept(sender));
+            sender.process().runAsApplication(() -> whenPreempted.accept(sender));
             tell(() -> "}");
-            whenPreempted = task;
             preempted = null;
         }
     }
