@@ -250,7 +250,8 @@ final class ShmLink implements Link, FragmentHandler, MessageHandler {
     public void onEnd(String reason) {
         port.forget(this);
         if (isPeerInThisProcess()) {
-            // Asking for a lock of our own would lose it. Nobody dies alone in a process: the peer's thread may still be
+            // Asking for a lock of our own would lose it. Nobody dies alone in a process: the peer's thread may still
+            // be
             // copying, and its hazard tells.
             die();
         } else {

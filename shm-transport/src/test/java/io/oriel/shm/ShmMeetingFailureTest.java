@@ -50,7 +50,7 @@ final class ShmMeetingFailureTest {
     @ParameterizedTest
     @CsvSource({
         "THREAD, true, 1",
-        "THREAD, false, 2", // after the socket's own, which looks whose process it is
+        "THREAD, false, 1", // after the socket's own, which looks whose process it is
         "TASK, true, 1",
         "TASK, false, 1",
         "TIMER, true, 1",

@@ -5,7 +5,6 @@ package io.oriel.engine.endpoint;
 import io.oriel.api.NdStatus;
 import io.oriel.engine.direct.DirectLink;
 import io.oriel.engine.direct.PeerReceives;
-import io.oriel.engine.direct.ReceiveRing;
 import io.oriel.engine.memory.BoundWindows;
 import io.oriel.engine.memory.WindowHolder;
 import io.oriel.engine.protocol.FrameWord;
@@ -101,14 +100,7 @@ public final class Peering implements WindowHolder {
 
     private void attachDirect(Attachment to) {
         DirectLink direct = to.link().direct();
-        if (direct == null) {
-            return;
-        }
-        ReceiveRing ring = receiving.ring();
-        if (ring != null) {
-            ring.attach(direct.memory());
-        }
-        if (to.peerRing() != RegionMemory.UNMAPPED) {
+        if (direct != null && to.peerRing() != RegionMemory.UNMAPPED) {
             try {
                 home.loop().executeBlocking(() -> openPeerReceives(direct, to));
             } catch (OutOfMemoryError e) {
@@ -385,8 +377,7 @@ public final class Peering implements WindowHolder {
         PeerEnd unused = learnOfEnd();
         finishEnd(oldest);
         end(oldest);
-        withdrawal
-                .giveUp(); // the link may have broken and its peer live, and nobody looks after this endpoint any more
+        withdrawal.giveUp(); // nobody looks after this endpoint any more, and the peer of a broken link may live
     }
 
     void mediumRemoved() {

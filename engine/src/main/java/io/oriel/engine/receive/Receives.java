@@ -12,6 +12,7 @@ import io.oriel.engine.memory.RegionTable;
 import io.oriel.engine.queue.ReceiveQueue;
 import io.oriel.engine.queue.SgeList;
 import io.oriel.engine.transport.Link;
+import io.oriel.engine.transport.LinkMemory;
 import io.oriel.engine.transport.RegionMemory;
 import org.jspecify.annotations.Nullable;
 
@@ -84,6 +85,10 @@ public final class Receives {
      */
     public void attach(Link link, int peerEndpointId) {
         link.showCredit(credit.endpointId(), peerEndpointId);
+        LinkMemory memory = link.memory();
+        if (ring != null && memory != null) {
+            ring.attach(memory);
+        }
         if (demand != null) {
             demand.attach(link);
         }

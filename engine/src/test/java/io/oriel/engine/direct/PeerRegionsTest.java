@@ -137,7 +137,7 @@ class PeerRegionsTest {
             thread.join();
         }
 
-        assertThat(found).hasSize(4).allMatch(each -> each == found.peek());
+        assertThat(found).hasSize(4).allSatisfy(each -> assertThat(each).isSameAs(found.peek()));
         assertThat(gate.mappings).hasValue(1);
     }
 
