@@ -84,8 +84,8 @@ final class Party {
         CompletableFuture<Void> asked = disconnecting;
         return isFlushed
                 || isClosed
-                || told != null && told.isDone() && !told.isCompletedExceptionally()
-                || asked != null && asked.isDone() && !asked.isCompletedExceptionally();
+                || (told != null && told.isDone() && !told.isCompletedExceptionally())
+                || (asked != null && asked.isDone() && !asked.isCompletedExceptionally());
     }
 
     boolean hasOutstanding() {

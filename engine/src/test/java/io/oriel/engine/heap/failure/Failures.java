@@ -69,8 +69,8 @@ public final class Failures {
     /** Tells whether one strikes now. */
     public boolean strikes(Failure failure) {
         long count = counts.merge(failure, 1L, Long::sum);
-        boolean now = failure == chosen && count == chosenAt
-                || !suspended && byLot.contains(failure) && random.nextInt(onceIn) == 0;
+        boolean now = (failure == chosen && count == chosenAt)
+                || (!suspended && byLot.contains(failure) && random.nextInt(onceIn) == 0);
         if (now) {
             struck++;
         }
