@@ -5,6 +5,9 @@ package io.oriel.engine.testing;
 import io.oriel.engine.control.ControlLoop;
 import java.io.IOException;
 import java.nio.channels.SelectableChannel;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -28,7 +31,7 @@ public final class FailingLoop implements ControlLoop {
     }
 
     private final ControlLoop loop;
-    private final Steps[] steps = new Steps[Want.values().length];
+    private final Map<Want, Steps> steps = new EnumMap<>(Want.class);
 
     /** The steps of one kind: which of them fail. */
     private static final class Steps {
@@ -56,8 +59,8 @@ public final class FailingLoop implements ControlLoop {
      */
     public FailingLoop(ControlLoop loop) {
         this.loop = loop;
-        for (int index = 0; index < steps.length; index++) {
-            steps[index] = new Steps();
+        for (Want want : Want.values()) {
+            steps.put(want, new Steps());
         }
     }
 
@@ -68,7 +71,7 @@ public final class FailingLoop implements ControlLoop {
 
     /** Lets the nth step from now on fail, and those after it: as many as told. */
     public void fail(Want want, int nth, int count) {
-        Steps chosen = steps[want.ordinal()];
+        Steps chosen = of(want);
         chosen.failing.set(((long) (chosen.seen.get() + nth) << Integer.SIZE) | count);
     }
 
@@ -79,19 +82,21 @@ public final class FailingLoop implements ControlLoop {
 
     /** Lets nothing fail any more. */
     public void heal() {
-        for (Steps each : steps) {
-            each.failing.set(0);
-        }
+        steps.values().forEach(each -> each.failing.set(0));
     }
 
     /** Tells how many steps there were, those that failed included. */
     public int steps(Want want) {
-        return steps[want.ordinal()].seen.get();
+        return of(want).seen.get();
     }
 
     /** Tells how many steps have failed. */
     public int failures(Want want) {
-        return steps[want.ordinal()].failures.get();
+        return of(want).failures.get();
+    }
+
+    private Steps of(Want want) {
+        return Objects.requireNonNull(steps.get(want));
     }
 
     @Override
@@ -118,7 +123,7 @@ public final class FailingLoop implements ControlLoop {
     }
 
     private void require(Want want, String reason) {
-        if (steps[want.ordinal()].fail()) {
+        if (of(want).fail()) {
             throw new OutOfMemoryError(reason);
         }
     }
@@ -135,7 +140,7 @@ public final class FailingLoop implements ControlLoop {
 
     @Override
     public Watch watch(SelectableChannel channel, int interestOps, ReadyHandler handler) throws IOException {
-        if (steps[Want.WATCH.ordinal()].fail()) {
+        if (of(Want.WATCH).fail()) {
             throw new IOException("injected by a test");
         }
         return loop.watch(channel, interestOps, handler);
