@@ -12,6 +12,7 @@ import io.oriel.engine.transport.Transport;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -33,14 +34,19 @@ final class ShmMeetingFailureTest {
             new ShmTestBed(config -> config.withTimeouts(config.timeouts().withHandshake(HANDSHAKE)));
     private final AtomicReference<FailingLoop> loop = new AtomicReference<>();
     private final Transport failing = bed.open(bed.config(), real -> {
-        loop.set(new FailingLoop(real));
-        return loop.get();
+        FailingLoop made = new FailingLoop(real);
+        loop.set(made);
+        return made;
     });
     private final Transport sound = bed.open();
 
+    private FailingLoop loop() {
+        return Objects.requireNonNull(loop.get());
+    }
+
     @AfterEach
     void closeBed() {
-        loop.get().heal();
+        loop().heal();
         bed.close(failing);
         assertThat(bed.errors()).allMatch(OutOfMemoryError.class::isInstance); // as injected
         bed.errors().clear();
@@ -63,13 +69,13 @@ final class ShmMeetingFailureTest {
             TestPort dialler = bed.openPort(isDialler ? failing : sound);
             TestPort listener = bed.openPort(isDialler ? sound : failing);
             InetSocketAddress address = listener.listen().address();
-            int failures = loop.get().failures(want);
+            int failures = loop().failures(want);
 
-            loop.get().failAt(want, step);
+            loop().failAt(want, step);
             NdStatus answer = answerOf(dialler.beginDial(address));
-            loop.get().heal();
+            loop().heal();
 
-            isOver = loop.get().failures(want) == failures;
+            isOver = loop().failures(want) == failures;
             if (isOver) {
                 assertThat(answer).isEqualTo(NdStatus.SUCCESS);
             }
@@ -86,7 +92,7 @@ final class ShmMeetingFailureTest {
         TestPort listener = bed.openPort(failing);
         InetSocketAddress address = listener.listen().address();
 
-        loop.get().failAt(FailingLoop.Want.THREAD, 2); // the first one looks who it is
+        loop().failAt(FailingLoop.Want.THREAD, 2); // the first one looks who it is
 
         assertThat(answerOf(dialler.beginDial(address))).isEqualTo(NdStatus.INSUFFICIENT_RESOURCES);
     }
@@ -97,7 +103,7 @@ final class ShmMeetingFailureTest {
         TestPort listener = bed.openPort(sound);
         InetSocketAddress address = listener.listen().address();
         for (int step = 1; step <= 2; step++) {
-            loop.get().failAt(FailingLoop.Want.THREAD, step);
+            loop().failAt(FailingLoop.Want.THREAD, step);
 
             assertThat(answerOf(dialler.beginDial(address))).isEqualTo(NdStatus.INSUFFICIENT_RESOURCES);
         }
@@ -110,13 +116,13 @@ final class ShmMeetingFailureTest {
         TestPort.TestLink link = dialler.dial(listener.listen().address());
         listener.nextOpened();
 
-        loop.get().fail(FailingLoop.Want.THREAD, 1, 10);
+        loop().fail(FailingLoop.Want.THREAD, 1, 10);
         link.close();
         dialler.port().close();
 
         listener.port().close();
         Eventually.becomes(this::filesOfPorts, List.of());
-        assertThat(loop.get().failures(FailingLoop.Want.THREAD)).isEqualTo(10);
+        assertThat(loop().failures(FailingLoop.Want.THREAD)).isEqualTo(10);
     }
 
     private static NdStatus answerOf(CompletableFuture<Link> dial) {

@@ -25,6 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A listening socket whose process lacks something for a while. */
+@SuppressWarnings("try") // listeners and connections are open for as long as the block
 class SocketListenerTest {
     private final BlockingQueue<Throwable> errors = new LinkedBlockingQueue<>();
     private final BlockingQueue<SocketChannel> accepted = new LinkedBlockingQueue<>();

@@ -19,6 +19,7 @@ import io.oriel.shm.ShmTestBed;
 import io.oriel.shm.ShmTransportFactory;
 import java.io.FileInputStream;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -180,7 +181,7 @@ public final class ScarceMain {
             opened.push(provider);
             Adapter adapter = provider.openAdapter();
             Listener listener = adapter.createListener();
-            listener.bind(new InetSocketAddress("127.0.0.1", 0));
+            listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
             listener.listen(1);
             adapter.allocateMemory(4096, 0).deregister();
         } finally {
