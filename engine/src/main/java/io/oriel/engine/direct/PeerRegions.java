@@ -61,6 +61,12 @@ public final class PeerRegions {
      * @throws io.oriel.api.NdException INSUFFICIENT_RESOURCES if it cannot be mapped
      */
     public @Nullable UnsafeBuffer open(long regionId, boolean isWritable) {
+        // A window is opened again and again: that allocates nothing.
+        UnsafeBuffer before = find(regionId, isWritable);
+        return before == null ? openOnce(regionId, isWritable) : before;
+    }
+
+    private @Nullable UnsafeBuffer openOnce(long regionId, boolean isWritable) {
         CompletableFuture<@Nullable Void> done = new CompletableFuture<>();
         CompletableFuture<@Nullable Void> others = underWay.putIfAbsent(regionId, done);
         while (others != null) {

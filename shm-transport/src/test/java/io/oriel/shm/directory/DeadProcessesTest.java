@@ -5,6 +5,9 @@ package io.oriel.shm.directory;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oriel.shm.ShmTestBed;
+import io.oriel.shm.memory.LinkFile;
+import io.oriel.shm.memory.MappedRegion;
+import io.oriel.shm.memory.WordsFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,6 +31,7 @@ final class DeadProcessesTest {
         Files.createDirectories(dead.resolve("d-0123456789abcdef/publications"));
         Files.writeString(dead.resolve("d-0123456789abcdef/publications/1.logbuffer"), "x");
         Files.writeString(dead.resolve("alive"), "");
+        Files.writeString(dead.resolve("l-0123456789abcdef"), "x");
         Files.writeString(dead.resolve("w-0123456789abcdef"), "x");
         Files.writeString(dead.resolve("r-0123456789abcdef"), "x");
         Files.writeString(dead.resolve("t-0123456789abcdef"), "x");
@@ -36,6 +40,19 @@ final class DeadProcessesTest {
 
         assertThat(dead).doesNotExist();
         assertThat(self.path()).exists();
+    }
+
+    /** What is made in a process' directory has a name by which it is known as Oriel's. */
+    @Test
+    void takeTheirRealFilesWithThem() {
+        ProcessDirectory another = ProcessDirectory.create(base);
+        LinkFile.create(another);
+        WordsFile.create(another, 1);
+        MappedRegion.create(another, 4096, region -> {});
+
+        another.close();
+
+        assertThat(another.path()).doesNotExist();
     }
 
     @Test
