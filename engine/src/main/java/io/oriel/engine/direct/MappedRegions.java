@@ -35,7 +35,8 @@ final class MappedRegions {
     @Nullable
     UnsafeBuffer find(long id, boolean isWritable) {
         AtomicReferenceArray<@Nullable Mapped> in = slots;
-        Mapped mapped = in.getAcquire(slotOf(id, in)); // Pairs with #put, which may have filled an empty slot meanwhile.
+        Mapped mapped =
+                in.getAcquire(slotOf(id, in)); // Pairs with #put, which may have filled an empty slot meanwhile.
         return mapped != null && mapped.id == id && (mapped.isWritable || !isWritable) ? mapped.get() : null;
     }
 
