@@ -35,8 +35,9 @@ final class MappedRegions {
     @Nullable
     UnsafeBuffer find(long id, boolean isWritable) {
         AtomicReferenceArray<@Nullable Mapped> in = slots;
-        Mapped mapped = in.getAcquire(slotOf(id, in)); // Pairs with #put.
-        return mapped != null && (mapped.isWritable || !isWritable) ? mapped.get() : null;
+        Mapped mapped =
+                in.getAcquire(slotOf(id, in)); // Pairs with #put, which may have filled an empty slot meanwhile.
+        return mapped != null && mapped.id == id && (mapped.isWritable || !isWritable) ? mapped.get() : null;
     }
 
     /** Notes memory, in the place of what was noted before. */

@@ -331,10 +331,15 @@ public final class Domain {
 
     private void takeSignals(ProgressSource[] current) {
         signalled = false; // before looking: a signal that comes meanwhile is seen next time
-        for (ProgressSource source : current) {
-            source.onSignal();
+        try {
+            for (ProgressSource source : current) {
+                source.onSignal();
+            }
+            onSignal.run();
+        } catch (Throwable e) {
+            signalled = true; // for those that were not told
+            throw e;
         }
-        onSignal.run();
     }
 
     private void reclaim() {

@@ -69,7 +69,7 @@ final class StandIn {
     void leftAlone() {
         if (state == AWAY) { // Pairs with #come.
             state = COMING_LATER;
-            loop.execute(comeLater);
+            execute(comeLater);
         }
     }
 
@@ -92,7 +92,16 @@ final class StandIn {
 
     private void send() {
         state = COMING;
-        loop.execute(come);
+        execute(come);
+    }
+
+    private void execute(Runnable task) {
+        try {
+            loop.execute(task);
+        } catch (Throwable e) {
+            state = AWAY; // or nobody would be sent again
+            throw e;
+        }
     }
 
     private void come() {

@@ -12,8 +12,8 @@ import java.util.Arrays;
  * Frames of requests that came for an endpoint that is not there: the peer is told of each, so that none counts as done. By
  * the domain's owner.
  *
- * <p>There are never more than {@link FrameWord#MAX_UNACKNOWLEDGED}, because their acknowledgements are held back until
- * then.
+ * <p>There are never more than {@link FrameWord#MAX_UNACKNOWLEDGED}: their acknowledgements are held back until then, and
+ * the link of a peer that sends more without one is broken.
  */
 final class DroppedFrames {
     private static final int INITIAL_CAPACITY = 16;

@@ -86,6 +86,9 @@ final class InboundFrames implements FrameHandler {
         counters.increment(LinkCounter.FRAMES_DROPPED);
         if (FrameType.isRequest(type)) {
             own.dropped(sequence, word);
+            if (sequence - own.of(sequence) > FrameWord.MAX_UNACKNOWLEDGED) {
+                link.breakLink(); // it may not send so many
+            }
         }
     }
 

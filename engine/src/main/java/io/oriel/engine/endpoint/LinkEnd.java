@@ -369,6 +369,13 @@ public final class LinkEnd implements ProgressSource {
         try {
             takeWhatIsLeft();
             count();
+        } finally { // nobody comes again: what is outstanding ends now, though a frame's handler has thrown
+            endEverything();
+        }
+    }
+
+    private void endEverything() {
+        try {
             endpoints.forEachOn(this, endpoint -> endpoint.linkDetached(life.hasDied()));
         } finally {
             attention.clear();

@@ -10,22 +10,28 @@ import org.jspecify.annotations.Nullable;
  */
 public final class BoundWindows {
     private @Nullable Window first;
+    private boolean ended;
 
     /** Creates an empty list. */
     public BoundWindows() {}
 
     /**
-     * Ends every binding.
+     * Ends every binding, for good: none is made any more.
      *
      * @return how many windows were looked at
      */
     public int unbindAll() {
+        ended = true;
         int count = 0;
         for (Window window = first; window != null; window = first) {
             window.unbind();
             count++;
         }
         return count;
+    }
+
+    boolean haveEnded() {
+        return ended;
     }
 
     void add(Window window) {

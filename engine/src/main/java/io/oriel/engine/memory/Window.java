@@ -163,6 +163,9 @@ public final class Window implements MemoryWindow {
         if (isHeld() || closed) {
             return false;
         }
+        if (endpoint != EVERY_ENDPOINT && endpoint.boundWindows().haveEnded()) {
+            return false; // the end of the former holder, which has just come to light, has brought this one's
+        }
         holder = endpoint;
         region = memory;
         start = offset;

@@ -15,6 +15,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -203,6 +204,37 @@ class PeerRegionsTest {
             }
         } while (seen < count);
         worker.join();
+    }
+
+    @Test
+    void neverFindsARegionThatIsMappedMeanwhileInsteadOfTheOneAskedFor() throws InterruptedException {
+        UnsafeBuffer other = new UnsafeBuffer(new byte[8]);
+        int rounds = 100_000;
+        AtomicReference<MappedRegions> asked = new AtomicReference<>();
+        Thread worker = new Thread(() -> {
+            for (int round = 0; round < rounds; round++) {
+                MappedRegions table;
+                while ((table = asked.getAndSet(null)) == null) {
+                    Thread.onSpinWait();
+                }
+                for (int id = 1; id <= 7; id++) {
+                    table.add(id, other, true);
+                }
+            }
+        });
+        worker.start();
+
+        int wrong = 0;
+        for (int round = 0; round < rounds; round++) {
+            MappedRegions table = new MappedRegions();
+            asked.set(table);
+            while (table.find(7, true) == null) {
+                wrong += table.find(8 + round % 64, true) == null ? 0 : 1;
+            }
+        }
+        worker.join();
+
+        assertThat(wrong).isZero();
     }
 
     private static boolean isWaiting(Thread thread) {

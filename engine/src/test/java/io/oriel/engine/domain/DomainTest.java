@@ -22,7 +22,7 @@ class DomainTest {
     private boolean isWaiting = true;
 
     /** Counts its calls. */
-    private static final class CountingSource implements ProgressSource {
+    private static class CountingSource implements ProgressSource {
         int progressed;
         int signalled;
 
@@ -36,6 +36,30 @@ class DomainTest {
         public void onSignal() {
             signalled++;
         }
+    }
+
+    @Test
+    void losesNoSignalWhenOneSourceFails() {
+        boolean[] hasFailed = {false};
+        domain.remove(source);
+        domain.add(new CountingSource() {
+            @Override
+            public void onSignal() {
+                if (!hasFailed[0]) {
+                    hasFailed[0] = true;
+                    throw new IllegalStateException("a defect");
+                }
+            }
+        });
+        domain.add(source);
+        domain.signal();
+        assertThatIllegalStateException().isThrownBy(domain::enter).withMessage("a defect");
+        assertThat(source.signalled).isZero();
+
+        domain.enter();
+        domain.exit();
+
+        assertThat(source.signalled).isOne();
     }
 
     @Nested

@@ -5,6 +5,7 @@ package io.oriel.engine.domain;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.oriel.engine.testing.FailingLoop;
 import io.oriel.engine.testing.FakeAlarm;
 import io.oriel.engine.testing.ManualLoop;
 import io.oriel.engine.transport.Alarm;
@@ -49,6 +50,25 @@ class StandInTest {
 
         @Override
         public void onSignal() {}
+    }
+
+    @Test
+    void isSentAgainWhenItCouldNotBeSentForWantOfMemory() {
+        FailingLoop failing = new FailingLoop(loop);
+        Domain other = new Domain(failing, false);
+        Source watched = new Source();
+        other.add(watched);
+        other.enter();
+        other.somebodyWaits(() -> isWaiting);
+        failing.failAt(FailingLoop.Want.TASK, 1);
+        assertThatThrownBy(other::exit).isInstanceOf(OutOfMemoryError.class);
+
+        other.enter();
+        other.exit();
+        loop.runTasks();
+
+        assertThat(watched.progressed).isPositive();
+        isWaiting = false;
     }
 
     @BeforeEach

@@ -115,6 +115,23 @@ class BrokenLinkTest {
         assertThatTheLinkHasEnded(0);
     }
 
+    @Test
+    void endsEverythingOnTheLinkWhenTheLastOfItsFramesThrows() {
+        Window window = bind();
+        receive(1);
+        fixture.grantCredit(1);
+        send(2);
+        arriveWrite(window);
+        shrink();
+        fixture.end.peerDied();
+
+        assertThatThrownBy(fixture::progress).isInstanceOf(IndexOutOfBoundsException.class);
+        fixture.progress();
+
+        assertThat(fixture.completions()).containsExactly("RECEIVE CANCELED 1", "SEND IO_TIMEOUT 2");
+        assertThatTheLinkHasEnded(0);
+    }
+
     private void assertThatTheLinkHasEnded(long acknowledged) {
         assertThat(endpoint.isConnected()).isFalse();
         fixture.progress();

@@ -68,6 +68,24 @@ class DroppedFramesTest {
     }
 
     @Test
+    void keepsNoMoreThanAPeerMaySendUnacknowledged() {
+        fixture.link.room(0);
+        for (int sequence = 1; sequence <= FrameWord.MAX_UNACKNOWLEDGED; sequence++) {
+            arrive(FrameType.SEND, FrameWord.of(0, 0, 90 + sequence % 2, 3));
+        }
+        while (fixture.end.executed() < FrameWord.MAX_UNACKNOWLEDGED) {
+            fixture.progress();
+        }
+        assertThat(endpoint.isConnected()).isTrue();
+
+        arrive(FrameType.SEND, NOBODY);
+        fixture.progress();
+        fixture.progress();
+
+        assertThat(fixture.ended).contains("link");
+    }
+
+    @Test
     void failsARequestWhoseFrameThePeerHasDropped() {
         EngineEndpoint other = other();
         send(endpoint, 1);

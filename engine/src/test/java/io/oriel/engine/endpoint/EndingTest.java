@@ -4,12 +4,16 @@ package io.oriel.engine.endpoint;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.oriel.api.AccessFlags;
 import io.oriel.api.NdStatus;
 import io.oriel.api.OpFlags;
 import io.oriel.api.ScatterGatherList;
+import io.oriel.api.WindowDescriptor;
+import io.oriel.engine.memory.Window;
 import io.oriel.engine.protocol.FailureEncoder;
 import io.oriel.engine.protocol.FrameType;
 import io.oriel.engine.protocol.FrameWord;
+import io.oriel.engine.testing.Memory;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
@@ -73,6 +77,34 @@ class EndingTest {
         fixture.progress();
 
         assertThat(fixture.ended).containsExactly("endpoint");
+    }
+
+    @Test
+    void bindsNothingToAnEndpointThatEndsBecauseAnothersEndComesToLight() {
+        EngineEndpoint other = fixture.connected();
+        Memory memory = new Memory(fixture.regions, 100, AccessFlags.ALLOW_LOCAL_WRITE, (byte) 1);
+        Window window = fixture.windows.create(0);
+        UnsafeBuffer descriptor = new UnsafeBuffer(new byte[WindowDescriptor.LENGTH]);
+        assertThat(endpoint.bind(1, memory.region(), window, 0, 100, OpFlags.ALLOW_READ, descriptor, 0))
+                .isEqualTo(NdStatus.SUCCESS);
+        fixture.grantCredit(2);
+        assertThat(other.send(2, ScatterGatherList.empty(), OpFlags.NONE)).isEqualTo(NdStatus.SUCCESS);
+        send(3);
+        ScatterGatherList nothing = new ScatterGatherList(1).add(new UnsafeBuffer(new byte[1]), 1, 1);
+        assertThat(other.send(4, nothing, OpFlags.INLINE)).isEqualTo(NdStatus.SUCCESS);
+        endpoint.peering().peerDisconnected(new PeerEnd(0, 1, 2, NdStatus.ACCESS_VIOLATION));
+
+        assertThat(other.bind(5, memory.region(), window, 0, 100, OpFlags.ALLOW_READ, descriptor, 0))
+                .isEqualTo(NdStatus.SUCCESS);
+
+        assertThat(fixture.completions())
+                .containsExactlyInAnyOrder(
+                        "BIND SUCCESS 1",
+                        "SEND ACCESS_VIOLATION 3",
+                        "SEND SUCCESS 2",
+                        "SEND ACCESS_VIOLATION 4",
+                        "BIND CANCELED 5");
+        memory.region().deregister();
     }
 
     @Test

@@ -141,9 +141,8 @@ class WindowTableTest {
     @Test
     void looksAtNoWindowButThoseOfTheEndpointThatEnds() {
         Random random = SeededRandom.create(WindowTableTest.class);
-        List<BoundWindows> lists = List.of(new BoundWindows(), new BoundWindows(), new BoundWindows());
-        List<WindowHolder> holders = new ArrayList<>();
-        lists.forEach(list -> holders.add(() -> list));
+        BoundWindows[] lists = {new BoundWindows(), new BoundWindows(), new BoundWindows()};
+        List<WindowHolder> holders = List.of(() -> lists[0], () -> lists[1], () -> lists[2]);
         Window[] windows = new Window[50];
         int[] heldBy = new int[windows.length];
         Arrays.fill(heldBy, -1);
@@ -155,7 +154,8 @@ class WindowTableTest {
                 int ending = random.nextInt(holders.size());
                 long bound =
                         Arrays.stream(heldBy).filter(each -> each == ending).count();
-                assertThat(lists.get(ending).unbindAll()).isEqualTo((int) bound);
+                assertThat(lists[ending].unbindAll()).isEqualTo((int) bound);
+                lists[ending] = new BoundWindows(); // of the next endpoint
                 Arrays.setAll(heldBy, index -> heldBy[index] == ending ? -1 : heldBy[index]);
             } else if (heldBy[at] < 0) {
                 heldBy[at] = random.nextInt(holders.size());
