@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -113,6 +114,16 @@ public final class Connections implements PortOwner {
             throw new IllegalStateException("the adapter is not settled");
         }
         return of;
+    }
+
+    /** Runs a step on the agent; false if that was closed, and the step will never run. From any thread. */
+    boolean onAgent(Runnable step) {
+        try {
+            home().loop().execute(step);
+            return true;
+        } catch (RejectedExecutionException e) { // the provider was closed
+            return false;
+        }
     }
 
     /** Tells whether the medium is gone. From any thread. */

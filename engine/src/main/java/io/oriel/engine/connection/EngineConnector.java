@@ -15,6 +15,7 @@ import io.oriel.engine.protocol.Limits;
 import io.oriel.engine.transport.LocalAddresses;
 import java.net.InetSocketAddress;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -39,7 +40,9 @@ public final class EngineConnector implements Connector {
      */
     public EngineConnector(Connections connections) {
         this.connections = connections;
-        connections.home().loop().execute(() -> connections.add(this));
+        if (!connections.onAgent(() -> connections.add(this))) {
+            throw new NdException(NdStatus.INVALID_HANDLE, "the provider is closed");
+        }
     }
 
     @Override
@@ -205,7 +208,7 @@ public final class EngineConnector implements Connector {
     public void close() {
         if (!closed) {
             closed = true;
-            connections.home().loop().execute(this::closeByAgent);
+            boolean unused = connections.onAgent(this::closeByAgent); // or the agent has closed the adapter
         }
     }
 
@@ -305,7 +308,7 @@ public final class EngineConnector implements Connector {
             return failed(NdStatus.INVALID_HANDLE, "the connector is closed");
         }
         CompletableFuture<Void> future = new CompletableFuture<>();
-        connections.home().loop().execute(() -> {
+        boolean accepted = connections.onAgent(() -> {
             if (closed) {
                 fail(future, NdStatus.CANCELED, "the connector was closed");
                 return;
@@ -316,7 +319,7 @@ public final class EngineConnector implements Connector {
                 future.completeExceptionally(e);
             }
         });
-        return future;
+        return accepted ? future : failed(NdStatus.INVALID_HANDLE, "the provider is closed");
     }
 
     /** Carries a step out on the agent, where nothing changes between its look and its act. */
@@ -325,7 +328,11 @@ public final class EngineConnector implements Connector {
         if (loop.isAgentThread()) { // the application reacts to a future
             step.run();
         } else {
-            Uninterruptibly.await(loop, CompletableFuture.runAsync(step, loop::execute));
+            try {
+                Uninterruptibly.await(loop, CompletableFuture.runAsync(step, loop::execute));
+            } catch (RejectedExecutionException e) {
+                throw new NdException(NdStatus.INVALID_HANDLE, "the provider is closed", e);
+            }
         }
     }
 
@@ -333,7 +340,7 @@ public final class EngineConnector implements Connector {
     private void abandonOnCancel(CompletableFuture<Void> future, Connection with) {
         var unused = future.whenComplete((done, failure) -> {
             if (future.isCancelled()) {
-                connections.home().loop().execute(() -> with.abandon(future));
+                boolean given = connections.onAgent(() -> with.abandon(future));
             }
         });
     }

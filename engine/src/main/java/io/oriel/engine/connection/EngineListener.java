@@ -83,7 +83,7 @@ public final class EngineListener implements Listener {
             return failed(NdStatus.INVALID_DEVICE_STATE, "the listener does not listen; call bind and listen first");
         }
         CompletableFuture<Void> future = new CompletableFuture<>();
-        connections.home().loop().execute(() -> {
+        boolean accepted = connections.onAgent(() -> {
             if (closed) {
                 future.completeExceptionally(new NdException(NdStatus.CANCELED, "the listener was closed"));
             } else if (own.isBusy()) {
@@ -96,7 +96,7 @@ public final class EngineListener implements Listener {
                 match();
             }
         });
-        return future;
+        return accepted ? future : failed(NdStatus.INVALID_HANDLE, "the provider is closed");
     }
 
     @Override
@@ -120,7 +120,7 @@ public final class EngineListener implements Listener {
                 listening.close();
             }
         }
-        connections.home().loop().execute(this::closeByAgent);
+        boolean unused = connections.onAgent(this::closeByAgent); // or the agent has closed the adapter
     }
 
     /** Refuses what waits, and ends what is pending. On the agent. */

@@ -15,6 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +39,9 @@ public final class SelectorLoop implements ControlLoop, AutoCloseable {
     // Parked: set by the agent, cleared by whoever wakes it. A wake-up costs a system call.
     private volatile boolean isParked;
     private volatile boolean isClosing;
+
+    // Those amid #execute: the agent ends when there are none, so that what was accepted is run.
+    private final AtomicInteger givers = new AtomicInteger();
 
     // Used by the agent alone.
     private final TimerQueue timers = new TimerQueue();
@@ -116,12 +120,17 @@ public final class SelectorLoop implements ControlLoop, AutoCloseable {
      */
     @Override
     public void execute(Runnable task) {
-        if (isClosing && !isAgentThread()) {
-            throw new RejectedExecutionException("the control agent is closed");
+        givers.getAndIncrement(); // Pairs with #isOver: before isClosing is read.
+        try {
+            if (isClosing && !isAgentThread()) {
+                throw new RejectedExecutionException("the control agent is closed");
+            }
+            tasks.add(task);
+        } finally {
+            // Pairs with #select: the task is stored before isParked is read, isParked before the tasks are looked at.
+            // Pairs with #isOver: the task is there.
+            givers.getAndDecrement();
         }
-        tasks.add(task);
-        // Pairs with #select: the task is stored before isParked is read, isParked before the tasks are looked at.
-        VarHandle.fullFence();
         if (isParked) {
             isParked = false;
             selector.wakeup();
@@ -223,7 +232,7 @@ public final class SelectorLoop implements ControlLoop, AutoCloseable {
     }
 
     private void run() {
-        while (!isClosing || !tasks.isEmpty()) {
+        while (!isOver()) {
             try {
                 runTasks();
                 runTimers();
@@ -237,6 +246,11 @@ public final class SelectorLoop implements ControlLoop, AutoCloseable {
         } catch (IOException e) {
             report(e);
         }
+    }
+
+    /** Tells whether the agent is closed, and nothing that was accepted is left to run. Pairs with #execute, in this order. */
+    private boolean isOver() {
+        return isClosing && givers.get() == 0 && tasks.isEmpty();
     }
 
     private void runTasks() {

@@ -38,6 +38,27 @@ class EngineConnectorTest {
                 .isNotDone();
     }
 
+    @Test
+    void answersEveryCallOnceTheAgentIsClosed() {
+        EngineEndpoint endpoint = fixture.endpoint();
+        EngineConnector connector = fixture.connector();
+        EngineListener listener = fixture.listener(0);
+        CompletableFuture<Void> connecting = connect(connector, endpoint);
+
+        fixture.loop.close();
+
+        assertThat(connecting.cancel(false)).isTrue();
+        assertEnded(NdStatus.INVALID_HANDLE, connect(connector, endpoint));
+        assertEnded(NdStatus.INVALID_HANDLE, connector.completeConnect());
+        assertEnded(NdStatus.INVALID_HANDLE, connector.disconnect());
+        assertEnded(NdStatus.INVALID_HANDLE, listener.getConnectionRequest(connector));
+        assertFails(NdStatus.INVALID_HANDLE, () -> connector.reject(new byte[0]));
+        assertFails(NdStatus.INVALID_HANDLE, () -> new EngineConnector(fixture.connections));
+        connector.close();
+        listener.close();
+        assertEnded(NdStatus.INVALID_HANDLE, connector.notifyDisconnect());
+    }
+
     private CompletableFuture<Void> connect(EngineConnector connector, EngineEndpoint endpoint) {
         CompletableFuture<Void> connecting = connector.connect(endpoint, ConnectionFixture.THERE, 0, 0, new byte[0]);
         fixture.loop.runTasks();

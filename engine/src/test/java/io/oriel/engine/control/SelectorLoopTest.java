@@ -18,12 +18,15 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.agrona.LangUtil;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 final class SelectorLoopTest {
+    private static final int CLOSING_ROUNDS = 500;
+
     private final BlockingQueue<Throwable> errors = new LinkedBlockingQueue<>();
     private final BlockingQueue<Object> events = new LinkedBlockingQueue<>();
     private final SelectorLoop loop = SelectorLoop.start(errors::add);
@@ -48,6 +51,39 @@ final class SelectorLoopTest {
         }
         assertThat(events.take()).isEqualTo(true);
         assertThat(loop.isAgentThread()).isFalse();
+    }
+
+    @Test
+    void runsOrRefusesWhatIsGivenWhileItIsClosed() throws InterruptedException {
+        for (int round = 0; round < CLOSING_ROUNDS; round++) {
+            try (SelectorLoop closing = SelectorLoop.start(errors::add)) {
+                CompletableFuture<Void> begun = new CompletableFuture<>();
+                AtomicInteger ran = new AtomicInteger();
+                int[] accepted = {0};
+                Thread giver = new Thread(() -> {
+                    while (execute(closing, ran::getAndIncrement)) {
+                        accepted[0]++;
+                        begun.complete(null);
+                    }
+                });
+                giver.start();
+                begun.join();
+
+                closing.close();
+                giver.join();
+
+                assertThat(ran).as("round %d", round).hasValue(accepted[0]);
+            }
+        }
+    }
+
+    private static boolean execute(SelectorLoop closing, Runnable task) {
+        try {
+            closing.execute(task);
+            return true;
+        } catch (RejectedExecutionException e) {
+            return false;
+        }
     }
 
     @Test

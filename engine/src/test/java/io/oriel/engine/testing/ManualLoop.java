@@ -10,6 +10,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
 
 /** A control agent without a thread: its tasks and timers run on the test's thread, when the test says so. */
 public final class ManualLoop implements ControlLoop {
@@ -17,6 +18,7 @@ public final class ManualLoop implements ControlLoop {
     private final List<ManualTimer> timers = new ArrayList<>();
     private long nowNs = 1_000_000_000L;
     private boolean running;
+    private boolean closed;
 
     /** Not a record: two timers with the same deadline and task are two. */
     private static final class ManualTimer {
@@ -36,7 +38,15 @@ public final class ManualLoop implements ControlLoop {
 
     @Override
     public void execute(Runnable task) {
+        if (closed) {
+            throw new RejectedExecutionException("the control agent is closed");
+        }
         tasks.add(task);
+    }
+
+    /** Takes no more. */
+    public void close() {
+        closed = true;
     }
 
     @Override
