@@ -267,6 +267,9 @@ final class HeapLink implements Link {
 
     private void peerGone(boolean died) {
         other().outgoing.settle();
+        if (handler == null) { // nobody has heard of the link, or will
+            closeNow();
+        }
         if (handler != null && !closed && !peerGone && port.usable()) {
             peerGone = true;
             if (died) {

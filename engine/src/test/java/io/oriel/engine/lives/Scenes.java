@@ -104,7 +104,10 @@ final class Scenes {
     /** Whose peer is away parts with it, and with its link, and meets others. */
     private void leaveForAnother(Party party) {
         Party left = party.peer;
-        if (left == null || !world.has(Trait.SHORT_LINGER) || left.place.home() == party.place.home()) {
+        if (left == null
+                || !world.has(Trait.SHORT_LINGER)
+                || !world.runs(left.place.home())
+                || left.place.home() == party.place.home()) {
             return;
         }
         for (Party each : connectedAt(left.place)) {
