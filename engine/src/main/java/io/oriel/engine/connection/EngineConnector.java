@@ -340,7 +340,7 @@ public final class EngineConnector implements Connector {
     private void abandonOnCancel(CompletableFuture<Void> future, Connection with) {
         var unused = future.whenComplete((done, failure) -> {
             if (future.isCancelled()) {
-                boolean given = connections.onAgent(() -> with.abandon(future));
+                boolean unusedAnswer = connections.onAgent(() -> with.abandon(future));
             }
         });
     }
