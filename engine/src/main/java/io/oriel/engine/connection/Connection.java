@@ -235,6 +235,10 @@ final class Connection {
         by.messages().connectRequest(id, endpoint.side(), peerAddress, localAddress);
     }
 
+    void enterIfEnding(LinkLinger lingering) {
+        endpoint.enterIfEnding(lingering);
+    }
+
     void dialFailed(NdStatus status, String reason) {
         if (phase == Phase.DIALLING) {
             explanation = reason;

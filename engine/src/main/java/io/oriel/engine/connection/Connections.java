@@ -241,11 +241,7 @@ public final class Connections implements PortOwner {
     /** A link carries no connection any more: the side that dialled closes it after a while. */
     void linkUnused(LinkConnections link) {
         if (link.link().isDialler() && !closed && !link.isLost()) {
-            home().loop().schedule(lingerNs, () -> {
-                if (link.isUnused()) {
-                    link.beginClose();
-                }
-            });
+            link.linger(lingerNs);
         }
     }
 

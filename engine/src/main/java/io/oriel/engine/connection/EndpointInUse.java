@@ -65,6 +65,14 @@ final class EndpointInUse {
         named().peerDisconnected(end);
     }
 
+    /** Lets the link wait for an endpoint whose end the domain has not finished. */
+    void enterIfEnding(LinkLinger lingering) {
+        Peering used = endpoint;
+        if (used != null && used.isEnding()) {
+            lingering.await(used);
+        }
+    }
+
     /** Returns the failure of which the peer has still to be told; null if there is none. */
     @Nullable
     PeerEnd failing() {

@@ -43,6 +43,7 @@ final class LinkConnections implements LinkHandler {
     private final ConnectAbandonDecoder abandon = new ConnectAbandonDecoder();
     private final DisconnectDecoder disconnect = new DisconnectDecoder();
     private final DisconnectConfirmDecoder confirm = new DisconnectConfirmDecoder();
+    private final LinkLinger lingering;
     private boolean lost;
     private boolean closesUnused;
 
@@ -51,6 +52,7 @@ final class LinkConnections implements LinkHandler {
         this.connections = connections;
         messages = new ControlMessages(link);
         end = connections.newEnd(link, this);
+        lingering = new LinkLinger(connections.home(), this::beginClose);
     }
 
     Link link() {
@@ -75,6 +77,7 @@ final class LinkConnections implements LinkHandler {
     }
 
     void add(Connection connection) {
+        lingering.stop();
         byId.put(connection.id(), connection);
         if (!connection.isActive()) {
             byPeerId.put(connection.peerId(), connection);
@@ -84,9 +87,15 @@ final class LinkConnections implements LinkHandler {
     void remove(Connection connection) {
         byId.remove(connection.id());
         byPeerId.remove(connection.peerId(), connection);
-        if (byId.isEmpty()) {
+        connection.enterIfEnding(lingering);
+        if (isUnused()) {
             connections.linkUnused(this);
         }
+    }
+
+    /** Closes the link after a while, unless a connection uses it before. */
+    void linger(long lingerNs) {
+        lingering.start(lingerNs);
     }
 
     /** Takes the link for a new connection, even if it is about to be closed because it had none; false if it is lost. */
@@ -182,6 +191,7 @@ final class LinkConnections implements LinkHandler {
     }
 
     private void loseConnections(boolean died) {
+        lingering.stop();
         for (Connection connection : List.copyOf(byId.values())) {
             connection.linkLost(died);
         }

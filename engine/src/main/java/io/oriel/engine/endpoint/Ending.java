@@ -60,6 +60,6 @@ final class Ending {
             executedBefore = executed;
             sinceNs = nowNs;
         }
-        return nowNs - sinceNs > Math.max(home.receiverNotReadyNs(), home.revokeNs());
+        return nowNs - sinceNs > home.endingNs();
     }
 }

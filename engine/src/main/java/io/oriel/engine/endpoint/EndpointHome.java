@@ -36,6 +36,11 @@ public record EndpointHome(
         long receiverNotReadyNs,
         long revokeNs,
         long directSendThreshold) {
+    /** Returns for how long an endpoint waits, while nothing comes, for what its peer had sent before it disconnected. */
+    public long endingNs() {
+        return Math.max(receiverNotReadyNs, revokeNs);
+    }
+
     /** Makes what shows an endpoint's Receives to a peer that places messages; null if none may. */
     @Nullable
     ReceiveRing newReceiveRing(int endpointId, EndpointConfig config) {

@@ -165,6 +165,11 @@ public final class Peering implements WindowHolder {
         over = true; // Pairs with #isOver: the frames are in the log.
     }
 
+    /** Tells whether the end has begun, and the domain has not finished it. On the agent. */
+    public boolean isEnding() {
+        return state.get() == EndpointState.ENDING;
+    }
+
     /** Returns the id that the peer's frames name. */
     public int id() {
         return id;

@@ -23,6 +23,7 @@ import java.util.List;
 /** The parts of an adapter that connections need, with a link whose peer is the test. */
 final class ConnectionFixture {
     static final long LINGER_NS = 1_000_000;
+    static final long ENDING_NS = 10_000_000;
     static final InetSocketAddress HERE = new InetSocketAddress(InetAddress.getLoopbackAddress(), 4000);
     static final InetSocketAddress THERE = new InetSocketAddress(InetAddress.getLoopbackAddress(), 5000);
 
@@ -31,7 +32,7 @@ final class ConnectionFixture {
     final FakePort port = new FakePort();
     final EndpointTable endpoints = new EndpointTable();
     final EndpointHome home = new EndpointHome(
-            domain, loop, port, new RegionTable(0), new WindowTable(), endpoints, 1_000_000, 1_000_000, Long.MAX_VALUE);
+            domain, loop, port, new RegionTable(0), new WindowTable(), endpoints, ENDING_NS, 1_000_000, Long.MAX_VALUE);
     final EngineCompletionQueue completions = new EngineCompletionQueue(domain, loop, 16);
     final List<String> removals = new ArrayList<>();
     final TimeoutConfig timeouts = TimeoutConfig.defaults().withLinkLinger(Duration.ofNanos(LINGER_NS));

@@ -139,9 +139,63 @@ class LinkConnectionsTest {
     }
 
     @Test
+    void isClosedAWhileAfterItsLastConnectionHoweverOftenItWasUnusedBefore() {
+        connect();
+        arrive(peer.disconnect(connectionId(), 0));
+        fixture.progress();
+        fixture.loop.advance(ConnectionFixture.LINGER_NS - 1);
+        CompletableFuture<Void> connecting = connectAnother();
+        fixture.port.dials().remove().dialled(fixture.link);
+        arrive(peer.reject(connectionId() + 1, new byte[0]));
+        assertThat(connecting).isDone();
+
+        fixture.loop.advance(ConnectionFixture.LINGER_NS - 1);
+        fixture.progress();
+
+        assertThat(fixture.link.isClosed()).isFalse();
+        assertThat(fixture.loop.waitingTimers()).isOne();
+        fixture.loop.advance(1);
+        fixture.progress();
+        assertThat(fixture.link.isClosed()).isTrue();
+    }
+
+    @Test
+    void staysOpenWhileAnEndpointAwaitsWhatItsPeerHadSent() {
+        connect();
+        arrive(peer.disconnect(connectionId(), 1));
+        fixture.progress();
+        fixture.loop.advance(ConnectionFixture.LINGER_NS);
+        fixture.progress();
+        assertThat(fixture.link.isClosed()).as("a frame is on its way").isFalse();
+
+        fixture.link.arrive(FrameWord.of(FrameType.SEND, 0, 200, 0), new byte[0]);
+        fixture.progress();
+        fixture.loop.advance(ConnectionFixture.LINGER_NS);
+        fixture.progress();
+
+        assertThat(fixture.link.isClosed()).isTrue();
+    }
+
+    @Test
+    void isClosedInTheEndThoughTheDomainLooksNoMore() {
+        connect();
+        arrive(peer.disconnect(connectionId(), 1));
+        fixture.progress();
+
+        for (long ns = 0; ns <= fixture.home.endingNs() + ConnectionFixture.LINGER_NS; ns += 100_000) {
+            fixture.loop.advance(100_000);
+        }
+
+        assertThat(fixture.loop.waitingTimers()).isZero();
+        fixture.progress();
+        assertThat(fixture.link.isClosed()).isTrue();
+    }
+
+    @Test
     void isTakenUpAgainWhileTheDomainHasNotLetGoOfIt() {
         connect();
         arrive(peer.disconnect(connectionId(), 0));
+        fixture.progress();
         fixture.loop.advance(ConnectionFixture.LINGER_NS);
 
         CompletableFuture<Void> connecting = connectAnother();
@@ -159,6 +213,7 @@ class LinkConnectionsTest {
     void isTakenUpNoMoreOnceThePeerHasClosedIt() {
         connect();
         arrive(peer.disconnect(connectionId(), 0));
+        fixture.progress();
         fixture.loop.advance(ConnectionFixture.LINGER_NS);
         fixture.peer.onPeerClosed();
 
@@ -175,6 +230,7 @@ class LinkConnectionsTest {
     void isTakenUpNoMoreOnceItHasDied() {
         connect();
         arrive(peer.disconnect(connectionId(), 0));
+        fixture.progress();
         fixture.loop.advance(ConnectionFixture.LINGER_NS);
         fixture.peer.end().peerDied();
 
