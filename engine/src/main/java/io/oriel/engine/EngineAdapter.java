@@ -64,6 +64,7 @@ public final class EngineAdapter implements Adapter {
     private boolean released; // guarded by closing
     private boolean removalTaken;
     private volatile boolean removed;
+    private volatile boolean partsClosed;
 
     EngineAdapter(
             OrielConfig config,
@@ -225,6 +226,7 @@ public final class EngineAdapter implements Adapter {
             regions.close();
         } finally {
             domain.close();
+            partsClosed = true; // Pairs with #touchesMedium: nothing is touched any more.
         }
     }
 
@@ -258,6 +260,11 @@ public final class EngineAdapter implements Adapter {
 
     Domain domain() {
         return domain;
+    }
+
+    /** Tells whether a thread may be inside that touches the medium's memory. From any thread. */
+    boolean touchesMedium() {
+        return !partsClosed; // Pairs with #closeParts.
     }
 
     boolean isClosed() {

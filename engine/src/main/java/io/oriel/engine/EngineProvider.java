@@ -94,7 +94,7 @@ public final class EngineProvider implements Provider {
             CloseHelper.closeAll(open);
         } finally {
             // A thread that is inside an adapter may be touching the medium's memory.
-            if (open.stream().allMatch(EngineAdapter::isClosed)) {
+            if (open.stream().noneMatch(EngineAdapter::touchesMedium)) {
                 end();
             }
         }
