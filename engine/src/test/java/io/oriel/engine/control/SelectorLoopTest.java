@@ -54,6 +54,7 @@ final class SelectorLoopTest {
     }
 
     @Test
+    @SuppressWarnings("try") // closing is what is tried
     void runsOrRefusesWhatIsGivenWhileItIsClosed() throws InterruptedException {
         for (int round = 0; round < CLOSING_ROUNDS; round++) {
             try (SelectorLoop closing = SelectorLoop.start(errors::add)) {
