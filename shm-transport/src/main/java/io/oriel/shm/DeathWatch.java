@@ -5,6 +5,7 @@ package io.oriel.shm;
 import io.oriel.shm.directory.DeadProcesses;
 import io.oriel.shm.directory.ProcessHome;
 import io.oriel.shm.directory.ProcessName;
+import io.oriel.shm.meeting.HandOver;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
@@ -74,7 +75,7 @@ final class DeathWatch {
         try {
             home.loop().executeBlocking(this::probeNow);
         } catch (OutOfMemoryError e) {
-            goOn(); // without a thread nothing was found out
+            goOn(false); // without a thread nothing was found out
         }
     }
 
@@ -83,19 +84,28 @@ final class DeathWatch {
         try {
             isDead = DeadProcesses.isDead(home.base(), process, home.process().name());
         } finally {
-            if (isDead) {
-                home.loop().execute(onDead);
-            } else {
-                goOn();
-            }
+            boolean isKnown = isDead;
+            HandOver.execute(home.loop(), () -> goOn(isKnown));
         }
     }
 
-    private void goOn() {
-        if (isWanted.getAsBoolean()) {
-            home.loop().schedule(retryNs, this::probe);
+    /** On the agent. */
+    private void goOn(boolean isDead) {
+        if (isDead) {
+            onDead.run();
+        } else if (!isWanted.getAsBoolean()) {
+            onGivenUp.run();
         } else {
-            home.loop().execute(onGivenUp);
+            probeLater();
+        }
+    }
+
+    private void probeLater() {
+        try {
+            home.loop().schedule(retryNs, this::probe);
+        } catch (OutOfMemoryError e) {
+            onGivenUp.run(); // nobody would ask again
+            throw e;
         }
     }
 }

@@ -13,10 +13,12 @@ import io.oriel.shm.meeting.PeerUserException;
 import io.oriel.shm.meeting.SocketListener;
 import io.oriel.shm.memory.LinkFile;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.InetSocketAddress;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -84,6 +86,8 @@ final class Dial {
         }
         try {
             connectToAny();
+        } catch (NdException e) {
+            fail(e);
         } catch (Throwable e) {
             fail(e);
             throw e;
@@ -122,7 +126,11 @@ final class Dial {
             if (channel != null) {
                 SocketListener.closeQuietly(channel);
             }
-            return null;
+            if (e instanceof ConnectException || Files.notExists(path)) {
+                return null;
+            }
+            throw new NdException(
+                    NdStatus.INSUFFICIENT_RESOURCES, "no connection to the listening socket " + path + ": " + e, e);
         }
     }
 

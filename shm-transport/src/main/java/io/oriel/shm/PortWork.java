@@ -3,9 +3,9 @@
 package io.oriel.shm;
 
 import io.oriel.engine.control.ControlLoop;
+import io.oriel.shm.meeting.HandOver;
 import java.time.Duration;
 import java.util.concurrent.Callable;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /**
@@ -75,11 +75,11 @@ final class PortWork {
     private <T> void callNow(Callable<T> task, Consumer<T> onDone, Consumer<Throwable> onFailed) {
         try {
             T result = task.call();
-            handOver(() -> end(() -> onDone.accept(result)));
+            HandOver.execute(loop, () -> end(() -> onDone.accept(result)));
         } catch (Exception e) {
-            handOver(() -> end(() -> onFailed.accept(e)));
+            HandOver.execute(loop, () -> end(() -> onFailed.accept(e)));
         } catch (Throwable e) {
-            handOver(() -> end(() -> onFailed.accept(e)));
+            HandOver.execute(loop, () -> end(() -> onFailed.accept(e)));
             throw e;
         }
     }
@@ -99,7 +99,20 @@ final class PortWork {
         try {
             loop.executeBlocking(() -> runNow(task, then));
         } catch (Throwable e) {
+            giveBackLater(task, then);
+        }
+    }
+
+    private void giveBackLater(Runnable task, Runnable then) {
+        try {
             loop.schedule(RETRY_NS, () -> tryToGiveBack(task, then));
+        } catch (Throwable e) {
+            // Not even that: the agent is held up for a moment, rather than the port for ever.
+            try {
+                task.run();
+            } finally {
+                end(then);
+            }
         }
     }
 
@@ -107,19 +120,7 @@ final class PortWork {
         try {
             task.run();
         } finally {
-            handOver(() -> end(then));
-        }
-    }
-
-    /** Waits on a worker until there is room for a task of the agent: else nobody would hear of the work's end. */
-    private void handOver(Runnable task) {
-        while (true) {
-            try {
-                loop.execute(task);
-                return;
-            } catch (OutOfMemoryError e) {
-                LockSupport.parkNanos(RETRY_NS);
-            }
+            HandOver.execute(loop, () -> end(then));
         }
     }
 

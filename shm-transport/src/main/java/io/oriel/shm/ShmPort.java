@@ -187,13 +187,19 @@ final class ShmPort implements Port {
 
     @Override
     public void dial(InetSocketAddress destination, DialHandler handler) {
+        Dial dial;
         try {
-            Dial dial = new Dial(this, destination, handler);
+            dial = new Dial(this, destination, handler);
+        } catch (OutOfMemoryError e) {
+            handler.failed(NdStatus.INSUFFICIENT_RESOURCES, "no memory is left to dial with: " + e);
+            throw e;
+        }
+        try {
             dials.add(dial);
             // Later, as the handler expects, even if it fails at once.
             home.loop().execute(() -> begin(dial));
         } catch (OutOfMemoryError e) {
-            handler.failed(NdStatus.INSUFFICIENT_RESOURCES, "no memory is left to dial with: " + e);
+            dial.fail(e);
             throw e;
         }
     }

@@ -7,14 +7,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.engine.testing.FailingLoop;
+import io.oriel.engine.transport.DialHandler;
 import io.oriel.engine.transport.Link;
 import io.oriel.engine.transport.Transport;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
@@ -123,6 +126,33 @@ final class ShmMeetingFailureTest {
         listener.port().close();
         Eventually.becomes(this::filesOfPorts, List.of());
         assertThat(loop().failures(FailingLoop.Want.THREAD)).isEqualTo(10);
+    }
+
+    @Test
+    void answersADialForWhichThereIsNoTaskOnce() {
+        TestPort dialler = bed.openPort(failing);
+        TestPort listener = bed.openPort(sound);
+        InetSocketAddress address = listener.listen().address();
+        BlockingQueue<NdStatus> answers = new LinkedBlockingQueue<>();
+        CompletableFuture<Boolean> isLater = new CompletableFuture<>();
+
+        loop().failAt(FailingLoop.Want.TASK, 1);
+        dialler.loop().execute(() -> dialler.port().dial(address, new DialHandler() {
+            @Override
+            public void dialled(Link link) {
+                answers.add(NdStatus.SUCCESS);
+            }
+
+            @Override
+            public void failed(NdStatus status, String reason) {
+                answers.add(status);
+            }
+        }));
+        assertThat(TestPort.take(answers)).isEqualTo(NdStatus.INSUFFICIENT_RESOURCES);
+
+        dialler.loop().schedule(2 * HANDSHAKE.toNanos(), () -> isLater.complete(true));
+        assertThat(TestPort.await(isLater)).isTrue();
+        assertThat(answers).isEmpty();
     }
 
     private static NdStatus answerOf(CompletableFuture<Link> dial) {

@@ -3,6 +3,7 @@
 package io.oriel.shm.wake;
 
 import io.oriel.engine.control.ControlLoop;
+import io.oriel.shm.meeting.HandOver;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.StandardProtocolFamily;
@@ -113,22 +114,22 @@ public final class Bell {
             boolean isBusy = !connected.isConnected(); // more connections wait there than can
             if (isBusy) {
                 WakeChannel.closeQuietly(connected);
-                loop.execute(this::tryAgain);
+                HandOver.execute(loop, this::tryAgain);
             } else {
                 connected.write(WakeChannel.greeting(linkId));
-                loop.execute(() -> connected(connected));
+                HandOver.execute(loop, () -> connected(connected));
             }
         } catch (IOException e) {
             if (made != null) {
                 WakeChannel.closeQuietly(made);
             }
             boolean isGone = e instanceof ConnectException || Files.notExists(socket);
-            loop.execute(isGone ? this::failed : this::tryAgain); // no descriptor may be left now
+            HandOver.execute(loop, isGone ? this::failed : this::tryAgain); // no descriptor may be left now
         } catch (RuntimeException | Error e) {
             if (made != null) {
                 WakeChannel.closeQuietly(made);
             }
-            loop.execute(() -> tryAgain(FAILURE_PAUSE_NS));
+            HandOver.execute(loop, () -> tryAgain(FAILURE_PAUSE_NS));
             throw e;
         }
     }
