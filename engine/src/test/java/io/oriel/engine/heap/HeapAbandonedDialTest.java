@@ -16,8 +16,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** A connection that is given up while its link is being made. */
 final class HeapAbandonedDialTest {
-    private static final OrielConfig SOON = OrielConfig.defaults()
-            .withTimeouts(TimeoutConfig.defaults().withLinkLinger(Duration.ofMillis(1)));
+    private static final OrielConfig SOON =
+            OrielConfig.defaults().withTimeouts(TimeoutConfig.defaults().withLinkLinger(Duration.ofMillis(1)));
 
     @ParameterizedTest(name = "after {0} steps")
     @ValueSource(ints = {0, 1, 2, 3, 4, 5, 6, 7, 8})
