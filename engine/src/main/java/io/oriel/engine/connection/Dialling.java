@@ -34,11 +34,12 @@ final class Dialling implements DialHandler {
 
     @Override
     public void dialled(Link to) {
-        if (connection.phase() != Phase.DIALLING) {
-            return;
-        }
         LinkConnections found = connections.connectionsOf(to);
-        if (found != null && found.takeUp()) {
+        if (connection.phase() != Phase.DIALLING) {
+            if (found != null && found.isUnused()) { // else nobody would ever close it
+                connections.linkUnused(found);
+            }
+        } else if (found != null && found.takeUp()) {
             connection.linked(found);
         } else {
             dialAgain();

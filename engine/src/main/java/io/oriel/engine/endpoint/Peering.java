@@ -12,6 +12,7 @@ import io.oriel.engine.queue.InitiatorQueue;
 import io.oriel.engine.queue.ReceiveQueue;
 import io.oriel.engine.receive.Receives;
 import io.oriel.engine.transport.RegionMemory;
+import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -103,7 +104,7 @@ public final class Peering implements WindowHolder {
         if (direct != null && to.peerRing() != RegionMemory.UNMAPPED) {
             try {
                 home.loop().executeBlocking(() -> openPeerReceives(direct, to));
-            } catch (OutOfMemoryError e) {
+            } catch (OutOfMemoryError | RejectedExecutionException e) {
                 assert e != null; // no thread: Sends travel in frames for good
             }
         }

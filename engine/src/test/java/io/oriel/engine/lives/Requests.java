@@ -85,10 +85,11 @@ final class Requests {
             }
             Posted request = new Posted(party, RequestType.INVALIDATE, world.newContext(), null);
             request.binding = binding;
+            boolean wasBound = binding.window.isBound(); // else its Bind waits still, and the Invalidate behind it
             NdStatus status =
                     note(request, () -> party.endpoint.invalidate(request.context, binding.window, OpFlags.NONE));
             binding.isInvalidating = status == NdStatus.SUCCESS || status == null;
-            if (status == NdStatus.SUCCESS && !binding.window.isBound()) {
+            if (status == NdStatus.SUCCESS && wasBound && !binding.window.isBound()) {
                 binding.isWindowFree = true;
                 party.place.freeWindows.add(0, binding.window);
             }
