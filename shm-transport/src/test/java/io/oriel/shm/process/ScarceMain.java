@@ -218,7 +218,7 @@ public final class ScarceMain {
             }
             System.out.println("meeting with " + left + ": " + status);
             require(CLEAR_OF_CONNECT.contains(status), "unclear: " + status);
-            require(left > 0 || status == NdStatus.INSUFFICIENT_RESOURCES, "nothing was left, but: " + status);
+            require(left > 0 || status != NdStatus.CONNECTION_REFUSED, "somebody listens, but: " + status);
             isSuccess = status == NdStatus.SUCCESS;
             if (!isSuccess) {
                 connecting = dialler.connect(address);
