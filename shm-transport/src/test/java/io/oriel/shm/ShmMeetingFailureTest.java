@@ -137,17 +137,18 @@ final class ShmMeetingFailureTest {
         CompletableFuture<Boolean> isLater = new CompletableFuture<>();
 
         loop().failAt(FailingLoop.Want.TASK, 1);
-        dialler.loop().execute(() -> dialler.port().dial(address, new DialHandler() {
-            @Override
-            public void dialled(Link link) {
-                answers.add(NdStatus.SUCCESS);
-            }
+        dialler.loop()
+                .execute(() -> dialler.port().dial(address, new DialHandler() {
+                    @Override
+                    public void dialled(Link link) {
+                        answers.add(NdStatus.SUCCESS);
+                    }
 
-            @Override
-            public void failed(NdStatus status, String reason) {
-                answers.add(status);
-            }
-        }));
+                    @Override
+                    public void failed(NdStatus status, String reason) {
+                        answers.add(status);
+                    }
+                }));
         assertThat(TestPort.take(answers)).isEqualTo(NdStatus.INSUFFICIENT_RESOURCES);
 
         dialler.loop().schedule(2 * HANDSHAKE.toNanos(), () -> isLater.complete(true));
