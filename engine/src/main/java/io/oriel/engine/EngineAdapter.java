@@ -92,7 +92,7 @@ public final class EngineAdapter implements Adapter {
                 directSendThreshold(config));
         connections.settle(home);
         domain.alarm(port.alarm());
-        domain.onSignal(this::takeRemoval);
+        domain.onSignal(this::takeSignal);
     }
 
     @Override
@@ -284,7 +284,8 @@ public final class EngineAdapter implements Adapter {
     }
 
     /** By the domain's owner. */
-    private void takeRemoval() {
+    private void takeSignal() {
+        endpoints.takeAttached(); // one may have got a link that was let go meanwhile
         if (removed && !removalTaken) {
             removalTaken = true;
             endpoints.removeMedium();

@@ -95,6 +95,7 @@ public final class Peering implements WindowHolder {
         initiator.attach(to);
         attachDirect(to);
         receiving.attach(to.link().link(), to.peerId());
+        home.attached(this, to.link());
         return state.change(EndpointState.CONNECTING, active ? EndpointState.CONNECTED : EndpointState.ACCEPTING);
     }
 
@@ -258,9 +259,8 @@ public final class Peering implements WindowHolder {
     void onSignal() {
         PeerEnd news = learnOfEnd();
         if (news != null) {
-            LinkEnd link = requireLink();
-            link.lookAfter(this);
-            link.takeWhatCameBefore(news);
+            requireLink().lookAfter(this);
+            requireLink().takeWhatCameBefore(news);
         }
         if (endRequested) {
             end(NdStatus.CANCELED);
