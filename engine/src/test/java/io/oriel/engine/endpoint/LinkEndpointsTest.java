@@ -31,7 +31,9 @@ class LinkEndpointsTest {
 
         assertThat(seen).isEqualTo(own);
         LinkEnd other = new LinkEnd(new FakeLink(EndpointFixture.MAX_PAYLOAD), fixture.home, () -> {});
-        other.endpoints().forEach(each -> assertThat(each).as("on a link without endpoints").isNull());
+        other.endpoints()
+                .forEach(each ->
+                        assertThat(each).as("on a link without endpoints").isNull());
     }
 
     @Test
