@@ -93,7 +93,7 @@ public final class EngineAdapter implements Adapter {
                 directSendThreshold(config));
         connections.settle(home);
         domain.alarm(port.alarm());
-        domain.onSignal(this::takeRemoval);
+        domain.onSignal(this::takeSignal);
     }
 
     @Override
@@ -291,7 +291,8 @@ public final class EngineAdapter implements Adapter {
     }
 
     /** By the domain's owner. */
-    private void takeRemoval() {
+    private void takeSignal() {
+        endpoints.takeAttached(); // one may have got a link that was let go meanwhile
         if (removed && !removalTaken) {
             removalTaken = true;
             endpoints.removeMedium();

@@ -338,9 +338,9 @@ public final class EngineConnector implements Connector {
 
     /** The application cancels a Connect or an Accept by cancelling its future. */
     private void abandonOnCancel(CompletableFuture<Void> future, Connection with) {
-        var unused = future.whenComplete((done, failure) -> {
+        var unusedDependent = future.whenComplete((done, failure) -> {
             if (future.isCancelled()) {
-                boolean unusedAnswer = connections.onAgent(() -> with.abandon(future));
+                boolean unused = connections.onAgent(() -> with.abandon(future));
             }
         });
     }

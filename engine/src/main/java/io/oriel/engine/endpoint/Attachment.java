@@ -5,6 +5,7 @@ package io.oriel.engine.endpoint;
 import io.oriel.api.Connector;
 import io.oriel.engine.direct.WindowSlots;
 import io.oriel.engine.protocol.CreditWord;
+import io.oriel.engine.transport.RegionMemory;
 
 /**
  * What connects an endpoint to its peer; settled by the agent before the connection is made.
@@ -28,6 +29,11 @@ public record Attachment(
     /** Returns the peer's endpoint as both ends of the link know it. */
     long peerUser() {
         return WindowSlots.user(peerId, peerGeneration);
+    }
+
+    /** Tells whether the peer's Receives can be mapped. */
+    boolean showsReceives() {
+        return peerRing != RegionMemory.UNMAPPED;
     }
 
     /** Returns how many Receives the peer's endpoint has posted, as far as the medium shows it. */

@@ -41,6 +41,14 @@ public record EndpointHome(
         return Math.max(receiverNotReadyNs, revokeNs);
     }
 
+    /** An endpoint gets its peer; if the domain has let go of the link, it is told to end it. On the agent. */
+    void attached(Peering endpoint, LinkEnd link) {
+        endpoints.attached(endpoint);
+        if (link.isDetached()) { // Pairs with LinkEnd#onSignal: after the endpoint can be found.
+            domain.signal();
+        }
+    }
+
     /** Makes what shows an endpoint's Receives to a peer that places messages; null if none may. */
     @Nullable
     ReceiveRing newReceiveRing(int endpointId, EndpointConfig config) {

@@ -6,7 +6,8 @@ import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.engine.transport.Port;
 import java.util.Arrays;
-import java.util.function.Consumer;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
 /** The endpoints of one adapter by id; each id has a generation, so that frames for a former endpoint fit no other. */
@@ -17,6 +18,9 @@ public final class EndpointTable {
     private @Nullable Peering[] peerings = new Peering[INITIAL_CAPACITY];
     private byte[] generations = new byte[INITIAL_CAPACITY];
     private int end;
+
+    // Written by the agent, emptied by the domain's owner.
+    private final Queue<Peering> attached = new ConcurrentLinkedQueue<>();
 
     /** Creates an empty table. */
     public EndpointTable() {}
@@ -59,7 +63,13 @@ public final class EndpointTable {
 
     /** Removes a closed endpoint; its id stays taken while frames for it may still come. */
     void remove(int id) {
+        EngineEndpoint closed = endpoints[id];
         endpoints[id] = null;
+        takeAttached();
+        LinkEnd link = closed == null ? null : closed.peering().link();
+        if (link != null) {
+            link.endpoints().remove(closed.peering());
+        }
     }
 
     /** Finds the endpoint that a frame is for; null if there is none of that id and generation. */
@@ -124,12 +134,17 @@ public final class EndpointTable {
         }
     }
 
-    /** Does something with every endpoint that a link carries. */
-    void forEachOn(LinkEnd link, Consumer<Peering> action) {
-        for (int id = 0; id < end(); id++) {
-            Peering endpoint = at(id);
-            if (endpoint != null && endpoint.link() == link) {
-                action.accept(endpoint);
+    /** An endpoint gets its peer: the owner hands it to its link when it looks next. On the agent. */
+    void attached(Peering endpoint) {
+        attached.add(endpoint); // Pairs with #takeAttached: what the endpoint knows of its peer.
+    }
+
+    /** Hands those that have got their peer to their links. By the domain's owner. */
+    public void takeAttached() {
+        for (Peering each; (each = attached.poll()) != null; ) { // Pairs with #attached.
+            EngineEndpoint open = endpoints[each.id()];
+            if (open != null && open.peering() == each) {
+                each.requireLink().endpoints().add(each);
             }
         }
     }

@@ -75,7 +75,7 @@ final class InboundFrames implements FrameHandler {
         // An earlier frame of another endpoint may have failed as well, of which the peer has still to tell.
         peers.take(Math.min(FrameWord.acknowledgement(word, peers.count()), sequence - 1));
         if ((FrameWord.flags(word) & FrameWord.FLAG_NOBODY) != 0) {
-            endpoints.forEachOn(link, each -> each.peerMissing(FrameWord.receiver(word)));
+            link.endpoints().forEach(each -> each.peerMissing(FrameWord.receiver(word)));
         } else if (endpoint != null) {
             endpoint.onFailure(sequence, FailureStatus.of(failure.status()));
         }

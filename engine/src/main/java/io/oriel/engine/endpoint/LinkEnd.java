@@ -42,7 +42,7 @@ public final class LinkEnd implements ProgressSource {
 
     private final Link link;
     private final EndpointHome home;
-    private final EndpointTable endpoints;
+    private final LinkEndpoints endpoints;
     private final CounterSet counters;
     private final LinkTraffic traffic;
     private final Runnable onDetached;
@@ -75,7 +75,7 @@ public final class LinkEnd implements ProgressSource {
     public LinkEnd(Link link, EndpointHome home, Runnable onDetached) {
         this.link = link;
         this.home = home;
-        endpoints = home.endpoints();
+        endpoints = new LinkEndpoints(home.endpoints(), life);
         counters = link.counters();
         traffic = new LinkTraffic(counters);
         this.onDetached = onDetached;
@@ -83,7 +83,7 @@ public final class LinkEnd implements ProgressSource {
         maxPayloadLength = link.maxPayloadLength();
         own = new OwnAcknowledgements(link, attention);
         peers = new PeerAcknowledgements(this);
-        inbound = new InboundFrames(this, endpoints, own, peers);
+        inbound = new InboundFrames(this, home.endpoints(), own, peers);
     }
 
     // On the agent.
@@ -196,7 +196,7 @@ public final class LinkEnd implements ProgressSource {
             if (life.letGo()) {
                 detach();
             } else if (!life.isGone()) {
-                endpoints.forEachOn(this, Peering::onSignal);
+                endpoints.forEach(Peering::onSignal);
             }
         } catch (Throwable e) {
             breakLink();
@@ -253,6 +253,10 @@ public final class LinkEnd implements ProgressSource {
 
     Link link() {
         return link;
+    }
+
+    LinkEndpoints endpoints() {
+        return endpoints;
     }
 
     /** Returns the paths beside the frames; null if there are none. */
@@ -370,17 +374,13 @@ public final class LinkEnd implements ProgressSource {
             takeWhatIsLeft();
             count();
         } finally { // nobody comes again: what is outstanding ends now, though a frame's handler has thrown
-            endEverything();
-        }
-    }
-
-    private void endEverything() {
-        try {
-            endpoints.forEachOn(this, endpoint -> endpoint.linkDetached(life.hasDied()));
-        } finally {
-            attention.clear();
-            home.domain().remove(this);
-            home.loop().execute(onDetached);
+            try {
+                endpoints.detach();
+            } finally {
+                attention.clear();
+                home.domain().remove(this);
+                home.loop().execute(onDetached);
+            }
         }
     }
 

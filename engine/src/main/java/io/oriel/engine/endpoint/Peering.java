@@ -11,7 +11,6 @@ import io.oriel.engine.protocol.FrameWord;
 import io.oriel.engine.queue.InitiatorQueue;
 import io.oriel.engine.queue.ReceiveQueue;
 import io.oriel.engine.receive.Receives;
-import io.oriel.engine.transport.RegionMemory;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
@@ -96,12 +95,13 @@ public final class Peering implements WindowHolder {
         initiator.attach(to);
         attachDirect(to);
         receiving.attach(to.link().link(), to.peerId());
+        home.attached(this, to.link());
         return state.change(EndpointState.CONNECTING, active ? EndpointState.CONNECTED : EndpointState.ACCEPTING);
     }
 
     private void attachDirect(Attachment to) {
         DirectLink direct = to.link().direct();
-        if (direct != null && to.peerRing() != RegionMemory.UNMAPPED) {
+        if (direct != null && to.showsReceives()) {
             try {
                 home.loop().executeBlocking(() -> openPeerReceives(direct, to));
             } catch (OutOfMemoryError | RejectedExecutionException e) {
@@ -259,9 +259,8 @@ public final class Peering implements WindowHolder {
     void onSignal() {
         PeerEnd news = learnOfEnd();
         if (news != null) {
-            LinkEnd link = requireLink();
-            link.lookAfter(this);
-            link.takeWhatCameBefore(news);
+            requireLink().lookAfter(this);
+            requireLink().takeWhatCameBefore(news);
         }
         if (endRequested) {
             end(NdStatus.CANCELED);

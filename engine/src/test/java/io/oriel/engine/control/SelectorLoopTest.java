@@ -57,24 +57,23 @@ final class SelectorLoopTest {
     @SuppressWarnings("try") // closing is what is tried
     void runsOrRefusesWhatIsGivenWhileItIsClosed() throws InterruptedException {
         for (int round = 0; round < CLOSING_ROUNDS; round++) {
-            try (SelectorLoop closing = SelectorLoop.start(errors::add)) {
-                CompletableFuture<Void> begun = new CompletableFuture<>();
-                AtomicInteger ran = new AtomicInteger();
-                int[] accepted = {0};
-                Thread giver = new Thread(() -> {
-                    while (execute(closing, ran::getAndIncrement)) {
-                        accepted[0]++;
-                        begun.complete(null);
-                    }
-                });
-                giver.start();
-                begun.join();
+            SelectorLoop closing = SelectorLoop.start(errors::add);
+            CompletableFuture<Void> begun = new CompletableFuture<>();
+            AtomicInteger ran = new AtomicInteger();
+            int[] accepted = {0};
+            Thread giver = new Thread(() -> {
+                while (execute(closing, ran::getAndIncrement)) {
+                    accepted[0]++;
+                    begun.complete(null);
+                }
+            });
+            giver.start();
+            begun.join();
 
-                closing.close();
-                giver.join();
+            closing.close();
+            giver.join();
 
-                assertThat(ran).as("round %d", round).hasValue(accepted[0]);
-            }
+            assertThat(ran).as("round %d", round).hasValue(accepted[0]);
         }
     }
 
