@@ -346,13 +346,8 @@ final class UdpPort implements Port {
     public void close() {
         CompletableFuture<Boolean> begun = new CompletableFuture<>();
         try {
-            home.loop().execute(() -> {
-                try {
-                    beginClosing();
-                } finally {
-                    begun.complete(Boolean.TRUE);
-                }
-            });
+            home.loop().execute(this::beginClosing);
+            home.loop().execute(() -> begun.complete(Boolean.TRUE));
         } catch (RejectedExecutionException e) {
             // The agent was closed first: the files go with the process, or when the next one clears up.
             return;
