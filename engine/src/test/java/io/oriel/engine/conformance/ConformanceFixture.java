@@ -132,6 +132,15 @@ public abstract class ConformanceFixture implements AutoCloseable {
     }
 
     /**
+     * Tells whether an adapter that nobody calls stands still.
+     *
+     * @return false where the agent progresses it after a while
+     */
+    public boolean standsStillUncalled() {
+        return true;
+    }
+
+    /**
      * Tells whether {@link #removeOwnerMedium} works.
      *
      * @return true where the medium can go and the process stay

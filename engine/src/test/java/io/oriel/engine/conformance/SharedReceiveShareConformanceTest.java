@@ -3,6 +3,7 @@
 package io.oriel.engine.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.oriel.api.Adapter;
 import io.oriel.api.Completion;
@@ -28,6 +29,7 @@ public abstract class SharedReceiveShareConformanceTest extends ConformanceTest 
     @Test
     @Proves("srq-receive.share")
     void leavesReceivesToOthersWhilePeersThatHaveAskedDoNotRun() {
+        assumeTrue(fixture().standsStillUncalled(), "the agent would let the peers send what they were granted");
         SharedReceiveQueue shared = fixture().owner().createSharedReceiveQueue(DEPTH, 0, 0);
         List<ConnectedPair> stopped = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
