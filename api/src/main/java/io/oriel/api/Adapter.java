@@ -157,7 +157,8 @@ public interface Adapter extends AutoCloseable {
      * Closes this adapter: first its endpoints, connectors, listeners, windows, regions and queues. Connections are
      * disconnected. Does nothing the second time.
      *
-     * @throws IllegalStateException if another thread is inside; the adapter stays open
+     * @throws IllegalStateException if another thread is inside, or the control agent is the caller, in what depends on a
+     *     future; the adapter stays open
      */
     @Override
     void close();

@@ -3,6 +3,8 @@
 package io.oriel.api;
 
 import io.oriel.api.config.OrielConfig;
+import java.io.IOException;
+import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 
 /**
@@ -32,17 +34,29 @@ public final class NetworkDirect {
      * @param config how; records of {@link io.oriel.api.config}
      * @return a provider, to be closed by the caller
      * @throws NdException NOT_SUPPORTED if the JVM lacks {@link #REQUIRED_JVM_FLAG} or no engine is on the class path;
-     *     INSUFFICIENT_RESOURCES if the directory of the medium cannot be used
+     *     INSUFFICIENT_RESOURCES if the directory of the medium cannot be used, or the class path not be read, as without
+     *     free file descriptors
      */
     public static Provider open(OrielConfig config) {
         requireOpenJdkInternals();
-        ProviderFactory factory = ServiceLoader.load(ProviderFactory.class)
+        try {
+            return findEngine().open(config);
+        } catch (ServiceConfigurationError e) { // of the engine, or of its transports
+            if (e.getCause() instanceof IOException unread) {
+                throw new NdException(
+                        NdStatus.INSUFFICIENT_RESOURCES, "the class path cannot be read: " + unread.getMessage(), e);
+            }
+            throw e;
+        }
+    }
+
+    private static ProviderFactory findEngine() {
+        return ServiceLoader.load(ProviderFactory.class)
                 .findFirst()
                 .orElseThrow(() -> new NdException(
                         NdStatus.NOT_SUPPORTED,
                         "no engine on the class path; add io.oriel:oriel-engine and a transport such as"
                                 + " io.oriel:oriel-shm-transport to the run-time class path"));
-        return factory.open(config);
     }
 
     /**

@@ -52,7 +52,8 @@ public interface Provider extends AutoCloseable {
      * Closes every adapter, then ends the control agent. Does nothing once that is done.
      *
      * @throws IllegalStateException if another thread is inside an adapter: that adapter stays open and the agent with it,
-     *     all others are closed. Call again when the thread has left
+     *     all others are closed. Call again when the thread has left. If the control agent is the caller, in what depends
+     *     on a future: nothing has changed. Call on another thread
      */
     @Override
     void close();

@@ -10,7 +10,8 @@ import java.util.concurrent.CompletableFuture;
  *
  * <p>A Send to an endpoint that shares its Receives waits for as long as there is none; it never fails for want of one.
  * Receives are granted in the order in which peers ask for them, to each no more at a time than stay for the others: a peer
- * that is stopped after it has asked keeps at most half of them.
+ * that is stopped after it has asked keeps at most half of them. On one host, with direct access, what it does not use is
+ * taken back when others wait and none is left; but that of a message that it has begun.
  *
  * <p>Not for implementation by users. <b>Threading:</b> the adapter's domain. ND: IND2SharedReceiveQueue, NDK_SRQ.
  */

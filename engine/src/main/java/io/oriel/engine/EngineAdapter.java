@@ -23,6 +23,7 @@ import io.oriel.engine.connection.Connections;
 import io.oriel.engine.connection.EngineConnector;
 import io.oriel.engine.connection.EngineListener;
 import io.oriel.engine.control.ControlLoop;
+import io.oriel.engine.control.Uninterruptibly;
 import io.oriel.engine.domain.Domain;
 import io.oriel.engine.endpoint.EndpointHome;
 import io.oriel.engine.endpoint.EndpointTable;
@@ -81,19 +82,24 @@ public final class EngineAdapter implements Adapter {
         domain = new Domain(loop, config.progress() == ProgressMode.AGENT);
         connections = new Connections(address, config.timeouts(), this::mediumRemoved);
         port = transport.openPort(address, connections);
-        home = new EndpointHome(
-                domain,
-                loop,
-                port,
-                regions,
-                windows,
-                endpoints,
-                config.timeouts().receiverNotReady().toNanos(),
-                revokeNs,
-                directSendThreshold(config));
-        connections.settle(home);
-        domain.alarm(port.alarm());
-        domain.onSignal(this::takeSignal);
+        try {
+            home = new EndpointHome(
+                    domain,
+                    loop,
+                    port,
+                    regions,
+                    windows,
+                    endpoints,
+                    config.timeouts().receiverNotReady().toNanos(),
+                    revokeNs,
+                    directSendThreshold(config));
+            connections.settle(home);
+            domain.alarm(port.alarm());
+            domain.onSignal(this::takeSignal);
+        } catch (Throwable e) {
+            port.close();
+            throw e;
+        }
     }
 
     @Override
@@ -205,6 +211,7 @@ public final class EngineAdapter implements Adapter {
 
     @Override
     public void close() {
+        Uninterruptibly.requireNoAgent(loop); // before anything is closed
         domain.enter(); // or refuses: with a thread inside, the adapter stays open
         try {
             if (!closed) {

@@ -9,6 +9,7 @@ import io.oriel.api.Provider;
 import io.oriel.api.WaitSet;
 import io.oriel.api.config.OrielConfig;
 import io.oriel.engine.control.ControlLoop;
+import io.oriel.engine.control.Uninterruptibly;
 import io.oriel.engine.protocol.Arguments;
 import io.oriel.engine.transport.LocalAddresses;
 import io.oriel.engine.transport.Transport;
@@ -25,8 +26,13 @@ public final class EngineProvider implements Provider {
     private final String medium;
     private final Transport transport;
     private final Runnable onClosed;
+    private final Object closing = new Object();
+
+    // Guarded by this.
     private final List<EngineAdapter> adapters = new ArrayList<>();
     private boolean closed;
+
+    // Guarded by closing.
     private boolean ended;
 
     /**
@@ -71,7 +77,12 @@ public final class EngineProvider implements Provider {
                     NdStatus.INVALID_ADDRESS, address + " is not an address of this host; those are " + addresses());
         }
         EngineAdapter adapter = new EngineAdapter(config, loop, transport, medium, address, this::forget);
-        adapters.add(adapter);
+        try {
+            adapters.add(adapter);
+        } catch (Throwable e) {
+            adapter.close();
+            throw e;
+        }
         return adapter;
     }
 
@@ -80,13 +91,20 @@ public final class EngineProvider implements Provider {
         return new EngineWaitSet(this);
     }
 
+    /** Of several threads that close, one does and the others wait for it. */
     @Override
     public void close() {
+        Uninterruptibly.requireNoAgent(loop); // before anything is closed
+        synchronized (closing) {
+            if (!ended) {
+                closeOnce();
+            }
+        }
+    }
+
+    private void closeOnce() {
         List<EngineAdapter> open;
         synchronized (this) {
-            if (ended) {
-                return;
-            }
             closed = true;
             open = List.copyOf(adapters);
         }
@@ -103,9 +121,7 @@ public final class EngineProvider implements Provider {
     private void end() {
         try {
             transport.close();
-            synchronized (this) {
-                ended = true;
-            }
+            ended = true;
         } finally {
             onClosed.run();
         }

@@ -34,8 +34,8 @@ final class EngineWaitSet implements WaitSet {
                     "adapter must be an open adapter of the provider that made the wait set");
         }
         if (!adapters.contains(own)) {
-            adapters.add(own);
             waiter.add(own.domain());
+            adapters.add(own);
         }
     }
 

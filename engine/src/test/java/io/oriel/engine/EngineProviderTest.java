@@ -22,17 +22,20 @@ import java.net.InetAddress;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** The end of a provider while a thread is closing one of its adapters. */
 class EngineProviderTest {
     private final CountDownLatch releasing = new CountDownLatch(1);
     private final CountDownLatch goOn = new CountDownLatch(1);
+    private final CountDownLatch closing = new CountDownLatch(1);
     private final FakeTransport transport = new FakeTransport();
 
     /** A medium whose regions are released when the test says so. */
     private final class FakeTransport implements Transport, TransportFactory {
         private final FakePort port = new FakePort();
+        private final AtomicInteger closings = new AtomicInteger();
         private volatile boolean closed;
 
         @Override
@@ -68,7 +71,10 @@ class EngineProviderTest {
 
         @Override
         public void close() {
+            closings.incrementAndGet();
             closed = true;
+            closing.countDown();
+            awaitQuietly(goOn);
         }
     }
 
@@ -90,6 +96,27 @@ class EngineProviderTest {
             closing.join();
             provider.close();
             assertThat(transport.closed).isTrue();
+        }
+    }
+
+    @Test
+    void closesTheMediumOnceThoughTwoThreadsCloseTheProvider() throws InterruptedException {
+        try (SelectorLoop loop = SelectorLoop.start(new LinkedBlockingQueue<>()::add)) {
+            EngineProvider provider = new EngineProvider(OrielConfig.defaults(), loop, transport);
+            Thread first = new Thread(provider::close);
+            Thread second = new Thread(provider::close);
+            first.start();
+            closing.await();
+            second.start();
+            while (second.getState() != Thread.State.BLOCKED && second.getState() != Thread.State.WAITING) {
+                Thread.onSpinWait(); // it waits for the first, or closes the medium as well
+            }
+
+            goOn.countDown();
+            first.join();
+            second.join();
+
+            assertThat(transport.closings).hasValue(1);
         }
     }
 

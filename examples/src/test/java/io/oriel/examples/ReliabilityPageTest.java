@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 /** The page about reliability names tests that exist. */
 class ReliabilityPageTest {
     private static final Pattern NAMED = Pattern.compile("`([A-Z]\\w+(?:Test|IT))(?:\\.(\\w+))?`");
-    private static final List<String> MODULES = List.of("engine", "shm-transport", "udp-transport");
+    private static final List<String> MODULES = List.of("api", "engine", "shm-transport", "udp-transport");
 
     @Test
     void everyTestThatItNamesIsThere() throws IOException {

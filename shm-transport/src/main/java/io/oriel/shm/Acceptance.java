@@ -18,8 +18,6 @@ import io.oriel.shm.meeting.MessageHandler;
 import io.oriel.shm.meeting.MessageSocket;
 import io.oriel.shm.memory.LinkFile;
 import io.oriel.shm.memory.LinkWords;
-import io.oriel.shm.memory.PeerLinkFile;
-import io.oriel.shm.memory.PeerWords;
 import io.oriel.shm.memory.ShmLinkMemory;
 import java.io.IOException;
 import java.nio.channels.SocketChannel;
@@ -138,23 +136,23 @@ final class Acceptance implements MessageHandler {
     /** On a worker. */
     private Parts add(LinkOffer offer, LinkOffer hello, ProcessName process) throws IOException {
         @Nullable LinkStreams made = null;
-        @Nullable LinkFile file = null;
+        LinkFile file = port.newLinkFile();
+        @Nullable LinkWords words = null;
         try {
-            PeerWords theirs = PeerWords.open(port.home().base(), process, hello.words(), hello.adapterId());
-            PeerLinkFile peerFile = PeerLinkFile.open(port.home().base(), process, hello.file());
-            file = port.newLinkFile();
+            words = port.openWords(file, process, hello);
             boolean isDirect = offer.directAccess() && hello.directAccess();
-            ShmLinkMemory memory = isDirect ? ShmLinkMemory.of(port.home(), process, file, peerFile) : null;
+            ShmLinkMemory memory = isDirect ? ShmLinkMemory.of(port.home(), process, words) : null;
             made = port.addStreams(offer, hello, process, deadlineNs);
             made.awaitAdded();
-            return new Parts(new LinkWords(file, peerFile, theirs), memory, made);
+            return new Parts(words, memory, made);
         } catch (Throwable e) {
             if (made != null) {
                 made.close();
             }
-            if (file != null) {
-                file.remove();
+            if (words != null) {
+                words.unmap();
             }
+            file.discard();
             throw e;
         }
     }
@@ -198,7 +196,7 @@ final class Acceptance implements MessageHandler {
         socket.pause();
         state = State.CONNECTING;
         isWorking = true;
-        port.work().run(() -> connect(made), this::onConnected, this::onUnconnected);
+        port.work().run(() -> connect(made), this::onConnected, cause -> onUnconnected());
     }
 
     /** On a worker. */
@@ -231,7 +229,8 @@ final class Acceptance implements MessageHandler {
         port.open(link);
     }
 
-    private void onUnconnected(Throwable cause) {
+    /** The dialler has not joined, whatever the cause: it hears of it by the end of the socket. */
+    private void onUnconnected() {
         isWorking = false;
         if (state == State.DONE) {
             cleanUp();
@@ -288,9 +287,9 @@ final class Acceptance implements MessageHandler {
         }
         Parts made = parts;
         if (made != null) {
-            port.discard(made.streams(), made.words().own(), linkId);
+            port.discard(made.streams(), made.words().own(), made.words(), linkId);
         } else if (linkId != LinkIds.NONE) {
-            port.discard(null, null, linkId);
+            port.discard(null, null, null, linkId);
         }
         parts = null;
         linkId = LinkIds.NONE;

@@ -2,10 +2,10 @@
 // Copyright the Oriel authors.
 package io.oriel.shm;
 
+import io.oriel.engine.control.HandOver;
 import io.oriel.shm.directory.DeadProcesses;
 import io.oriel.shm.directory.ProcessHome;
 import io.oriel.shm.directory.ProcessName;
-import io.oriel.shm.meeting.HandOver;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
@@ -25,6 +25,11 @@ final class DeathWatch {
     private final Runnable onDead;
     private final Runnable onGivenUp;
 
+    // Made before: amid the watch there may be no memory.
+    private final Runnable again;
+    private final Runnable onKnown;
+    private final Runnable onNothingKnown;
+
     private DeathWatch(
             ProcessHome home,
             ProcessName process,
@@ -38,6 +43,9 @@ final class DeathWatch {
         this.isWanted = isWanted;
         this.onDead = onDead;
         this.onGivenUp = onGivenUp;
+        again = this::probe;
+        onKnown = () -> goOn(true);
+        onNothingKnown = () -> goOn(false);
     }
 
     /**
@@ -80,12 +88,13 @@ final class DeathWatch {
     }
 
     private void probeNow() {
-        boolean isDead = false;
+        Runnable told = onNothingKnown;
         try {
-            isDead = DeadProcesses.isDead(home.base(), process, home.process().name());
+            if (DeadProcesses.isDead(home.base(), process, home.process().name())) {
+                told = onKnown;
+            }
         } finally {
-            boolean isKnown = isDead;
-            HandOver.execute(home.loop(), () -> goOn(isKnown));
+            HandOver.execute(home.loop(), told);
         }
     }
 
@@ -96,16 +105,7 @@ final class DeathWatch {
         } else if (!isWanted.getAsBoolean()) {
             onGivenUp.run();
         } else {
-            probeLater();
-        }
-    }
-
-    private void probeLater() {
-        try {
-            home.loop().schedule(retryNs, this::probe);
-        } catch (OutOfMemoryError e) {
-            onGivenUp.run(); // nobody would ask again
-            throw e;
+            HandOver.schedule(home.loop(), retryNs, again);
         }
     }
 }

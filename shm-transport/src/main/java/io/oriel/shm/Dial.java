@@ -6,6 +6,7 @@ import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.engine.control.ControlLoop;
 import io.oriel.engine.transport.DialHandler;
+import io.oriel.engine.transport.LocalAddresses;
 import io.oriel.shm.meeting.LinkIds;
 import io.oriel.shm.meeting.LinkReader;
 import io.oriel.shm.meeting.PeerUser;
@@ -68,7 +69,7 @@ final class Dial {
             return;
         }
         try {
-            sockets = port.isLocal(destination.getAddress())
+            sockets = LocalAddresses.contain(destination.getAddress())
                     ? List.of(
                             port.home().sockets().listener(destination),
                             port.home().sockets().wildcard(destination))
@@ -150,7 +151,7 @@ final class Dial {
     private void greet(Path path, SocketChannel channel, LinkFile file) {
         if (isDone) {
             SocketListener.closeQuietly(channel);
-            port.discard(null, file, LinkIds.NONE);
+            port.discard(null, file, null, LinkIds.NONE);
             return;
         }
         DialHandshake next;
@@ -158,7 +159,7 @@ final class Dial {
             next = new DialHandshake(port, this, path, channel, file);
         } catch (Throwable e) {
             SocketListener.closeQuietly(channel);
-            port.discard(null, file, LinkIds.NONE);
+            port.discard(null, file, null, LinkIds.NONE);
             fail(e);
             throw e;
         }

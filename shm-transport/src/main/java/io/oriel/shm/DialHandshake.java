@@ -18,8 +18,6 @@ import io.oriel.shm.meeting.MessageHandler;
 import io.oriel.shm.meeting.MessageSocket;
 import io.oriel.shm.memory.LinkFile;
 import io.oriel.shm.memory.LinkWords;
-import io.oriel.shm.memory.PeerLinkFile;
-import io.oriel.shm.memory.PeerWords;
 import io.oriel.shm.memory.ShmLinkMemory;
 import java.io.IOException;
 import java.nio.channels.SocketChannel;
@@ -42,11 +40,14 @@ final class DialHandshake implements MessageHandler {
     private final LinkOffer offer;
     private final LinkFile file;
 
-    private State state = State.WELCOME;
+    // Written by the agent; the worker looks whether it is over.
+    private volatile State state = State.WELCOME;
     private long linkId = LinkIds.NONE;
     private boolean isWorking;
     // Written by the worker, which hands it over with its result; cancelled by the agent meanwhile.
     private volatile @Nullable LinkStreams streams;
+    // Written by the worker, which hands it over with its result.
+    private @Nullable LinkWords words;
 
     /** What the worker makes of a link. */
     private record Made(LinkWords words, @Nullable ShmLinkMemory memory, LinkStreams streams, Image image) {}
@@ -137,14 +138,17 @@ final class DialHandshake implements MessageHandler {
     /** On a worker. */
     private Made connect(LinkOffer welcome, ProcessName process) throws IOException {
         file.remove(); // the listener has mapped it
-        PeerWords theirs = PeerWords.open(port.home().base(), process, welcome.words(), welcome.adapterId());
-        PeerLinkFile peerFile = PeerLinkFile.open(port.home().base(), process, welcome.file());
+        LinkWords opened = port.openWords(file, process, welcome);
+        words = opened;
         boolean isDirect = offer.directAccess() && welcome.directAccess();
-        ShmLinkMemory memory = isDirect ? ShmLinkMemory.of(port.home(), process, file, peerFile) : null;
+        ShmLinkMemory memory = isDirect ? ShmLinkMemory.of(port.home(), process, opened) : null;
         LinkStreams made = port.addStreams(offer, welcome, process, dial.deadlineNs());
-        streams = made;
+        streams = made; // Pairs with #finish, crosswise: one of the two sees the other.
+        if (state == State.DONE) {
+            made.cancel();
+        }
         made.awaitAdded();
-        return new Made(new LinkWords(file, peerFile, theirs), memory, made, made.awaitConnected());
+        return new Made(opened, memory, made, made.awaitConnected());
     }
 
     private void onConnected(LinkOffer welcome, ProcessName process, Made made) {
@@ -211,7 +215,7 @@ final class DialHandshake implements MessageHandler {
         if (state == State.DONE) {
             return;
         }
-        state = State.DONE;
+        state = State.DONE; // Pairs with #connect.
         socket.close();
         LinkStreams made = streams;
         if (made != null) {
@@ -224,8 +228,9 @@ final class DialHandshake implements MessageHandler {
     }
 
     private void cleanUp() {
-        port.discard(streams, file, linkId);
+        port.discard(streams, file, words, linkId);
         streams = null;
+        words = null;
         linkId = LinkIds.NONE;
     }
 }

@@ -3,10 +3,11 @@
 package io.oriel.shm;
 
 import io.oriel.engine.control.ControlLoop;
-import io.oriel.shm.meeting.HandOver;
+import io.oriel.engine.control.HandOver;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What one port has workers do: it is not closed before the last of it has ended. Begun by the agent alone.
@@ -43,7 +44,8 @@ final class PortWork {
     void run(Runnable task) {
         inProgress++;
         try {
-            loop.executeBlocking(() -> runNow(task, () -> {}));
+            Runnable ended = () -> end(() -> {});
+            loop.executeBlocking(() -> runNow(task, ended));
         } catch (Throwable e) {
             inProgress--;
             throw e;
@@ -62,25 +64,13 @@ final class PortWork {
     <T> void run(Callable<T> task, Consumer<T> onDone, Consumer<Throwable> onFailed) {
         inProgress++;
         try {
-            loop.executeBlocking(() -> callNow(task, onDone, onFailed));
+            loop.executeBlocking(new Call<>(task, onDone, onFailed));
         } catch (Throwable e) {
             inProgress--;
             onFailed.accept(e);
             if (e instanceof Error) {
                 throw e;
             }
-        }
-    }
-
-    private <T> void callNow(Callable<T> task, Consumer<T> onDone, Consumer<Throwable> onFailed) {
-        try {
-            T result = task.call();
-            HandOver.execute(loop, () -> end(() -> onDone.accept(result)));
-        } catch (Exception e) {
-            HandOver.execute(loop, () -> end(() -> onFailed.accept(e)));
-        } catch (Throwable e) {
-            HandOver.execute(loop, () -> end(() -> onFailed.accept(e)));
-            throw e;
         }
     }
 
@@ -97,7 +87,8 @@ final class PortWork {
 
     private void tryToGiveBack(Runnable task, Runnable then) {
         try {
-            loop.executeBlocking(() -> runNow(task, then));
+            Runnable ended = () -> end(then);
+            loop.executeBlocking(() -> runNow(task, ended));
         } catch (Throwable e) {
             giveBackLater(task, then);
         }
@@ -116,11 +107,12 @@ final class PortWork {
         }
     }
 
-    private void runNow(Runnable task, Runnable then) {
+    /** On a worker. What tells the end is made before: there may be no memory then. */
+    private void runNow(Runnable task, Runnable ended) {
         try {
             task.run();
         } finally {
-            HandOver.execute(loop, () -> end(then));
+            HandOver.execute(loop, ended);
         }
     }
 
@@ -130,6 +122,46 @@ final class PortWork {
             then.run();
         } finally {
             onEnd.run();
+        }
+    }
+
+    /** A task and what came of it, with all that tells it. */
+    private final class Call<T> implements Runnable {
+        private final Callable<T> task;
+        private final Consumer<T> onDone;
+        private final Consumer<Throwable> onFailed;
+        private final Runnable ended;
+        private @Nullable T result;
+        private @Nullable Throwable failure;
+
+        Call(Callable<T> task, Consumer<T> onDone, Consumer<Throwable> onFailed) {
+            this.task = task;
+            this.onDone = onDone;
+            this.onFailed = onFailed;
+            Runnable telling = this::tell;
+            ended = () -> end(telling);
+        }
+
+        @Override
+        public void run() {
+            try {
+                result = task.call();
+            } catch (Exception e) {
+                failure = e;
+            } catch (Throwable e) {
+                failure = e;
+                throw e;
+            } finally {
+                HandOver.execute(loop, ended);
+            }
+        }
+
+        private void tell() {
+            if (failure == null) {
+                onDone.accept(result);
+            } else {
+                onFailed.accept(failure);
+            }
         }
     }
 }

@@ -68,6 +68,9 @@ final class ShmLink implements Link, FragmentHandler, MessageHandler {
     private boolean isLogBroken;
     private long wokenArming;
 
+    // Written by the domain's owner, read by the agent.
+    private volatile boolean isLetGo;
+
     // Used by the agent alone.
     private @Nullable LinkHandler handler;
     private boolean isPeerGone;
@@ -109,8 +112,8 @@ final class ShmLink implements Link, FragmentHandler, MessageHandler {
     /** A log can be used no more: it holds nonsense, or it has carried all that its positions can count. */
     private void breakLog() {
         if (!isLogBroken) {
-            isLogBroken = true;
             port.home().loop().execute(this::fail);
+            isLogBroken = true; // unless there was no room for a task: then the next call tries again
         }
     }
 
@@ -189,8 +192,18 @@ final class ShmLink implements Link, FragmentHandler, MessageHandler {
 
     /** Once for each time that the peer falls asleep. */
     private void wake(long arming) {
-        wokenArming = arming;
         bell.ring();
+        wokenArming = arming; // last: a wake that has failed is tried again
+    }
+
+    @Override
+    public void letGo() {
+        try {
+            words.letGo();
+            isLetGo = true; // Pairs with #close: no buffer of the owner's is on a file any more.
+        } catch (OutOfMemoryError e) {
+            assert e != null; // the collector unmaps the files
+        }
     }
 
     /** Hands the link to its user, and delivers what has come meanwhile. On the agent. */
@@ -250,8 +263,7 @@ final class ShmLink implements Link, FragmentHandler, MessageHandler {
     public void onEnd(String reason) {
         port.forget(this);
         if (isPeerInThisProcess()) {
-            // Asking for a lock of our own would lose it. Nobody dies alone in a process: the peer's thread may still
-            // be
+            // Asking for a lock of our own would lose it. Nobody dies alone in a process: the peer's thread may go on
             // copying, and its hazard tells.
             die();
         } else {
@@ -324,21 +336,40 @@ final class ShmLink implements Link, FragmentHandler, MessageHandler {
         }
         isClosed = true;
         bell.close();
+        boolean isMapped = !isLetGo; // Pairs with #letGo.
+        if (!isMapped && memory != null) {
+            memory.endWatch();
+        }
         try {
             if (!isPeerGone) {
                 LinkWriter.sendBye(socket);
             }
         } finally {
-            socket.closeAfterFlush();
-            port.release(this);
+            try {
+                socket.closeAfterFlush();
+            } finally {
+                port.release(this, isMapped);
+            }
         }
         if (!isPeerGone) {
             watchPeerInside();
         }
     }
 
-    /** Gives back the logs. On a worker, after the link was closed. */
-    void closeStreams() {
-        streams.close();
+    /**
+     * Gives back the logs, and the files if the domain's owner has let go of them; otherwise the collector unmaps those. On a
+     * worker, after the link was closed.
+     */
+    void giveBack(boolean isMapped) {
+        try {
+            streams.close();
+        } finally {
+            if (!isMapped) {
+                words.unmap();
+                if (memory != null) {
+                    memory.unmapRegions();
+                }
+            }
+        }
     }
 }

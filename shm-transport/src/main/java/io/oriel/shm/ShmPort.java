@@ -4,8 +4,8 @@ package io.oriel.shm;
 
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
+import io.oriel.engine.control.HandOver;
 import io.oriel.engine.control.Uninterruptibly;
-import io.oriel.engine.counter.AdapterCounter;
 import io.oriel.engine.counter.CounterSet;
 import io.oriel.engine.transport.Alarm;
 import io.oriel.engine.transport.DialHandler;
@@ -23,11 +23,13 @@ import io.oriel.shm.driver.DriverSession;
 import io.oriel.shm.meeting.LinkIds;
 import io.oriel.shm.meeting.LinkOffer;
 import io.oriel.shm.memory.LinkFile;
+import io.oriel.shm.memory.LinkWords;
 import io.oriel.shm.memory.MappedRegion;
+import io.oriel.shm.memory.PeerWords;
 import io.oriel.shm.memory.WordsFile;
 import io.oriel.shm.memory.WordsLayout;
 import io.oriel.shm.wake.ShmAlarm;
-import java.net.InetAddress;
+import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
@@ -89,7 +91,7 @@ final class ShmPort implements Port {
     /** Opens a port. Blocks; on a worker. */
     static ShmPort open(ProcessHome home, DriverSession session, PortOwner owner, Consumer<ShmPort> onClosed) {
         long adapterId = RandomNames.nextLong();
-        DriverCounters counters = addCounters(home, session, adapterId);
+        DriverCounters counters = DriverCounters.addOfAdapter(session, home, adapterId);
         try {
             counters.awaitAdded();
             WordsFile words = WordsFile.create(home.process(), adapterId);
@@ -109,14 +111,6 @@ final class ShmPort implements Port {
         }
     }
 
-    private static DriverCounters addCounters(ProcessHome home, DriverSession session, long adapterId) {
-        String label = "adapter %016x of process %d"
-                .formatted(adapterId, home.process().name().pid());
-        long deadlineNs =
-                System.nanoTime() + home.config().timeouts().handshake().toNanos();
-        return DriverCounters.add(session, AdapterCounter.values(), label, new long[] {adapterId}, deadlineNs);
-    }
-
     ProcessHome home() {
         return home;
     }
@@ -133,10 +127,6 @@ final class ShmPort implements Port {
         return links;
     }
 
-    boolean isLocal(InetAddress address) {
-        return LocalAddresses.contain(address);
-    }
-
     @Override
     public RegionMemory allocate(long length) {
         MappedRegion region =
@@ -147,7 +137,8 @@ final class ShmPort implements Port {
 
     @Override
     public Listening listen(InetSocketAddress address) {
-        if (address.isUnresolved() || !(address.getAddress().isAnyLocalAddress() || isLocal(address.getAddress()))) {
+        if (address.isUnresolved()
+                || !(address.getAddress().isAnyLocalAddress() || LocalAddresses.contain(address.getAddress()))) {
             throw new NdException(NdStatus.INVALID_ADDRESS, address + " is not an address of this host");
         }
         requireUsable();
@@ -252,6 +243,12 @@ final class ShmPort implements Port {
         return LinkFile.create(home.process());
     }
 
+    /** Maps what a peer has offered. Blocks; on a worker. */
+    LinkWords openWords(LinkFile own, ProcessName process, LinkOffer peer) throws IOException {
+        PeerWords words = PeerWords.open(home.base(), process, peer.words(), peer.adapterId());
+        return LinkWords.open(own, words, home.base(), process, peer.file());
+    }
+
     /** Names a link; {@link LinkIds#NONE} if there are as many as there can be. On the agent. */
     long claimLink() {
         return linkIds.claim();
@@ -281,16 +278,19 @@ final class ShmPort implements Port {
     }
 
     /** Gives back what a closed link used. On the agent. */
-    void release(ShmLink link) {
+    void release(ShmLink link, boolean isMapped) {
         links.remove(link);
-        work.giveBack(link::closeStreams, () -> releaseLink(link.id()));
+        work.giveBack(() -> link.giveBack(isMapped), () -> releaseLink(link.id()));
     }
 
     /** Gives back what a link that was not made used. On the agent. */
-    void discard(@Nullable LinkStreams streams, @Nullable LinkFile file, long linkId) {
+    void discard(@Nullable LinkStreams streams, @Nullable LinkFile file, @Nullable LinkWords words, long linkId) {
         Runnable giveBack = () -> {
             if (file != null) {
-                file.remove();
+                file.discard();
+            }
+            if (words != null) {
+                words.unmap();
             }
             if (streams != null) {
                 streams.close();
@@ -328,8 +328,11 @@ final class ShmPort implements Port {
             return;
         }
         isRemoved = true;
-        endMeetings();
-        owner.removed(reason);
+        try {
+            endMeetings();
+        } finally {
+            owner.removed(reason);
+        }
     }
 
     private void endMeetings() {
@@ -343,7 +346,7 @@ final class ShmPort implements Port {
     @Override
     public void close() {
         try {
-            home.loop().execute(this::beginClosing);
+            HandOver.execute(home.loop(), this::beginClosing);
         } catch (RejectedExecutionException e) {
             // The agent was closed first: the files go with the process, or when the next one clears up.
             return;
@@ -356,7 +359,17 @@ final class ShmPort implements Port {
             isClosing = true;
             try {
                 endMeetings();
-                alarm.close();
+            } finally {
+                closeLinks();
+            }
+        }
+    }
+
+    private void closeLinks() {
+        try {
+            alarm.close();
+        } finally {
+            try {
                 links.unclosed().forEach(ShmLink::close);
             } finally {
                 finishClosing();

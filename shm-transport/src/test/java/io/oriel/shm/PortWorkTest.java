@@ -64,4 +64,27 @@ final class PortWorkTest {
         assertThat(TestPort.take(events)).isEqualTo("ended");
         assertThat(TestPort.take(errors)).hasMessage("as the test wants");
     }
+
+    @Test
+    void tellsAResult() {
+        agent.execute(() -> work.run(() -> "result", events::add, e -> events.add("failed")));
+
+        assertThat(TestPort.take(events)).isEqualTo("result");
+        assertThat(TestPort.take(events)).isEqualTo("ended");
+    }
+
+    @Test
+    void tellsWhatATaskHasThrownAndThrowsAnErrorOn() {
+        agent.execute(() -> work.run(
+                () -> {
+                    throw new OutOfMemoryError("as the test wants");
+                },
+                result -> events.add("done"),
+                e -> events.add(e.getMessage())));
+
+        assertThat(TestPort.take(events)).isEqualTo("as the test wants");
+        assertThat(TestPort.take(events)).isEqualTo("ended");
+        assertThat(TestPort.take(errors)).hasMessage("as the test wants");
+        assertThat(work.isDone()).isTrue();
+    }
 }

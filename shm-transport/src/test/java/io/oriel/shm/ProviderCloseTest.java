@@ -4,8 +4,10 @@ package io.oriel.shm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.oriel.api.Adapter;
+import io.oriel.api.Listener;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.api.NetworkDirect;
@@ -13,11 +15,14 @@ import io.oriel.api.Provider;
 import io.oriel.api.config.Medium;
 import io.oriel.api.config.OrielConfig;
 import io.oriel.api.config.SharedMemoryConfig;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -85,6 +90,34 @@ class ProviderCloseTest {
         assertClosed(adapter);
         CompletableFuture.runAsync(provider::close).join();
         assertThat(ShmTestBed.filesBelow(directory)).allMatch(name -> name.equals("lock"));
+    }
+
+    @Test
+    void refusesToBeClosedInWhatDependsOnAFutureAndChangesNothing() {
+        Adapter adapter = provider.openAdapter();
+
+        assertThat(thrownOnAgent(adapter, provider::close))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("on another thread");
+        assertThat(thrownOnAgent(adapter, adapter::close))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("on another thread");
+
+        provider.openAdapter().close();
+        assertThat(adapter.await(0)).isEqualTo(NdStatus.TIMEOUT);
+        provider.close();
+        assertClosed(adapter);
+        assertThat(ShmTestBed.filesBelow(directory)).allMatch(name -> name.equals("lock"));
+    }
+
+    private static Throwable thrownOnAgent(Adapter adapter, ThrowingCallable task) {
+        Listener listener = adapter.createListener();
+        listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+        listener.listen(1);
+        CompletableFuture<Throwable> thrown = listener.getConnectionRequest(adapter.createConnector())
+                .handle((none, canceled) -> catchThrowable(task));
+        listener.close();
+        return thrown.join();
     }
 
     private static void stayInside(Adapter adapter) {

@@ -3,10 +3,15 @@
 package io.oriel.shm;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.aeron.logbuffer.Header;
 import io.oriel.engine.direct.DirectLayout;
+import io.oriel.engine.testing.FailingLoop;
 import io.oriel.engine.transport.LinkMemory;
+import io.oriel.engine.transport.Transport;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
@@ -59,6 +64,24 @@ final class ShmBrokenLogTest {
 
         next.send(1, 2);
         assertThat(listener.nextOpened().receive()).containsExactly(1, 2);
+    }
+
+    @Test
+    void endsThoughThereWasNoRoomForTheTaskThatEndsIt() {
+        List<FailingLoop> loop = new ArrayList<>();
+        Transport failing = bed.open(bed.config(), real -> {
+            loop.add(new FailingLoop(real));
+            return loop.get(0);
+        });
+        TestPort.TestLink broken = bed.openPort(failing).dial(listener.listen().address());
+        loop.get(0).failAll(FailingLoop.Want.TASK);
+        assertThatThrownBy(() -> findNonsense(broken)).isInstanceOf(OutOfMemoryError.class);
+        loop.get(0).heal();
+
+        findNonsense(broken);
+
+        assertThat(broken.nextEvent()).isEqualTo("died");
+        boolean unused = bed.errors().removeIf(OutOfMemoryError.class::isInstance); // of workers, as injected
     }
 
     private static void findNonsense(TestPort.TestLink by) {

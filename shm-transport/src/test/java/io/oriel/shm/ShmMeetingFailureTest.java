@@ -26,6 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Meetings at each step of which a thread, memory or the kernel's room for a watch is wanting once. */
 @Timeout(60)
@@ -112,20 +113,21 @@ final class ShmMeetingFailureTest {
         }
     }
 
-    @Test
-    void closesAPortThoughThreadsAreWantingForAWhile() {
+    @ParameterizedTest
+    @EnumSource(names = {"THREAD", "TASK"})
+    void closesAPortThoughSomethingIsWantingForAWhile(FailingLoop.Want want) {
         TestPort dialler = bed.openPort(failing);
         TestPort listener = bed.openPort(sound);
         TestPort.TestLink link = dialler.dial(listener.listen().address());
         listener.nextOpened();
 
-        loop().fail(FailingLoop.Want.THREAD, 1, 10);
+        loop().fail(want, 1, 10);
         link.close();
         dialler.port().close();
 
         listener.port().close();
         Eventually.becomes(this::filesOfPorts, List.of());
-        assertThat(loop().failures(FailingLoop.Want.THREAD)).isEqualTo(10);
+        assertThat(loop().failures(want)).isEqualTo(10);
     }
 
     @Test

@@ -8,7 +8,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** A memory file system of a few megabytes; only root can make one. */
+/**
+ * A memory file system of a few megabytes; only root can make one. Where root may not, tests are skipped, or fail with the
+ * environment's {@code ORIEL_REQUIRE_HOSTS=true}.
+ */
 public final class SmallTmpfs implements AutoCloseable {
     private final Path path;
 
@@ -25,6 +28,9 @@ public final class SmallTmpfs implements AutoCloseable {
         if (!isMounted) {
             Files.delete(path);
         }
+        if (!isMounted && Boolean.parseBoolean(System.getenv("ORIEL_REQUIRE_HOSTS"))) {
+            throw new AssertionError("this container may not mount a tmpfs");
+        }
         assumeTrue(isMounted, "this container may not mount a tmpfs");
         return new SmallTmpfs(path);
     }
@@ -40,7 +46,7 @@ public final class SmallTmpfs implements AutoCloseable {
     @Override
     public void close() throws IOException {
         try {
-            // Lazily, because mappings end only when their memory is collected.
+            // Lazily, because the mappings of an application's memory end only when they are collected.
             run("umount", "-l", path.toString());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

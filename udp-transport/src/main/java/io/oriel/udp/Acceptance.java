@@ -37,8 +37,8 @@ final class Acceptance implements LinkMaking.Maker {
         listener.send(writer.welcome(offer, hello.key()), dialler);
     }
 
-    long helloKey() {
-        return hello.key();
+    LinkOffer hello() {
+        return hello;
     }
 
     @Override

@@ -2,6 +2,7 @@
 // Copyright the Oriel authors.
 package io.oriel.udp;
 
+import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.engine.control.ControlLoop;
 import io.oriel.engine.protocol.UdpExistsDecoder;
@@ -61,6 +62,10 @@ final class Dial implements LinkMaking.Maker {
         if (isDone) {
             return;
         }
+        if (!port.isUsable()) {
+            fail(NdStatus.DEVICE_REMOVED, UdpPort.REMOVAL);
+            return;
+        }
         if (destination.isUnresolved()
                 || destination.getPort() == 0
                 || destination.getAddress().isAnyLocalAddress()
@@ -72,15 +77,30 @@ final class Dial implements LinkMaking.Maker {
     }
 
     private void meet() {
-        if (isDone) {
-            return;
+        if (!isDone) {
+            attempt(this::connect);
         }
+    }
+
+    /** Whatever a step throws, the dial gets an answer. */
+    private void attempt(Runnable step) {
+        try {
+            step.run();
+        } catch (NdException e) {
+            fail(e);
+        } catch (Throwable e) {
+            fail(e);
+            throw e;
+        }
+    }
+
+    private void connect() {
         offer = port.newOffer();
         try {
             ControlSocket opened = ControlSocket.connect(port.home().loop(), port.address(), destination);
             socket = opened;
             opened.onUnreachable(this::onUnreachable);
-            opened.start(this::onDatagram, port::countDropped);
+            listen(opened);
             sayHello();
         } catch (IOException | UnsupportedAddressTypeException e) {
             fail(
@@ -90,7 +110,22 @@ final class Dial implements LinkMaking.Maker {
         }
     }
 
+    private void listen(ControlSocket opened) {
+        try {
+            opened.start((datagram, source) -> attempt(() -> onDatagram(datagram)), port::countDropped);
+        } catch (IOException e) {
+            throw new NdException(
+                    NdStatus.INSUFFICIENT_RESOURCES,
+                    "the socket with which " + destination + " is dialled cannot be watched: " + e,
+                    e);
+        }
+    }
+
     private void sayHello() {
+        attempt(this::sayHelloOrFail);
+    }
+
+    private void sayHelloOrFail() {
         ControlSocket open = socket;
         LinkOffer own = offer;
         if (!isDone && making == null && open != null && own != null) {
@@ -106,7 +141,7 @@ final class Dial implements LinkMaking.Maker {
         }
     }
 
-    private void onDatagram(Datagram datagram, InetSocketAddress source) {
+    private void onDatagram(Datagram datagram) {
         OptionalLong dialKey = LinkReader.dialKey(datagram);
         LinkOffer own = offer;
         if (own == null || dialKey.isEmpty() || dialKey.getAsLong() != own.key()) {
@@ -185,6 +220,20 @@ final class Dial implements LinkMaking.Maker {
         }
     }
 
+    /** The listener, which may have taken the hello, need not await anything: the next dial would have to wait for that. */
+    private void withdraw(ControlSocket open) {
+        LinkOffer own = offer;
+        if (making == null && own != null) {
+            open.send(writer.reset(own.key()), destination);
+        }
+    }
+
+    /** Ends because of something that was thrown here. */
+    void fail(Throwable cause) {
+        LinkReader.Refusal refusal = LinkReader.Refusal.of(cause);
+        fail(refusal.status(), refusal.reason());
+    }
+
     private boolean end() {
         if (isDone) {
             return false;
@@ -195,6 +244,7 @@ final class Dial implements LinkMaking.Maker {
         port.ended(this);
         ControlSocket open = socket;
         if (open != null) {
+            withdraw(open);
             open.close();
         }
         return true;

@@ -9,6 +9,7 @@ import io.oriel.udp.datagram.DatagramWriter;
 import io.oriel.udp.datagram.LinkOffer;
 import io.oriel.udp.datagram.LinkReader;
 import java.net.InetSocketAddress;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /** Answers the hellos that come to a port's listeners. By the agent. */
@@ -19,11 +20,19 @@ final class Greeter {
     private final UdpPort port;
     private final DatagramWriter writer = new DatagramWriter();
 
+    // For which the data plane is opened.
+    private @Nullable LinkOffer first;
+
     Greeter(UdpPort port) {
         this.port = port;
     }
 
     void onDatagram(ControlSocket listener, Datagram datagram, InetSocketAddress source) {
+        OptionalLong withdrawn = LinkReader.reset(datagram);
+        if (withdrawn.isPresent()) {
+            withdraw(withdrawn.getAsLong(), source);
+            return;
+        }
         LinkReader.Greeting greeting = LinkReader.greeting(datagram);
         if (greeting == null) {
             port.countDropped();
@@ -43,10 +52,26 @@ final class Greeter {
         answer(listener, hello, source);
     }
 
+    /** The dialler has given up. */
+    private void withdraw(long helloKey, InetSocketAddress source) {
+        LinkOffer waiting = first;
+        if (waiting != null && waiting.isOf(helloKey, source.getAddress())) {
+            first = null;
+            return;
+        }
+        for (Acceptance each : port.links().acceptances()) {
+            if (each.hello().isOf(helloKey, source.getAddress())) {
+                each.abandon();
+                return;
+            }
+        }
+        port.countDropped();
+    }
+
     private void answer(ControlSocket listener, LinkOffer hello, InetSocketAddress source) {
         @Nullable Acceptance same = port.links().accepting(hello.adapterId());
         @Nullable UdpLink link = port.links().accepted(hello.adapterId());
-        if (same != null && same.helloKey() == hello.key()) {
+        if (same != null && same.hello().key() == hello.key()) {
             same.welcome(listener, source); // the answer was lost, or the hello came twice
         } else if (link != null && link.peerKey() == hello.key()) {
             port.countDropped(); // it came late: the link is there
@@ -72,10 +97,18 @@ final class Greeter {
     /** For the first hello; another one that comes meanwhile will come again. */
     private void openFor(ControlSocket listener, LinkOffer hello, InetSocketAddress source) {
         if (!port.plane().isOpening()) {
+            first = hello;
             port.whenOpen(
-                    () -> answer(listener, hello, source),
+                    () -> answerFirst(listener, hello, source),
                     failure -> refuse(
                             listener, source, hello.key(), failure.status(), String.valueOf(failure.getMessage())));
+        }
+    }
+
+    private void answerFirst(ControlSocket listener, LinkOffer hello, InetSocketAddress source) {
+        if (hello.equals(first)) {
+            first = null;
+            answer(listener, hello, source);
         }
     }
 

@@ -5,9 +5,9 @@ package io.oriel.udp;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.engine.control.ControlLoop;
+import io.oriel.engine.control.HandOver;
 import io.oriel.engine.protocol.UdpReadyDecoder;
 import io.oriel.udp.aeron.LinkStreams;
-import io.oriel.udp.aeron.StreamsHandler;
 import io.oriel.udp.control.ControlSession;
 import io.oriel.udp.control.KeyHolder;
 import io.oriel.udp.datagram.Datagram;
@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * A link in the making, from both offers on: each side awaits the other's stream before that is added, so that nothing has
  * to be tried twice. By the agent, but for the streams.
  */
-final class LinkMaking implements KeyHolder, StreamsHandler {
+final class LinkMaking implements KeyHolder, LinkStreams.Handler {
     private static final long READY_PERIOD_NS = Duration.ofMillis(50).toNanos();
 
     private final UdpPort port;
@@ -111,7 +111,7 @@ final class LinkMaking implements KeyHolder, StreamsHandler {
 
     @Override
     public void onSubscribed() {
-        port.home().loop().execute(() -> {
+        HandOver.execute(port.home().loop(), () -> {
             if (!isDone) {
                 isAwaiting = true;
                 sendReady();
@@ -122,7 +122,7 @@ final class LinkMaking implements KeyHolder, StreamsHandler {
     private void sendReady() {
         port.control().send(writer.ready(offers.peer().key()), offers.peer().control());
         if (offers.isDialler()) { // the listener answers each
-            ready = port.home().loop().schedule(READY_PERIOD_NS, this::sendReadyAgain);
+            ready = HandOver.schedule(port.home().loop(), READY_PERIOD_NS, this::sendReadyAgain);
         }
     }
 
@@ -140,19 +140,28 @@ final class LinkMaking implements KeyHolder, StreamsHandler {
 
     @Override
     public void onConnected() {
-        port.home().loop().execute(() -> {
-            if (!isDone) {
-                isDone = true;
-                UdpLink link = new UdpLink(port, offers, streams, session);
-                port.open(link);
-                maker.made(link);
-            }
-        });
+        HandOver.execute(port.home().loop(), this::open);
+    }
+
+    private void open() {
+        if (isDone) {
+            return;
+        }
+        UdpLink link;
+        try {
+            link = new UdpLink(port, offers, streams, session);
+            port.open(link);
+        } catch (Throwable e) {
+            fail(LinkReader.Refusal.of(e));
+            throw e;
+        }
+        isDone = true;
+        maker.made(link);
     }
 
     @Override
     public void onFailed(NdException failure) {
-        port.home().loop().execute(() -> fail(LinkReader.Refusal.of(failure)));
+        HandOver.execute(port.home().loop(), () -> fail(LinkReader.Refusal.of(failure)));
     }
 
     @Override

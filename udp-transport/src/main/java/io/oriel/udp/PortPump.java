@@ -3,6 +3,7 @@
 package io.oriel.udp;
 
 import io.oriel.engine.control.ControlLoop;
+import io.oriel.engine.control.HandOver;
 import io.oriel.engine.counter.AdapterCounter;
 import io.oriel.engine.transport.PortOwner;
 import io.oriel.engine.transport.Pump;
@@ -82,10 +83,11 @@ final class PortPump implements Pump {
     }
 
     private void comeIn(long delayNs) {
+        ControlLoop.Timer later = HandOver.schedule(loop, delayNs, this::turnByAgent);
         if (next != null) {
             next.cancel();
         }
-        next = loop.schedule(delayNs, this::turnByAgent);
+        next = later;
     }
 
     private void turnByAgent() {
@@ -94,13 +96,14 @@ final class PortPump implements Pump {
             owner.pumpWanted();
             return;
         }
-        int work;
+        long delayNs = MAX_IDLE_NS;
         try {
-            work = turnStreams();
+            int work = turnStreams();
+            delayNs = work > 0 ? 0 : beginning.isEmpty() ? MAX_IDLE_NS : AGENT_PERIOD_NS;
         } finally {
             turner.set(FREE); // Pairs with #take: what was done.
+            comeIn(delayNs); // or nobody would turn it any more
         }
-        comeIn(work > 0 ? 0 : beginning.isEmpty() ? MAX_IDLE_NS : AGENT_PERIOD_NS);
     }
 
     // By whoever has taken it.

@@ -2,6 +2,7 @@
 // Copyright the Oriel authors.
 package io.oriel.udp;
 
+import io.oriel.engine.control.HandOver;
 import io.oriel.engine.counter.CounterSet;
 import io.oriel.engine.transport.FrameHandler;
 import io.oriel.engine.transport.Link;
@@ -64,7 +65,7 @@ final class UdpLink implements Link, KeyHolder, SessionHandler {
                 streams.clock(),
                 counters,
                 pump::committed,
-                () -> port.home().loop().execute(this::failBroken));
+                () -> HandOver.execute(port.home().loop(), this::failBroken));
     }
 
     @Override
@@ -97,7 +98,7 @@ final class UdpLink implements Link, KeyHolder, SessionHandler {
         int polled = frames.poll(frameHandler, limit);
         if (awaitedFrames != NOT_AWAITED && frames.received() >= awaitedFrames) {
             awaitedFrames = NOT_AWAITED;
-            port.home().loop().execute(this::takeBye);
+            HandOver.execute(port.home().loop(), this::takeBye);
         }
         return polled;
     }
@@ -222,7 +223,8 @@ final class UdpLink implements Link, KeyHolder, SessionHandler {
             return;
         }
         port.pump().command(() -> awaitedFrames = bye.frames());
-        port.home().loop().schedule(port.home().config().timeouts().deadPeer().toNanos(), this::giveUpFrames);
+        long deadPeerNs = port.home().config().timeouts().deadPeer().toNanos();
+        HandOver.schedule(port.home().loop(), deadPeerNs, this::giveUpFrames);
     }
 
     private void takeBye() {

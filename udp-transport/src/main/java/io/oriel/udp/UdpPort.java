@@ -5,12 +5,13 @@ package io.oriel.udp;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.api.config.UdpDriverMode;
+import io.oriel.engine.control.HandOver;
 import io.oriel.engine.control.Uninterruptibly;
 import io.oriel.engine.counter.AdapterCounter;
 import io.oriel.engine.counter.CounterSet;
 import io.oriel.engine.transport.Alarm;
 import io.oriel.engine.transport.DialHandler;
-import io.oriel.engine.transport.LocalAddresses;
+import io.oriel.engine.transport.LinkHandler;
 import io.oriel.engine.transport.Port;
 import io.oriel.engine.transport.PortOwner;
 import io.oriel.engine.transport.RegionMemory;
@@ -21,7 +22,6 @@ import io.oriel.udp.control.ControlSession;
 import io.oriel.udp.control.KeyTable;
 import io.oriel.udp.datagram.ControlSocket;
 import io.oriel.udp.datagram.LinkOffer;
-import io.oriel.udp.datagram.ListenerSockets;
 import io.oriel.udp.directory.RandomNumbers;
 import io.oriel.udp.frame.ShownCredit;
 import java.io.IOException;
@@ -32,7 +32,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
@@ -40,6 +39,7 @@ import org.jspecify.annotations.Nullable;
 
 /** UDP as one adapter uses it: its sockets, driver, links and listeners. */
 final class UdpPort implements Port {
+    static final String REMOVAL = "the adapter has been closed, or its media driver has ended";
     private static final long CLOSING_PARK_NS = 50_000;
 
     private final UdpTransport.Home home;
@@ -52,14 +52,13 @@ final class UdpPort implements Port {
     private final long adapterId = RandomNumbers.nextLong();
     private final KeyTable keys;
     private final PortPump pump;
-    private final Greeter greeter = new Greeter(this);
+    private final Listenings listenings = new Listenings(this);
 
     // Used by the domain's owner.
     private final long[] credits = new long[MAX_ENDPOINTS];
     private final @Nullable ShownCredit[] shown = new ShownCredit[MAX_ENDPOINTS];
 
     // Used by any thread.
-    private final Set<UdpListening> listenings = ConcurrentHashMap.newKeySet();
     private final CompletableFuture<Boolean> finished = new CompletableFuture<>();
 
     // Used by the agent alone, but for reading the flag.
@@ -100,12 +99,16 @@ final class UdpPort implements Port {
         DataPlane.Parts open(UdpPort port, SocketAlarm alarm);
     }
 
-    /** Begins to receive. On the agent. */
+    /** Begins to receive. Waits for the agent, on a worker. */
     void start() {
+        Uninterruptibly.runOnAgent(home.loop(), this::startByAgent);
+    }
+
+    private void startByAgent() {
         try {
             control.start(keys, this::countDropped);
         } catch (IOException e) {
-            throw new UncheckedIOException("a socket that was just bound is closed", e);
+            throw new UncheckedIOException("the adapter's socket " + control.address() + " cannot be watched", e);
         }
         if (plane.parts() != null) {
             opened();
@@ -207,52 +210,33 @@ final class UdpPort implements Port {
 
     @Override
     public Listening listen(InetSocketAddress wanted) {
-        if (wanted.isUnresolved()
-                || !wanted.getAddress().getClass().equals(address.getClass())
-                || !(wanted.getAddress().isAnyLocalAddress() || LocalAddresses.contain(wanted.getAddress()))) {
-            throw new NdException(
-                    NdStatus.INVALID_ADDRESS,
-                    wanted + " is not an address of this host, or not of the family of " + address.getHostAddress());
-        }
-        if (!isUsable()) {
-            throw new NdException(
-                    NdStatus.DEVICE_REMOVED, "the adapter has been closed, or its media driver has ended");
-        }
-        List<ControlSocket> sockets = new ListenerSockets(home.loop()).bind(wanted);
-        int port = sockets.get(0).address().getPort();
-        UdpListening listening = new UdpListening(this, new InetSocketAddress(wanted.getAddress(), port), sockets);
-        listenings.add(listening);
-        home.exposure().listening(listening.address());
-        home.loop().execute(() -> begin(listening));
-        return listening;
+        return listenings.listen(wanted);
     }
 
-    private void begin(UdpListening listening) {
+    /** Throws DEVICE_REMOVED if the port is closed or its driver gone. */
+    void requireUsable() {
         if (!isUsable()) {
-            listening.close();
-            return;
-        }
-        for (ControlSocket socket : listening.sockets()) {
-            try {
-                socket.start((datagram, source) -> greeter.onDatagram(socket, datagram, source), this::countDropped);
-            } catch (IOException e) {
-                assert e != null; // closed meanwhile
-            }
+            throw new NdException(NdStatus.DEVICE_REMOVED, REMOVAL);
         }
     }
 
     @Override
     public void dial(InetSocketAddress destination, DialHandler handler) {
-        Dial dial = new Dial(this, destination, handler);
-        dials.add(dial);
-        // Later, as the handler expects, even if it fails at once.
-        home.loop().execute(() -> {
-            if (isUsable()) {
-                dial.start();
-            } else {
-                dial.fail(NdStatus.DEVICE_REMOVED, "the adapter has been closed, or its media driver has ended");
-            }
-        });
+        Dial dial;
+        try {
+            dial = new Dial(this, destination, handler);
+        } catch (OutOfMemoryError e) {
+            handler.failed(NdStatus.INSUFFICIENT_RESOURCES, "no memory is left to dial with: " + e);
+            throw e;
+        }
+        try {
+            dials.add(dial);
+            // Later, as the handler expects, even if it fails at once.
+            home.loop().execute(dial::start);
+        } catch (OutOfMemoryError e) {
+            dial.fail(e);
+            throw e;
+        }
     }
 
     @Override
@@ -266,6 +250,7 @@ final class UdpPort implements Port {
 
     /** Shows an endpoint's credit on a link. By the domain's owner. */
     void show(UdpLink link, int endpointId, int peerEndpointId) {
+        ShownCredit.end(shown[endpointId]);
         shown[endpointId] = link.frames().state().show(endpointId, peerEndpointId, credits[endpointId]);
     }
 
@@ -297,13 +282,21 @@ final class UdpPort implements Port {
         return pump;
     }
 
-    /** Hands a link that has been made to the owner. On the agent. */
+    /** Hands a link that has been made to the owner; if that fails, whoever made it gives it back. On the agent. */
     void open(UdpLink link) {
-        links.add(link);
-        keys.put(link.key(), link);
-        pump.offer();
-        pump.command(() -> pump.add(link));
-        link.open(owner.linkOpened(link));
+        LinkHandler handler;
+        try {
+            links.add(link);
+            keys.put(link.key(), link);
+            pump.offer();
+            pump.command(() -> pump.add(link));
+            handler = owner.linkOpened(link);
+        } catch (Throwable e) {
+            links.remove(link);
+            pump.command(() -> pump.remove(link));
+            throw e;
+        }
+        link.open(handler);
     }
 
     /** Gives back what an ended link used. On the agent. */
@@ -321,10 +314,6 @@ final class UdpPort implements Port {
         dials.remove(dial);
     }
 
-    void ended(UdpListening listening) {
-        listenings.remove(listening);
-    }
-
     /** The driver has ended. On the agent. */
     void remove(String reason) {
         if (isUsable()) {
@@ -335,19 +324,22 @@ final class UdpPort implements Port {
     }
 
     private void endMeetings() {
-        List.copyOf(listenings).forEach(listening -> listening.closeByAgent(() -> {}));
+        listenings.close();
         links.acceptances().forEach(Acceptance::abandon);
-        List.copyOf(dials)
-                .forEach(dial -> dial.fail(
-                        NdStatus.DEVICE_REMOVED, "the adapter has been closed, or its media driver has ended"));
+        List.copyOf(dials).forEach(dial -> dial.fail(NdStatus.DEVICE_REMOVED, REMOVAL));
     }
 
     @Override
     public void close() {
         CompletableFuture<Boolean> begun = new CompletableFuture<>();
         try {
-            home.loop().execute(this::beginClosing);
-            home.loop().execute(() -> begun.complete(Boolean.TRUE));
+            HandOver.execute(home.loop(), () -> {
+                try {
+                    beginClosing();
+                } finally {
+                    begun.complete(Boolean.TRUE);
+                }
+            });
         } catch (RejectedExecutionException e) {
             // The agent was closed first: the files go with the process, or when the next one clears up.
             return;
@@ -362,12 +354,18 @@ final class UdpPort implements Port {
             return;
         }
         isClosing = true;
-        endMeetings();
-        links.unreleased().forEach(UdpLink::close);
         // A peer that does not answer must not keep the adapter from closing.
         long patienceNs = home.config().timeouts().handshake().toNanos();
-        home.loop().schedule(patienceNs, () -> links.unreleased().forEach(UdpLink::abandon));
-        finishClosing();
+        HandOver.schedule(home.loop(), patienceNs, () -> links.unreleased().forEach(UdpLink::abandon));
+        try {
+            endMeetings();
+        } finally {
+            try {
+                links.unreleased().forEach(UdpLink::close);
+            } finally {
+                finishClosing();
+            }
+        }
     }
 
     private void finishClosing() {

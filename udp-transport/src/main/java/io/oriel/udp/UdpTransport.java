@@ -9,6 +9,7 @@ import io.oriel.api.NdStatus;
 import io.oriel.api.config.Medium;
 import io.oriel.api.config.OrielConfig;
 import io.oriel.engine.control.ControlLoop;
+import io.oriel.engine.control.HandOver;
 import io.oriel.engine.control.Uninterruptibly;
 import io.oriel.engine.counter.AdapterCounter;
 import io.oriel.engine.transport.LocalAddresses;
@@ -87,18 +88,27 @@ final class UdpTransport implements Transport {
     private UdpPort open(InetAddress address, PortOwner owner) {
         FreePorts free = FreePorts.of(home.config().udp());
         ControlSocket control = free.bind(address, wanted -> ControlSocket.bind(home.loop(), wanted));
-        UdpPort port = new UdpPort(home, address, owner, control, this::openPlane, ports::remove);
-        if (!opensLate()) {
-            try {
+        UdpPort port = newPort(address, owner, control);
+        try {
+            if (!opensLate()) {
                 port.plane().openNow();
-            } catch (RuntimeException | Error e) {
-                home.loop().execute(() -> control.close());
-                throw e;
             }
+            port.start();
+            ports.add(port);
+            return port;
+        } catch (RuntimeException | Error e) {
+            port.close();
+            throw e;
         }
-        ports.add(port);
-        home.loop().execute(port::start);
-        return port;
+    }
+
+    private UdpPort newPort(InetAddress address, PortOwner owner, ControlSocket control) {
+        try {
+            return new UdpPort(home, address, owner, control, this::openPlane, ports::remove);
+        } catch (RuntimeException | Error e) {
+            control.discard();
+            throw e;
+        }
     }
 
     private DataPlane.Parts openPlane(UdpPort port, SocketAlarm alarm) {
@@ -167,7 +177,7 @@ final class UdpTransport implements Transport {
 
     private void onAgent(Runnable task) {
         try {
-            home.loop().execute(task);
+            HandOver.execute(home.loop(), task);
         } catch (RejectedExecutionException e) {
             assert e != null; // the provider is closed: nobody listens any more
         }

@@ -12,7 +12,7 @@ import java.util.Set;
 /** The open completion queues of an adapter, and which of them may hold completions. By the domain's owner. */
 public final class CompletionQueues {
     private final Set<EngineCompletionQueue> open = new LinkedHashSet<>();
-    private final List<EngineCompletionQueue> filled = new ArrayList<>();
+    private final ArrayList<EngineCompletionQueue> filled = new ArrayList<>();
 
     /** Creates an empty set. */
     public CompletionQueues() {}
@@ -27,6 +27,7 @@ public final class CompletionQueues {
      */
     public EngineCompletionQueue create(Domain domain, ControlLoop loop, int depth) {
         EngineCompletionQueue queue = new EngineCompletionQueue(domain, loop, depth, this);
+        filled.ensureCapacity(open.size() + 1); // so that #list does not throw
         open.add(queue);
         return queue;
     }

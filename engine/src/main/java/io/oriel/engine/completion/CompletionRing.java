@@ -5,6 +5,7 @@ package io.oriel.engine.completion;
 import io.oriel.api.Completion;
 import io.oriel.api.NdStatus;
 import io.oriel.api.RequestType;
+import java.util.Set;
 import org.agrona.BitUtil;
 import org.jspecify.annotations.Nullable;
 
@@ -26,27 +27,41 @@ final class CompletionRing {
         entries = entries(BitUtil.findNextPositivePowerOfTwo(Math.max(depth, 2)));
     }
 
-    /** Makes room for more outstanding requests. */
-    void reserve(long count) {
-        reserved += count;
-        int needed = BitUtil.findNextPositivePowerOfTwo((int) reserved);
+    /**
+     * Makes room for more outstanding requests, beside the entries of owners that are open no more; or throws, and nothing has
+     * changed. {@link #add} never makes room: nobody could be told there.
+     */
+    void reserve(long count, Set<CompletionOwner> open) {
+        int needed = BitUtil.findNextPositivePowerOfTwo((int) (reserved + count + left(open)));
         if (needed > entries.length) {
             move(needed);
         }
+        reserved += count;
     }
 
-    /** Gives back what {@link #reserve} took; entries not taken yet stay. */
+    /** Gives back what {@link #reserve} took; entries not taken yet stay, in the room that was theirs. */
     void unreserve(long count) {
         reserved -= count;
     }
 
     /** Makes the ring as large as a depth, what was reserved and what it holds need, and no larger. */
-    void resize(int depth) {
-        long needed = Math.max(Math.max(depth, 2), Math.max(reserved, tail - head));
+    void resize(int depth, Set<CompletionOwner> open) {
+        long needed = Math.max(Math.max(depth, 2), Math.max(reserved + left(open), tail - head));
         int capacity = BitUtil.findNextPositivePowerOfTwo((int) needed);
         if (capacity != entries.length) {
             move(capacity);
         }
+    }
+
+    /** Counts the entries of owners that are open no more. */
+    private long left(Set<CompletionOwner> open) {
+        long count = 0;
+        for (long at = head; at < tail; at++) {
+            if (!open.contains(slot(at).owner)) {
+                count++;
+            }
+        }
+        return count;
     }
 
     /** Lends the poller's completions to an empty ring: what is added meanwhile goes straight into them. */
@@ -65,26 +80,6 @@ final class CompletionRing {
         return count;
     }
 
-    /** Takes back what was lent, and keeps what it was filled with: the poller will not look at it. */
-    void keepLent() {
-        int count = takeBack();
-        if (count == 0) {
-            return;
-        }
-        int added = (int) (tail - head);
-        long first = head - count;
-        Entry[] kept = entries(Math.max(entries.length, BitUtil.findNextPositivePowerOfTwo(count + added)));
-        for (int index = 0; index < count; index++) {
-            kept[index].set(lent[index]);
-        }
-        for (int index = 0; index < added; index++) {
-            kept[count + index] = slot(head + index);
-        }
-        entries = kept;
-        base = first;
-        head = first;
-    }
-
     void add(RequestType type, NdStatus status, long bytes, long requestContext, CompletionOwner owner, boolean slot) {
         if (tail == head) {
             if (filled < lentLimit && fill(type, status, bytes, requestContext, owner, slot)) {
@@ -92,7 +87,7 @@ final class CompletionRing {
             }
             base = tail; // few entries at a time stay in few cache lines
         } else if (tail - head == entries.length) {
-            grow();
+            throw overrun();
         }
         Entry entry = slot(tail);
         if (entry.type != type) {
@@ -136,11 +131,11 @@ final class CompletionRing {
             if (type == RequestType.RECEIVE_WITH_IMMEDIATE) {
                 carrier.setImmediate(entry.immediate);
             }
+            head++; // it is taken, though what follows should throw
             CompletionOwner owner = entry.owner;
             if (entry.takesSlot && owner != null) {
                 free(type, owner);
             }
-            head++;
         }
         return count;
     }
@@ -223,12 +218,12 @@ final class CompletionRing {
             return false;
         }
         completion.set(type, status, bytes, requestContext, owner.context());
-        if (slot) {
-            free(type, owner);
-        }
         filled++;
         head++;
         tail++;
+        if (slot) {
+            free(type, owner);
+        }
         return true;
     }
 
@@ -256,12 +251,9 @@ final class CompletionRing {
         return (int) (index - base) & (entries.length - 1);
     }
 
-    /** Only after {@link #unreserve} with entries not taken, by closed endpoints, can the ring be found full. */
-    private void grow() {
-        long former = reserved;
-        reserved = entries.length + 1L;
-        reserve(0);
-        reserved = former;
+    private IllegalStateException overrun() {
+        return new IllegalStateException(
+                entries.length + " completions are queued, and no room was reserved for one more");
     }
 
     private void move(int capacity) {
@@ -283,20 +275,6 @@ final class CompletionRing {
 
     /** References are stored only when they change: each store costs a barrier of the collector. */
     private static final class Entry {
-        /** Takes over what a completion says, whose request has no slot any more. */
-        void set(@Nullable Completion completion) {
-            if (completion != null) {
-                type = completion.requestType();
-                status = completion.status();
-                bytes = completion.bytesTransferred();
-                requestContext = completion.requestContext();
-                endpointContext = completion.endpointContext();
-                immediate = completion.immediate();
-                takesSlot = false;
-                solicited = false;
-            }
-        }
-
         RequestType type = RequestType.RECEIVE;
         NdStatus status = NdStatus.PENDING;
         boolean takesSlot;

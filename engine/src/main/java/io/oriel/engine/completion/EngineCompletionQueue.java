@@ -15,18 +15,19 @@ import io.oriel.engine.domain.Domain;
 import io.oriel.engine.protocol.Arguments;
 import io.oriel.engine.protocol.Limits;
 import java.util.EnumMap;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
+import org.agrona.LangUtil;
 import org.jspecify.annotations.Nullable;
 
 /** A completion queue of the engine. */
 public final class EngineCompletionQueue implements CompletionQueue {
     static final int NOT_LISTED = -1;
 
+    private static final @Nullable Completion[] NOT_USED = {};
     private static final String REMOVAL = "the adapter's driver died";
 
     private final Domain domain;
@@ -35,8 +36,9 @@ public final class EngineCompletionQueue implements CompletionQueue {
     private final Notifications notifications;
     private final BooleanSupplier isWaitedFor;
     private final Map<NotifyType, BooleanSupplier> ends = new EnumMap<>(NotifyType.class);
-    private final Set<CompletionOwner> owners = new LinkedHashSet<>();
-    private @Nullable Completion[] carriers = {};
+    private final Map<CompletionOwner, Long> owners = new LinkedHashMap<>();
+    private @Nullable Completion[] carriers = NOT_USED;
+    private @Nullable Throwable failure;
     private int carriersChecked;
     private int place = NOT_LISTED;
     private int depth;
@@ -60,7 +62,7 @@ public final class EngineCompletionQueue implements CompletionQueue {
         this.depth = depth;
         ring = new CompletionRing(depth);
         notifications = new Notifications(loop);
-        isWaitedFor = notifications::isWaitedFor;
+        isWaitedFor = () -> notifications.isWaitedFor(ring);
         for (NotifyType type : NotifyType.values()) {
             ends.put(type, () -> removed || notifications.isThere(type, ring));
         }
@@ -87,7 +89,7 @@ public final class EngineCompletionQueue implements CompletionQueue {
                 }
                 domain.progress(); // what is waited for has to be there when it is told of
             }
-            return ring.take(completions, limit);
+            return take(completions, limit);
         } finally {
             domain.exit();
         }
@@ -97,6 +99,11 @@ public final class EngineCompletionQueue implements CompletionQueue {
     private void use(Completion[] completions) {
         if (completions == null) {
             throw new IllegalArgumentException("completions must not be null");
+        }
+        Throwable former = failure;
+        if (former != null) {
+            failure = null;
+            LangUtil.rethrowUnchecked(former);
         }
         carriers = completions;
         carriersChecked = 0;
@@ -113,12 +120,29 @@ public final class EngineCompletionQueue implements CompletionQueue {
         ring.lend(completions, limit);
         try {
             domain.progress();
-        } catch (RuntimeException | Error e) {
-            ring.keepLent();
-            listIfFilled();
-            throw e;
+        } catch (Throwable e) {
+            return failed(ring.takeBack(), e);
         }
         return ring.takeBack();
+    }
+
+    private int take(Completion[] completions, int limit) {
+        long before = ring.taken();
+        try {
+            return ring.take(completions, limit);
+        } catch (Throwable e) { // by what waits for a free slot
+            return failed((int) (ring.taken() - before), e);
+        }
+    }
+
+    /** Completions that were taken already are told first: the next poll throws. */
+    private int failed(int count, Throwable thrown) {
+        if (count == 0) {
+            LangUtil.rethrowUnchecked(thrown);
+        }
+        failure = thrown;
+        carriers = NOT_USED; // so that the next poll looks
+        return count;
     }
 
     @Override
@@ -197,7 +221,7 @@ public final class EngineCompletionQueue implements CompletionQueue {
                         NdStatus.BUFFER_OVERFLOW,
                         "depth must be at least " + queued + ", the completions not taken, was " + entries);
             }
-            ring.resize(entries);
+            ring.resize(entries, owners.keySet());
             depth = entries;
         } finally {
             domain.exit();
@@ -224,32 +248,42 @@ public final class EngineCompletionQueue implements CompletionQueue {
         if (closed) {
             return;
         }
-        List.copyOf(owners).forEach(CompletionOwner::closeHeld);
+        List.copyOf(owners.keySet()).forEach(CompletionOwner::closeHeld);
         closed = true;
         queues.closed(this);
         notifications.fail(NdStatus.CANCELED, "the completion queue was closed");
     }
 
     /**
-     * Attaches an endpoint. By the domain's owner.
+     * Attaches an endpoint, or makes room for more entries of it; or throws, and nothing has changed. By the domain's owner.
      *
      * @param owner the endpoint
      * @param count entries that it can have outstanding here
      */
     public void attach(CompletionOwner owner, long count) {
-        owners.add(owner);
-        ring.reserve(count);
+        ring.reserve(count, owners.keySet());
+        Long former = owners.get(owner);
+        try {
+            owners.put(owner, former == null ? count : former + count);
+        } catch (Throwable e) {
+            ring.unreserve(count);
+            if (former == null) {
+                owners.remove(owner);
+            }
+            throw e;
+        }
     }
 
     /**
-     * Detaches an endpoint; its entries stay. By the domain's owner.
+     * Detaches an endpoint, if it is attached; its entries stay. By the domain's owner.
      *
      * @param owner the endpoint
-     * @param count as for {@link #attach}
      */
-    public void detach(CompletionOwner owner, long count) {
-        owners.remove(owner);
-        ring.unreserve(count);
+    public void detach(CompletionOwner owner) {
+        Long count = owners.remove(owner);
+        if (count != null) {
+            ring.unreserve(count);
+        }
     }
 
     /**

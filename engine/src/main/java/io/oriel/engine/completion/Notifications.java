@@ -70,8 +70,12 @@ final class Notifications {
         return pending.hasPending();
     }
 
-    boolean isWaitedFor() {
-        return pending.isWaitedFor();
+    /** Tells whether somebody waits; what is due, and could not be told when it came, is told now. */
+    boolean isWaitedFor(CompletionRing ring) {
+        if (pending.isWaitedFor()) {
+            tellIfDue(ring);
+        }
+        return pending.hasPending();
     }
 
     void fail(NdStatus status, String reason) {
@@ -109,8 +113,8 @@ final class Notifications {
     }
 
     private void tell(CompletionRing ring) {
+        lastTold = pending.tell(); // or it throws, and nothing was told
         toldUpToBefore = toldUpTo;
         toldUpTo = ring.added();
-        lastTold = pending.tell();
     }
 }

@@ -66,8 +66,9 @@ public final class PendingNotifications {
      * @return those that were pending; the agent may not have come to them yet
      */
     public List<CompletableFuture<Void>> tell() {
-        List<CompletableFuture<Void>> told = take();
+        List<CompletableFuture<Void>> told = all();
         loop.execute(() -> told.forEach(each -> each.complete(null)));
+        pending.clear(); // last: if the agent cannot be told now, they are pending still
         return told;
     }
 
@@ -78,14 +79,12 @@ public final class PendingNotifications {
      * @param reason in a sentence
      */
     public void fail(NdStatus status, String reason) {
-        List<CompletableFuture<Void>> failed = take();
+        List<CompletableFuture<Void>> failed = all();
         loop.execute(() -> failed.forEach(each -> each.completeExceptionally(new NdException(status, reason))));
+        pending.clear();
     }
 
-    private List<CompletableFuture<Void>> take() {
-        List<CompletableFuture<Void>> all =
-                pending.stream().map(Pending::future).toList();
-        pending.clear();
-        return all;
+    private List<CompletableFuture<Void>> all() {
+        return pending.stream().map(Pending::future).toList();
     }
 }

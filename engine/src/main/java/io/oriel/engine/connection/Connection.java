@@ -9,6 +9,7 @@ import io.oriel.engine.endpoint.LinkEnd;
 import io.oriel.engine.endpoint.PeerEnd;
 import io.oriel.engine.endpoint.Peering;
 import java.net.InetSocketAddress;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -106,8 +107,6 @@ final class Connection {
         return explanation;
     }
 
-    // What the application asks for.
-
     void connect(Peering with, ConnectionSide side, CompletableFuture<Void> future) {
         endpoint.use(with, side);
         making = future;
@@ -145,8 +144,8 @@ final class Connection {
         }
         endpoint.use(with, side);
         making = future;
-        phase = Phase.ACCEPTING;
         if (attach()) {
+            phase = Phase.ACCEPTING;
             requireLink().messages().connectAccept(peerId, id, side);
         } else { // the application has ended it meanwhile
             refuse(new byte[0], NdStatus.CANCELED);
@@ -188,8 +187,21 @@ final class Connection {
 
     /** The application has cancelled a step; one that was not begun ends nothing. */
     void abandon(CompletableFuture<Void> step) {
-        if (step == making) {
+        if (isMadeBy(step)) {
             refuse(new byte[0], NdStatus.CANCELED);
+        }
+    }
+
+    /** A step of making it has thrown: it is not made. */
+    void giveUp(Throwable cause) {
+        if (phase == Phase.CONNECTED || phase == Phase.ENDED) {
+            return;
+        }
+        endpoint.giveUp();
+        try {
+            refuse(new byte[0], NdStatus.INSUFFICIENT_RESOURCES);
+        } finally {
+            end(NdStatus.INSUFFICIENT_RESOURCES, StepFailure.of(cause));
         }
     }
 
@@ -223,8 +235,6 @@ final class Connection {
             refuse(new byte[0], NdStatus.CANCELED);
         }
     }
-
-    // What the medium and the peer do.
 
     /** There is a link to ask by. */
     void linked(LinkConnections by) {
@@ -343,10 +353,7 @@ final class Connection {
     }
 
     private boolean attach() {
-        ConnectionSide theirs = peer;
-        if (theirs == null) {
-            throw new IllegalStateException("no peer in phase " + phase);
-        }
+        ConnectionSide theirs = Objects.requireNonNull(peer, "there is no peer yet");
         return endpoint.attach(requireLink().end(), theirs, active, this::endpointEnded);
     }
 
@@ -371,17 +378,17 @@ final class Connection {
         disconnectNotices.complete();
     }
 
+    boolean isMadeBy(CompletableFuture<Void> step) {
+        return step == making;
+    }
+
     /** Tells whether it ended, and not by this side's will. */
     private boolean isLost() {
         return phase == Phase.ENDED && !gaveUp;
     }
 
     private LinkConnections requireLink() {
-        LinkConnections carrier = link;
-        if (carrier == null) {
-            throw new IllegalStateException("no link in phase " + phase);
-        }
-        return carrier;
+        return Objects.requireNonNull(link, "there is no link yet");
     }
 
     private void fail(CompletableFuture<Void> future, NdStatus status) {

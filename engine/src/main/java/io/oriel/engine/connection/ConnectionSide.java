@@ -2,6 +2,9 @@
 // Copyright the Oriel authors.
 package io.oriel.engine.connection;
 
+import io.oriel.engine.endpoint.Peering;
+import io.oriel.engine.protocol.Limits;
+
 /**
  * What one side of a connection tells the other.
  *
@@ -9,7 +12,7 @@ package io.oriel.engine.connection;
  * @param endpointGeneration of that id
  * @param inboundReadLimit   Reads that it lets the other have in progress
  * @param outboundReadLimit  Reads that it wants to have in progress
- * @param ring               by which its Receives are mapped; 0 if it shows none
+ * @param ring               by which its Receives, or its grants of shared ones, are mapped; 0 if it shows none
  * @param sharesReceives     its Receives are granted on demand
  * @param privateData        of its application
  */
@@ -21,4 +24,16 @@ record ConnectionSide(
         int outboundReadLimit,
         long ring,
         boolean sharesReceives,
-        byte[] privateData) {}
+        byte[] privateData) {
+    /** Says what the peer is told of an endpoint. */
+    static ConnectionSide of(Peering endpoint, int inbound, int outbound, byte[] privateData) {
+        return new ConnectionSide(
+                endpoint.id(),
+                endpoint.generation(),
+                Math.min(inbound, Limits.MAX_READ_LIMIT),
+                Math.min(outbound, Limits.MAX_READ_LIMIT),
+                endpoint.receiving().shownId(),
+                endpoint.receiving().areShared(),
+                privateData.clone());
+    }
+}

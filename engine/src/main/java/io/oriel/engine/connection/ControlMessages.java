@@ -19,6 +19,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 /** Writes the engine's control messages to a link. On the agent. */
 final class ControlMessages {
     private final Link link;
+    private final Runnable onFailure;
     private final UnsafeBuffer buffer = new UnsafeBuffer(new byte[Link.MAX_CONTROL_LENGTH]);
     private final MessageHeaderEncoder header = new MessageHeaderEncoder();
     private final ConnectRequestEncoder request = new ConnectRequestEncoder();
@@ -29,8 +30,10 @@ final class ControlMessages {
     private final DisconnectEncoder disconnect = new DisconnectEncoder();
     private final DisconnectConfirmEncoder confirm = new DisconnectConfirmEncoder();
 
-    ControlMessages(Link link) {
+    /** Writes to a link; the handler is run when it fails, because the peer would wait for what it never hears. */
+    ControlMessages(Link link, Runnable onFailure) {
         this.link = link;
+        this.onFailure = onFailure;
     }
 
     void connectRequest(long id, ConnectionSide own, InetSocketAddress destination, InetSocketAddress source) {
@@ -101,6 +104,11 @@ final class ControlMessages {
     }
 
     private void send(int encodedLength) {
-        link.sendControl(buffer, 0, MessageHeaderEncoder.ENCODED_LENGTH + encodedLength);
+        try {
+            link.sendControl(buffer, 0, MessageHeaderEncoder.ENCODED_LENGTH + encodedLength);
+        } catch (Throwable e) {
+            onFailure.run();
+            throw e;
+        }
     }
 }

@@ -32,8 +32,26 @@ final class Dialling implements DialHandler {
         }
     }
 
+    private void redial() {
+        try {
+            dial();
+        } catch (Throwable e) {
+            connection.giveUp(e);
+            throw e;
+        }
+    }
+
     @Override
     public void dialled(Link to) {
+        try {
+            take(to);
+        } catch (Throwable e) {
+            connection.giveUp(e);
+            throw e;
+        }
+    }
+
+    private void take(Link to) {
         LinkConnections found = connections.connectionsOf(to);
         if (connection.phase() != Phase.DIALLING) {
             if (found != null && found.isUnused()) { // else nobody would ever close it
@@ -56,7 +74,7 @@ final class Dialling implements DialHandler {
             connection.dialFailed(NdStatus.IO_TIMEOUT, "the former link to " + destination + " is not closed in time");
             return;
         }
-        connections.home().loop().schedule(delayNs, this::dial);
+        connections.home().loop().schedule(delayNs, this::redial);
         delayNs = Math.min(2 * delayNs, MAX_DELAY_NS);
     }
 }

@@ -20,6 +20,14 @@ final class EndpointInUse {
         side = told;
     }
 
+    /** A step that would have given it its peer has thrown: it can be used again, unless it has its peer already. */
+    void giveUp() {
+        Peering former = endpoint;
+        if (former != null) {
+            former.giveUp();
+        }
+    }
+
     /** Tells whether a step has named one. */
     boolean isNamed() {
         return endpoint != null;

@@ -14,6 +14,7 @@ import io.oriel.engine.protocol.Arguments;
 import io.oriel.engine.protocol.Limits;
 import io.oriel.engine.transport.LocalAddresses;
 import java.net.InetSocketAddress;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.BiConsumer;
@@ -32,6 +33,7 @@ public final class EngineConnector implements Connector {
     // Written under this.
     private volatile @Nullable InetSocketAddress bound;
     private volatile boolean closed;
+    private volatile boolean isAgentTold;
 
     /**
      * Creates a connector.
@@ -62,9 +64,9 @@ public final class EngineConnector implements Connector {
         }
         InetSocketAddress reserved = connections.reserve(address);
         if (reserved == null) {
-            throw new NdException(
-                    address.getPort() == 0 ? NdStatus.TOO_MANY_ADDRESSES : NdStatus.SHARING_VIOLATION,
-                    address + " is in use");
+            boolean isAny = address.getPort() == 0;
+            NdStatus status = isAny ? NdStatus.TOO_MANY_ADDRESSES : NdStatus.SHARING_VIOLATION;
+            throw new NdException(status, address + " is in use");
         }
         bound = reserved;
     }
@@ -92,7 +94,7 @@ public final class EngineConnector implements Connector {
             return CompletableFuture.failedFuture(refusal);
         }
         Peering own = ((EngineEndpoint) endpoint).peering();
-        ConnectionSide side = side(own, inboundReadLimit, outboundReadLimit, privateData);
+        ConnectionSide side = ConnectionSide.of(own, inboundReadLimit, outboundReadLimit, privateData);
         return onAgent(future -> {
             if (connections.isRemoved()) {
                 fail(future, NdStatus.DEVICE_REMOVED, REMOVAL);
@@ -102,15 +104,14 @@ public final class EngineConnector implements Connector {
                 fail(future, NdStatus.CONNECTION_ACTIVE, "the connector makes or has a connection");
                 return;
             }
-            InetSocketAddress from = requireLocalAddress();
+            Connection begun = new Connection(connections.newId(), connections, requireLocalAddress(), destination);
+            abandonOnCancel(future, begun);
             NdStatus reserved = own.reserve();
             if (reserved != NdStatus.SUCCESS) {
                 fail(future, reserved, "the endpoint is or was connected");
                 return;
             }
-            Connection begun = new Connection(connections.newId(), connections, from, destination);
             connection = begun;
-            abandonOnCancel(future, begun);
             begun.connect(own, side, future);
         });
     }
@@ -133,7 +134,7 @@ public final class EngineConnector implements Connector {
             int inbound = peer == null ? 0 : Math.min(inboundReadLimit, peer.outboundReadLimit());
             int outbound = peer == null ? 0 : Math.min(outboundReadLimit, peer.inboundReadLimit());
             abandonOnCancel(future, accepted);
-            accepted.accept(own, side(own, inbound, outbound, privateData), future);
+            accepted.accept(own, ConnectionSide.of(own, inbound, outbound, privateData), future);
         });
     }
 
@@ -206,9 +207,10 @@ public final class EngineConnector implements Connector {
 
     @Override
     public void close() {
-        if (!closed) {
-            closed = true;
+        closed = true;
+        if (!isAgentTold) {
             boolean unused = connections.onAgent(this::closeByAgent); // or the agent has closed the adapter
+            isAgentTold = true;
         }
     }
 
@@ -220,9 +222,12 @@ public final class EngineConnector implements Connector {
         if (with != null) {
             with.close();
         }
-        InetSocketAddress reserved = bound;
-        if (reserved != null) {
-            connections.unreserve(reserved);
+        synchronized (this) {
+            InetSocketAddress reserved = bound;
+            if (reserved != null) {
+                bound = null; // once: it may be another's next
+                connections.unreserve(reserved);
+            }
         }
     }
 
@@ -270,26 +275,11 @@ public final class EngineConnector implements Connector {
                 "private data can have at most " + Limits.MAX_PRIVATE_DATA + " bytes, had " + privateData.length);
     }
 
-    private static ConnectionSide side(Peering endpoint, int inbound, int outbound, byte[] privateData) {
-        return new ConnectionSide(
-                endpoint.id(),
-                endpoint.generation(),
-                Math.min(inbound, Limits.MAX_READ_LIMIT),
-                Math.min(outbound, Limits.MAX_READ_LIMIT),
-                endpoint.receiving().ringId(),
-                endpoint.receiving().areShared(),
-                privateData.clone());
-    }
-
     private synchronized InetSocketAddress requireLocalAddress() {
         if (bound == null) {
             bind(new InetSocketAddress(connections.address(), 0));
         }
-        InetSocketAddress local = bound;
-        if (local == null) {
-            throw new IllegalStateException("bind did not bind");
-        }
-        return local;
+        return Objects.requireNonNull(bound);
     }
 
     private CompletableFuture<Void> withConnection(BiConsumer<Connection, CompletableFuture<Void>> step) {
@@ -317,9 +307,23 @@ public final class EngineConnector implements Connector {
                 step.accept(future);
             } catch (NdException e) { // no local address could be had
                 future.completeExceptionally(e);
+            } catch (Throwable e) {
+                giveUp(future, e);
+                throw e;
             }
         });
         return accepted ? future : failed(NdStatus.INVALID_HANDLE, "the provider is closed");
+    }
+
+    private void giveUp(CompletableFuture<Void> step, Throwable cause) {
+        Connection with = connection;
+        try {
+            if (with != null && with.isMadeBy(step)) {
+                with.giveUp(cause);
+            }
+        } finally {
+            step.completeExceptionally(StepFailure.of(cause));
+        }
     }
 
     /** Carries a step out on the agent, where nothing changes between its look and its act. */

@@ -28,6 +28,7 @@ public final class EngineListener implements Listener {
     private Port.@Nullable Listening listening;
     private volatile boolean listens;
     private volatile boolean closed;
+    private volatile boolean isAgentTold;
     private volatile int backlog;
     private volatile @Nullable InetSocketAddress address;
 
@@ -111,16 +112,23 @@ public final class EngineListener implements Listener {
 
     @Override
     public void close() {
-        synchronized (this) {
-            if (closed) {
-                return;
+        try {
+            stopListening();
+        } finally {
+            if (!isAgentTold) {
+                boolean unused = connections.onAgent(this::closeByAgent); // or the agent has closed the adapter
+                isAgentTold = true;
             }
+        }
+    }
+
+    private synchronized void stopListening() {
+        if (!closed) {
             closed = true;
             if (listening != null) {
                 listening.close();
             }
         }
-        boolean unused = connections.onAgent(this::closeByAgent); // or the agent has closed the adapter
     }
 
     /** Refuses what waits, and ends what is pending. On the agent. */

@@ -50,7 +50,7 @@ final class LinkConnections implements LinkHandler {
     LinkConnections(Link link, Connections connections) {
         this.link = link;
         this.connections = connections;
-        messages = new ControlMessages(link);
+        messages = new ControlMessages(link, this::onPeerDied);
         end = connections.newEnd(link, this);
         lingering = new LinkLinger(connections.home(), this::beginClose);
     }
@@ -125,8 +125,18 @@ final class LinkConnections implements LinkHandler {
         loseConnections(true);
     }
 
+    /** What is thrown amid a message ends the link: nobody knows how far it was carried out. */
     @Override
     public void onControl(DirectBuffer buffer, int offset, int length) {
+        try {
+            take(buffer, offset, length);
+        } catch (Throwable e) {
+            lose(true);
+            throw e;
+        }
+    }
+
+    private void take(DirectBuffer buffer, int offset, int length) {
         if (!ControlShape.holds(buffer, offset, length, 0, 0)) {
             connections.count(AdapterCounter.MESSAGES_MALFORMED);
             return;

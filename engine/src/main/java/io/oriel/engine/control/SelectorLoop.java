@@ -51,7 +51,7 @@ public final class SelectorLoop implements ControlLoop, AutoCloseable {
         this.selector = selector;
         thread = new Thread(this::run, "oriel-agent");
         thread.setDaemon(true);
-        workers = new Workers(this::report, () -> isClosing, starter);
+        workers = new Workers(this::report, () -> isClosing, starter, Workers.IDLE_NS);
     }
 
     /**
@@ -169,9 +169,7 @@ public final class SelectorLoop implements ControlLoop, AutoCloseable {
 
     @Override
     public void await(CompletableFuture<?> done) {
-        if (isAgentThread()) {
-            throw new IllegalStateException("await must not be called on the agent");
-        }
+        Uninterruptibly.requireNoAgent(this);
         boolean isInterrupted = false;
         while (!done.isDone()) {
             try {

@@ -29,6 +29,7 @@ public final class Uninterruptibly {
         if (Workers.isWorkerThread()) {
             return task.get();
         }
+        requireNoAgent(loop); // before the task is begun, whose result nobody would take
         CompletableFuture<T> result = new CompletableFuture<>();
         try {
             loop.executeBlocking(() -> {
@@ -55,6 +56,44 @@ public final class Uninterruptibly {
             task.run();
             return Boolean.TRUE;
         });
+    }
+
+    /**
+     * Refuses a call that would have the agent wait for itself.
+     *
+     * @param loop whose agent must not be the caller
+     * @throws IllegalStateException on the agent
+     */
+    public static void requireNoAgent(ControlLoop loop) {
+        if (loop.isAgentThread()) {
+            throw new IllegalStateException("this call may block, and was made in what depends on a future, which the"
+                    + " control agent runs; make it on another thread");
+        }
+    }
+
+    /**
+     * Runs a task on the agent, and waits for it. Not on the agent.
+     *
+     * @param loop the agent
+     * @param task must not block
+     * @throws NdException INSUFFICIENT_RESOURCES if there is no memory or descriptor for the task
+     */
+    public static void runOnAgent(ControlLoop loop, Runnable task) {
+        CompletableFuture<Boolean> done = new CompletableFuture<>();
+        try {
+            loop.execute(() -> {
+                try {
+                    task.run();
+                    done.complete(Boolean.TRUE);
+                } catch (Throwable e) {
+                    done.completeExceptionally(e);
+                }
+            });
+        } catch (OutOfMemoryError e) {
+            throw unchecked(e);
+        }
+        boolean isDone = await(loop, done);
+        assert isDone;
     }
 
     /**

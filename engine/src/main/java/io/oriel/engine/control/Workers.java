@@ -20,15 +20,18 @@ final class Workers implements AutoCloseable {
     /** How many tasks may block beside each other; the others wait. */
     static final int LIMIT = 16;
 
-    private static final long IDLE_NS = TimeUnit.SECONDS.toNanos(5);
+    /** How long a worker waits for a task before it ends. */
+    static final long IDLE_NS = TimeUnit.SECONDS.toNanos(5);
 
     private final Consumer<Throwable> errorHandler;
     private final BooleanSupplier isAgentClosing;
     private final Consumer<Thread> starter;
+    private final long idleNs;
     private final Object lock = new Object();
 
     // Guarded by the lock.
     private final ArrayDeque<Runnable> tasks = new ArrayDeque<>();
+    private int starting;
     private int living;
     private int idle;
     private int count;
@@ -36,11 +39,12 @@ final class Workers implements AutoCloseable {
     private boolean isClosed;
 
     /** Starts the first worker, with the starter, which throws if no thread can be made. */
-    Workers(Consumer<Throwable> errorHandler, BooleanSupplier isAgentClosing, Consumer<Thread> starter) {
+    Workers(Consumer<Throwable> errorHandler, BooleanSupplier isAgentClosing, Consumer<Thread> starter, long idleNs) {
+        this.idleNs = idleNs;
         this.errorHandler = errorHandler;
         this.isAgentClosing = isAgentClosing;
         this.starter = starter;
-        living = 1;
+        starting = 1;
         count = 1;
         starter.accept(new Worker(this::work, count));
     }
@@ -58,10 +62,10 @@ final class Workers implements AutoCloseable {
             }
             tasks.add(task);
             lock.notify();
-            if (tasks.size() <= idle || living == LIMIT) {
+            if (tasks.size() <= idle || starting + living == LIMIT) {
                 return;
             }
-            living++;
+            starting++;
             number = ++count;
         }
         start(number);
@@ -77,7 +81,7 @@ final class Workers implements AutoCloseable {
         } catch (Throwable e) {
             // The task waits for a worker that there is.
             synchronized (lock) {
-                living--;
+                starting--;
                 isNews = !isShortOfThreads;
                 isShortOfThreads = true;
             }
@@ -88,6 +92,10 @@ final class Workers implements AutoCloseable {
     }
 
     private void work() {
+        synchronized (lock) { // only now: one whose start takes long and fails is nobody to count on
+            starting--;
+            living++;
+        }
         for (Runnable task = take(); task != null; task = take()) {
             try {
                 task.run();
@@ -105,7 +113,7 @@ final class Workers implements AutoCloseable {
     /** Waits for a task; answers null if the worker is to end. */
     private @Nullable Runnable take() {
         synchronized (lock) {
-            long idleUntilNs = System.nanoTime() + IDLE_NS;
+            long idleUntilNs = System.nanoTime() + idleNs;
             while (tasks.isEmpty()) {
                 long leftNs = living == 1 ? Long.MAX_VALUE : idleUntilNs - System.nanoTime();
                 if (isClosed || leftNs <= 0) {

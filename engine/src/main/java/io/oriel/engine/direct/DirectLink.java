@@ -7,6 +7,7 @@ import io.oriel.engine.memory.DirectTarget;
 import io.oriel.engine.memory.PeerWindow;
 import io.oriel.engine.transport.Link;
 import io.oriel.engine.transport.LinkMemory;
+import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /** The direct paths of one link: what this end shows the peer, and its own way into the peer's memory. */
@@ -58,6 +59,31 @@ public final class DirectLink {
         } else {
             target.refuse();
         }
+    }
+
+    /**
+     * Lets go of a link whose connections have all ended, with what is mapped for it. By the domain's owner.
+     *
+     * @param link   any
+     * @param direct its paths; null if it has none
+     */
+    public static void letGo(Link link, @Nullable DirectLink direct) {
+        if (direct == null || direct.isQuiet()) {
+            if (direct != null) {
+                direct.regions.letGo();
+            }
+            link.letGo();
+        }
+    }
+
+    /**
+     * Tells whether the peer is in no access: then it never will be in one again, since nothing is shown to it any more. What
+     * waits for a peer that was stopped inside has to see its hazard for as long as it is there.
+     */
+    private boolean isQuiet() {
+        VarHandle.fullFence(); // Pairs with DirectAccess#hold: either it sees that all is taken back, or we see its
+        // hazard.
+        return !DirectLayout.isHazardSet(memory.peer()) || memory.isPeerGone();
     }
 
     /** Returns the memory that both ends see. */

@@ -4,6 +4,7 @@ package io.oriel.engine.direct;
 
 import java.lang.ref.WeakReference;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.Consumer;
 import org.agrona.BitUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
@@ -54,6 +55,18 @@ final class MappedRegions {
             used++;
         }
         in.setRelease(slot, mapped); // Pairs with #find.
+    }
+
+    /** Hands over what somebody refers to. */
+    synchronized void forEach(Consumer<UnsafeBuffer> action) {
+        AtomicReferenceArray<@Nullable Mapped> all = slots;
+        for (int slot = 0; slot < all.length(); slot++) {
+            Mapped mapped = all.getPlain(slot);
+            UnsafeBuffer memory = mapped == null ? null : mapped.get();
+            if (memory != null) {
+                action.accept(memory);
+            }
+        }
     }
 
     /** Leaves behind what nobody refers to, and makes room for as much again. */

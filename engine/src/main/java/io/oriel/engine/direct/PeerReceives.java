@@ -63,6 +63,7 @@ public final class PeerReceives {
         }
         PeerReceives receives = new PeerReceives(link, ring, capacity, peerUser, workers);
         receives.mapShown(capacity);
+        link.regions().add(ringId, ring); // the domain's owner may let go of it from now on
         return receives;
     }
 

@@ -126,6 +126,16 @@ public final class PeerRegions {
         }
     }
 
+    /** Adds memory of the peer's that only the domain's owner looks at from now on. On a worker. */
+    void add(long id, UnsafeBuffer bytes) {
+        mapped.add(id, bytes, false);
+    }
+
+    /** Lets go of all that is mapped; what a worker maps meanwhile is kept as ever. By the domain's owner. */
+    void letGo() {
+        mapped.forEach(memory::unmapRegion);
+    }
+
     /** On a worker. What cannot be mapped arrives as well, so that nobody waits for it. */
     private void arrive(Arrival arrival) {
         try {

@@ -77,9 +77,10 @@ public final class ReceiveRing implements ShownReceives {
         link = memory;
     }
 
-    /** Gives the file back. May block. */
+    /** Gives the file back, since the endpoint is closed. May block. */
     public void release() {
         file.release();
+        file.unmap();
     }
 
     @Override

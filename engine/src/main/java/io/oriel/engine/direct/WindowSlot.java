@@ -5,6 +5,7 @@ package io.oriel.engine.direct;
 import io.oriel.engine.memory.Exposure;
 import io.oriel.engine.transport.LinkMemory;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.jspecify.annotations.Nullable;
 
 /** One slot of the table, as its owner writes it. See {@link DirectLayout}. */
 public final class WindowSlot implements Exposure {
@@ -19,6 +20,10 @@ public final class WindowSlot implements Exposure {
     private final int offset;
     private long stamp;
     private long endpoint;
+
+    /** Its neighbour among those that are free, or that rest. */
+    @Nullable
+    WindowSlot next;
 
     WindowSlot(WindowSlots table, LinkMemory memory, Guards guards, int index) {
         this.table = table;

@@ -3,23 +3,21 @@
 package io.oriel.engine.direct;
 
 import io.oriel.engine.transport.LinkMemory;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The table of windows that this end of a link shows the other. By the domain's owner.
  *
  * <p>A slot is used again only when the peer has left the binding that it showed before; its stamps are never used again.
+ * Slots that are not in use are linked by themselves: to take a binding back needs no memory.
  */
 public final class WindowSlots {
     private static final int STAMP_STEP = 2; // even; the tags of receive rings are odd
 
     private final LinkMemory memory;
     private final Guards guards;
-    private final ArrayDeque<WindowSlot> free = new ArrayDeque<>();
-    private final List<WindowSlot> resting = new ArrayList<>();
+    private @Nullable WindowSlot free;
+    private @Nullable WindowSlot resting;
     private int made;
     private long lastStamp;
 
@@ -35,7 +33,7 @@ public final class WindowSlots {
      * @return the slot, with a new stamp, not shown; null if all are in use
      */
     public @Nullable WindowSlot reserve(long endpoint) {
-        WindowSlot slot = free.poll();
+        WindowSlot slot = takeFree();
         if (slot == null && made < DirectLayout.SLOTS) {
             slot = new WindowSlot(this, memory, guards, made++);
         }
@@ -62,20 +60,38 @@ public final class WindowSlots {
 
     /** The slot's stamp was never shown, or no access under it goes on. */
     void giveBack(WindowSlot slot) {
-        free.push(slot);
+        slot.next = free;
+        free = slot;
     }
 
     /** The slot's binding was taken back while the peer was inside. */
     void letRest(WindowSlot slot) {
-        resting.add(slot);
+        slot.next = resting;
+        resting = slot;
+    }
+
+    private @Nullable WindowSlot takeFree() {
+        WindowSlot slot = free;
+        if (slot != null) {
+            free = slot.next;
+            slot.next = null;
+        }
+        return slot;
     }
 
     private @Nullable WindowSlot takeRested() {
-        for (int index = 0; index < resting.size(); index++) {
-            WindowSlot slot = resting.get(index);
+        WindowSlot previous = null;
+        for (WindowSlot slot = resting; slot != null; slot = slot.next) {
             if (slot.isQuiet(slot.stamp())) {
-                return resting.remove(index);
+                if (previous == null) {
+                    resting = slot.next;
+                } else {
+                    previous.next = slot.next;
+                }
+                slot.next = null;
+                return slot;
             }
+            previous = slot;
         }
         return null;
     }

@@ -55,6 +55,9 @@ public final class Domain {
     // Written by whoever holds the domain, and set by the agent when a pump starts.
     private volatile boolean yields = true;
 
+    // Guarded by this.
+    private boolean isClosed;
+
     private volatile ProgressSource[] sources = {};
     private volatile boolean isPumped;
     private volatile boolean isLinked;
@@ -91,6 +94,9 @@ public final class Domain {
      * @param pump of the medium, which nobody else turns from the owner's first turn on
      */
     public synchronized void startPump(Pump pump) {
+        if (isClosed) {
+            return; // the adapter closed meanwhile, and nobody turns its pump any more
+        }
         isPumped = true;
         yields = true; // Pairs with #keep: after the pump can be seen.
         insert(0, new PumpSource(pump));
@@ -148,12 +154,11 @@ public final class Domain {
      */
     @HotPath
     public int progress() {
-        ProgressSource[] current = sources; // Pairs with #add and #remove.
         if (signalled) {
-            takeSignals(current);
+            takeSignals(sources); // Pairs with #add and #remove.
         }
         int work = 0;
-        for (ProgressSource source : current) {
+        for (ProgressSource source : sources) { // read after the signals: what was let go is not touched any more
             work += source.progress();
         }
         return work;
@@ -182,7 +187,9 @@ public final class Domain {
      * @param source to be progressed from now on
      */
     public synchronized void add(ProgressSource source) {
-        insert(sources.length, source);
+        if (!isClosed) {
+            insert(sources.length, source);
+        }
     }
 
     private void insert(int index, ProgressSource source) {
@@ -212,6 +219,8 @@ public final class Domain {
 
     /** Ends the domain: nothing in it is progressed any more, and the agent is not needed. By the owner. */
     public synchronized void close() {
+        isClosed = true;
+        ProgressSource[] last = sources;
         sources = new ProgressSource[0];
         waits.clear();
         onSignal = () -> {};
@@ -220,6 +229,9 @@ public final class Domain {
         yields = false;
         disarm();
         waiter.close();
+        for (ProgressSource source : last) {
+            source.close();
+        }
     }
 
     /**
@@ -248,12 +260,11 @@ public final class Domain {
 
     /** Looks at everything for the last time before the owner sleeps; returns how much was done. */
     int progressFully() {
-        ProgressSource[] current = sources; // Pairs with #add and #remove.
         if (signalled) {
-            takeSignals(current);
+            takeSignals(sources); // Pairs with #add and #remove.
         }
         int work = signalled ? 1 : 0;
-        for (ProgressSource source : current) {
+        for (ProgressSource source : sources) { // read after the signals: what was let go is not touched any more
             work += source.progressFully();
         }
         return work;

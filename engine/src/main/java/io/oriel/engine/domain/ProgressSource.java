@@ -32,4 +32,9 @@ public interface ProgressSource {
 
     /** The agent has changed something: look at it. */
     void onSignal();
+
+    /** The domain is closed: this was the last call. */
+    default void close() {
+        // Nothing is left to be done.
+    }
 }

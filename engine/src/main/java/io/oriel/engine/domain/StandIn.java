@@ -128,16 +128,26 @@ final class StandIn {
             boolean isLeftAlone = !isHurried && domain.isAttended();
             again = isLeftAlone ? leaveAlone() : standIn(isSecondLook);
         } catch (RuntimeException | Error e) {
+            comeAgain(FAILURE_PAUSE_NS); // somebody waits still
             // To the agent's error handler: whoever has called the agent here has done nothing wrong.
             loop.execute(() -> LangUtil.rethrowUnchecked(e));
-            comeAgain(FAILURE_PAUSE_NS); // somebody waits still
             return;
         } finally {
             domain.unclaim();
         }
         cancelTimer();
         if (again && boundNs != Long.MAX_VALUE) {
-            timer = loop.schedule(boundNs, isNapping ? lookAgain : come);
+            schedule(boundNs, isNapping ? lookAgain : come);
+        }
+    }
+
+    /** Without memory for a timer the agent comes at once, which needs none. */
+    private void schedule(long delayNs, Runnable task) {
+        try {
+            timer = loop.schedule(delayNs, task);
+        } catch (Throwable e) {
+            send();
+            throw e;
         }
     }
 
@@ -149,7 +159,7 @@ final class StandIn {
     private void comeAgain(long delayNs) {
         state = COMING_LATER;
         cancelTimer();
-        timer = loop.schedule(delayNs, come);
+        schedule(delayNs, come);
     }
 
     private boolean leaveAlone() {

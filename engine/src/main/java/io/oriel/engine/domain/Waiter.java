@@ -39,10 +39,22 @@ public final class Waiter implements AutoCloseable {
      * @param domain whose alarm is set
      */
     public void add(Domain domain) {
-        domains = Arrays.copyOf(domains, domains.length + 1);
-        domains[domains.length - 1] = domain;
-        if (selector != null) {
-            domain.alarm().attach(selector);
+        Domain[] more = Arrays.copyOf(domains, domains.length + 1);
+        more[domains.length] = domain;
+        Selector open = selector;
+        if (open != null) {
+            attach(domain, open);
+        }
+        domains = more;
+    }
+
+    /** Has a domain's alarm wake a selector, or nothing of the kind. */
+    private static void attach(Domain domain, Selector to) {
+        try {
+            domain.alarm().attach(to);
+        } catch (Throwable e) {
+            domain.alarm().detach(to);
+            throw e;
         }
     }
 
@@ -113,11 +125,7 @@ public final class Waiter implements AutoCloseable {
             for (Domain domain : domains) {
                 domain.alarm().detach(open);
             }
-            try {
-                open.close();
-            } catch (IOException e) {
-                assert e != null; // its descriptors are gone all the same
-            }
+            closeQuietly(open);
         }
     }
 
@@ -203,14 +211,34 @@ public final class Waiter implements AutoCloseable {
     private void requireSelector() {
         if (selector == null && !closed) {
             try {
-                Selector opened = Selector.open();
-                for (Domain domain : domains) {
-                    domain.alarm().attach(opened);
-                }
-                selector = opened;
+                selector = attached(Selector.open());
             } catch (IOException e) {
                 selector = null;
             }
+        }
+    }
+
+    private Selector attached(Selector opened) {
+        int count = 0;
+        try {
+            for (; count < domains.length; count++) {
+                attach(domains[count], opened);
+            }
+            return opened;
+        } catch (Throwable e) {
+            while (count > 0) {
+                domains[--count].alarm().detach(opened);
+            }
+            closeQuietly(opened);
+            throw e;
+        }
+    }
+
+    private static void closeQuietly(Selector open) {
+        try {
+            open.close();
+        } catch (IOException e) {
+            assert e != null; // its descriptors are gone all the same
         }
     }
 

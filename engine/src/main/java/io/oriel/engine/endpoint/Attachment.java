@@ -14,7 +14,7 @@ import io.oriel.engine.transport.RegionMemory;
  * @param peerId            the peer's id
  * @param peerGeneration    of that id
  * @param limits            the peer's Reads in progress here at most, and ours there
- * @param peerRing          by which the peer's Receives are mapped; 0 if it shows none
+ * @param peerRing          by which its Receives, or its grants of shared ones, are mapped; 0 if it shows none
  * @param peerSharesReceives the peer grants Receives on demand
  * @param onEnded           run on the agent when the domain has ended the connection
  */
@@ -31,9 +31,19 @@ public record Attachment(
         return WindowSlots.user(peerId, peerGeneration);
     }
 
-    /** Tells whether the peer's Receives can be mapped. */
+    /** Tells whether something of the peer's Receives can be mapped. */
     boolean showsReceives() {
         return peerRing != RegionMemory.UNMAPPED;
+    }
+
+    /** Wakes a peer that may sleep for want of Receives; if that fails it might sleep for ever. By the domain's owner. */
+    void announceReceives() {
+        try {
+            link.link().announce();
+        } catch (Throwable e) {
+            link.breakLink();
+            throw e;
+        }
     }
 
     /** Returns how many Receives the peer's endpoint has posted, as far as the medium shows it. */

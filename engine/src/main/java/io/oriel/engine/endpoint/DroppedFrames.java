@@ -9,8 +9,8 @@ import io.oriel.engine.protocol.FrameWord;
 import java.util.Arrays;
 
 /**
- * Frames of requests that came for an endpoint that is not there: the peer is told of each, so that none counts as done. By
- * the domain's owner.
+ * Frames of requests that came for an endpoint that is not there, or is closed: the peer is told, so that none counts as
+ * done. By the domain's owner.
  *
  * <p>There are never more than {@link FrameWord#MAX_UNACKNOWLEDGED}: their acknowledgements are held back until then, and
  * the link of a peer that sends more without one is broken.
@@ -20,7 +20,7 @@ final class DroppedFrames {
 
     private final FailureEncoder failure = new FailureEncoder();
     private long[] sequences = new long[INITIAL_CAPACITY];
-    private long[] receivers = new long[INITIAL_CAPACITY];
+    private long[] failures = new long[INITIAL_CAPACITY];
     private int first;
     private int end;
 
@@ -28,17 +28,25 @@ final class DroppedFrames {
         return first == end;
     }
 
-    /** Adds a frame; the Failure of the one before tells of it as well if both were for the same endpoint. */
-    void add(long sequence, long word) {
-        long receiver = FrameWord.receiver(word);
-        if (first < end && receivers[end - 1] == receiver) {
-            return;
+    /** Adds a frame for nobody; the Failure of the one before tells of it as well if both were for the same endpoint. */
+    void addForNobody(long sequence, long word) {
+        long failureWord = FrameWord.of(FrameType.FAILURE, FrameWord.FLAG_NOBODY, 0, 0) | FrameWord.receiver(word);
+        if (first == end || failures[end - 1] != failureWord) {
+            add(sequence, failureWord);
         }
+    }
+
+    /** Adds a frame for a closed endpoint; the Failure goes to its peer. */
+    void addForClosed(long sequence, long peerWord) {
+        add(sequence, FrameWord.of(FrameType.FAILURE, 0, 0, 0) | peerWord);
+    }
+
+    private void add(long sequence, long failureWord) {
         if (end == sequences.length) {
             makeRoom();
         }
         sequences[end] = sequence;
-        receivers[end] = receiver;
+        failures[end] = failureWord;
         end++;
     }
 
@@ -54,10 +62,10 @@ final class DroppedFrames {
                     .sequence(sequences[first])
                     .status(NdStatus.CANCELED.value())
                     .reserved(0);
-            long receiver = receivers[first];
+            long word = failures[first];
             first++;
             link.own().failureSent();
-            link.commit(receiver | FrameWord.of(FrameType.FAILURE, FrameWord.FLAG_NOBODY, 0, 0), 0);
+            link.commit(word, 0);
         }
         if (first == end) {
             first = 0;
@@ -69,7 +77,7 @@ final class DroppedFrames {
         int count = end - first;
         int capacity = count > sequences.length / 2 ? sequences.length * 2 : sequences.length;
         sequences = Arrays.copyOf(Arrays.copyOfRange(sequences, first, end), capacity);
-        receivers = Arrays.copyOf(Arrays.copyOfRange(receivers, first, end), capacity);
+        failures = Arrays.copyOf(Arrays.copyOfRange(failures, first, end), capacity);
         first = 0;
         end = count;
     }

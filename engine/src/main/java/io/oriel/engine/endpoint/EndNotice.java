@@ -31,7 +31,17 @@ final class EndNotice {
         if (!given && to != null) {
             given = true;
             to.link().publishAcknowledgement(); // Disconnect names what was executed
+            tell(to);
+        }
+    }
+
+    /** An agent that cannot be told of this end is told of the link's, as soon as it can be. */
+    private void tell(Attachment to) {
+        try {
             home.loop().execute(to.onEnded());
+        } catch (Throwable e) {
+            to.link().breakLink();
+            throw e;
         }
     }
 
@@ -39,7 +49,9 @@ final class EndNotice {
     void giveFailing(@Nullable Attachment to, PeerEnd why) {
         if (!given && to != null) {
             failing = why; // before the agent is told
-            home.domain().somebodyWaits(() -> !responder.isIdle() && !to.link().isDetached());
+            home.domain()
+                    .somebodyWaits(
+                            () -> !responder.isIdle() && !to.link().life().isGone());
             give(to);
         }
     }

@@ -9,11 +9,16 @@ import org.jspecify.annotations.Nullable;
  * domain's owner.
  */
 final class Ending {
+    /** For how many time-outs a Failure is awaited while other frames come: Reads are answered before it. */
+    static final int FAILURE_PATIENCE = 10;
+
     private final EndpointHome home;
     private @Nullable PeerEnd told;
     private boolean failureCame;
     private long executedBefore = -1;
     private long sinceNs;
+    private boolean reachedLast;
+    private long reachedNs;
 
     Ending(EndpointHome home) {
         this.home = home;
@@ -45,7 +50,7 @@ final class Ending {
         return end != null && link.executed() >= end.lastSequence() ? end.executed() : 0;
     }
 
-    /** Tells whether nothing is left to be awaited, or nothing has come for too long. */
+    /** Tells whether nothing is left to be awaited, or nothing has come for too long, or a Failure not for far too long. */
     boolean isDue(LinkEnd link) {
         PeerEnd end = told;
         if (end == null) {
@@ -60,6 +65,15 @@ final class Ending {
             executedBefore = executed;
             sinceNs = nowNs;
         }
-        return nowNs - sinceNs > home.endingNs();
+        return nowNs - sinceNs > home.endingNs() || isFailureOverdue(executed >= end.lastSequence(), nowNs);
+    }
+
+    /** Nothing bounds the frames that a peer may send before its Failure, which comes when there is room. */
+    private boolean isFailureOverdue(boolean onlyFailureIsLeft, long nowNs) {
+        if (onlyFailureIsLeft && !reachedLast) {
+            reachedLast = true;
+            reachedNs = nowNs;
+        }
+        return reachedLast && nowNs - reachedNs > FAILURE_PATIENCE * home.endingNs();
     }
 }

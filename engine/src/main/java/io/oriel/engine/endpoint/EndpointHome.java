@@ -44,7 +44,7 @@ public record EndpointHome(
     /** An endpoint gets its peer; if the domain has let go of the link, it is told to end it. On the agent. */
     void attached(Peering endpoint, LinkEnd link) {
         endpoints.attached(endpoint);
-        if (link.isDetached()) { // Pairs with LinkEnd#onSignal: after the endpoint can be found.
+        if (link.life().isGone()) { // Pairs with LinkEnd#onSignal: after the endpoint can be found.
             domain.signal();
         }
     }

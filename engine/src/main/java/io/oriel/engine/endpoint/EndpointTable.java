@@ -8,16 +8,23 @@ import io.oriel.engine.transport.Port;
 import java.util.Arrays;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import org.agrona.collections.IntArrayQueue;
 import org.jspecify.annotations.Nullable;
 
 /** The endpoints of one adapter by id; each id has a generation, so that frames for a former endpoint fit no other. */
 public final class EndpointTable {
     private static final int INITIAL_CAPACITY = 16;
+    /** At how many closed endpoints is looked for a free id before a new one is taken. */
+    private static final int LOOKS = 4;
 
     private @Nullable EngineEndpoint[] endpoints = new EngineEndpoint[INITIAL_CAPACITY];
     private @Nullable Peering[] peerings = new Peering[INITIAL_CAPACITY];
+    private @Nullable Addressee[] addressees = new Addressee[INITIAL_CAPACITY];
     private byte[] generations = new byte[INITIAL_CAPACITY];
     private int end;
+
+    // The ids of closed endpoints, those closed first or looked at longest ago at the head.
+    private final IntArrayQueue closed = new IntArrayQueue();
 
     // Written by the agent, emptied by the domain's owner.
     private final Queue<Peering> attached = new ConcurrentLinkedQueue<>();
@@ -26,18 +33,22 @@ public final class EndpointTable {
     public EndpointTable() {}
 
     /**
-     * Finds a free id.
+     * Finds a free id: of those of closed endpoints for which no frame can come any more one of the oldest, or a new one.
      *
-     * @return the id, with the generation that {@link #generationOf} tells
+     * @return the id, with the generation that {@link #generationOf} tells; it stays free until {@link #put}
      * @throws NdException INSUFFICIENT_RESOURCES if every id is taken
      */
     int freeId() {
-        for (int id = 0; id < end; id++) {
-            if (endpoints[id] == null && forgets(id)) {
+        boolean full = end == Port.MAX_ENDPOINTS;
+        int looks = full ? closed.size() : Math.min(closed.size(), LOOKS);
+        for (int look = 0; look < looks; look++) {
+            int id = closed.peekInt();
+            if (forgets(id)) {
                 return id;
             }
+            closed.addInt(closed.pollInt());
         }
-        if (end == Port.MAX_ENDPOINTS) {
+        if (full) {
             throw new NdException(
                     NdStatus.INSUFFICIENT_RESOURCES,
                     "the adapter has " + Port.MAX_ENDPOINTS
@@ -46,72 +57,77 @@ public final class EndpointTable {
         return end;
     }
 
+    /** Lets go of what stayed of a closed endpoint; false if frames for it may still come. */
+    private boolean forgets(int id) {
+        Addressee former = addressees[id];
+        if (former == null) {
+            return true; // an id that was found before, and not used
+        }
+        if (!former.isOver()) {
+            return false;
+        }
+        addressees[id] = null;
+        generations[id]++;
+        return true;
+    }
+
     int generationOf(int id) {
         return id < generations.length ? generations[id] & 0xFF : 0;
     }
 
+    /** Enters an endpoint under the id that {@link #freeId} has found; or throws, and nothing has changed. */
     void put(int id, EngineEndpoint endpoint) {
-        if (id >= endpoints.length) {
-            endpoints = Arrays.copyOf(endpoints, endpoints.length * 2);
-            peerings = Arrays.copyOf(peerings, peerings.length * 2);
-            generations = Arrays.copyOf(generations, generations.length * 2);
+        if (id == end) {
+            if (id == endpoints.length) {
+                grow(id * 2);
+            }
+            end++;
+        } else {
+            int found = closed.pollInt();
+            assert found == id : "id " + id + " is not the free one, " + found;
         }
         endpoints[id] = endpoint;
         peerings[id] = endpoint.peering();
-        end = Math.max(end, id + 1);
     }
 
-    /** Removes a closed endpoint; its id stays taken while frames for it may still come. */
-    void remove(int id) {
-        EngineEndpoint closed = endpoints[id];
-        endpoints[id] = null;
-        takeAttached();
-        LinkEnd link = closed == null ? null : closed.peering().link();
-        if (link != null) {
-            link.endpoints().remove(closed.peering());
+    /** All or none. */
+    private void grow(int capacity) {
+        @Nullable EngineEndpoint[] moreEndpoints = Arrays.copyOf(endpoints, capacity);
+        @Nullable Peering[] morePeerings = Arrays.copyOf(peerings, capacity);
+        @Nullable Addressee[] moreAddressees = Arrays.copyOf(addressees, capacity);
+        generations = Arrays.copyOf(generations, capacity);
+        endpoints = moreEndpoints;
+        peerings = morePeerings;
+        addressees = moreAddressees;
+    }
+
+    /** Removes a closed endpoint, if it is here; its id stays taken while frames for it may still come. */
+    void remove(Peering former) {
+        int id = former.id();
+        if (id >= end || peerings[id] != former) {
+            return;
         }
+        endpoints[id] = null;
+        peerings[id] = null;
+        addressees[id] = former.close();
+        takeAttached();
+        LinkEnd link = former.link();
+        if (link != null) {
+            link.endpoints().remove(former);
+        }
+        closed.addInt(id);
     }
 
-    /** Finds the endpoint that a frame is for; null if there is none of that id and generation. */
+    /** Finds the open endpoint that a frame is for; null if there is none of that id and generation. */
     @Nullable
     Peering find(int id, int generation) {
         return id < end && (generations[id] & 0xFF) == generation ? peerings[id] : null;
     }
 
-    int end() {
-        return end;
-    }
-
+    /** Finds the closed endpoint that a frame is for; null if there is none of that id and generation. */
     @Nullable
-    Peering at(int id) {
-        return peerings[id];
-    }
-
-    /**
-     * Tells whether there is no endpoint.
-     *
-     * @return true if all ids are free
-     */
-    public boolean isEmpty() {
-        for (int id = 0; id < end; id++) {
-            if (endpoints[id] != null) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    /** Frees the id of a closed endpoint; false if frames for it may still come. */
-    private boolean forgets(int id) {
-        Peering left = peerings[id];
-        if (left != null) {
-            if (!left.isOver()) {
-                return false;
-            }
-            peerings[id] = null;
-            generations[id]++;
-        }
-        return true;
+    Addressee findClosed(int id, int generation) {
+        return id < end && (generations[id] & 0xFF) == generation ? addressees[id] : null;
     }
 
     /** Closes every endpoint. The caller holds the domain. */

@@ -64,17 +64,30 @@ public final class EngineEndpoint implements Endpoint, CompletionOwner {
                 this);
         int id = home.endpoints().freeId();
         ReceiveRing ring = shared == null ? home.newReceiveRing(id, config) : null;
-        ShownCredit credit = new ShownCredit(home.port(), id, home.endpoints().generationOf(id));
-        receives = new Receives(credit, home.regions(), config, receiveCompletions, this, ring, shared);
-        peering = new Peering(home, id, requests, receives);
-        posting = new Posting(home, config, requests, peering.initiator());
+        try {
+            ShownCredit credit =
+                    new ShownCredit(home.port(), id, home.endpoints().generationOf(id));
+            receives = new Receives(credit, home.regions(), config, receiveCompletions, this, ring, shared);
+            peering = new Peering(home, id, requests, receives);
+            posting = new Posting(home, config, requests, peering.initiator());
+        } catch (Throwable e) {
+            if (ring != null) {
+                ring.release();
+            }
+            throw e;
+        }
     }
 
-    /** Enters the endpoint into the tables of its adapter. By the domain's owner. */
+    /** Enters the endpoint into the tables of its adapter; or throws, and it is closed. By the domain's owner. */
     public void register() {
-        home.endpoints().put(peering.id(), this);
-        receives.register();
-        initiatorCompletions.attach(this, config.initiatorQueueDepth());
+        try {
+            home.endpoints().put(peering.id(), this);
+            receives.register();
+            initiatorCompletions.attach(this, config.initiatorQueueDepth());
+        } catch (Throwable e) {
+            closeHeld();
+            throw e;
+        }
     }
 
     @Override
@@ -106,11 +119,7 @@ public final class EngineEndpoint implements Endpoint, CompletionOwner {
     public NdStatus receive(long requestContext, ScatterGatherList list) {
         domain.enter();
         try {
-            if (!peering.takesReceives()) {
-                return refusal();
-            }
-            LinkEnd link = peering.link();
-            return receives.post(requestContext, list, link == null ? null : link.link());
+            return peering.takesReceives() ? receives.post(requestContext, list) : refusal();
         } finally {
             domain.exit();
         }
@@ -161,8 +170,7 @@ public final class EngineEndpoint implements Endpoint, CompletionOwner {
     @HotPath
     public NdStatus fetchAndAdd(
             long requestContext, ScatterGatherList list, RemoteWindow window, long offset, long addend, int flags) {
-        RequestType type = RequestType.FETCH_AND_ADD;
-        return atomic(type, requestContext, list, window, offset, 0, addend, flags);
+        return atomic(RequestType.FETCH_AND_ADD, requestContext, list, window, offset, 0, addend, flags);
     }
 
     @Override
@@ -175,8 +183,7 @@ public final class EngineEndpoint implements Endpoint, CompletionOwner {
             long expected,
             long replacement,
             int flags) {
-        RequestType type = RequestType.COMPARE_AND_SWAP;
-        return atomic(type, requestContext, list, window, offset, expected, replacement, flags);
+        return atomic(RequestType.COMPARE_AND_SWAP, requestContext, list, window, offset, expected, replacement, flags);
     }
 
     @SuppressWarnings("checkstyle:ParameterNumber") // those of CompareAndSwap
@@ -351,8 +358,8 @@ public final class EngineEndpoint implements Endpoint, CompletionOwner {
         closed = true;
         peering.initiator().release();
         receives.close();
-        home.endpoints().remove(peering.id());
-        initiatorCompletions.detach(this, config.initiatorQueueDepth());
+        home.endpoints().remove(peering);
+        initiatorCompletions.detach(this);
     }
 
     @Override

@@ -51,33 +51,49 @@ final class InboundFrames implements FrameHandler {
 
     private void execute(long word, long sequence, DirectBuffer buffer, int offset, int length) {
         int type = FrameWord.type(word);
-        Peering endpoint = receiverOf(word);
-        if (type == FrameType.FAILURE) { // before the acknowledgement that comes with it
-            onFailure(word, endpoint, buffer, offset, length);
+        if (type == FrameType.FAILURE) {
+            onFailure(word, sequence, buffer, offset, length);
+            return;
         }
+        Peering endpoint = receiverOf(word);
         peers.take(FrameWord.acknowledgement(word, peers.count()));
         if (endpoint == null) {
-            drop(type, word, sequence);
-        } else if (type != FrameType.FAILURE) {
+            passOver(type, word, sequence);
+        } else {
             endpoint.responder().onFrame(word, sequence, buffer, offset, length);
         }
     }
 
-    /** The peer could not execute a frame. */
-    private void onFailure(long word, @Nullable Peering endpoint, DirectBuffer buffer, int offset, int length) {
-        peers.failureCame();
+    /** The peer could not execute a frame: that is settled before the acknowledgement that comes with its Failure. */
+    private void onFailure(long word, long sequence, DirectBuffer buffer, int offset, int length) {
         counters.increment(LinkCounter.FAILURES_RECEIVED);
         if (length < FailureDecoder.BLOCK_LENGTH) {
+            link.breakLink(); // whatever it denies must not count as done
             return;
         }
         failure.wrap(buffer, offset, FailureDecoder.BLOCK_LENGTH, FailureDecoder.SCHEMA_VERSION);
-        long sequence = failure.sequence();
+        long failed = failure.sequence();
         // An earlier frame of another endpoint may have failed as well, of which the peer has still to tell.
-        peers.take(Math.min(FrameWord.acknowledgement(word, peers.count()), sequence - 1));
+        peers.take(Math.min(FrameWord.acknowledgement(word, peers.count()), failed - 1));
+        Peering endpoint = receiverOf(word);
         if ((FrameWord.flags(word) & FrameWord.FLAG_NOBODY) != 0) {
             link.endpoints().forEach(each -> each.peerMissing(FrameWord.receiver(word)));
         } else if (endpoint != null) {
-            endpoint.onFailure(sequence, FailureStatus.of(failure.status()));
+            endpoint.onFailure(failed, FailureStatus.of(failure.status()));
+        } else {
+            passOver(FrameType.FAILURE, word, sequence);
+        }
+        peers.take(FrameWord.acknowledgement(word, peers.count()));
+        peers.failureCame(); // only now: if something is thrown, a word that counts this Failure acknowledges nothing
+    }
+
+    /** No open endpoint takes a frame. */
+    private void passOver(int type, long word, long sequence) {
+        Addressee closed = endpoints.findClosed(FrameWord.endpointId(word), FrameWord.generation(word));
+        if (closed == null || !closed.isOn(link.life())) {
+            drop(type, word, sequence);
+        } else if (FrameType.isRequest(type) && closed.refuses()) {
+            own.refused(sequence, closed.peerWord());
         }
     }
 

@@ -73,7 +73,7 @@ final class InboundSends {
         }
         Window window =
                 windows.resolve(invalidating.windowId(), endpoint, invalidating.generation(), invalidating.token());
-        if (window == null || !window.invalidate(endpoint, taken) || !taken.isQuiet()) { // a peer that copies errs
+        if (window == null || !window.invalidate(endpoint, taken) || !taken.isOver()) { // a peer that copies errs
             taken.forget();
             receives.complete(NdStatus.INVALID_DEVICE_REQUEST, false);
             responder.fail(sequence, NdStatus.REMOTE_ERROR);

@@ -3,7 +3,6 @@
 package io.oriel.engine.endpoint;
 
 import io.oriel.api.NdStatus;
-import io.oriel.api.OpFlags;
 import io.oriel.api.RequestType;
 import io.oriel.api.ScatterGatherList;
 import io.oriel.engine.direct.DirectAccess;
@@ -11,11 +10,8 @@ import io.oriel.engine.direct.DirectLink;
 import io.oriel.engine.direct.DirectTransfer;
 import io.oriel.engine.direct.PeerReceives;
 import io.oriel.engine.direct.Placement;
-import io.oriel.engine.memory.DirectTarget;
+import io.oriel.engine.grant.PeerGrants;
 import io.oriel.engine.memory.PeerWindow;
-import io.oriel.engine.memory.Region;
-import io.oriel.engine.memory.RegionTable;
-import io.oriel.engine.memory.SmallCopy;
 import io.oriel.engine.protocol.AtomicOperation;
 import io.oriel.engine.queue.Credit;
 import io.oriel.engine.queue.InitiatorQueue;
@@ -23,7 +19,6 @@ import io.oriel.engine.queue.OutboundReads;
 import io.oriel.engine.queue.Request;
 import io.oriel.engine.queue.WindowRequests;
 import org.agrona.DirectBuffer;
-import org.agrona.MutableDirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,35 +32,43 @@ final class Initiator {
     private final Peering endpoint;
     private final InitiatorQueue queue;
     private final Credit credit = new Credit();
+    private final SendPermit permit;
     private final RequestFrames frames;
     private final WindowRequests windows;
-    private final RegionTable regions;
     private final OutboundReads reads;
     private final Placement placement;
+    private final ShortPosts shortPosts;
     private @Nullable DirectTransfer transfer;
     private boolean halted;
 
     Initiator(Peering endpoint, InitiatorQueue queue, EndpointHome home) {
         this.endpoint = endpoint;
         this.queue = queue;
-        regions = home.regions();
         reads = new OutboundReads(queue);
         placement = new Placement(home.directSendThreshold());
-        frames = new RequestFrames(endpoint, credit, home.receiverNotReadyNs());
+        permit = new SendPermit(endpoint, credit, home.receiverNotReadyNs());
+        frames = new RequestFrames(endpoint, credit);
+        shortPosts = new ShortPosts(queue, credit, permit, frames, reads, placement, home.regions());
         windows = new WindowRequests(endpoint, home.loop()::nanoTime, home.revokeNs());
     }
 
     /** The endpoint gets its peer. */
     void attach(Attachment to) {
         reads.limit(to.limits().outbound());
-        frames.attach(to.peerSharesReceives());
+        permit.attach(to.peerSharesReceives(), PeerOpening.isNeeded(to));
         DirectLink direct = to.link().direct();
         transfer = direct == null ? null : new DirectTransfer(direct, endpoint.id(), endpoint.generation());
+        shortPosts.attach(transfer);
     }
 
     /** The peer shows its Receives: long Sends are placed there from now on. From any thread. */
     void placeInto(PeerReceives receives) {
         placement.into(receives);
+    }
+
+    /** The peer's grants are mapped; null: they cannot be, and Sends go by credit. From any thread. */
+    void openGrants(@Nullable PeerGrants grants) {
+        permit.opened(grants);
     }
 
     /** Lets go of the queue and of the peer's memory, because the endpoint is closed. */
@@ -79,65 +82,45 @@ final class Initiator {
         return endpoint.requireAttachment().peerUser();
     }
 
-    /** Lets a Bind just posted take effect, unless something before it has to end first. */
-    void bindNow(Request request) {
+    /** Enters the request just posted, and begins with it unless others wait before it. */
+    void posted(LinkEnd link) {
+        begin(null, link);
+    }
+
+    /** As {@link #posted}, of a Bind: it takes effect now, unless something before it has to end first. */
+    void bindPosted(Request bind, LinkEnd link) {
+        begin(bind, link);
+    }
+
+    private void bindNow(Request request) {
         boolean fenced = request.isFenced() && (!reads.isEmpty() || queue.hasReadsToRun());
         windows.bindNow(request, fenced);
     }
 
-    /** Begins with the request just posted, unless others wait before it. */
-    void posted(LinkEnd link) {
-        link.beginPost();
-        if (!halted && !run(link)) {
-            link.lookAfter(endpoint);
+    private void begin(@Nullable Request bind, LinkEnd link) {
+        queue.enter();
+        try {
+            if (bind != null) {
+                bindNow(bind);
+            }
+            link.beginPost();
+            if (!halted && !run(link)) {
+                link.lookAfter(endpoint);
+            }
+            link.announce();
+            completeDone();
+        } catch (Throwable e) { // what was half done cannot be told from what was done
+            link.breakLink();
+            throw e;
         }
-        link.announce();
-        completeDone();
     }
 
-    /**
-     * Posts a Send and sends it straight from the caller's list, which is how most go: it is good, of one entry and fits
-     * one frame, nothing waits before it, and there is credit and room.
-     *
-     * @return false if it has to go the long way; nothing has changed
-     */
+    /** As {@link ShortPosts#send}. */
     boolean sendNow(long context, ScatterGatherList list, int flags, LinkEnd link) {
-        long total = list.totalLength();
-        if (halted
-                || queue.isFull()
-                || !queue.isDrained()
-                || list.size() != 1
-                || !credit.isLeft()
-                || total > link.maxPayloadLength()
-                || placement.takes(total)
-                || ((flags & OpFlags.READ_FENCE) != 0 && !reads.isEmpty())
-                || !(list.region(0) instanceof Region source)
-                || !source.isUsableIn(regions)
-                || !source.contains(list.offset(0), total)) {
-            return false;
-        }
-        link.beginPost();
-        int bytes = (int) total;
-        if (!link.tryClaim(bytes)) {
-            return false;
-        }
-        MutableDirectBuffer buffer = link.link().claimedBuffer();
-        SmallCopy.copy(
-                source.memory(), (int) list.offset(0), buffer, link.link().claimedOffset(), bytes);
-        Request request = queue.claim(RequestType.SEND, context, flags);
-        request.sges.sent(total);
-        frames.commitSend(request, link);
-        queue.ran();
-        link.announce();
-        return true;
+        return !halted && shortPosts.send(context, list, flags, link);
     }
 
-    /**
-     * Posts a Read or Write and carries it out straight from or to the caller's list, which is how most go: it is good,
-     * short, of one entry and direct, and nothing has to be awaited before it.
-     *
-     * @return false if it has to go the long way; nothing has changed
-     */
+    /** As {@link ShortPosts#transfer}. */
     @SuppressWarnings("checkstyle:ParameterNumber") // as many as ND's Read and Write have
     boolean transferNow(
             RequestType type,
@@ -147,43 +130,7 @@ final class Initiator {
             long at,
             int flags,
             LinkEnd link) {
-        DirectTransfer direct = transfer;
-        DirectTarget target = window.direct();
-        long total = list.totalLength();
-        boolean isWrite = type == RequestType.WRITE;
-        if (direct == null
-                || !target.isDirect()
-                || !mayPass(list, window, total, link)
-                || !(list.region(0) instanceof Region local)
-                || !(isWrite || (reads.areAllowed() && local.isWritable()))
-                || !local.isUsableIn(regions)
-                || !local.contains(list.offset(0), total)) {
-            return false;
-        }
-        int offset = (int) list.offset(0);
-        boolean done = isWrite
-                ? direct.write(target, at, local.memory(), offset, (int) total)
-                : direct.read(target, at, local.memory(), offset, (int) total);
-        if (done) {
-            queue.passed(type, context, flags, total);
-        }
-        return done;
-    }
-
-    /** Tells whether a short Read or Write can be carried out before it is in the queue. */
-    private boolean mayPass(ScatterGatherList list, PeerWindow window, long total, LinkEnd link) {
-        return !halted
-                && queue.isDrained()
-                && !queue.isFull()
-                && list.size() == 1
-                && total <= DirectAccess.MAX_CHUNK
-                && isNothingFramed(link)
-                && !window.isInvalidated();
-    }
-
-    /** Tells whether a direct access keeps the order of Reads, Writes and atomics. */
-    private boolean isNothingFramed(LinkEnd link) {
-        return reads.isEmpty() && frames.areWritesExecuted(link);
+        return !halted && shortPosts.transfer(type, context, list, window, at, flags, link);
     }
 
     /**
@@ -200,7 +147,7 @@ final class Initiator {
     /** Tells for how long what is left to run cannot go on unless the peer wakes this side. */
     long idleNs(LinkEnd link) {
         if (queue.nextNeedsCredit() && !credit.isLeft()) {
-            return frames.creditIdleNs(link);
+            return permit.idleNs(link);
         }
         return !reads.isEmpty() && !queue.nextAwaitsMemory() ? Long.MAX_VALUE : LinkEnd.RETRY_NS;
     }
@@ -264,6 +211,7 @@ final class Initiator {
         @Nullable Request request;
         while ((request = queue.nextToRun()) != null) {
             if (!run(request, link)) {
+                permit.letGo();
                 return false;
             }
             queue.ran();
@@ -301,20 +249,15 @@ final class Initiator {
             request.end(NdStatus.ACCESS_VIOLATION);
             return true;
         }
-        if (!hasReceive(request, link)) {
+        if (!permit.isThere(request, queue, link)) {
             return request.done;
         }
         return place(request, link) && frames.send(request, link);
     }
 
-    /** Tells whether the peer has a Receive for a request; otherwise it has to wait, or has ended after too long. */
-    private boolean hasReceive(Request request, LinkEnd link) {
-        return request.firstSequence != 0 || credit.isLeft() || frames.awaitCredit(request, queue, link);
-    }
-
     /** Carries out a Write; one that has an immediate value and went directly is told by a frame that follows. */
     private boolean write(Request request, LinkEnd link) {
-        if (request.hasImmediate && !hasReceive(request, link)) {
+        if (request.hasImmediate && !permit.isThere(request, queue, link)) {
             return request.done;
         }
         boolean goesDirectly = request.direct.isDirect() && !request.isPlaced;
@@ -351,7 +294,7 @@ final class Initiator {
             return true;
         }
         if (request.direct.isDirect()) {
-            if (!isNothingFramed(link)) {
+            if (!shortPosts.isNothingFramed(link)) {
                 return false;
             }
             DirectTransfer direct = transfer;
@@ -371,7 +314,7 @@ final class Initiator {
     /** Carries out a Read or Write without the peer; false if something is left. */
     private boolean transfer(Request request, LinkEnd link) {
         DirectTransfer direct = transfer;
-        if (!isNothingFramed(link)) {
+        if (!shortPosts.isNothingFramed(link)) {
             return false;
         }
         boolean isWrite = request.isWrite();

@@ -3,7 +3,6 @@
 package io.oriel.engine.endpoint;
 
 import io.oriel.engine.concurrent.HotPath;
-import io.oriel.engine.counter.CounterSet;
 import io.oriel.engine.counter.LinkCounter;
 import io.oriel.engine.counter.LinkTraffic;
 import io.oriel.engine.direct.DirectLink;
@@ -16,9 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The engine's end of a link: numbers the frames it sends, acknowledges those it has executed, and hands each to its
- * endpoint. By the domain's owner.
- *
- * <p>Whatever is thrown amid a frame or a claim breaks the link: its connections end, and the peer is told.
+ * endpoint. By the domain's owner. Whatever is thrown amid a frame or a claim breaks the link: its connections end, and the
+ * peer is told.
  *
  * <p>Acknowledgements ride on every frame; a word beside the link carries them when no frame goes back. A frame that
  * could not be executed is acknowledged only once its Failure frame is in the log, and the word counts Failures, so that
@@ -43,9 +41,8 @@ public final class LinkEnd implements ProgressSource {
     private final Link link;
     private final EndpointHome home;
     private final LinkEndpoints endpoints;
-    private final CounterSet counters;
     private final LinkTraffic traffic;
-    private final Runnable onDetached;
+    private final Departure departure;
     private final @Nullable DirectLink direct;
     private final int maxPayloadLength;
     private final OwnAcknowledgements own;
@@ -58,7 +55,6 @@ public final class LinkEnd implements ProgressSource {
     private long budget;
     private boolean alone;
     private boolean claimed;
-    private long emptyPollsEver;
     private boolean unannounced;
     private boolean broken;
 
@@ -76,9 +72,8 @@ public final class LinkEnd implements ProgressSource {
         this.link = link;
         this.home = home;
         endpoints = new LinkEndpoints(home.endpoints(), life);
-        counters = link.counters();
-        traffic = new LinkTraffic(counters);
-        this.onDetached = onDetached;
+        traffic = new LinkTraffic(link.counters());
+        departure = new Departure(home, onDetached);
         direct = DirectLink.of(link);
         maxPayloadLength = link.maxPayloadLength();
         own = new OwnAcknowledgements(link, attention);
@@ -86,10 +81,8 @@ public final class LinkEnd implements ProgressSource {
         inbound = new InboundFrames(this, home.endpoints(), own, peers);
     }
 
-    // On the agent.
-
     /**
-     * Returns how many frames were sent, for a Disconnect to name.
+     * Returns how many frames were sent, for a Disconnect to name. On the agent.
      *
      * @return the last sequence
      */
@@ -98,7 +91,7 @@ public final class LinkEnd implements ProgressSource {
     }
 
     /**
-     * Returns how many of the peer's frames were acknowledged, for a Disconnect to name.
+     * Returns how many of the peer's frames were acknowledged, for a Disconnect to name. On the agent.
      *
      * @return the last sequence
      */
@@ -132,10 +125,9 @@ public final class LinkEnd implements ProgressSource {
     @Override
     @HotPath
     public int progress() {
-        budget = MAX_BYTES_PER_PROGRESS;
-        alone = false;
-        if (claimed) { // a post has left its frame half made
-            breakLink();
+        beginTurn();
+        if (claimed) { // a post has left its frame half made, or the link is gone
+            departure.tellOrBreak(this);
             return 1;
         }
         try {
@@ -144,6 +136,11 @@ public final class LinkEnd implements ProgressSource {
             breakLink();
             throw e;
         }
+    }
+
+    private void beginTurn() {
+        budget = MAX_BYTES_PER_PROGRESS;
+        alone = false;
     }
 
     private int takeAndAttend() {
@@ -191,7 +188,7 @@ public final class LinkEnd implements ProgressSource {
     public void onSignal() {
         try {
             if (claimed) {
-                breakLink();
+                departure.tellOrBreak(this);
             }
             if (life.letGo()) {
                 detach();
@@ -210,10 +207,9 @@ public final class LinkEnd implements ProgressSource {
             breakLink();
             return;
         }
-        budget = MAX_BYTES_PER_PROGRESS;
-        boolean more = !end.comesWithLink();
-        while (more && !broken && inbound.executed() < end.lastSequence()) { // bounded, as it is possible
-            more = link.poll(inbound, FRAMES_PER_POLL) > 0;
+        beginTurn();
+        if (!end.comesWithLink()) {
+            takeUpTo(end.lastSequence()); // bounded, as it is possible
         }
         if (!broken) {
             attend();
@@ -222,14 +218,9 @@ public final class LinkEnd implements ProgressSource {
         }
     }
 
-    /** Returns how often a poll found no frame. */
-    long emptyPollsEver() {
-        return emptyPollsEver;
-    }
-
-    /** Tells whether the domain has let go of the link. */
-    boolean isDetached() {
-        return life.isGone();
+    /** Returns where the link is in its life. */
+    LinkLife life() {
+        return life;
     }
 
     int maxPayloadLength() {
@@ -242,7 +233,7 @@ public final class LinkEnd implements ProgressSource {
             return false;
         }
         if (!link.tryClaim(length)) {
-            counters.increment(LinkCounter.BACK_PRESSURE);
+            link.counters().increment(LinkCounter.BACK_PRESSURE);
             home.port().kick();
             return false;
         }
@@ -321,7 +312,6 @@ public final class LinkEnd implements ProgressSource {
         return peers;
     }
 
-    /** Returns what this end acknowledges. */
     OwnAcknowledgements own() {
         return own;
     }
@@ -357,7 +347,7 @@ public final class LinkEnd implements ProgressSource {
     }
 
     private void foundNothing() {
-        emptyPollsEver++;
+        life.foundNothing();
         if (sent != peers.count() && peers.isDue()) {
             peers.takeWord();
         }
@@ -369,6 +359,11 @@ public final class LinkEnd implements ProgressSource {
                 sent, inbound.executed(), direct == null ? 0 : direct.access().count());
     }
 
+    @Override
+    public void close() {
+        DirectLink.letGo(link, direct);
+    }
+
     private void detach() {
         try {
             takeWhatIsLeft();
@@ -376,10 +371,11 @@ public final class LinkEnd implements ProgressSource {
         } finally { // nobody comes again: what is outstanding ends now, though a frame's handler has thrown
             try {
                 endpoints.detach();
+                close();
             } finally {
                 attention.clear();
-                home.domain().remove(this);
-                home.loop().execute(onDetached);
+                claimed = true; // nothing is published any more, and #progress tells until it is told
+                departure.tell(this);
             }
         }
     }
@@ -387,14 +383,16 @@ public final class LinkEnd implements ProgressSource {
     /** Acknowledges nothing meanwhile, so that a peer that goes on sending comes to an end. */
     private void takeWhatIsLeft() {
         budget = Long.MAX_VALUE;
-        long last = inbound.executed() + FrameWord.MAX_UNACKNOWLEDGED;
-        boolean more = true;
-        while (more && !broken && inbound.executed() < last) {
-            more = link.poll(inbound, FRAMES_PER_POLL) > 0;
-        }
+        takeUpTo(inbound.executed() + FrameWord.MAX_UNACKNOWLEDGED);
         if (!broken) {
             publishAcknowledgement();
             peers.takeWord();
+        }
+    }
+
+    private void takeUpTo(long last) {
+        while (!broken && inbound.executed() < last && link.poll(inbound, FRAMES_PER_POLL) > 0) {
+            // and on
         }
     }
 }

@@ -4,10 +4,13 @@ package io.oriel.engine.endpoint;
 
 import java.util.concurrent.atomic.AtomicReference;
 
-/** Whether a link is in use, to be let go, or let go: settled between the agent and the domain's owner. */
+/** Where a link is in its life: in use, to be let go, or let go. Settled between the agent and the domain's owner. */
 final class LinkLife {
     private final AtomicReference<Stage> stage = new AtomicReference<>(Stage.OPEN);
     private volatile boolean died;
+
+    // Written by the domain's owner.
+    private long emptyPolls;
 
     private enum Stage {
         OPEN,
@@ -38,6 +41,16 @@ final class LinkLife {
     boolean letGo() {
         return stage.compareAndSet(Stage.CLOSING, Stage.GONE) // Pairs with #keep.
                 || (died && stage.getAndSet(Stage.GONE) != Stage.GONE);
+    }
+
+    /** A poll of the link has found no frame. By the domain's owner. */
+    void foundNothing() {
+        emptyPolls++;
+    }
+
+    /** Returns how often a poll found no frame. By the domain's owner. */
+    long emptyPolls() {
+        return emptyPolls;
     }
 
     boolean isGone() {

@@ -57,7 +57,13 @@ final class OwnAcknowledgements {
 
     /** Nobody took a frame of a request. */
     void dropped(long sequence, long word) {
-        dropped.add(sequence, word);
+        dropped.addForNobody(sequence, word);
+        hold(sequence);
+    }
+
+    /** A frame of a request came for a closed endpoint. */
+    void refused(long sequence, long peerWord) {
+        dropped.addForClosed(sequence, peerWord);
         hold(sequence);
     }
 

@@ -16,7 +16,7 @@ final class PeerAcknowledgements {
 
     private final LinkEnd end;
     private final Link link;
-    private final PendingFrames<Peering> pending = new PendingFrames<>();
+    private final PendingFrames<Addressee> pending = new PendingFrames<>();
     private long acknowledged;
     private long failures;
     private int patience;
@@ -33,7 +33,7 @@ final class PeerAcknowledgements {
     }
 
     /** Tells an endpoint when the peer has acknowledged a frame. */
-    void await(long sequence, Peering endpoint) {
+    void await(long sequence, Addressee endpoint) {
         pending.add(sequence, endpoint);
     }
 
@@ -47,9 +47,9 @@ final class PeerAcknowledgements {
             return;
         }
         acknowledged = upTo;
-        @Nullable Peering endpoint;
+        @Nullable Addressee endpoint;
         while ((endpoint = pending.take(upTo)) != null) {
-            endpoint.initiator().acknowledged();
+            endpoint.acknowledged();
         }
         patience = PATIENCE_AFTER_FRAMES; // a frame, which costs nothing more to read, may bring the next
     }

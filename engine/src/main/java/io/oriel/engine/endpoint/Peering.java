@@ -3,15 +3,12 @@
 package io.oriel.engine.endpoint;
 
 import io.oriel.api.NdStatus;
-import io.oriel.engine.direct.DirectLink;
-import io.oriel.engine.direct.PeerReceives;
 import io.oriel.engine.memory.BoundWindows;
 import io.oriel.engine.memory.WindowHolder;
 import io.oriel.engine.protocol.FrameWord;
 import io.oriel.engine.queue.InitiatorQueue;
 import io.oriel.engine.queue.ReceiveQueue;
 import io.oriel.engine.receive.Receives;
-import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +21,7 @@ public final class Peering implements WindowHolder {
     private final int id;
     private final int generation;
     private final EndpointState state = new EndpointState();
+    private final Addressee addressee = new Addressee();
     private final InitiatorQueue requests;
     private final Receives receiving;
     private final ReceiveQueue receives;
@@ -39,13 +37,11 @@ public final class Peering implements WindowHolder {
     private long peerWord;
     private volatile @Nullable PeerEnd peerEnd;
     private volatile boolean endRequested;
-    private volatile boolean over;
 
     // Written by the domain's owner.
     private boolean lookedAfter;
     private boolean ended;
     private boolean removed;
-    private long emptyPollsWhenOver = -1;
 
     Peering(EndpointHome home, int id, InitiatorQueue requests, Receives receiving) {
         this.home = home;
@@ -55,6 +51,7 @@ public final class Peering implements WindowHolder {
         receives = receiving.queue();
         generation = home.endpoints().generationOf(id);
         initiator = new Initiator(this, requests, home);
+        addressee.open(initiator);
         responder = new Responder(this, home.windows());
         withdrawal = new Withdrawal(home, receives);
         ending = new Ending(home);
@@ -80,6 +77,16 @@ public final class Peering implements WindowHolder {
         state.change(EndpointState.CONNECTING, EndpointState.IDLE);
     }
 
+    /** Gives up what {@link #reserve} took because making the connection has thrown, maybe amid {@link #attach}. On the agent. */
+    public void giveUp() {
+        if (state.get() == EndpointState.CONNECTING) {
+            attachment = null;
+            release();
+        } else {
+            disconnect();
+        }
+    }
+
     /**
      * Makes the connection of a reserved endpoint.
      *
@@ -88,34 +95,22 @@ public final class Peering implements WindowHolder {
      * @return false if the endpoint has ended meanwhile
      */
     public boolean attach(Attachment to, boolean active) {
-        over = false;
+        addressee.attach(to.link());
         peerWord = FrameWord.of(0, 0, to.peerId(), to.peerGeneration());
         attachment = to;
         responder.limitReads(to.limits().inbound());
         initiator.attach(to);
-        attachDirect(to);
-        receiving.attach(to.link().link(), to.peerId());
+        receiving.attach(to.link().link(), to.peerId(), to::announceReceives);
+        PeerOpening.begin(home, this, to);
         home.attached(this, to.link());
         return state.change(EndpointState.CONNECTING, active ? EndpointState.CONNECTED : EndpointState.ACCEPTING);
     }
 
-    private void attachDirect(Attachment to) {
-        DirectLink direct = to.link().direct();
-        if (direct != null && to.showsReceives()) {
-            try {
-                home.loop().executeBlocking(() -> openPeerReceives(direct, to));
-            } catch (OutOfMemoryError | RejectedExecutionException e) {
-                assert e != null; // no thread: Sends travel in frames for good
-            }
-        }
-    }
-
-    /** Until the peer's Receives are mapped, Sends travel in frames. On a worker. */
-    private void openPeerReceives(DirectLink direct, Attachment to) {
-        PeerReceives shown = PeerReceives.open(direct, to.peerRing(), to.peerUser(), home.loop()::executeBlocking);
-        if (shown != null) {
-            initiator.placeInto(shown);
-        }
+    /** Tells whether a peer is this endpoint's still. From any thread. */
+    boolean isAttached(Attachment to) {
+        return to.equals(attachment)
+                && state.get() < EndpointState.ENDING
+                && !to.link().life().isGone();
     }
 
     /** Returns the receiving side of the endpoint. */
@@ -163,7 +158,7 @@ public final class Peering implements WindowHolder {
 
     /** The peer knows of the end: it has sent its last frame. On the agent. */
     public void connectionOver() {
-        over = true; // Pairs with #isOver: the frames are in the log.
+        addressee.connectionOver();
     }
 
     /** Tells whether the end has begun, and the domain has not finished it. On the agent. */
@@ -365,16 +360,15 @@ public final class Peering implements WindowHolder {
         }
     }
 
-    /** Tells whether no frame for this endpoint can come any more. */
-    boolean isOver() {
-        Attachment to = attachment;
-        if (to == null || to.link().isDetached()) {
-            return true;
-        }
-        if (over && emptyPollsWhenOver < 0) {
-            emptyPollsWhenOver = to.link().emptyPollsEver();
-        }
-        return over && to.link().emptyPollsEver() > emptyPollsWhenOver;
+    /** The application has closed the endpoint, whose connection has ended. Returns what stays of it. */
+    Addressee close() {
+        addressee.close(peerWord, responder.hasFailed());
+        return addressee;
+    }
+
+    /** Returns the endpoint as the frames of its link name it. */
+    Addressee addressee() {
+        return addressee;
     }
 
     void linkDetached(boolean died) {

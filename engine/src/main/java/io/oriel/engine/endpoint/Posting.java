@@ -60,7 +60,7 @@ final class Posting {
     private NdStatus sendLater(LinkEnd link, long context, ScatterGatherList list, int flags) {
         NdStatus status = check(list, flags, SEND, NdStatus.INVALID_PARAMETER_4);
         if (status == NdStatus.SUCCESS) {
-            queue.capture(claim(RequestType.SEND, context, flags), list, isInline(flags));
+            queue.capture(queue.claim(RequestType.SEND, context, flags), list, isInline(flags));
             initiator.posted(link);
         }
         return status;
@@ -73,7 +73,7 @@ final class Posting {
         NdStatus status = check(list, flags, SEND, NdStatus.INVALID_PARAMETER_5);
         if (status == NdStatus.SUCCESS) {
             PeerWindow target = (PeerWindow) window;
-            Request request = claim(RequestType.SEND, context, flags);
+            Request request = queue.claim(RequestType.SEND, context, flags);
             queue.capture(request, list, isInline(flags));
             request.aimAt(target, 0);
             request.invalidates = true;
@@ -90,7 +90,7 @@ final class Posting {
         NdStatus status = check(list, flags, COMMON, NdStatus.INVALID_PARAMETER_6);
         if (status == NdStatus.SUCCESS
                 && !initiator.transferNow(RequestType.READ, context, list, (PeerWindow) window, offset, flags, link)) {
-            Request request = claim(RequestType.READ, context, flags);
+            Request request = queue.claim(RequestType.READ, context, flags);
             queue.capture(request, list, false);
             aim(request, (PeerWindow) window, offset);
             initiator.posted(link);
@@ -114,7 +114,7 @@ final class Posting {
             LinkEnd link, long context, ScatterGatherList list, RemoteWindow window, long offset, int flags) {
         NdStatus status = check(list, flags, WRITE, NdStatus.INVALID_PARAMETER_6);
         if (status == NdStatus.SUCCESS) {
-            Request request = claim(RequestType.WRITE, context, flags);
+            Request request = queue.claim(RequestType.WRITE, context, flags);
             queue.capture(request, list, isInline(flags));
             aim(request, (PeerWindow) window, offset);
             initiator.posted(link);
@@ -136,7 +136,7 @@ final class Posting {
         }
         NdStatus status = check(list, flags, SEND, NdStatus.INVALID_PARAMETER_6);
         if (status == NdStatus.SUCCESS) {
-            Request request = claim(RequestType.WRITE, context, flags);
+            Request request = queue.claim(RequestType.WRITE, context, flags);
             queue.capture(request, list, isInline(flags));
             aim(request, (PeerWindow) window, offset);
             request.hasImmediate = true;
@@ -170,7 +170,7 @@ final class Posting {
             return NdStatus.INVALID_BUFFER_SIZE;
         }
         if (status == NdStatus.SUCCESS) {
-            Request request = claim(type, context, flags);
+            Request request = queue.claim(type, context, flags);
             queue.capture(request, list, false);
             aim(request, (PeerWindow) window, offset);
             request.operand = operand;
@@ -243,19 +243,22 @@ final class Posting {
                 return NdStatus.INSUFFICIENT_RESOURCES;
             }
         }
-        Request request = claim(RequestType.BIND, context, flags);
-        request.region = memory;
-        request.exposure = slot;
-        request.window = own;
-        request.offset = offset;
-        request.length = length;
-        request.generation = own.assignGeneration();
-        DescriptorLayout.write(descriptor, descriptorOffset, own, request.generation, length);
-        if (slot != null) {
-            DescriptorLayout.writeExposure(descriptor, descriptorOffset, slot, flags, memory.id());
+        long generation = own.assignGeneration();
+        try {
+            DescriptorLayout.write(descriptor, descriptorOffset, own, generation, length);
+            if (slot != null) {
+                DescriptorLayout.writeExposure(descriptor, descriptorOffset, slot, flags, memory.id());
+            }
+        } catch (Throwable e) { // by the caller's buffer
+            if (slot != null) {
+                slot.forget();
+            }
+            throw e;
         }
-        initiator.bindNow(request);
-        initiator.posted(link);
+        Request request = queue.claim(RequestType.BIND, context, flags);
+        request.exposure = slot;
+        request.binds(own, generation, memory, offset, length);
+        initiator.bindPosted(request, link);
         return NdStatus.SUCCESS;
     }
 
@@ -306,15 +309,11 @@ final class Posting {
         }
         Region memory = (Region) region;
         Window token = memory.token();
-        Request request = claim(RequestType.FAST_REGISTER, context, flags);
-        request.region = memory;
-        request.window = token;
-        request.offset = offset;
-        request.length = length;
-        request.generation = token.assignGeneration();
-        DescriptorLayout.write(descriptor, descriptorOffset, token, request.generation, length);
-        initiator.bindNow(request);
-        initiator.posted(link);
+        long generation = token.assignGeneration();
+        DescriptorLayout.write(descriptor, descriptorOffset, token, generation, length);
+        Request request = queue.claim(RequestType.FAST_REGISTER, context, flags);
+        request.binds(token, generation, memory, offset, length);
+        initiator.bindPosted(request, link);
         return NdStatus.SUCCESS;
     }
 
@@ -342,7 +341,7 @@ final class Posting {
         if (queue.isFull()) {
             return NdStatus.NO_MORE_ENTRIES;
         }
-        Request request = claim(RequestType.INVALIDATE, context, flags);
+        Request request = queue.claim(RequestType.INVALIDATE, context, flags);
         request.window = own;
         own.invalidatePosted();
         initiator.posted(link);
@@ -373,10 +372,6 @@ final class Posting {
             }
         }
         return NdStatus.SUCCESS;
-    }
-
-    private Request claim(RequestType type, long context, int flags) {
-        return queue.claim(type, context, flags);
     }
 
     private static void aim(Request request, PeerWindow window, long offset) {

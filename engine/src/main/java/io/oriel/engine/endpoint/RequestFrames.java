@@ -6,7 +6,6 @@ import io.oriel.api.NdStatus;
 import io.oriel.api.OpFlags;
 import io.oriel.engine.protocol.AtomicEncoder;
 import io.oriel.engine.protocol.AtomicOperation;
-import io.oriel.engine.protocol.DemandEncoder;
 import io.oriel.engine.protocol.FrameType;
 import io.oriel.engine.protocol.FrameWord;
 import io.oriel.engine.protocol.ReadRequestEncoder;
@@ -15,7 +14,6 @@ import io.oriel.engine.protocol.SendChunkEncoder;
 import io.oriel.engine.protocol.WriteEncoder;
 import io.oriel.engine.protocol.WriteWithImmediateEncoder;
 import io.oriel.engine.queue.Credit;
-import io.oriel.engine.queue.InitiatorQueue;
 import io.oriel.engine.queue.Request;
 import org.agrona.MutableDirectBuffer;
 
@@ -24,6 +22,7 @@ final class RequestFrames {
     private static final int WRITE_HEADER = WriteEncoder.BLOCK_LENGTH; // a WriteWithImmediate's is as long
 
     private final Peering endpoint;
+    private final Addressee addressee;
     private final Credit credit;
     private final SendChunkEncoder chunk = new SendChunkEncoder();
     private final SendAndInvalidateEncoder invalidating = new SendAndInvalidateEncoder();
@@ -31,54 +30,12 @@ final class RequestFrames {
     private final WriteWithImmediateEncoder telling = new WriteWithImmediateEncoder();
     private final AtomicEncoder atomic = new AtomicEncoder();
     private final ReadRequestEncoder readRequest = new ReadRequestEncoder();
-    private final DemandEncoder demand = new DemandEncoder();
-    private final long receiverNotReadyNs;
-    private boolean peerSharesReceives;
-    private long wanted;
-    private long demanded;
     private long lastWrite;
 
-    RequestFrames(Peering endpoint, Credit credit, long receiverNotReadyNs) {
+    RequestFrames(Peering endpoint, Credit credit) {
         this.endpoint = endpoint;
+        addressee = endpoint.addressee();
         this.credit = credit;
-        this.receiverNotReadyNs = receiverNotReadyNs;
-    }
-
-    /** Learns whether the peer grants Receives on demand. */
-    void attach(boolean sharesReceives) {
-        peerSharesReceives = sharesReceives;
-    }
-
-    /** Looks for credit that came without a frame; false if there is none, after too long as a failure of the request. */
-    boolean awaitCredit(Request request, InitiatorQueue queue, LinkEnd link) {
-        credit.refresh(endpoint.requireAttachment().peersCredit());
-        if (credit.isLeft()) {
-            return true;
-        }
-        if (peerSharesReceives) {
-            wanted = queue.receivesWanted(credit.nextIndex());
-            demandWanted(link);
-        } else if (credit.isOverdue(link.nanoTime(), receiverNotReadyNs)) {
-            request.end(NdStatus.IO_TIMEOUT);
-        }
-        return false;
-    }
-
-    private void demandWanted(LinkEnd link) {
-        if (wanted > demanded && link.tryClaim(DemandEncoder.BLOCK_LENGTH)) {
-            demand.wrap(link.link().claimedBuffer(), link.link().claimedOffset())
-                    .upTo(wanted);
-            demanded = wanted;
-            long unused = link.commit(endpoint, FrameType.DEMAND, 0);
-        }
-    }
-
-    /** Tells for how long a Send that waits for credit cannot go on unless the peer wakes this side. */
-    long creditIdleNs(LinkEnd link) {
-        if (peerSharesReceives) {
-            return wanted > demanded ? LinkEnd.RETRY_NS : Long.MAX_VALUE;
-        }
-        return credit.leftNs(link.nanoTime(), receiverNotReadyNs);
     }
 
     /** Tells whether the peer has executed every Write that was sent. */
@@ -242,7 +199,7 @@ final class RequestFrames {
         }
         request.lastSequence = sequence;
         if (last) {
-            link.peers().await(sequence, endpoint);
+            link.peers().await(sequence, addressee);
         }
     }
 

@@ -61,6 +61,11 @@ final class Responder {
         return failedSequence;
     }
 
+    /** Tells whether the peer was told of a failure, or is going to be. */
+    boolean hasFailed() {
+        return failed;
+    }
+
     /** Tells whether {@link #progress} has nothing to do. */
     boolean isIdle() {
         return failedSequence == 0 && reads.isEmpty();
@@ -83,7 +88,7 @@ final class Responder {
             case FrameType.READ_REQUEST -> onReadRequest(sequence, buffer, offset, length);
             case FrameType.WRITE_WITH_IMMEDIATE -> onWriteWithImmediate(word, sequence, buffer, offset, length);
             case FrameType.ATOMIC -> onAtomic(sequence, buffer, offset, length);
-            case FrameType.DEMAND -> onDemand(sequence, buffer, offset, length);
+            case FrameType.DEMAND -> onDemand(word, sequence, buffer, offset, length);
             case FrameType.READ_RESPONSE -> {
                 if (!endpoint.initiator().onReadResponse(word, buffer, offset, length)) {
                     fail(sequence, NdStatus.INTERNAL_ERROR);
@@ -246,14 +251,16 @@ final class Responder {
         endpoint.requireLink().lookAfter(endpoint);
     }
 
-    private void onDemand(long sequence, DirectBuffer buffer, int offset, int length) {
+    private void onDemand(long word, long sequence, DirectBuffer buffer, int offset, int length) {
         Demand asked = endpoint.receiving().demand();
         if (asked == null || length < DemandDecoder.BLOCK_LENGTH) {
             fail(sequence, NdStatus.INTERNAL_ERROR);
             return;
         }
         demand.wrap(buffer, offset, DemandDecoder.BLOCK_LENGTH, DemandDecoder.SCHEMA_VERSION);
-        asked.raise(demand.upTo());
+        if (!asked.raise(demand.upTo(), (FrameWord.flags(word) & FrameWord.FLAG_REVOCABLE) != 0)) {
+            fail(sequence, NdStatus.INTERNAL_ERROR);
+        }
     }
 
     /** Sends what there is room for, removes the Read when it is done; false if something is left. */

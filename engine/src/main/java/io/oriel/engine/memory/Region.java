@@ -27,7 +27,7 @@ public final class Region implements MemoryRegion {
     private final int access;
     private final long id;
     private final Runnable onDeregister;
-    private final List<Lingering> lingering = new ArrayList<>();
+    private final ArrayList<Lingering> lingering = new ArrayList<>(0);
     private @Nullable ObjectHashSet<Shower> showers;
     private @Nullable Window token;
     private int boundWindows;
@@ -238,7 +238,13 @@ public final class Region implements MemoryRegion {
      * @param access that goes on
      */
     public void linger(Lingering access) {
+        prepareToLinger();
         lingering.add(access);
+    }
+
+    /** Makes room for one more access that goes on, beside one for each window that is bound. */
+    void prepareToLinger() {
+        lingering.ensureCapacity(lingering.size() + boundWindows + 1);
     }
 
     /**
@@ -308,7 +314,8 @@ public final class Region implements MemoryRegion {
         giveUp();
     }
 
-    private void giveUp() {
+    /** Gives the memory up, of which nothing is shown any more. */
+    void giveUp() {
         registered = false;
         ObjectHashSet<Shower> all = showers;
         if (all != null) {

@@ -75,12 +75,19 @@ public final class RegionTable {
     /**
      * Registers memory that the port allocated.
      *
-     * @param memory given back when the region is deregistered
+     * @param memory given back when the region is deregistered, or if it cannot be registered
      * @param access bits of {@link AccessFlags}
      * @return the region
      */
     public Region add(RegionMemory memory, int access) {
-        return add(new Region(this, memory.buffer(), access, memory.id(), memory::release));
+        Region region;
+        try {
+            region = new Region(this, memory.buffer(), access, memory.id(), memory::release);
+        } catch (Throwable e) {
+            memory.release();
+            throw e;
+        }
+        return add(region);
     }
 
     /**
@@ -104,22 +111,17 @@ public final class RegionTable {
     }
 
     private Region add(Region region) {
-        if (region.isFastRegistrable()) {
-            reserveToken(region);
-        }
-        region.index = regions.size();
-        regions.add(region);
-        return region;
-    }
-
-    /** Makes the token now: a post must not. */
-    private static void reserveToken(Region region) {
         try {
-            Window unused = region.token();
-        } catch (NdException e) {
-            region.close();
+            if (region.isFastRegistrable()) {
+                Window unused = region.token(); // made now: a post must not
+            }
+            region.index = regions.size();
+            regions.add(region);
+        } catch (Throwable e) {
+            region.giveUp();
             throw e;
         }
+        return region;
     }
 
     /** Ends every registration, when no window is bound any more, also where a peer was stopped inside. */

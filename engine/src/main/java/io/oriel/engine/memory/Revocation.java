@@ -6,21 +6,18 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A binding that was taken back, for whoever waits until the peer has left it: the window itself may be bound again
- * meanwhile, and taken back again. Made once, reused. By the domain's owner.
+ * meanwhile, and taken back again. Made before, since amid the taking back there may be no memory; reused. By the domain's
+ * owner.
  */
-public final class Revocation {
+public final class Revocation implements Lingering {
     private @Nullable Exposure exposure;
     private long stamp;
 
     /** Creates a revocation of nothing. */
     public Revocation() {}
 
-    /**
-     * Tells whether no peer is inside the binding any more.
-     *
-     * @return true once, and for ever
-     */
-    public boolean isQuiet() {
+    @Override
+    public boolean isOver() {
         Exposure revoked = exposure;
         if (revoked == null) {
             return true;

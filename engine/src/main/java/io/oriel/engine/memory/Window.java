@@ -42,6 +42,7 @@ public final class Window implements MemoryWindow {
     private long length;
     private int rights;
     private @Nullable Exposure exposure;
+    private @Nullable Revocation revocation;
 
     Window(WindowTable table, int id, long context) {
         this.table = table;
@@ -166,6 +167,9 @@ public final class Window implements MemoryWindow {
         if (endpoint != EVERY_ENDPOINT && endpoint.boundWindows().haveEnded()) {
             return false; // the end of the former holder, which has just come to light, has brought this one's
         }
+        if (shownBy != null) {
+            prepareToHide(memory);
+        }
         holder = endpoint;
         region = memory;
         start = offset;
@@ -288,6 +292,13 @@ public final class Window implements MemoryWindow {
         region = null;
     }
 
+    private void prepareToHide(Region memory) {
+        if (revocation == null) {
+            revocation = new Revocation();
+        }
+        memory.prepareToLinger();
+    }
+
     private void hide(Region bound, @Nullable Revocation taken) {
         Exposure shown = exposure;
         if (shown == null) {
@@ -301,10 +312,15 @@ public final class Window implements MemoryWindow {
     }
 
     /** A peer was inside when the binding was taken back. */
-    private static void linger(Region bound, Exposure shown, long stamp, @Nullable Revocation taken) {
-        Lingering access = () -> shown.isQuiet(stamp);
+    private void linger(Region bound, Exposure shown, long stamp, @Nullable Revocation taken) {
+        Revocation access = revocation;
+        if (access == null) {
+            throw new IllegalStateException("the binding was shown without a revocation");
+        }
+        access.await(shown, stamp);
         if (!access.isSoonOver()) {
             bound.linger(access);
+            revocation = null; // the region's now
             if (taken != null) {
                 taken.await(shown, stamp);
             }

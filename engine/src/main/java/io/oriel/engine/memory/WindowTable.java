@@ -43,8 +43,8 @@ public final class WindowTable {
     public Window create(long context) {
         Window former = firstFree;
         if (former != null) {
-            firstFree = former.next;
             Window window = new Window(this, former.id(), context);
+            firstFree = former.next;
             window.reopenAfter(former.lastGeneration()); // or descriptors of the former might fit
             windows[former.id()] = window;
             return window;

@@ -28,6 +28,9 @@ public final class FrameWord {
     /** Of a Failure: the frame was for an endpoint that is not there; the word names it instead of a receiver. */
     public static final int FLAG_NOBODY = 0x1;
 
+    /** Of a Demand: the sender takes grants, which can be taken back; else credit. */
+    public static final int FLAG_REVOCABLE = 0x1;
+
     /** Of a frame that tells state: the peer is to tell its own. */
     public static final int FLAG_ASKS = 0x1;
 

@@ -4,9 +4,10 @@ package io.oriel.engine.queue;
 
 import io.oriel.engine.protocol.FrameWord;
 
-/** How many Sends of one endpoint the peer has Receives for. By the domain's owner. */
+/** How many Sends of one endpoint may go: those that the peer has Receives for. By the domain's owner. */
 public final class Credit {
     private long granted;
+    private boolean byGrants;
     private long sends;
     private long awaitedSinceNs;
     private boolean awaited;
@@ -25,7 +26,25 @@ public final class Credit {
      * @param word beside the frame
      */
     public void seen(long word) {
-        granted = Math.max(granted, FrameWord.credit(word, granted));
+        long shown = FrameWord.credit(word, granted);
+        if (shown > granted && !byGrants) {
+            granted = shown;
+        }
+    }
+
+    /** A Send may go only by a grant that was taken for it. From any thread, before the grants can be seen. */
+    public void goByGrants() {
+        byGrants = true;
+    }
+
+    /** A grant was taken for the next Send. */
+    public void took() {
+        granted = sends + 1;
+    }
+
+    /** The grant for the next Send was given back. */
+    public void gaveBack() {
+        granted = sends;
     }
 
     /**

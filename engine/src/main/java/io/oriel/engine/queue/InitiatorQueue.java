@@ -87,7 +87,8 @@ public final class InitiatorQueue {
     }
 
     /**
-     * Takes a slot, which {@link #isFull} said is there, at the end of those still to be run.
+     * Begins the next request in a slot, which {@link #isFull} said is there. Until {@link #enter} nothing has changed: what
+     * fills it in may throw.
      *
      * @param type    of the request
      * @param context the caller's
@@ -100,9 +101,13 @@ public final class InitiatorQueue {
         }
         Request request = slot(tail);
         request.begin(type, context, flags);
+        return request;
+    }
+
+    /** Enters the request that was claimed, and is whole now, at the end of those still to be run. */
+    public void enter() {
         taken++;
         tail++;
-        return request;
     }
 
     /**
@@ -118,6 +123,7 @@ public final class InitiatorQueue {
             Request request = claim(type, context, flags);
             request.sges.sent(bytes);
             request.end(NdStatus.SUCCESS);
+            enter();
             next++;
         } else if ((flags & OpFlags.SILENT_SUCCESS) == 0) {
             taken++;

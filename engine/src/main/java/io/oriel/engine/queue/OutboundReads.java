@@ -89,7 +89,7 @@ public final class OutboundReads {
             return null;
         }
         boolean last = (FrameWord.flags(word) & FrameWord.FLAG_LAST) != 0;
-        if (last != (bytes == request.left())) {
+        if (last != (bytes == request.left()) || (bytes == 0 && !last)) { // empty parts would never end it
             return null;
         }
         if (!request.sges.isWritable()) { // its region was deregistered meanwhile

@@ -123,9 +123,9 @@ public final class ReceiveQueue implements Region.Shower {
     private void show(ShownReceives to, SgeList list, Region only) {
         if (only.contains(list.firstOffset(), list.totalLength())) {
             if (only != lastShown) {
-                lastShown = only;
                 shownRegions.add(only);
                 only.shownBy(this);
+                lastShown = only; // last: those before may throw, and are to be done before it is shown
             }
             to.show(tail, only, list.firstOffset(), list.totalLength());
             shownUpTo = tail + 1;
@@ -342,7 +342,7 @@ public final class ReceiveQueue implements Region.Shower {
      */
     public void cancelAll(NdStatus status) {
         if (supply != null) {
-            giveBack(supply);
+            giveBack(outstanding());
         }
         while (head < tail) {
             complete(status, false);
@@ -357,14 +357,21 @@ public final class ReceiveQueue implements Region.Shower {
         shown = null;
     }
 
-    private void giveBack(ReceiveSupply to) {
-        for (long index = tail - 1; index >= head; index--) {
-            to.takeBack(contexts[(int) index & mask], sges[(int) index & mask]);
+    /**
+     * Gives the newest Receives back to the shared queue that they came from.
+     *
+     * @param count how many, at most {@link #outstanding}
+     */
+    public void giveBack(long count) {
+        for (long left = count; left > 0 && supply != null; left--) {
+            tail--;
             taken--;
+            supply.takeBack(contexts[(int) tail & mask], sges[(int) tail & mask]);
         }
-        head = tail;
-        received = 0;
-        expected = 0;
+        if (head == tail) { // with that of a message in parts that was not finished
+            received = 0;
+            expected = 0;
+        }
     }
 
     private static NdStatus check(SgeList target, long length) {

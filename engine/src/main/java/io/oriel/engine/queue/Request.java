@@ -141,6 +141,23 @@ public final class Request {
     }
 
     /**
+     * Says what a Bind or FastRegister binds.
+     *
+     * @param own      the window or token
+     * @param numbered the generation assigned at the post
+     * @param memory   the region
+     * @param atByte   bytes from its start
+     * @param bytes    to bind
+     */
+    public void binds(Window own, long numbered, Region memory, long atByte, long bytes) {
+        window = own;
+        generation = numbered;
+        region = memory;
+        offset = atByte;
+        length = bytes;
+    }
+
+    /**
      * Ends the request.
      *
      * @param result how

@@ -93,11 +93,11 @@ public final class WindowRequests {
             request.ran = true;
             request.status =
                     window.invalidate(endpoint, request.taken) ? NdStatus.SUCCESS : NdStatus.INVALID_DEVICE_REQUEST;
-            if (!request.taken.isQuiet()) {
+            if (!request.taken.isOver()) {
                 request.waitingSinceNs = clock.getAsLong();
             }
         }
-        if (!request.taken.isQuiet()) {
+        if (!request.taken.isOver()) {
             if (clock.getAsLong() - request.waitingSinceNs <= revokeNs) {
                 return false;
             }
@@ -120,7 +120,7 @@ public final class WindowRequests {
         if (request == null || isHalted) {
             return;
         }
-        if (request.type == RequestType.INVALIDATE && request.ran && request.taken.isQuiet()) {
+        if (request.type == RequestType.INVALIDATE && request.ran && request.taken.isOver()) {
             boolean ended = invalidate(request);
             assert ended;
             queue.ran();

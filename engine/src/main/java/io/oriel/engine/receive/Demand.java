@@ -2,11 +2,11 @@
 // Copyright the Oriel authors.
 package io.oriel.engine.receive;
 
+import io.oriel.engine.grant.OwnGrants;
 import io.oriel.engine.queue.ReceiveQueue;
 import io.oriel.engine.queue.ReceiveSupply;
 import io.oriel.engine.queue.SgeList;
 import io.oriel.engine.queue.SharedReceives;
-import io.oriel.engine.transport.Link;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,17 +16,29 @@ import org.jspecify.annotations.Nullable;
 public final class Demand implements ReceiveSupply {
     private final EngineSharedReceiveQueue shared;
     private final ShownCredit credit;
+    private final @Nullable OwnGrants grants;
+    private final Usage usage = new Usage();
     private @Nullable ReceiveQueue receives;
-    private final DemandList.Place place = new DemandList.Place();
+    private final DemandList.Place waiting = new DemandList.Place(this);
+    private final DemandList.Place holding = new DemandList.Place(this);
     private long upTo;
+    private boolean isRevocable;
     private boolean ended;
 
     // Written by the agent, before the state of the endpoint that tells of it.
-    private @Nullable Link link;
+    private @Nullable Runnable wakesPeer;
 
-    Demand(EngineSharedReceiveQueue shared, ShownCredit credit) {
+    /**
+     * Creates a demand for nothing.
+     *
+     * @param shared the queue
+     * @param credit shows the peer what it is granted for good
+     * @param grants show the peer what can be taken back; null if it cannot map them
+     */
+    Demand(EngineSharedReceiveQueue shared, ShownCredit credit, @Nullable OwnGrants grants) {
         this.shared = shared;
         this.credit = credit;
+        this.grants = grants;
     }
 
     void serve(ReceiveQueue queue) {
@@ -36,34 +48,53 @@ public final class Demand implements ReceiveSupply {
     /**
      * Learns how the peer is woken. On the agent.
      *
-     * @param to the peer
+     * @param announces wakes it if it sleeps
      */
-    public void attach(Link to) {
-        link = to;
+    void attach(Runnable announces) {
+        wakesPeer = announces;
     }
 
     /**
      * The peer waits with Sends.
      *
-     * @param sends how many of the endpoint's life could go; not to be trusted
+     * @param sends     how many of the endpoint's life could go; not to be trusted
+     * @param revocable it sends by grants that can be taken back, else by credit
+     * @return false if it cannot send so
      */
-    public void raise(long sends) {
-        if (sends > upTo && !ended) {
+    public boolean raise(long sends, boolean revocable) {
+        ReceiveQueue to = receives;
+        if (to == null || ended) {
+            return true;
+        }
+        if (to.posted() == 0) {
+            isRevocable = revocable;
+        }
+        if (revocable != isRevocable || (revocable && grants == null)) {
+            return false;
+        }
+        if (sends > upTo) {
             upTo = sends;
             shared.enter(this);
         }
+        return true;
     }
 
     /** The connection has ended, and what was granted went back: others may have it. */
     public void end() {
         ended = true;
         shared.leave(this);
+        shared.holdsNothing(this);
         shared.grant();
     }
 
-    /** Returns where it is on the queue's list. */
-    DemandList.Place place() {
-        return place;
+    /** Returns where it is on the list of those that wait. */
+    DemandList.Place waiting() {
+        return waiting;
+    }
+
+    /** Returns where it is on the list of those that were granted what can be taken back. */
+    DemandList.Place holding() {
+        return holding;
     }
 
     /**
@@ -76,13 +107,12 @@ public final class Demand implements ReceiveSupply {
         if (to == null) {
             return false;
         }
-        boolean granted = false;
+        long before = to.posted();
         while (isUnmet(to) && !from.isEmpty() && (to.isEmpty() || to.outstanding() < from.size())) {
             from.grant(to);
-            granted = true;
         }
-        if (granted) {
-            tell(to.posted());
+        if (to.posted() > before) {
+            tell(to.posted(), to.posted() - before);
         }
         return to.isEmpty() && isUnmet(to);
     }
@@ -99,16 +129,44 @@ public final class Demand implements ReceiveSupply {
         }
     }
 
-    private void tell(long posted) {
-        credit.publish(posted);
-        Link to = link;
-        if (to != null) {
-            to.announce();
+    private void tell(long posted, long more) {
+        if (isRevocable && grants != null) {
+            grants.add(more);
+            usage.granted();
+            shared.holds(this);
+        } else {
+            credit.publish(posted);
+        }
+        Runnable wake = wakesPeer;
+        if (wake != null) {
+            wake.run();
+        }
+    }
+
+    /**
+     * Takes back what the peer has had for too long, used nothing of, and still does not use: it has to ask again.
+     *
+     * @param nowNs the time
+     */
+    void takeBackIfIdle(long nowNs) {
+        ReceiveQueue to = receives;
+        if (to == null || grants == null) {
+            return;
+        }
+        long unused = grants.unused(to.outstanding());
+        if (unused == 0) {
+            shared.holdsNothing(this);
+        } else if (usage.isIdle(to.posted() - unused, nowNs)) {
+            shared.holdsNothing(this);
+            shared.leave(this);
+            to.giveBack(grants.takeBack(to.outstanding()));
+            upTo = to.posted();
         }
     }
 
     @Override
     public void taken() {
+        usage.seen();
         shared.taken();
         enterAgain();
     }

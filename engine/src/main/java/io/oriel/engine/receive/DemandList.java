@@ -6,54 +6,67 @@ import org.jspecify.annotations.Nullable;
 
 /** Demands in the order in which they came; each can leave from any place, in one step. By the domain's owner. */
 final class DemandList {
-    private @Nullable Demand first;
-    private @Nullable Demand last;
+    private @Nullable Place first;
+    private @Nullable Place last;
 
-    /** A demand's place. */
+    /** A demand's place on one list. */
     static final class Place {
-        private @Nullable Demand before;
-        private @Nullable Demand after;
+        private final Demand demand;
+        private @Nullable Place before;
+        private @Nullable Place after;
         private boolean isTaken;
+
+        Place(Demand demand) {
+            this.demand = demand;
+        }
+
+        Demand demand() {
+            return demand;
+        }
+
+        /** Returns the place behind it; null if it is the last. */
+        @Nullable
+        Place after() {
+            return after;
+        }
     }
 
-    /** Returns the one that came first; null if there is none. */
+    /** Returns the place of the one that came first; null if there is none. */
     @Nullable
-    Demand first() {
+    Place first() {
         return first;
     }
 
     /** Enters a demand behind the others, unless it is here. */
-    void add(Demand demand) {
-        Place place = demand.place();
+    void add(Place place) {
         if (place.isTaken) {
             return;
         }
         place.isTaken = true;
         place.before = last;
         if (last == null) {
-            first = demand;
+            first = place;
         } else {
-            last.place().after = demand;
+            last.after = place;
         }
-        last = demand;
+        last = place;
     }
 
-    void remove(Demand demand) {
-        Place place = demand.place();
+    void remove(Place place) {
         if (!place.isTaken) {
             return;
         }
-        Demand before = place.before;
-        Demand after = place.after;
+        Place before = place.before;
+        Place after = place.after;
         if (before == null) {
             first = after;
         } else {
-            before.place().after = after;
+            before.after = after;
         }
         if (after == null) {
             last = before;
         } else {
-            after.place().before = before;
+            after.before = before;
         }
         place.before = null;
         place.after = null;

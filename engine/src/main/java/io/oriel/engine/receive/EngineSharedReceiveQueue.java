@@ -23,7 +23,8 @@ import java.util.function.Consumer;
 
 /**
  * A shared receive queue of the engine. Its Receives are granted to endpoints whose peers wait with Sends, in the order in
- * which they have asked, to each as many as stay for the others; those of an endpoint that ends come back.
+ * which they have asked, to each as many as stay for the others; those of an endpoint that ends come back, and those that a
+ * peer does not use while others wait.
  */
 public final class EngineSharedReceiveQueue implements SharedReceiveQueue {
     private final Domain domain;
@@ -32,6 +33,7 @@ public final class EngineSharedReceiveQueue implements SharedReceiveQueue {
     private final Consumer<EngineSharedReceiveQueue> onClosed;
     private final Set<CompletionOwner> owners = new LinkedHashSet<>();
     private final DemandList waiting = new DemandList();
+    private final UnusedGrants unused;
     private final LowNotifications notifications;
     private final BooleanSupplier isWaitedFor;
     private boolean closed;
@@ -61,6 +63,8 @@ public final class EngineSharedReceiveQueue implements SharedReceiveQueue {
         notifications = new LowNotifications(loop, threshold);
         isWaitedFor = notifications::isWaitedFor;
         receives = new SharedReceives(depth, entries, regions);
+        unused = new UnusedGrants(this, loop);
+        domain.add(unused);
     }
 
     @Override
@@ -152,6 +156,7 @@ public final class EngineSharedReceiveQueue implements SharedReceiveQueue {
         }
         List.copyOf(owners).forEach(CompletionOwner::closeHeld);
         closed = true;
+        domain.remove(unused);
         onClosed.accept(this);
         notifications.close();
     }
@@ -185,12 +190,26 @@ public final class EngineSharedReceiveQueue implements SharedReceiveQueue {
 
     /** Puts an endpoint on the list, behind the others, unless it is there, and grants what there is. */
     void enter(Demand demand) {
-        waiting.add(demand);
+        waiting.add(demand.waiting());
         grant();
     }
 
     void leave(Demand demand) {
-        waiting.remove(demand);
+        waiting.remove(demand.waiting());
+    }
+
+    /** An endpoint was granted what can be taken back. */
+    void holds(Demand demand) {
+        unused.holders().add(demand.holding());
+    }
+
+    void holdsNothing(Demand demand) {
+        unused.holders().remove(demand.holding());
+    }
+
+    /** Tells whether an endpoint waits, and nothing is left. */
+    boolean isShort() {
+        return waiting.first() != null && receives.isEmpty();
     }
 
     /** A message has taken a Receive. */
@@ -208,8 +227,8 @@ public final class EngineSharedReceiveQueue implements SharedReceiveQueue {
 
     /** An endpoint that holds as many as it may leaves the list until a message has taken one of them. */
     void grant() {
-        Demand first = waiting.first();
-        while (first != null && !receives.isEmpty() && !first.take(receives)) {
+        DemandList.Place first = waiting.first();
+        while (first != null && !receives.isEmpty() && !first.demand().take(receives)) {
             waiting.remove(first);
             first = waiting.first();
         }

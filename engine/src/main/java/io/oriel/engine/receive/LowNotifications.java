@@ -31,8 +31,12 @@ final class LowNotifications {
         return future;
     }
 
+    /** Tells whether somebody waits; what could not be told when it was due is told now. */
     boolean isWaitedFor() {
-        return pending.isWaitedFor();
+        if (pending.isWaitedFor()) {
+            tellIfDue();
+        }
+        return pending.hasPending();
     }
 
     void posted() {

@@ -8,6 +8,7 @@ import io.oriel.api.config.EndpointConfig;
 import io.oriel.engine.completion.CompletionOwner;
 import io.oriel.engine.completion.EngineCompletionQueue;
 import io.oriel.engine.direct.ReceiveRing;
+import io.oriel.engine.grant.OwnGrants;
 import io.oriel.engine.memory.RegionTable;
 import io.oriel.engine.queue.ReceiveQueue;
 import io.oriel.engine.queue.SgeList;
@@ -29,10 +30,14 @@ public final class Receives {
     private final CompletionOwner owner;
     private final ReceiveQueue queue;
     private final @Nullable EngineSharedReceiveQueue shared;
+    private final @Nullable OwnGrants grants;
     private final @Nullable Demand demand;
 
     // Written by the domain's owner, read by the agent.
     private volatile @Nullable ReceiveRing ring;
+
+    // Written by the agent, read by the domain's owner.
+    private volatile @Nullable Runnable wakesPeer;
 
     /**
      * Makes the receiving side of an endpoint.
@@ -61,7 +66,8 @@ public final class Receives {
         this.shared = shared;
         maxSge = shared == null ? config.maxReceiveSge() : shared.entries();
         entries = 2L * config.receiveQueueDepth(); // each may come with an invalidation by the peer
-        demand = shared == null ? null : new Demand(shared, credit);
+        grants = shared == null ? null : OwnGrants.create(credit.port());
+        demand = shared == null ? null : new Demand(shared, credit, grants);
         queue = new ReceiveQueue(config.receiveQueueDepth(), maxSge, regions, completions, owner, ring, demand);
         if (demand != null) {
             demand.serve(queue);
@@ -82,15 +88,17 @@ public final class Receives {
      *
      * @param link           to it
      * @param peerEndpointId the peer's endpoint
+     * @param announces      wakes it if it sleeps
      */
-    public void attach(Link link, int peerEndpointId) {
+    public void attach(Link link, int peerEndpointId, Runnable announces) {
+        wakesPeer = announces;
         link.showCredit(credit.endpointId(), peerEndpointId);
         LinkMemory memory = link.memory();
         if (ring != null && memory != null) {
             ring.attach(memory);
         }
         if (demand != null) {
-            demand.attach(link);
+            demand.attach(announces);
         }
     }
 
@@ -108,11 +116,14 @@ public final class Receives {
             ring = null; // with its mapping
             shown.release();
         }
+        if (grants != null) {
+            grants.release();
+        }
         queue.release();
         if (shared != null) {
             shared.detach(owner);
         }
-        completions.detach(owner, entries);
+        completions.detach(owner);
     }
 
     /**
@@ -120,10 +131,9 @@ public final class Receives {
      *
      * @param context the caller's
      * @param list    the caller's
-     * @param link    to the peer; null if there is none
      * @return as the endpoint's Receive
      */
-    public NdStatus post(long context, ScatterGatherList list, @Nullable Link link) {
+    public NdStatus post(long context, ScatterGatherList list) {
         if (demand != null) {
             return NdStatus.INVALID_DEVICE_REQUEST;
         }
@@ -140,8 +150,9 @@ public final class Receives {
              * Receives were left before this one, some of those messages are still in the log: the poll that takes
              * them announces its acknowledgement, after this credit was published.
              */
-            if (wasEmpty && link != null) {
-                link.announce();
+            Runnable wake = wakesPeer;
+            if (wasEmpty && wake != null) {
+                wake.run();
             }
         }
         return status;
@@ -157,8 +168,11 @@ public final class Receives {
         return ring;
     }
 
-    /** Returns the id by which the peer maps the Receives; 0 if they are not shown. */
-    public long ringId() {
+    /** Returns the id by which the peer maps the Receives, or what it is granted of shared ones; 0 if it cannot. */
+    public long shownId() {
+        if (grants != null) {
+            return grants.id();
+        }
         ReceiveRing shown = ring;
         return shown == null ? RegionMemory.UNMAPPED : shown.id();
     }

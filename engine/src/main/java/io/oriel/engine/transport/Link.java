@@ -111,6 +111,14 @@ public interface Link extends AutoCloseable {
     }
 
     /**
+     * Lets go of what the link alone has mapped. By the domain's owner, whose last call of the data plane it is: whatever is
+     * called after it, by an oversight, finds zeros and changes nothing that a peer could see.
+     */
+    default void letGo() {
+        // A medium that maps nothing for a link keeps nothing.
+    }
+
+    /**
      * Returns the link's counters. Written by the domain's owner until the link is closed.
      *
      * @return one for each {@link LinkCounter}

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * Memory that both ends of a link see: for each direction a piece that one end writes and the other reads, and the
  * regions of the peer.
  *
- * <p>Every buffer wraps a byte buffer, never a bare address, and stays valid after the link was closed.
+ * <p>Every buffer wraps a byte buffer, never a bare address, and can be looked at after the link was closed; once the
+ * owner has let go of it, see {@link Link#letGo}, there is nothing to be found.
  */
 public interface LinkMemory {
     /**
@@ -37,6 +38,15 @@ public interface LinkMemory {
      */
     @Nullable
     UnsafeBuffer mapRegion(long regionId, boolean isWritable);
+
+    /**
+     * Lets go of a region: its buffer is empty from now on. By the domain's owner, the only one to look at its bytes.
+     *
+     * @param region of {@link #mapRegion}
+     */
+    default void unmapRegion(UnsafeBuffer region) {
+        // It goes when nobody refers to it.
+    }
 
     /**
      * Tells whether the peer touches nothing any more, whatever its piece says: its process has died, or has let go of

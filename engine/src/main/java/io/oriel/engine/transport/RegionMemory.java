@@ -25,4 +25,12 @@ public interface RegionMemory {
 
     /** Gives the memory back: its name is gone at once, its bytes when nobody maps them. Idempotent. */
     void release();
+
+    /**
+     * Unmaps memory that was given back and was never in an application's hands: {@link #buffer} holds zeros from now on that
+     * nobody else sees. By the domain's owner, the only one to look at it.
+     */
+    default void unmap() {
+        // It goes when nobody refers to it.
+    }
 }

@@ -88,6 +88,9 @@ class CompletionQueuesTest {
     }
 
     private static void add(EngineCompletionQueue queue) {
-        queue.add(RequestType.SEND, NdStatus.SUCCESS, 0, 1, new CountingOwner(), false);
+        CountingOwner owner = new CountingOwner();
+        queue.attach(owner, 1);
+        queue.add(RequestType.SEND, NdStatus.SUCCESS, 0, 1, owner, false);
+        queue.detach(owner);
     }
 }

@@ -8,12 +8,15 @@ import io.oriel.api.Completion;
 import io.oriel.api.NdStatus;
 import io.oriel.api.RequestType;
 import io.oriel.engine.testing.SeededRandom;
+import java.util.HashSet;
 import java.util.Random;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class CompletionRingTest {
-    private final CountingOwner owner = new CountingOwner();
+    private CountingOwner owner = new CountingOwner();
+    private final Set<CompletionOwner> open = new HashSet<>(Set.of(owner));
     private final Completion[] completions =
             Stream.generate(Completion::new).limit(64).toArray(Completion[]::new);
 
@@ -69,26 +72,6 @@ class CompletionRingTest {
     }
 
     @Test
-    void keepsForALaterPollWhatAPollThatFailedWasFilledWith() {
-        for (int limit = 0; limit <= 9; limit++) {
-            CompletionRing ring = new CompletionRing(4);
-            ring.reserve(16);
-            add(ring, 100, 3);
-            ring.take(completions, 64);
-            ring.lend(completions, limit);
-            add(ring, 0, 9);
-            ring.keepLent();
-
-            Completion[] later = Stream.generate(Completion::new).limit(64).toArray(Completion[]::new);
-            assertThat(ring.take(later, 64)).isEqualTo(9);
-            for (int index = 0; index < 9; index++) {
-                assertThat(later[index].requestContext()).isEqualTo(index);
-            }
-            assertThat(ring.isEmpty()).isTrue();
-        }
-    }
-
-    @Test
     void keepsAnEntryForWhichNoCompletionWasLent() {
         CompletionRing ring = new CompletionRing(8);
         Completion[] gap = {new Completion(), null, new Completion()};
@@ -137,7 +120,7 @@ class CompletionRingTest {
                 ring.take(completions, taken);
                 add(ring, taken, filled);
 
-                ring.reserve(33);
+                ring.reserve(33, open);
                 add(ring, taken + filled, 33 - filled);
 
                 assertThat(ring.take(completions, 64)).isEqualTo(33);
@@ -158,7 +141,8 @@ class CompletionRingTest {
                     ring.take(completions, taken);
                     add(ring, taken, filled);
 
-                    ring.resize(depth);
+                    ring.resize(depth, open);
+                    ring.reserve(filled + 20, open);
                     add(ring, taken + filled, 20);
 
                     assertThat(ring.take(completions, 64)).isEqualTo(filled + 20);
@@ -174,46 +158,33 @@ class CompletionRingTest {
     void givesBackTheRoomThatNobodyNeedsWhenItIsResized() {
         CompletionRing ring = new CompletionRing(1024);
 
-        ring.resize(8);
+        ring.resize(8, open);
         assertThat(ring.capacity()).isEqualTo(8);
-        ring.reserve(20);
-        ring.resize(1);
+        ring.reserve(20, open);
+        ring.resize(1, open);
         assertThat(ring.capacity()).as("room for what was reserved").isEqualTo(32);
         ring.unreserve(20);
         add(ring, 0, 9);
-        ring.resize(1);
+        ring.resize(1, open);
         assertThat(ring.capacity()).as("room for what it holds").isEqualTo(16);
     }
 
     @Test
     void makesRoomAnewForWhatIsReservedAfterItWasResized() {
         CompletionRing ring = new CompletionRing(64);
-        ring.reserve(10);
-        ring.resize(1);
+        ring.reserve(10, open);
+        ring.resize(1, open);
 
-        ring.reserve(30);
+        ring.reserve(30, open);
 
         assertThat(ring.capacity()).isEqualTo(64);
     }
 
     @Test
-    void canBeResizedAfterAPollThatFailed() {
-        CompletionRing ring = new CompletionRing(4);
-        ring.lend(completions, 2);
-        add(ring, 0, 3);
-        ring.keepLent();
-
-        ring.resize(64);
-
-        assertThat(ring.take(completions, 64)).isEqualTo(3);
-        assertThat(completions[2].requestContext()).isEqualTo(2);
-    }
-
-    @Test
     void holdsEverythingThatWasReservedWhateverTheDepthAskedFor() {
         CompletionRing ring = new CompletionRing(1);
-        ring.reserve(10);
-        ring.reserve(20);
+        ring.reserve(10, open);
+        ring.reserve(20, open);
 
         add(ring, 0, 30);
 
@@ -221,11 +192,18 @@ class CompletionRingTest {
     }
 
     @Test
-    void neverOverrunsWithTheEntriesOfClosedEndpoints() {
+    void makesNoRoomWhenAnEntryIsAddedBesideThoseOfClosedEndpoints() {
         CompletionRing ring = new CompletionRing(2);
         for (int endpoint = 0; endpoint < 50; endpoint++) {
-            ring.reserve(4);
+            open.clear(); // the endpoint before is closed
+            owner = new CountingOwner();
+            ring.reserve(4, open);
+            open.add(owner);
+            int capacity = ring.capacity();
+
             add(ring, endpoint * 4L, 4);
+
+            assertThat(ring.capacity()).isEqualTo(capacity);
             ring.unreserve(4);
         }
 
@@ -239,24 +217,57 @@ class CompletionRingTest {
     }
 
     @Test
+    void keepsTheRoomOfEntriesOfClosedEndpointsWhenItIsResized() {
+        CompletionRing ring = new CompletionRing(2);
+        ring.reserve(4, open);
+        add(ring, 0, 3);
+        ring.unreserve(4);
+        open.clear();
+        owner = new CountingOwner();
+        ring.reserve(4, open);
+        open.add(owner);
+
+        ring.resize(1, open);
+        add(ring, 3, 4);
+
+        assertThat(ring.take(completions, 64)).isEqualTo(7);
+    }
+
+    @Test
     void behavesAsAQueueUnderRandomUse() {
         Random random = SeededRandom.create(CompletionRingTest.class);
         CompletionRing ring = new CompletionRing(2);
         long added = 0;
         long taken = 0;
+        long reserved = 0;
+        long firstOfOwner = 0;
 
         for (int step = 0; step < 20_000; step++) {
-            switch (random.nextInt(5)) {
-                case 0 -> ring.reserve(random.nextInt(3));
-                case 3 -> ring.resize(1 + random.nextInt(64));
-                case 1, 2 -> {
-                    add(ring, added, 1);
-                    added++;
+            switch (random.nextInt(40)) {
+                case 0 -> {
+                    ring.unreserve(reserved);
+                    reserved = 0;
+                    open.clear();
+                    owner = new CountingOwner();
+                    open.add(owner);
+                    firstOfOwner = added;
                 }
-                default -> {
+                case 1, 2, 3, 4, 5 -> {
+                    int more = random.nextInt(3);
+                    ring.reserve(more, open);
+                    reserved += more;
+                }
+                case 6, 7, 8 -> ring.resize(1 + random.nextInt(64), open);
+                case 9, 10, 11, 12, 13 -> {
                     int count = ring.take(completions, random.nextInt(5));
                     for (int index = 0; index < count; index++) {
                         assertThat(completions[index].requestContext()).isEqualTo(taken++);
+                    }
+                }
+                default -> {
+                    if (added - Math.max(taken, firstOfOwner) < reserved) {
+                        add(ring, added, 1);
+                        added++;
                     }
                 }
             }

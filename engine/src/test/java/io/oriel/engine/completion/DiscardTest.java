@@ -13,11 +13,13 @@ import io.oriel.engine.testing.SeededRandom;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 class DiscardTest {
     private static final int STEPS = 50_000;
+    private static final int ROOM = 32;
 
     private final ManualLoop loop = new ManualLoop();
     private final CompletionRing ring = new CompletionRing(4);
@@ -32,10 +34,11 @@ class DiscardTest {
     void leavesTheOthersInOrderAndKnowsWhatKindsAreLeft() {
         Random random = SeededRandom.create(DiscardTest.class);
         List<Kept> expected = new ArrayList<>();
+        ring.reserve(ROOM, Set.of(one, other));
         for (long step = 0; step < STEPS; step++) {
             CountingOwner any = random.nextBoolean() ? one : other;
             int what = random.nextInt(10);
-            if (what < 5) {
+            if (what < 5 && expected.size() < ROOM) {
                 Kept added = new Kept(any, step, random.nextInt(4) == 0, random.nextInt(4) == 0);
                 expected.add(added);
                 add(added);

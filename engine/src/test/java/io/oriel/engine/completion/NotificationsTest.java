@@ -179,11 +179,11 @@ class NotificationsTest {
         @Test
         void aWithdrawnRequestIsForgotten() {
             CompletableFuture<Void> withdrawn = request(NotifyType.ANY);
-            assertThat(notifications.isWaitedFor()).isTrue();
+            assertThat(notifications.isWaitedFor(ring)).isTrue();
 
             withdrawn.cancel(false);
 
-            assertThat(notifications.isWaitedFor()).isFalse();
+            assertThat(notifications.isWaitedFor(ring)).isFalse();
         }
 
         @Test
@@ -231,7 +231,7 @@ class NotificationsTest {
 
             assertEnded(NdStatus.CANCELED, any);
             assertEnded(NdStatus.CANCELED, errors);
-            assertThat(notifications.isWaitedFor()).isFalse();
+            assertThat(notifications.isWaitedFor(ring)).isFalse();
         }
     }
 

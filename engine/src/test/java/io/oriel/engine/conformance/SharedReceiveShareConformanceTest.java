@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 /** How the endpoints of a shared receive queue share what it has. */
 public abstract class SharedReceiveShareConformanceTest extends ConformanceTest {
     private static final int DEPTH = 64;
+    private static final int FEW = 3;
     private static final int ROUNDS = 200_000;
 
     private final Completion[] result = {new Completion()};
@@ -33,9 +34,9 @@ public abstract class SharedReceiveShareConformanceTest extends ConformanceTest 
         SharedReceiveQueue shared = fixture().owner().createSharedReceiveQueue(DEPTH, 0, 0);
         List<ConnectedPair> stopped = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
-            stopped.add(pair(fixture().openPeerAdapter(), shared));
+            stopped.add(greeted(fixture().openPeerAdapter(), shared));
         }
-        ConnectedPair running = pair(fixture().peer(), shared);
+        ConnectedPair running = greeted(fixture().peer(), shared);
         post(shared, DEPTH);
         for (ConnectedPair each : stopped) {
             for (int i = 0; i < DEPTH; i++) {
@@ -48,6 +49,42 @@ public abstract class SharedReceiveShareConformanceTest extends ConformanceTest 
             running.peer().send(i);
             assertThat(isReceived(running)).as("message " + i).isTrue();
             post(shared, 1);
+        }
+    }
+
+    @Test
+    @Proves("srq-receive.share")
+    void takesReceivesBackFromPeersThatDoNotUseThemAndServesThemWhenTheyRunAgain() {
+        assumeTrue(fixture().standsStillUncalled(), "the agent would let the peers send what they were granted");
+        assumeTrue(fixture().reachesMemory(), "nothing can be taken back from a peer that does not answer");
+        SharedReceiveQueue shared = fixture().owner().createSharedReceiveQueue(DEPTH, 0, 0);
+        List<ConnectedPair> stopped = new ArrayList<>();
+        for (int i = 0; i < FEW + 2; i++) {
+            stopped.add(greeted(fixture().openPeerAdapter(), shared));
+        }
+        ConnectedPair running = greeted(fixture().peer(), shared);
+        post(shared, FEW);
+        for (ConnectedPair each : stopped) {
+            for (int i = 0; i < DEPTH; i++) {
+                each.peer().send(i);
+            }
+            drive(fixture().owner(), 100); // asks, maybe is granted, and does not run again
+        }
+
+        for (int i = 0; i < DEPTH; i++) {
+            running.peer().send(i);
+            assertThat(isReceived(running)).as("message " + i).isTrue();
+            post(shared, 1);
+        }
+
+        for (ConnectedPair each : stopped) {
+            for (int i = 0; i < DEPTH; i++) {
+                assertThat(isReceived(each))
+                        .as("message " + i + " of one that runs again")
+                        .isTrue();
+                post(shared, 1);
+                assertThat(each.peer().initiated()).isEqualTo(Outcome.success(RequestType.SEND, i));
+            }
         }
     }
 
@@ -98,6 +135,16 @@ public abstract class SharedReceiveShareConformanceTest extends ConformanceTest 
         }
 
         assertThat(received).containsOnly(DEPTH);
+    }
+
+    /** Makes a pair that has carried a message: nothing has to be made any more for the next. */
+    private ConnectedPair greeted(Adapter peer, SharedReceiveQueue shared) {
+        ConnectedPair pair = pair(peer, shared);
+        post(shared, 1);
+        pair.peer().send(0);
+        assertThat(isReceived(pair)).isTrue();
+        assertThat(pair.peer().initiated()).isEqualTo(Outcome.success(RequestType.SEND, 0));
+        return pair;
     }
 
     private ConnectedPair pair(Adapter peer, SharedReceiveQueue shared) {

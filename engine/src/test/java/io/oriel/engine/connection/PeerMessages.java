@@ -11,7 +11,7 @@ import java.util.List;
 /** Writes control messages as the peer's engine would. */
 final class PeerMessages {
     private final FakeLink link = new FakeLink(0);
-    private final ControlMessages messages = new ControlMessages(link);
+    private final ControlMessages messages = new ControlMessages(link, () -> {});
 
     static ConnectionSide side(int endpointId, byte[] privateData) {
         return new ConnectionSide(endpointId, 1, 4, 4, 0, false, privateData);

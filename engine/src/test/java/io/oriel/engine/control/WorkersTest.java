@@ -15,6 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -103,6 +104,44 @@ class WorkersTest {
 
             assertThat(List.of(events.take(), events.take())).containsExactlyInAnyOrder("waited", "new");
             release.countDown();
+        }
+    }
+
+    @Test
+    void keepsAWorkerThoughAnotherIsLongInStartingAndThenFails() throws InterruptedException {
+        List<Thread> started = new ArrayList<>();
+        Consumer<Thread> starter = thread -> {
+            if (started.isEmpty()) {
+                thread.start();
+                started.add(thread);
+                return;
+            }
+            if (release.getCount() > 0) {
+                release.countDown();
+                while (!events.contains("second")) {
+                    Thread.onSpinWait();
+                }
+                awaitRest(started.get(0));
+            }
+            throw new OutOfMemoryError("unable to create native thread");
+        };
+        try (Workers workers = new Workers(errors::add, () -> false, starter, 0)) {
+            awaitRest(started.get(0));
+            workers.execute(() -> awaitQuietly(release));
+            workers.execute(() -> events.add("second"));
+            assertThat(errors.take()).hasMessage("unable to create native thread");
+            assertThat(events.take()).isEqualTo("second");
+
+            workers.execute(() -> events.add("third"));
+
+            assertThat(events.take()).isEqualTo("third");
+        }
+    }
+
+    /** Until a worker has nothing to do: it has ended, or waits. */
+    private static void awaitRest(Thread worker) {
+        while (worker.isAlive() && worker.getState() != Thread.State.TIMED_WAITING) {
+            Thread.onSpinWait();
         }
     }
 

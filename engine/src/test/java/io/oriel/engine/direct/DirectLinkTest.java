@@ -226,7 +226,7 @@ class DirectLinkTest {
 
         assertThat(window.invalidate(endpoint, taken)).isTrue();
 
-        assertThat(taken.isQuiet()).isTrue();
+        assertThat(taken.isOver()).isTrue();
         assertThat(enters(target, OpFlags.ALLOW_READ)).isFalse();
     }
 
@@ -238,11 +238,11 @@ class DirectLinkTest {
 
         assertThat(window.invalidate(endpoint, taken)).isTrue();
 
-        assertThat(taken.isQuiet()).isFalse();
+        assertThat(taken.isOver()).isFalse();
         Statuses.assertFails(NdStatus.DEVICE_BUSY, region::deregister);
         assertThat(region.isRegistered()).isTrue();
         ends.peer.access().leave();
-        assertThat(taken.isQuiet()).isTrue();
+        assertThat(taken.isOver()).isTrue();
         region.deregister();
         assertThat(region.isRegistered()).isFalse();
     }
@@ -253,12 +253,12 @@ class DirectLinkTest {
         DirectTarget first = open();
         assertThat(ends.enters(first)).isTrue();
         assertThat(window.invalidate(endpoint, taken)).isTrue();
-        assertThat(taken.isQuiet()).isFalse();
+        assertThat(taken.isOver()).isFalse();
         bind(TwoEnds.READ_WRITE);
 
         assertThat(window.invalidate(endpoint, taken)).isTrue();
 
-        assertThat(taken.isQuiet()).as("nobody is inside the second binding").isTrue();
+        assertThat(taken.isOver()).as("nobody is inside the second binding").isTrue();
         Statuses.assertFails(NdStatus.DEVICE_BUSY, region::deregister);
     }
 

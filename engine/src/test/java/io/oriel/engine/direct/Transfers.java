@@ -76,6 +76,7 @@ final class Transfers {
         InitiatorQueue queue = new InitiatorQueue(1, 1, 0, regions, completions, new NoOwner());
         Request request = queue.claim(type, 0, OpFlags.NONE);
         queue.capture(request, ScatterGatherList.of(region, 0, region.length()), false);
+        queue.enter();
         return request;
     }
 

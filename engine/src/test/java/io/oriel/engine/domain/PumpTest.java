@@ -73,6 +73,23 @@ class PumpTest {
     }
 
     @Test
+    void isNotTurnedWhenItStartsAfterTheDomainWasClosed() {
+        Domain closed = newDomain();
+        closed.enter();
+        closed.close();
+        closed.exit();
+        CountingPump late = new CountingPump();
+
+        closed.startPump(late);
+        closed.enter();
+        closed.progress();
+        closed.exit();
+        loop.advance(SECOND_NS);
+
+        assertThat(late.turns).isZero();
+    }
+
+    @Test
     void isTurnedInEachProgress() {
         domain.enter();
         domain.progress();

@@ -71,6 +71,46 @@ class StandInTest {
         isWaiting = false;
     }
 
+    @Test
+    void comesAgainAtOnceWhenThereIsNoMemoryForATimer() {
+        FailingLoop failing = new FailingLoop(loop);
+        Domain other = new Domain(failing, false);
+        Source watched = new Source();
+        watched.work = 1; // so that the agent has to come again
+        other.add(watched);
+        other.enter();
+        other.somebodyWaits(() -> isWaiting);
+        failing.failAt(FailingLoop.Want.TIMER, 1);
+        other.exit();
+        assertThatThrownBy(loop::runTasks).isInstanceOf(OutOfMemoryError.class);
+        int before = watched.progressed;
+
+        loop.runTasks();
+
+        assertThat(watched.progressed).isGreaterThan(before);
+        isWaiting = false;
+    }
+
+    @Test
+    void comesAgainThoughNobodyCouldBeToldThatAProgressThrew() {
+        FailingLoop failing = new FailingLoop(loop);
+        Domain other = new Domain(failing, false);
+        Source watched = new Source();
+        watched.failures = 1;
+        other.add(watched);
+        other.enter();
+        other.somebodyWaits(() -> isWaiting);
+        other.exit();
+        failing.failAt(FailingLoop.Want.TASK, 1);
+        assertThatThrownBy(loop::runTasks).isInstanceOf(OutOfMemoryError.class);
+        int before = watched.progressed;
+
+        loop.advance(A_SECOND_NS);
+
+        assertThat(watched.progressed).isGreaterThan(before);
+        isWaiting = false;
+    }
+
     @BeforeEach
     void waitForSomething() {
         domain.alarm(alarm);

@@ -3,9 +3,17 @@
 package io.oriel.engine.domain;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.oriel.engine.testing.Holdings;
 import io.oriel.engine.testing.ManualLoop;
+import io.oriel.engine.transport.Alarm;
+import java.io.IOException;
+import java.nio.channels.Selector;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
@@ -67,6 +75,57 @@ class WaiterTest {
         assertThat(waiter.until(3_000_000, () -> false)).isFalse();
 
         assertThat(System.nanoTime() - begin).isGreaterThanOrEqualTo(3_000_000);
+    }
+
+    @Test
+    void givesASelectorBackThatCouldNotBeAttachedAndTakesAnotherLater() throws IOException {
+        Selector.open().close(); // loads the classes
+        Map<String, Long> before = Holdings.descriptors();
+        AttachableOnce alarm = new AttachableOnce();
+        domain.alarm(alarm);
+        domain.enter();
+
+        assertThatThrownBy(() -> waiter.until(1_000_000, () -> false)).isInstanceOf(OutOfMemoryError.class);
+
+        assertThat(Holdings.descriptors()).isEqualTo(before);
+        assertThat(waiter.until(1_000_000, () -> false)).isFalse();
+        assertThat(alarm.attached).hasSize(1);
+        waiter.close();
+        assertThat(alarm.attached).isEmpty();
+    }
+
+    /** Lacks memory the first time. */
+    private static final class AttachableOnce implements Alarm {
+        final List<Selector> attached = new ArrayList<>();
+        private boolean hasFailed;
+
+        @Override
+        public boolean canWake() {
+            return true;
+        }
+
+        @Override
+        public void attach(Selector selector) {
+            attached.add(selector);
+            if (!hasFailed) {
+                hasFailed = true;
+                throw new OutOfMemoryError("injected by a test");
+            }
+        }
+
+        @Override
+        public void detach(Selector selector) {
+            attached.remove(selector);
+        }
+
+        @Override
+        public void arm() {}
+
+        @Override
+        public void disarm() {}
+
+        @Override
+        public void watch(Runnable onWake) {}
     }
 
     @Test

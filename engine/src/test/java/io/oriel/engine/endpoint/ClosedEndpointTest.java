@@ -9,15 +9,22 @@ import io.oriel.api.NdStatus;
 import io.oriel.api.OpFlags;
 import io.oriel.api.ScatterGatherList;
 import io.oriel.api.config.EndpointConfig;
+import io.oriel.engine.counter.LinkCounter;
 import io.oriel.engine.direct.ReceiveRing;
 import io.oriel.engine.direct.WindowSlots;
 import io.oriel.engine.memory.Region;
 import io.oriel.engine.memory.RegionTable;
+import io.oriel.engine.protocol.AcknowledgementWord;
+import io.oriel.engine.protocol.FailureEncoder;
+import io.oriel.engine.protocol.FrameType;
+import io.oriel.engine.protocol.FrameWord;
 import io.oriel.engine.testing.CountingMemory;
+import io.oriel.engine.testing.FakeLink;
 import io.oriel.engine.testing.FakeMemory;
 import io.oriel.engine.testing.FakePort;
 import io.oriel.engine.testing.MappedMemory;
 import java.lang.ref.WeakReference;
+import java.util.List;
 import java.util.Objects;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
@@ -55,7 +62,7 @@ class ClosedEndpointTest {
         do {
             System.gc();
         } while (memory.alive(target.id()) + memory.alive(peerRing.id()) > 0);
-        assertThat(peering.isOver()).as("the id stays taken").isFalse();
+        assertThat(peering.addressee().isOver()).as("the id stays taken").isFalse();
     }
 
     @Test
@@ -69,7 +76,114 @@ class ClosedEndpointTest {
             System.gc();
         } while (!reference.refersTo(null));
         assertThat(fixture.completions()).hasSize(2);
-        assertThat(peering.isOver()).as("the id stays taken").isFalse();
+        assertThat(peering.addressee().isOver()).as("the id stays taken").isFalse();
+    }
+
+    @Test
+    void keepsNothingOfItself() {
+        WeakReference<Peering> reference = closeAmidRequests(77);
+        WeakReference<Peering> later = closeAmidRequests(78); // whose completions have replaced the former's
+        assertThat(later).isNotNull();
+
+        do {
+            System.gc();
+        } while (!reference.refersTo(null));
+        assertThat(fixture.idle(EndpointConfig.defaults()).peering().id())
+                .as("the ids stay taken")
+                .isEqualTo(3);
+    }
+
+    private WeakReference<Peering> closeAmidRequests(int peerId) {
+        EngineEndpoint closed = fixture.idle(EndpointConfig.defaults());
+        fixture.attachTo(closed, peerId);
+        fixture.grantCredit(10);
+        for (int context = 0; context < 4; context++) {
+            assertThat(closed.send(context, ScatterGatherList.empty(), OpFlags.NONE))
+                    .isEqualTo(NdStatus.SUCCESS);
+            assertThat(closed.receive(context, ScatterGatherList.empty())).isEqualTo(NdStatus.SUCCESS);
+        }
+        closed.close();
+        assertThat(fixture.completions()).hasSize(8);
+        return new WeakReference<>(closed.peering());
+    }
+
+    @Test
+    void tellsThePeerOnceThatItIsClosed() {
+        Peering closed = closedThatThePeerWritesTo(1);
+        assertThat(closed.isLive()).isFalse();
+        arriveAt(closed, FrameType.READ_RESPONSE);
+        arriveAt(closed, FrameType.DEMAND);
+        arriveAt(closed, FrameType.FAILURE);
+        arriveAt(closed, FrameType.SEND);
+        arriveAt(closed, FrameType.WRITE);
+        fixture.progress();
+        arriveAt(closed, FrameType.SEND);
+        fixture.progress();
+
+        List<FakeLink.Frame> sent = fixture.link.takeCommitted();
+        assertThat(sent).hasSize(1);
+        long word = sent.get(0).word();
+        assertThat(FrameWord.type(word)).isEqualTo(FrameType.FAILURE);
+        assertThat(FrameWord.flags(word)).isZero();
+        assertThat(FrameWord.receiver(word)).isEqualTo(FrameWord.of(0, 0, 77, EndpointFixture.PEER_GENERATION));
+        assertThat(new UnsafeBuffer(sent.get(0).payload()).getLong(0)).isEqualTo(4);
+        assertThat(AcknowledgementWord.sequence(fixture.link.published())).isEqualTo(6);
+        assertThat(fixture.link.counters().get(LinkCounter.FRAMES_DROPPED)).isZero();
+    }
+
+    @Test
+    void acknowledgesNoRequestBeforeThePeerIsToldThatItIsClosed() {
+        Peering closed = closedThatThePeerWritesTo(2);
+        fixture.link.room(0);
+        arriveAt(closed, FrameType.READ_RESPONSE);
+        arriveAt(closed, FrameType.SEND);
+        arriveAt(closed, FrameType.SEND);
+        fixture.progress();
+        assertThat(AcknowledgementWord.sequence(fixture.link.published())).isOne();
+
+        fixture.link.room(1);
+        fixture.progress();
+
+        assertThat(acknowledgedByTheOnlyFrameSent()).isEqualTo(3);
+    }
+
+    @Test
+    void tellsNothingMoreToAPeerThatWasToldOfItsFailureBefore() {
+        EngineEndpoint failed = fixture.idle(EndpointConfig.defaults());
+        fixture.attachTo(failed, 77);
+        arriveAt(failed.peering(), FrameType.SEND); // without credit
+        fixture.link.room(0);
+        fixture.progress();
+        failed.close();
+        arriveAt(failed.peering(), FrameType.SEND);
+        fixture.progress();
+        assertThat(AcknowledgementWord.sequence(fixture.link.published())).isZero();
+
+        fixture.link.room(Long.MAX_VALUE);
+        fixture.progress();
+
+        assertThat(acknowledgedByTheOnlyFrameSent()).isEqualTo(2);
+    }
+
+    private Peering closedThatThePeerWritesTo(int ids) {
+        EngineEndpoint closed = fixture.idle(EndpointConfig.defaults());
+        fixture.attachTo(closed, 77);
+        closed.close();
+        for (int id = 0; id < ids; id++) {
+            assertThat(fixture.idle(EndpointConfig.defaults()).peering().id())
+                    .isNotEqualTo(closed.peering().id());
+        }
+        return closed.peering();
+    }
+
+    private long acknowledgedByTheOnlyFrameSent() {
+        List<FakeLink.Frame> sent = fixture.link.takeCommitted();
+        assertThat(sent).hasSize(1);
+        return FrameWord.acknowledgement(sent.get(0).word(), 0);
+    }
+
+    private void arriveAt(Peering to, int type) {
+        fixture.link.arrive(FrameWord.of(type, 0, to.id(), to.generation()), new byte[FailureEncoder.BLOCK_LENGTH]);
     }
 
     private WeakReference<Region> postAndDeregister() {

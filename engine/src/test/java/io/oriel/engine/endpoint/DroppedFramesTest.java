@@ -8,6 +8,7 @@ import io.oriel.api.NdStatus;
 import io.oriel.api.OpFlags;
 import io.oriel.api.ScatterGatherList;
 import io.oriel.api.config.EndpointConfig;
+import io.oriel.engine.counter.LinkCounter;
 import io.oriel.engine.protocol.AcknowledgementWord;
 import io.oriel.engine.protocol.FailureEncoder;
 import io.oriel.engine.protocol.FrameType;
@@ -133,6 +134,30 @@ class DroppedFramesTest {
             long acknowledgement = FrameWord.acknowledgement(told.word(), 0);
             assertThat(acknowledgement).isEqualTo(count == 0 ? 2 - failed : 2);
         }
+    }
+
+    @Test
+    void countsNoFailureThatNamesNobodyAsDropped() {
+        arriveFailure(1, FrameWord.FLAG_NOBODY, NOBODY, 0);
+
+        fixture.progress();
+
+        assertThat(fixture.link.counters().get(LinkCounter.FRAMES_DROPPED)).isZero();
+        assertThat(fixture.link.counters().get(LinkCounter.FAILURES_RECEIVED)).isOne();
+    }
+
+    @Test
+    void breaksTheLinkOfAPeerWhoseFailureIsTooShortToSayOfWhat() {
+        send(endpoint, 1);
+        Peering peering = endpoint.peering();
+        long word = FrameWord.of(FrameType.FAILURE, 0, peering.id(), peering.generation());
+        fixture.link.arrive(FrameWord.with(word, 0, 1), new byte[FailureEncoder.BLOCK_LENGTH - 1]);
+
+        fixture.progress();
+        fixture.progress();
+
+        assertThat(fixture.completions()).as("what it denies is not known").containsExactly("SEND IO_TIMEOUT 1");
+        assertThat(fixture.ended).contains("link");
     }
 
     private EngineEndpoint other() {

@@ -173,6 +173,24 @@ class EndingTest {
         assertThat(fixture.completions()).containsExactly("SEND ACCESS_VIOLATION 1");
     }
 
+    @Test
+    void awaitsAFailureForABoundedTimeThoughFramesOfOthersGoOnComing() {
+        EngineEndpoint other = fixture.connected();
+        send(1);
+        endpoint.peering().peerDisconnected(new PeerEnd(0, 0, 1, NdStatus.ACCESS_VIOLATION));
+        fixture.progress();
+
+        for (int count = 0; count <= Ending.FAILURE_PATIENCE; count++) {
+            assertThat(fixture.completions()).as("it goes on coming").isEmpty();
+            fixture.loop.advance(PATIENCE_NS);
+            Peering peering = other.peering();
+            fixture.link.arrive(FrameWord.of(FrameType.DEMAND, 0, peering.id(), peering.generation()), new byte[0]);
+            fixture.progress();
+        }
+
+        assertThat(fixture.completions()).containsExactly("SEND ACCESS_VIOLATION 1");
+    }
+
     private void disconnect(long last, long executed) {
         endpoint.peering().peerDisconnected(new PeerEnd(last, executed, 0, NdStatus.SUCCESS));
     }

@@ -13,6 +13,7 @@ import io.oriel.engine.domain.Domain;
 import io.oriel.engine.memory.RegionTable;
 import io.oriel.engine.memory.WindowTable;
 import io.oriel.engine.protocol.CreditWord;
+import io.oriel.engine.testing.FailingLoop;
 import io.oriel.engine.testing.FakeLink;
 import io.oriel.engine.testing.FakePort;
 import io.oriel.engine.testing.ManualLoop;
@@ -31,15 +32,16 @@ final class EndpointFixture {
     static final long REVOKE_NS = 1_000_000;
 
     final ManualLoop loop = new ManualLoop();
-    final Domain domain = new Domain(loop, false);
+    final FailingLoop failing = new FailingLoop(loop);
+    final Domain domain = new Domain(failing, false);
     final FakePort port = new FakePort();
     final FakeLink link = new FakeLink(MAX_PAYLOAD);
     final RegionTable regions = new RegionTable(REVOKE_NS);
     final WindowTable windows = new WindowTable();
     final EndpointTable endpoints = new EndpointTable();
     final EndpointHome home;
-    final EngineCompletionQueue receives = new EngineCompletionQueue(domain, loop, 16);
-    final EngineCompletionQueue initiators = new EngineCompletionQueue(domain, loop, 16);
+    final EngineCompletionQueue receives = new EngineCompletionQueue(domain, failing, 16);
+    final EngineCompletionQueue initiators = new EngineCompletionQueue(domain, failing, 16);
     final List<String> ended = new ArrayList<>();
     final LinkEnd end;
     private final Completion[] completion = {new Completion()};
@@ -54,9 +56,18 @@ final class EndpointFixture {
             link.memory(memory);
         }
         home = new EndpointHome(
-                domain, loop, port, regions, windows, endpoints, RECEIVER_NOT_READY_NS, REVOKE_NS, directSendThreshold);
+                domain,
+                failing,
+                port,
+                regions,
+                windows,
+                endpoints,
+                RECEIVER_NOT_READY_NS,
+                REVOKE_NS,
+                directSendThreshold);
         end = new LinkEnd(link, home, () -> ended.add("link"));
         domain.add(end);
+        domain.onSignal(endpoints::takeAttached);
     }
 
     /** An endpoint that is not connected. */
@@ -79,15 +90,20 @@ final class EndpointFixture {
 
     /** Connects with a peer that shows its Receives. */
     void attach(EngineEndpoint endpoint, boolean active, long peerRing) {
-        attach(endpoint, PEER_ID, active, peerRing);
+        attach(endpoint, PEER_ID, active, peerRing, false);
+    }
+
+    /** Connects with a peer that grants Receives of a shared queue. */
+    void attachToSharing(EngineEndpoint endpoint, long grants) {
+        attach(endpoint, PEER_ID, true, grants, true);
     }
 
     /** Connects with another endpoint of the peer's. */
     void attachTo(EngineEndpoint endpoint, int peerId) {
-        attach(endpoint, peerId, true, 0);
+        attach(endpoint, peerId, true, 0, false);
     }
 
-    private void attach(EngineEndpoint endpoint, int peerId, boolean active, long peerRing) {
+    private void attach(EngineEndpoint endpoint, int peerId, boolean active, long peerRing, boolean shares) {
         assertThat(endpoint.peering().reserve()).isEqualTo(NdStatus.SUCCESS);
         Attachment to = new Attachment(
                 end,
@@ -95,7 +111,7 @@ final class EndpointFixture {
                 PEER_GENERATION,
                 new Connector.ReadLimits(READ_LIMIT, READ_LIMIT),
                 peerRing,
-                false,
+                shares,
                 () -> ended.add("endpoint"));
         assertThat(endpoint.peering().attach(to, active)).isTrue();
     }

@@ -57,7 +57,7 @@ class LinkEndpointsTest {
         EngineEndpoint early = fixture.connected();
         fixture.end.beginClose();
         fixture.progress();
-        assertThat(fixture.end.isDetached()).isTrue();
+        assertThat(fixture.end.life().isGone()).isTrue();
         assertThat(early.isConnected()).isFalse();
         EngineEndpoint late = fixture.connected();
         fixture.domain.onSignal(fixture.endpoints::takeAttached);

@@ -4,19 +4,29 @@ package io.oriel.engine.endpoint;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.oriel.api.AccessFlags;
 import io.oriel.api.NdStatus;
 import io.oriel.api.OpFlags;
+import io.oriel.api.RemoteWindow;
 import io.oriel.api.ScatterGatherList;
+import io.oriel.api.WindowDescriptor;
 import io.oriel.engine.conformance.Proves;
+import io.oriel.engine.memory.DescriptorLayout;
+import io.oriel.engine.memory.WindowTable;
 import io.oriel.engine.protocol.FailureEncoder;
 import io.oriel.engine.protocol.FrameType;
 import io.oriel.engine.protocol.FrameWord;
+import io.oriel.engine.protocol.ReadResponseEncoder;
+import io.oriel.engine.testing.Memory;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A peer that answers a request with a failure that there is not. */
+/** A peer that answers a request with what there is not. */
 class NonsenseAnswerTest {
+    private static final int LENGTH = 100;
+
     private final EndpointFixture fixture = new EndpointFixture();
     private final EngineEndpoint endpoint = fixture.connected();
 
@@ -45,9 +55,56 @@ class NonsenseAnswerTest {
         assertThat(fixture.ended).containsExactly("endpoint");
     }
 
+    @Test
+    void endsTheConnectionOnAnEmptyPartOfAReadThatIsNotItsLast() {
+        read(1, LENGTH);
+
+        arriveEmptyPart(0);
+        fixture.progress();
+
+        assertThat(fixture.completions()).containsExactly("READ CANCELED 1");
+        assertThat(fixture.ended).containsExactly("endpoint");
+    }
+
+    @Test
+    void takesAnEmptyPartForTheAnswerToAReadOfNothing() {
+        read(1, 0);
+
+        arriveEmptyPart(FrameWord.FLAG_LAST);
+        fixture.progress();
+
+        assertThat(fixture.completions()).containsExactly("READ SUCCESS 1");
+        assertThat(endpoint.isConnected()).isTrue();
+    }
+
+    private void read(long context, int length) {
+        UnsafeBuffer descriptor = new UnsafeBuffer(new byte[WindowDescriptor.LENGTH]);
+        DescriptorLayout.write(descriptor, 0, new WindowTable().create(0), 1, LENGTH);
+        Memory memory = new Memory(fixture.regions, LENGTH, AccessFlags.ALLOW_LOCAL_WRITE, (byte) 1);
+        RemoteWindow window = endpoint.openWindow(descriptor, 0);
+        ScatterGatherList list =
+                length == 0 ? ScatterGatherList.empty() : ScatterGatherList.of(memory.region(), 0, length);
+        assertThat(endpoint.read(context, list, window, 0, OpFlags.NONE)).isEqualTo(NdStatus.SUCCESS);
+        assertThat(fixture.link.takeCommitted()).hasSize(1);
+    }
+
+    private void arriveEmptyPart(int flags) {
+        byte[] answer = new byte[ReadResponseEncoder.BLOCK_LENGTH];
+        new ReadResponseEncoder()
+                .wrap(new UnsafeBuffer(answer), 0)
+                .requestOffset(0)
+                .requestId(0)
+                .reserved(0);
+        arrive(FrameType.READ_RESPONSE, flags, 0, answer);
+    }
+
     private void arrive(int type, long posted, byte[] payload) {
+        arrive(type, 0, posted, payload);
+    }
+
+    private void arrive(int type, int flags, long posted, byte[] payload) {
         long word = FrameWord.of(
-                type, 0, endpoint.peering().id(), endpoint.peering().generation());
+                type, flags, endpoint.peering().id(), endpoint.peering().generation());
         fixture.link.arrive(FrameWord.with(word, posted, 0), payload);
     }
 }

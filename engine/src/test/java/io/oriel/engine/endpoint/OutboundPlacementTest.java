@@ -227,6 +227,22 @@ class OutboundPlacementTest {
     }
 
     @Test
+    void movesNoMoreThanACallMayWhenAnothersEndComesToLight() {
+        show(0, 0, LENGTH);
+        connect();
+        EngineEndpoint other = fixture.connected();
+        assertThat(endpoint.send(1, ScatterGatherList.of(source, 0, LENGTH), OpFlags.NONE))
+                .isEqualTo(NdStatus.SUCCESS); // alone, and without credit
+        fixture.grantCredit(1);
+
+        other.peering().peerDisconnected(PeerEnd.AT_ONCE);
+        assertThat(endpoint.receive(2, ScatterGatherList.empty())).isEqualTo(NdStatus.SUCCESS);
+
+        assertThat(placed(0, MOVED_PER_CALL)).isTrue();
+        assertThat(target.buffer().getByte(MOVED_PER_CALL)).isZero();
+    }
+
+    @Test
     void goesOnWithFramesIfTheRingIsNotUnderstood() {
         peerPort.ring().buffer().putInt(8, 99); // its version
         show(0, 0, 1000);

@@ -63,6 +63,25 @@ public record HeapConditions(
     }
 
     /**
+     * Returns the same host with logs of a few small frames: what waits for room waits for the other end.
+     *
+     * @return changed conditions
+     */
+    public HeapConditions withNarrowLogs() {
+        int payloadLength = PAYLOAD_LENGTHS[0];
+        return new HeapConditions(
+                seed,
+                payloadLength,
+                (payloadLength + FRAME_OVERHEAD) * LOG_FRAMES[0],
+                maxFrameDelayNs,
+                maxControlDelayNs,
+                maxTaskDelayNs,
+                refusedClaims,
+                sharesMemory,
+                habits);
+    }
+
+    /**
      * Returns the same host with habits.
      *
      * @param value what it has of the real hosts' unkindness

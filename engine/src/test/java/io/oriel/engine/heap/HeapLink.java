@@ -34,6 +34,7 @@ final class HeapLink implements Link {
     private int claimedLength = NO_CLAIM;
     private boolean opening;
     private boolean polling;
+    private boolean letGo;
     private boolean closed;
     private boolean peerGone;
     private long lastControlNs;
@@ -151,6 +152,12 @@ final class HeapLink implements Link {
     @Override
     public @Nullable LinkMemory memory() {
         return memory;
+    }
+
+    @Override
+    public void letGo() {
+        requireUsable("letGo");
+        letGo = true;
     }
 
     @Override
@@ -308,6 +315,7 @@ final class HeapLink implements Link {
 
     private void requireUsable(String call) {
         medium.requireRule(!closed || !port.process().isAlive(), call + " on a closed link");
+        medium.requireRule(!letGo || !port.process().isAlive(), call + " on a link that was let go");
         medium.requireRule(claimedLength == NO_CLAIM, call + " while a claim is open");
     }
 }

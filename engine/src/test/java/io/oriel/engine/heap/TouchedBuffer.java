@@ -35,6 +35,24 @@ final class TouchedBuffer extends UnsafeBuffer {
     }
 
     @Override
+    public boolean compareAndSetLong(int index, long expected, long value) {
+        touch();
+        return super.compareAndSetLong(index, expected, value);
+    }
+
+    @Override
+    public long getAndAddLong(int index, long delta) {
+        touch();
+        return super.getAndAddLong(index, delta);
+    }
+
+    @Override
+    public long getAndSetLong(int index, long value) {
+        touch();
+        return super.getAndSetLong(index, value);
+    }
+
+    @Override
     public void putLong(int index, long value) {
         touch();
         super.putLong(index, value);

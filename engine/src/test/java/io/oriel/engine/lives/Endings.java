@@ -9,10 +9,15 @@ import java.util.List;
 
 /** How connections end, and what is to be seen of an end. */
 final class Endings {
+    private static final int POLLS = 10;
+    private static final long SETTLED_NS = 100_000_000;
+
     private final World world;
+    private final PromptCalls promptCalls;
 
     Endings(World world) {
         this.world = world;
+        promptCalls = new PromptCalls(world);
     }
 
     void disconnect(Party party) {
@@ -64,7 +69,9 @@ final class Endings {
 
     /** The application knows of an end: what it has ended can be seen at once. */
     void ended(Party party) {
-        if (party.stage != Stage.OVER) {
+        boolean isNews = party.stage != Stage.OVER;
+        if (party.endToldNs < 0) {
+            party.endToldNs = world.nowNs();
             world.tell(() -> party + " is told of the end");
         }
         for (Binding binding : List.copyOf(party.bindings)) {
@@ -77,6 +84,34 @@ final class Endings {
             unbound(binding, world.isAnybodyStopped());
         }
         party.stage = Stage.OVER;
+        if (isNews && world.has(Trait.PROMPT_CALLS)) {
+            promptCalls.after(party);
+        }
+    }
+
+    /** A place was polled: what has ended long ago completes. */
+    void polled(Place place) {
+        for (Party party : place.parties) {
+            if ((party.hasFailed() || party.endToldNs >= 0) && ++party.pollsSinceEnd > POLLS && isEndLongAgo(party)) {
+                requireCompleted(party);
+            }
+        }
+    }
+
+    /** The end of a connection may wait for a peer that is stopped; what a failure has ended does not. */
+    private boolean isEndLongAgo(Party party) {
+        boolean isFailureLongAgo = party.hasFailed() && world.nowNs() - party.failedNs > SETTLED_NS;
+        return isFailureLongAgo
+                || (party.notice != null && party.endToldNs >= 0 && world.undisturbedNs(party.endToldNs) > SETTLED_NS);
+    }
+
+    /** An end completes everything without a flush. */
+    static void requireCompleted(Party party) {
+        party.initiated.removeIf(each -> each.uncertain);
+        party.received.removeIf(each -> each.uncertain);
+        Violation.unless(
+                !party.hasOutstanding(),
+                "not completed by the end of " + party + ": " + party.initiated + " and " + party.received);
     }
 
     /** A window is free again. */
@@ -93,7 +128,10 @@ final class Endings {
             binding.plot.release("the window of " + party);
         }
         if (!binding.isWindowFree) {
-            party.place.freeWindows.add(binding.window);
+            party.place.freeWindows.add(0, binding.window); // to be bound elsewhere soon
+        }
+        if (binding.isAlone) {
+            party.place.giveBack(binding.plot.region(), mayLinger);
         }
     }
 

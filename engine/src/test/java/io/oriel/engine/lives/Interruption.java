@@ -22,6 +22,8 @@ final class Interruption {
     private final HeapProcess process;
     private final Semaphore test = new Semaphore(0);
     private final Semaphore call = new Semaphore(0);
+    private final boolean countsInside;
+    private boolean isLooking;
     private int touchesLeft;
     private boolean killed;
     private boolean ended;
@@ -33,8 +35,18 @@ final class Interruption {
     }
 
     Interruption(HeapProcess process, int touches) {
+        this(process, touches, false);
+    }
+
+    private Interruption(HeapProcess process, int touches, boolean countsInside) {
         this.process = process;
         touchesLeft = touches;
+        this.countsInside = countsInside;
+    }
+
+    /** Stops at the n-th access inside the memory of another process. */
+    static Interruption inside(HeapProcess process, int touches) {
+        return new Interruption(process, touches, true);
     }
 
     /** Runs a call; true if its process has stopped inside. */
@@ -83,6 +95,9 @@ final class Interruption {
 
     /** On the thread of the call. */
     private void touched() {
+        if (!counts()) {
+            return;
+        }
         touchesLeft--;
         if (touchesLeft == 0) {
             test.release();
@@ -91,5 +106,15 @@ final class Interruption {
                 throw new Killed();
             }
         }
+    }
+
+    private boolean counts() {
+        if (isLooking || !countsInside) {
+            return !isLooking;
+        }
+        isLooking = true; // which touches
+        boolean isInside = process.isInside();
+        isLooking = false;
+        return isInside;
     }
 }

@@ -14,9 +14,11 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** What was posted at one place and has not completed: each request completes once, in order, and tells the truth. */
+/** What was posted at one place and has not completed: each request completes once, in order, as what it is. */
 final class Ledger {
     private final World world;
+    private final Claims claims;
+    private final TakenBack takenBack;
     private final Map<Long, Posted> open = new HashMap<>();
 
     /** Plots that a stopped peer may still be touching. */
@@ -24,6 +26,8 @@ final class Ledger {
 
     Ledger(World world) {
         this.world = world;
+        claims = new Claims(world);
+        takenBack = new TakenBack(world);
     }
 
     int openCount() {
@@ -33,7 +37,9 @@ final class Ledger {
     /** Notes a request that was posted with success, or nobody knows whether. */
     void posted(Posted request) {
         open.put(request.context, request);
-        if (request.isReceive()) {
+        if (request.pool != null) {
+            request.pool.posted(request);
+        } else if (request.isReceive()) {
             request.number = request.party.receives.size();
             request.party.received.add(request);
             request.party.receives.add(request);
@@ -50,6 +56,11 @@ final class Ledger {
         party.received.clear();
     }
 
+    /** A request that never completes. */
+    void forget(Posted request) {
+        open.remove(request.context);
+    }
+
     /** Nobody stopped can be in a plot any more. */
     void releaseLingering() {
         lingering.forEach(plot -> plot.release("a stopped peer"));
@@ -63,12 +74,16 @@ final class Ledger {
     }
 
     void completed(Completion completion) {
+        if (takenBack.isOne(completion)) {
+            takenBack.completed(completion);
+            return;
+        }
+        takenBack.followedBy(completion);
         Posted request = open.remove(completion.requestContext());
         if (request == null) {
             throw new Violation("what completes was not posted, or has completed before: " + completion);
         }
-        Party party = request.party;
-        requireOrder(request, request.isReceive() ? party.received : party.initiated);
+        identify(request, completion);
         request.status = completion.status();
         world.tell(() -> request + " number " + request.number + " completes " + request.status);
         world.count(request.type + " " + request.status);
@@ -76,6 +91,28 @@ final class Ledger {
             receiveCompleted(request, completion);
         } else {
             initiatorCompleted(request);
+        }
+    }
+
+    /** A queue was polled until it was empty. */
+    void emptied() {
+        takenBack.requireFollowed();
+    }
+
+    private void identify(Posted request, Completion completion) {
+        Party party = world.partyOf(completion.endpointContext());
+        boolean isShared = request.pool != null;
+        Violation.unless(
+                completion.requestType() == request.type
+                        && party != null
+                        && (isShared ? party.pool == request.pool : party == request.party),
+                request + " completes as " + completion);
+        if (request.pool != null && party != null) {
+            request.pool.completed(request);
+            request.party = party;
+            request.number = party.receives.size();
+        } else {
+            requireOrder(request, request.isReceive() ? request.party.received : request.party.initiated);
         }
     }
 
@@ -96,28 +133,28 @@ final class Ledger {
         if (request.status == NdStatus.SUCCESS) {
             Violation.unless(request.number == party.taken, request + " succeeds out of order");
             party.taken++;
+            if (request.pool != null) {
+                party.receives.add(request);
+            }
             Party peer = party.peer;
             if (peer != null) {
-                requireMessage(request, plot, peer.name, (int) completion.bytesTransferred());
+                Claims.requireMessage(request, plot, peer.name, request.number, (int) completion.bytesTransferred());
             }
         } else {
-            requireStatus(request, NdStatus.CANCELED, NdStatus.IO_TIMEOUT);
-            requireStopped(request);
+            claims.requireReceiveFailure(request);
         }
         giveBack(request);
     }
 
     private void initiatorCompleted(Posted request) {
         Party party = request.party;
-        if (party.hasFailed) {
-            requireStatus(request, NdStatus.CANCELED);
-        } else if (request.status != NdStatus.SUCCESS) {
-            party.hasFailed = true;
-            requireFailure(request);
-        } else if (request.type == RequestType.SEND) {
-            requireTaken(request);
-        } else if (request.type == RequestType.WRITE) {
-            requireWritten(request);
+        if (party.hasFailed()) {
+            claims.requireStatus(request, NdStatus.CANCELED);
+        } else if (request.status == NdStatus.SUCCESS) {
+            claims.requireSuccess(request);
+        } else {
+            party.failedNs = world.nowNs();
+            claims.requireFailure(request);
         }
         Binding binding = request.binding;
         if (request.type == RequestType.INVALIDATE && binding != null) {
@@ -133,79 +170,5 @@ final class Ledger {
         } else if (plot != null) {
             plot.release(request + " with " + request.status);
         }
-    }
-
-    /** Only a peer that is stopped inside is waited for in vain. */
-    private void requireStopped(Posted request) {
-        if (request.status == NdStatus.IO_TIMEOUT && !world.wasAnybodyStopped()) {
-            throw new Violation(request + " waited in vain for a peer inside, but nobody was stopped");
-        }
-    }
-
-    private void requireFailure(Posted request) {
-        if (request.type == RequestType.INVALIDATE) {
-            requireStopped(request);
-        }
-        switch (request.type) {
-            case WRITE, READ ->
-                requireStatus(request, NdStatus.CANCELED, NdStatus.IO_TIMEOUT, NdStatus.ACCESS_VIOLATION);
-            default -> requireStatus(request, NdStatus.CANCELED, NdStatus.IO_TIMEOUT);
-        }
-    }
-
-    private void requireStatus(Posted request, NdStatus... allowed) {
-        if (!List.of(allowed).contains(request.status) && world.isFaultless()) {
-            throw new Violation(request + " ends with " + request.status + ", which nothing explains");
-        }
-    }
-
-    /** A Send that succeeds is in the peer's Receive of its number. */
-    private static void requireTaken(Posted send) {
-        Party peer = send.party.peer;
-        if (peer == null) {
-            throw new Violation(send + " succeeds though nobody accepted the connection");
-        }
-        Violation.unless(
-                send.number < peer.receives.size(), "false success: " + send + ", for which no Receive was posted");
-        Posted receive = peer.receives.get((int) send.number);
-        if (receive.status == NdStatus.PENDING) {
-            requireMessage(receive, Objects.requireNonNull(receive.plot), send.party.name, send.length);
-        } else {
-            Violation.unless(
-                    receive.status == NdStatus.SUCCESS,
-                    "false success: " + send + ", whose " + receive + " ended with " + receive.status);
-        }
-    }
-
-    private static void requireMessage(Posted receive, Plot plot, long sender, int length) {
-        int at = plot.offset();
-        long name = plot.buffer().getLong(at);
-        long number = plot.buffer().getLong(at + Long.BYTES);
-        byte filler = filler(sender, receive.number);
-        boolean isWhole = name == sender && number == receive.number;
-        for (int index = 2 * Long.BYTES; isWhole && index < length; index++) {
-            isWhole = plot.buffer().getByte(at + index) == filler;
-        }
-        Violation.unless(
-                isWhole,
-                "a message was told that is not there: " + receive + " holds number " + number + " of " + name
-                        + ", not of " + sender);
-    }
-
-    private static void requireWritten(Posted write) {
-        Binding binding = write.binding;
-        if (binding == null || binding.isOver || binding.lastWrite != write) {
-            return;
-        }
-        byte filler = filler(write.context, write.at);
-        for (int index = 0; index < write.length; index++) {
-            if (binding.plot.buffer().getByte(binding.plot.offset() + write.at + index) != filler) {
-                throw new Violation("false success: " + write + ", whose bytes are not there");
-            }
-        }
-    }
-
-    static byte filler(long name, long number) {
-        return (byte) (name * 31 + number * 7 + 1);
     }
 }

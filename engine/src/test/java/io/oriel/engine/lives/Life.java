@@ -65,19 +65,19 @@ final class Life {
         } else if (drawn < 1_720 && world.has(Trait.SILENCE)) {
             last = "silence";
             beSilent();
-        } else if (drawn < 1_730) {
+        } else if (drawn < 1_760) {
             last = "scene";
             scenes.play();
-        } else if (drawn < 1_740) {
+        } else if (drawn < 1_770) {
             last = "go on";
             world.goOn();
-        } else if (drawn < 1_745 && world.has(Trait.STOPS)) {
+        } else if (drawn < 1_775 && world.has(Trait.STOPS)) {
             last = "stop";
             world.stop(anybody());
-        } else if (drawn < 1_751 && world.has(Trait.DEATHS)) {
+        } else if (drawn < 1_781 && world.has(Trait.DEATHS)) {
             last = "restart";
             world.restart(anybody());
-        } else if (drawn < 1_756 && world.has(Trait.REOPENING)) {
+        } else if (drawn < 1_786 && world.has(Trait.REOPENING)) {
             last = "reopen";
             reopen();
         } else {
@@ -137,7 +137,11 @@ final class Life {
 
     private void actAtPlace(int drawn) {
         Party focus = world.focus();
-        if (focus != null && !focus.isClosed && world.runs(focus.place.home()) && world.onceIn(3)) {
+        if (focus != null
+                && !focus.isClosed
+                && !focus.place.isGone()
+                && world.runs(focus.place.home())
+                && world.onceIn(3)) {
             last = "focus";
             actInFocus(focus);
         } else {

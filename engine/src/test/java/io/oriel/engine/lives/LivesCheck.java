@@ -64,10 +64,12 @@ final class LivesCheck {
         long beganNs = System.nanoTime();
         long seed = first;
         for (; performed < goal; seed++) {
+            long before = performed;
             Throwable failure = play(seed, traits);
             if (failure != null) {
                 throw new AssertionError(
-                        "seed " + seed + " of lives with " + needed(seed) + failures + ": " + failure.getMessage()
+                        "seed " + seed + " of lives with " + needed(seed) + failures + ", after " + before
+                                + " operations of other seeds: " + failure.getMessage()
                                 + "\n" + trace(seed),
                         failure);
             }

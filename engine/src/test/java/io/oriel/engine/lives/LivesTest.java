@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Lives on hosts in the heap: no promise is broken, whatever happens. */
 @Timeout(value = 1, unit = TimeUnit.DAYS) // as many operations as wished; each wait has a bound of its own
 final class LivesTest {
-    private static final int OPERATIONS = 10_000;
+    private static final int OPERATIONS = 6_000;
 
     static Stream<Trait> traits() {
         return Arrays.stream(Trait.values()).filter(each -> each != Trait.REUSED_WORDS_UNSEEN);

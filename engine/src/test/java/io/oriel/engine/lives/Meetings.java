@@ -27,18 +27,28 @@ final class Meetings {
 
     /** Begins a connection to a place, its own perhaps. */
     void connect(Place from, Place to) {
-        if (from.parties.size() >= world.maxParties()) {
-            return;
+        Party party = prepare(from);
+        if (party != null) {
+            connect(party, to);
         }
-        Party party = newParty(from);
+    }
+
+    /** Makes a party that is to connect; null if the place has enough of them. */
+    @Nullable
+    Party prepare(Place from) {
+        Party party = from.parties.size() >= world.maxParties() ? null : newParty(from);
         if (party != null) {
             from.parties.add(party);
-            party.stage = Stage.CONNECTING;
-            byte[] name = ByteBuffer.allocate(Long.BYTES).putLong(party.name).array();
-            world.tell(() -> party + " connects to " + to);
-            party.step = party.connector.connect(party.endpoint, to.address(), LIMIT, LIMIT, name);
-            pledge(party.step, party, "connect() of " + party + " to " + to);
         }
+        return party;
+    }
+
+    void connect(Party party, Place to) {
+        party.stage = Stage.CONNECTING;
+        byte[] name = ByteBuffer.allocate(Long.BYTES).putLong(party.name).array();
+        world.tell(() -> party + " connects to " + to);
+        party.step = party.connector.connect(party.endpoint, to.address(), LIMIT, LIMIT, name);
+        pledge(party.step, party, "connect() of " + party + " to " + to);
     }
 
     /** Lets time pass in which nobody polls, but each control future is answered. */
@@ -66,6 +76,7 @@ final class Meetings {
             return;
         }
         listen(place);
+        place.notification().tend();
         if (place.awaiting != null && place.request.isDone()) {
             answer(place, place.awaiting);
         }
@@ -206,6 +217,14 @@ final class Meetings {
             return world.newParty(place);
         } catch (NdException | OutOfMemoryError | RejectedExecutionException e) {
             return null; // no memory for its Receives
+        }
+    }
+
+    /** Makes an endpoint and closes it: ids of former ones are used again. */
+    void useAnId(Place place) {
+        Party party = newParty(place);
+        if (party != null) {
+            discard(party);
         }
     }
 

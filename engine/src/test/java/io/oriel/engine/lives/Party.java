@@ -33,6 +33,13 @@ final class Party {
     final Endpoint endpoint;
     final Connector connector;
     final @Nullable CompletionQueue ownQueue;
+
+    /** From where its messages take Receives; null: it has its own. */
+    final @Nullable Pool pool;
+
+    /** Waits for all its completions before it is closed. */
+    final boolean isPatient;
+
     final Deque<Posted> initiated = new ArrayDeque<>();
     final Deque<Posted> received = new ArrayDeque<>();
 
@@ -52,25 +59,39 @@ final class Party {
     @Nullable
     CompletableFuture<Void> disconnecting;
 
+    /** When its application learnt of the end; -1 before. */
+    long endToldNs = -1;
+
+    /** When a request of its own failed, which ends the connection; -1 before. */
+    long failedNs = -1;
+
+    /** How often it was polled for since either. */
+    int pollsSinceEnd;
+
     long sends;
     long taken;
     boolean isFlushed;
     boolean isClosed;
     boolean isEndSeen;
     boolean isDesolate;
-    boolean hasFailed;
     boolean isQueueClosed;
 
-    Party(Place place, long name, boolean withOwnQueue) {
+    Party(Place place, long name, World world) {
         this.place = place;
         this.name = name;
+        isPatient = world.onceIn(2);
+        pool = place.pool() != null && world.onceIn(2) ? place.pool() : null;
+        boolean withOwnQueue = pool == null && world.has(Trait.CLOSED_QUEUES) && world.onceIn(3);
         ownQueue = withOwnQueue ? place.adapter().createCompletionQueue(4 * DEPTH) : null;
         CompletionQueue queue = ownQueue == null ? place.queue() : ownQueue;
         EndpointConfig config = EndpointConfig.defaults()
                 .withQueueDepth(DEPTH)
                 .withInlineDataSize(INLINE)
                 .withContext(name);
-        endpoint = place.adapter().createEndpoint(queue, queue, config);
+        endpoint = pool == null
+                ? place.adapter().createEndpoint(queue, queue, config)
+                : place.adapter().createEndpoint(queue, queue, pool.queue(), config);
+        place.noteId(endpoint);
         connector = place.adapter().createConnector();
     }
 
@@ -86,6 +107,10 @@ final class Party {
                 || isClosed
                 || (told != null && told.isDone() && !told.isCompletedExceptionally())
                 || (asked != null && asked.isDone() && !asked.isCompletedExceptionally());
+    }
+
+    boolean hasFailed() {
+        return failedNs >= 0;
     }
 
     boolean hasOutstanding() {

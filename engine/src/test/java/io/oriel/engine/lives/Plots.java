@@ -79,7 +79,7 @@ final class Plots {
 
     Plots(MemoryRegion region) {
         this.region = region;
-        for (int index = 0; index < COUNT; index++) {
+        for (int index = 0; index < region.length() / LENGTH; index++) {
             Plot plot = new Plot(this, index * LENGTH);
             all.add(plot);
             plot.used = true;

@@ -7,6 +7,8 @@ import java.util.concurrent.RejectedExecutionException;
 
 /** How applications poll and wait, and what they do then. */
 final class Polls {
+    private static final int MAX_DEPTH = 32;
+
     private final World world;
 
     Polls(World world) {
@@ -14,19 +16,36 @@ final class Polls {
     }
 
     void poll(Place place) {
-        world.tell(() -> place + " polls");
-        try {
-            place.take();
-        } catch (OutOfMemoryError | RejectedExecutionException e) {
-            Violation.unless(!world.isFaultless(), "a poll throws " + e);
+        if (world.has(Trait.GROWING_QUEUES) && world.onceIn(8)) {
+            place.resize(1 + world.below(MAX_DEPTH));
         }
+        int unused = take(world, place);
         Endings endings = world.endings();
+        endings.polled(place);
         endings.bury(place);
         for (Party party : place.parties) {
-            if (party.stage == Party.Stage.OVER && world.onceIn(3)) {
+            if (party.stage == Party.Stage.OVER && !isAwaited(party) && world.onceIn(3)) {
                 endings.close(party);
-                return;
+                break;
             }
+        }
+        if (world.has(Trait.NOTIFICATIONS) && world.onceIn(8)) {
+            place.notification().request(place.queue());
+        }
+    }
+
+    private static boolean isAwaited(Party party) {
+        return party.isPatient && party.hasOutstanding();
+    }
+
+    /** Takes what there is; returns how much. */
+    static int take(World world, Place place) {
+        world.tell(() -> place + " polls");
+        try {
+            return place.take();
+        } catch (OutOfMemoryError | RejectedExecutionException e) {
+            Violation.unless(!world.isFaultless(), "a poll throws " + e);
+            return 0;
         }
     }
 

@@ -9,15 +9,21 @@ import org.jspecify.annotations.Nullable;
 
 /** A request that was posted, or may have been. */
 final class Posted {
-    final Party party;
     final RequestType type;
     final long context;
     final @Nullable Plot plot;
 
-    /** Of a Send or a Receive: the how manieth of its endpoint, from 0. */
+    /** Whose request it is; of a shared Receive, whose message has taken it. */
+    Party party;
+
+    /** Of a shared Receive: where it was posted. */
+    @Nullable
+    Pool pool;
+
+    /** Of a Send or a Receive: the how manieth of its endpoint, from 0; of an atomic, of its binding. */
     long number;
 
-    /** Of a Bind, an Invalidate or a Write: the binding. */
+    /** Of a Bind, an Invalidate, a Write, an atomic, or a Send that takes it back: the binding. */
     @Nullable
     Binding binding;
 

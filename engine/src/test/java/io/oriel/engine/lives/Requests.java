@@ -2,16 +2,21 @@
 // Copyright the Oriel authors.
 package io.oriel.engine.lives;
 
+import io.oriel.api.AccessFlags;
+import io.oriel.api.MemoryRegion;
 import io.oriel.api.MemoryWindow;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.api.OpFlags;
 import io.oriel.api.RemoteWindow;
 import io.oriel.api.RequestType;
+import io.oriel.api.ScatterGatherList;
 import io.oriel.engine.lives.Plots.Plot;
+import java.util.Objects;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Supplier;
 import org.agrona.MutableDirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
 /** What applications post. */
@@ -26,15 +31,27 @@ final class Requests {
         this.world = world;
     }
 
+    /** Posts a Receive of the party, or one that it shares. */
     void receive(Party party) {
         Plot plot = plot(party);
-        if (plot != null) {
-            Posted request = new Posted(party, RequestType.RECEIVE, world.newContext(), plot);
-            note(request, () -> party.endpoint.receive(request.context, plot.range(Plots.LENGTH)));
+        if (plot == null) {
+            return;
         }
+        Posted request = new Posted(party, RequestType.RECEIVE, world.newContext(), plot);
+        Pool pool = party.pool;
+        request.pool = pool;
+        ScatterGatherList list = plot.range(Plots.LENGTH);
+        note(
+                request,
+                () -> pool == null
+                        ? party.endpoint.receive(request.context, list)
+                        : pool.queue().receive(request.context, list));
     }
 
+    /** Posts a Send, which takes back a window of the peer now and then. */
     void send(Party party) {
+        Binding binding = world.has(Trait.INVALIDATING_SENDS) && world.onceIn(6) ? bindingOfPeer(party) : null;
+        RemoteWindow remote = binding == null ? null : open(party, binding);
         Plot plot = plot(party);
         if (plot == null) {
             return;
@@ -43,22 +60,44 @@ final class Requests {
         request.number = party.sends;
         request.length = length();
         MutableDirectBuffer buffer = plot.buffer();
-        buffer.setMemory(plot.offset(), request.length, Ledger.filler(party.name, request.number));
+        buffer.setMemory(plot.offset(), request.length, Claims.filler(party.name, request.number));
         buffer.putLong(plot.offset(), party.name);
         buffer.putLong(plot.offset() + Long.BYTES, request.number);
-        note(request, () -> party.endpoint.send(request.context, plot.range(request.length), OpFlags.NONE));
+        ScatterGatherList list = plot.range(request.length);
+        if (binding == null || remote == null) {
+            note(request, () -> party.endpoint.send(request.context, list, OpFlags.NONE));
+        } else {
+            request.binding = binding;
+            binding.isTakenBack = true; // or may be, while the call has not answered
+            note(request, () -> party.endpoint.sendAndInvalidate(request.context, list, remote, OpFlags.NONE));
+        }
     }
 
     void bind(Party party) {
-        if (!party.isConnected() || party.place.freeWindows.isEmpty()) {
-            return;
+        boolean isAlone = world.has(Trait.PROMPT_CALLS) && world.onceIn(4);
+        if (party.isConnected() && !party.place.freeWindows.isEmpty()) {
+            bind(party, isAlone ? newPlot(party.place) : plot(party), isAlone);
         }
-        Plot plot = plot(party);
+    }
+
+    /** Binds a window to memory that no peer can map. */
+    void bindRegistered(Party party) {
+        if (party.isConnected() && !party.place.freeWindows.isEmpty()) {
+            bind(party, party.place.registered().take(), false);
+        }
+    }
+
+    private void bind(Party party, @Nullable Plot plot, boolean isAlone) {
         if (plot == null) {
             return;
         }
         MemoryWindow window = party.place.freeWindows.remove(0);
-        Binding binding = new Binding(party, window, plot);
+        Binding binding = new Binding(party, window, plot, isAlone);
+        binding.isCounter = world.has(Trait.ATOMICS) && world.onceIn(3);
+        if (binding.isCounter) {
+            plot.buffer().putLong(plot.offset(), 0);
+        }
+        int rights = binding.isCounter ? RIGHTS | OpFlags.ALLOW_ATOMIC : RIGHTS;
         party.bindings.add(binding);
         Posted request = new Posted(party, RequestType.BIND, world.newContext(), null);
         request.binding = binding;
@@ -70,11 +109,24 @@ final class Requests {
                         window,
                         plot.offset(),
                         Plots.LENGTH,
-                        RIGHTS,
+                        rights,
                         binding.descriptor,
                         0));
         if (status != NdStatus.SUCCESS && status != null) {
             world.endings().unbound(binding, false);
+        }
+    }
+
+    /** Returns a region for a single window; null if there is no memory. */
+    private @Nullable Plot newPlot(Place place) {
+        try {
+            MemoryRegion region = world.onceIn(4)
+                    ? place.adapter()
+                            .registerMemory(new UnsafeBuffer(new byte[Plots.LENGTH]), AccessFlags.ALLOW_LOCAL_WRITE)
+                    : place.adapter().allocateMemory(Plots.LENGTH, AccessFlags.ALLOW_LOCAL_WRITE);
+            return new Plots(region).take();
+        } catch (NdException | OutOfMemoryError | RejectedExecutionException e) {
+            return null;
         }
     }
 
@@ -97,6 +149,7 @@ final class Requests {
         }
     }
 
+    /** Posts a Write, or an atomic if that is what the window is for. */
     void write(Party party) {
         write(party, world.has(Trait.REFUSALS) && world.onceIn(8));
     }
@@ -109,11 +162,15 @@ final class Requests {
         if (binding == null || remote == null || plot == null) {
             return;
         }
+        if (binding.isCounter && !beyondIt) {
+            count(party, binding, remote, plot);
+            return;
+        }
         Posted request = new Posted(party, RequestType.WRITE, world.newContext(), plot);
         request.binding = binding;
         request.length = length();
         request.at = world.below(Plots.LENGTH - request.length + 1);
-        plot.buffer().setMemory(plot.offset(), request.length, Ledger.filler(request.context, request.at));
+        plot.buffer().setMemory(plot.offset(), request.length, Claims.filler(request.context, request.at));
         binding.lastWrite = request;
         long beyond = beyondIt ? Plots.LENGTH : 0;
         note(
@@ -122,16 +179,39 @@ final class Requests {
                         request.context, plot.range(request.length), remote, request.at + beyond, OpFlags.NONE));
     }
 
+    /** Counts by an atomic of one kind or the other. */
+    private void count(Party party, Binding binding, RemoteWindow remote, Plot plot) {
+        boolean adds = world.onceIn(2);
+        RequestType type = adds ? RequestType.FETCH_AND_ADD : RequestType.COMPARE_AND_SWAP;
+        Posted request = new Posted(party, type, world.newContext(), plot);
+        request.binding = binding;
+        request.number = binding.additions;
+        ScatterGatherList list = plot.range(Long.BYTES);
+        long context = request.context;
+        long was = request.number;
+        note(
+                request,
+                () -> adds
+                        ? party.endpoint.fetchAndAdd(context, list, remote, 0, 1, OpFlags.NONE)
+                        : party.endpoint.compareAndSwap(context, list, remote, 0, was, was + 1, OpFlags.NONE));
+    }
+
     void read(Party party) {
         Binding binding = bindingOfPeer(party);
-        RemoteWindow remote = binding == null ? null : open(party, binding);
-        Plot plot = remote == null ? null : plot(party);
-        if (remote == null || plot == null) {
-            return;
+        if (binding != null) {
+            read(party, binding, length());
         }
-        Posted request = new Posted(party, RequestType.READ, world.newContext(), plot);
-        request.length = length();
-        note(request, () -> party.endpoint.read(request.context, plot.range(request.length), remote, 0, OpFlags.NONE));
+    }
+
+    /** Reads as much as asked for from a window of the peer. */
+    void read(Party party, Binding binding, int length) {
+        RemoteWindow remote = open(party, binding);
+        Plot plot = remote == null ? null : plot(party);
+        if (remote != null && plot != null) {
+            Posted request = new Posted(party, RequestType.READ, world.newContext(), plot);
+            request.length = length;
+            note(request, () -> party.endpoint.read(request.context, plot.range(length), remote, 0, OpFlags.NONE));
+        }
     }
 
     private @Nullable Binding bindingOfPeer(Party party) {
@@ -139,7 +219,8 @@ final class Requests {
         if (peer == null || peer.bindings.isEmpty() || !party.isConnected()) {
             return null;
         }
-        return peer.bindings.get(world.below(peer.bindings.size()));
+        Binding binding = peer.bindings.get(world.below(peer.bindings.size()));
+        return binding.isTakenBack && !world.onceIn(8) ? null : binding; // its use ends the connection
     }
 
     private static @Nullable RemoteWindow open(Party party, Binding binding) {
@@ -175,13 +256,22 @@ final class Requests {
         NdStatus status = answer(request, post);
         world.tell(() -> "post " + request + " number " + request.number + ": " + status);
         if (status == NdStatus.SUCCESS || status == null) {
-            if (request.type == RequestType.SEND) {
-                request.party.sends++;
-            }
+            countPosted(request);
             request.party.place.ledger().posted(request);
         } else if (request.plot != null) {
             request.plot.release("a post that was refused");
         }
         return status;
+    }
+
+    private static void countPosted(Posted request) {
+        Binding binding = request.binding;
+        switch (request.type) {
+            case SEND -> request.party.sends++;
+            case FETCH_AND_ADD, COMPARE_AND_SWAP -> Objects.requireNonNull(binding).additions++;
+            default -> {
+                // not numbered
+            }
+        }
     }
 }

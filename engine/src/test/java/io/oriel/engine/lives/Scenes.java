@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Scenes {
     private static final int SOME = 4;
+    private static final int MANY = 7;
     private static final long MILLISECOND_NS = 1_000_000;
 
     private final World world;
@@ -33,10 +34,11 @@ final class Scenes {
         if (party == null) {
             return;
         }
-        switch (world.below(4)) {
+        switch (world.below(5)) {
             case 0 -> stopInsideWindow(party);
             case 1 -> stopInsideReceive(party);
             case 2 -> refuseWithoutRoom(party);
+            case 3 -> connectAgain(party);
             default -> leaveForAnother(party);
         }
     }
@@ -61,44 +63,91 @@ final class Scenes {
         }
     }
 
-    /** The peer stops inside a Receive, and what this side has posted fails meanwhile. */
+    /** The peer stops inside a Receive, and what this side has posted fails meanwhile for want of the peer's. */
     private void stopInsideReceive(Party owner) {
         if (!canStop(owner)) {
             return;
         }
+        useUpReceives(owner);
         requests.receive(owner);
-        for (int index = 0; index < SOME; index++) {
-            requests.send(owner);
-        }
-        if (isStoppedBy(owner, requests::send)) {
-            polls.poll(owner.place);
-            world.passTime(world.below(20) * MILLISECOND_NS);
-            polls.poll(owner.place);
-            if (world.onceIn(2)) {
+        requests.send(owner);
+        if (isStoppedBy(owner, this::sendAndPoll)) {
+            for (int round = 0; round < SOME; round++) {
                 polls.poll(owner.place);
+                world.passTime(world.below(20) * MILLISECOND_NS);
             }
         }
     }
 
-    /** A request is refused while there is no room to tell it; then nobody polls. */
+    /** The peer has no Receive left. */
+    private void useUpReceives(Party owner) {
+        Party user = owner.peer;
+        for (int round = 0; user != null && !user.received.isEmpty() && round < MANY; round++) {
+            requests.send(owner);
+            polls.poll(owner.place);
+            world.step(SOME);
+            polls.poll(user.place);
+            polls.poll(owner.place);
+        }
+    }
+
+    private void sendAndPoll(Party user) {
+        requests.send(user);
+        polls.poll(user.place);
+    }
+
+    /** A request is refused while Reads that the peer does not take leave no room to tell it; then nobody polls. */
     private void refuseWithoutRoom(Party owner) {
         Party user = owner.peer;
         if (!world.has(Trait.REFUSALS) || user == null || !world.runs(user.place.home())) {
             return;
         }
-        requests.bind(owner);
-        for (int index = 0; index < SOME; index++) {
-            requests.read(user);
+        if (world.onceIn(2)) {
+            requests.bindRegistered(owner); // which is read by frames
+        } else {
+            requests.bind(owner);
+        }
+        if (owner.bindings.isEmpty() || !user.isConnected()) {
+            return;
+        }
+        Binding last = owner.bindings.get(owner.bindings.size() - 1);
+        for (int index = 0; index < MANY; index++) {
+            requests.read(user, last, Plots.LENGTH);
         }
         requests.write(user, true);
-        polls.poll(owner.place);
-        if (world.onceIn(2)) {
+        for (int round = world.below(SOME); round >= 0; round--) {
+            world.step(world.below(SOME));
+            polls.poll(owner.place);
+        }
+        if (world.onceIn(3)) {
             polls.poll(user.place);
             polls.poll(owner.place);
         }
-        if (world.has(Trait.SILENCE)) {
+        if (world.has(Trait.SILENCE) || world.has(Trait.NARROW_LOGS)) {
             meetings.passInSilence(world.below(4_000) * MILLISECOND_NS);
         }
+    }
+
+    /** Two that have parted, and whose link has lingered out, connect again, and nobody polls. */
+    private void connectAgain(Party party) {
+        Party former = party.peer;
+        if (former == null
+                || !world.has(Trait.SHORT_LINGER)
+                || !world.has(Trait.SILENCE)
+                || !world.runs(former.place.home())) {
+            return;
+        }
+        for (Party each : connectedAt(party.place)) {
+            if (each.peer != null && each.peer.place == former.place) {
+                world.endings().disconnect(each);
+            }
+        }
+        Party again = meetings.prepare(party.place); // before, as this is a call
+        meetings.passInSilence(world.below(200) * MILLISECOND_NS);
+        if (again != null && !again.isClosed) {
+            meetings.connect(again, former.place);
+        }
+        meetings.passInSilence(world.below(4_000) * MILLISECOND_NS);
     }
 
     /** Whose peer is away parts with it, and with its link, and meets others. */
@@ -141,10 +190,13 @@ final class Scenes {
         for (Inhabitant each : world.inhabitants()) {
             if (each != sender && world.runs(each)) {
                 for (Place place : each.places()) {
-                    world.step(world.below(20));
-                    meetings.tend(place);
-                    polls.poll(place);
-                    polls.poll(place);
+                    for (int round = world.below(SOME); round >= 0; round--) {
+                        world.step(world.below(20));
+                        meetings.tend(place);
+                        polls.poll(place);
+                        polls.poll(place);
+                        meetings.useAnId(place);
+                    }
                     meetings.connect(place, place);
                 }
             }
@@ -174,7 +226,7 @@ final class Scenes {
 
     private boolean isStoppedBy(Party owner, java.util.function.Consumer<Party> request) {
         Party user = owner.peer;
-        return user != null && world.stopInside(user, 1 + world.below(6), () -> request.accept(user));
+        return user != null && world.stopInside(user, 1 + world.below(4), () -> request.accept(user));
     }
 
     private @Nullable Party anyConnected() {

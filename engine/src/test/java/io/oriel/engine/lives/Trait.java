@@ -22,7 +22,7 @@ public enum Trait {
     DEATHS,
     /** An agent loses the processor after a control message, and the applications go on. */
     PREEMPTION,
-    /** What an announced end has ended is used at once, without a poll. */
+    /** What an announced end has ended is used at once, without a poll: windows, regions, posts. */
     PROMPT_CALLS,
     /** Connections end because a Write was not granted. */
     REFUSALS,
@@ -31,5 +31,17 @@ public enum Trait {
     /** Nobody polls for long, though connections are made and end. */
     SILENCE,
     /** Adapters are closed, and others opened at their addresses. */
-    REOPENING
+    REOPENING,
+    /** Some endpoints take their Receives from a queue that they share. */
+    SHARED_RECEIVES,
+    /** Some Sends take the peer's window back. */
+    INVALIDATING_SENDS,
+    /** Some windows are for atomics. */
+    ATOMICS,
+    /** Applications ask to be told of completions, and are away meanwhile. */
+    NOTIFICATIONS,
+    /** Completion queues begin small, and change their depth. */
+    GROWING_QUEUES,
+    /** Logs hold a few small frames: what waits for room waits for the peer. */
+    NARROW_LOGS
 }

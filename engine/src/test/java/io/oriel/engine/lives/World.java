@@ -70,9 +70,12 @@ final class World {
     }
 
     private static HeapConditions conditions(long seed, Set<Trait> traits, Set<Failure> failures) {
-        HeapConditions conditions = traits.contains(Trait.DRAWN_HOSTS)
-                ? HeapConditions.seeded(seed)
-                : HeapConditions.calm().withSharedMemory(seed % 2 == 0);
+        boolean drawn = traits.contains(Trait.DRAWN_HOSTS);
+        HeapConditions conditions =
+                drawn ? HeapConditions.seeded(seed) : HeapConditions.calm().withSharedMemory(seed % 2 == 0);
+        if (traits.contains(Trait.NARROW_LOGS) && (!drawn || seed % 3 == 0)) {
+            conditions = conditions.withNarrowLogs();
+        }
         if (traits.contains(Trait.SHARED_MEMORY)) {
             conditions = conditions.withSharedMemory(true);
         }
@@ -169,7 +172,7 @@ final class World {
     }
 
     Party newParty(Place place) {
-        Party party = new Party(place, ++names, has(Trait.CLOSED_QUEUES) && onceIn(3));
+        Party party = new Party(place, ++names, this);
         parties.put(party.name, party);
         return party;
     }
@@ -216,24 +219,24 @@ final class World {
             focus = null;
         }
         if (stopped == null && !isTimePassing && has(Trait.STOPS) && onceIn(20)) {
-            boolean unused = stopInside(caller, 1 + below(onceIn(3) ? 20 : 4), body);
+            boolean unused = stop(caller, new Interruption(caller.process(), 1 + below(onceIn(3) ? 20 : 4)), body);
         } else {
             body.run();
             Violation.unless(isFaultless() || !caller.process().isInside(), "a hazard stays set after a call");
         }
     }
 
-    /** Carries out a call of a party's application; true if its process has stopped inside. */
+    /** Carries out a call of a party's application; true if its process has stopped inside the memory of another. */
     boolean stopInside(Party party, int touches, Runnable body) {
-        boolean isStopped = stopInside(party.place.home(), touches, body);
+        Inhabitant caller = party.place.home();
+        boolean isStopped = stop(caller, Interruption.inside(caller.process(), touches), body);
         if (isStopped) {
             focus = party.peer;
         }
         return isStopped;
     }
 
-    private boolean stopInside(Inhabitant caller, int touches, Runnable body) {
-        Interruption begun = new Interruption(caller.process(), touches);
+    private boolean stop(Inhabitant caller, Interruption begun, Runnable body) {
         if (!begun.begin(body)) {
             return false;
         }
@@ -300,6 +303,11 @@ final class World {
     /** Something was in the way of what was promised; it has its time from now on. */
     void disturbed() {
         disturbedUntilNs = nowNs();
+    }
+
+    /** Returns for how long what is due since a moment could be done. */
+    long undisturbedNs(long sinceNs) {
+        return stopped != null ? 0 : nowNs() - Math.max(sinceNs, disturbedUntilNs);
     }
 
     void checkPledges() {

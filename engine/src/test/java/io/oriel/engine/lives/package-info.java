@@ -11,10 +11,14 @@
  *
  * <ul>
  *   <li>a request posted with success completes exactly once, in order ({@link io.oriel.engine.lives.Ledger});
- *   <li>a Send that succeeds was taken by the Receive of its number, with its bytes;
+ *   <li>a Send that succeeds was taken by the Receive of its number, with its bytes, and an atomic has counted, once ({@link
+ *       io.oriel.engine.lives.Claims});
+ *   <li>a window that a peer takes back is told of directly before the Receive ({@link io.oriel.engine.lives.TakenBack});
  *   <li>memory whose request or window has completed does not change ({@link io.oriel.engine.lives.Plots});
- *   <li>each control future completes though nobody polls ({@link io.oriel.engine.lives.Pledges});
- *   <li>an end that was announced is seen by the next call;
+ *   <li>each control future completes though nobody polls, and so does what tells of a completion ({@link
+ *       io.oriel.engine.lives.Pledges}, {@link io.oriel.engine.lives.Notification});
+ *   <li>an end that was announced is seen by the next call ({@link io.oriel.engine.lives.PromptCalls}), and completes
+ *       everything ({@link io.oriel.engine.lives.Endings});
  *   <li>after all ends no id, link, region or timer is left.
  * </ul>
  */

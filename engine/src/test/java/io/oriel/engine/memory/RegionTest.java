@@ -4,12 +4,15 @@ package io.oriel.engine.memory;
 
 import static io.oriel.engine.testing.Statuses.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.oriel.api.AccessFlags;
 import io.oriel.api.NdStatus;
 import io.oriel.api.OpFlags;
+import io.oriel.engine.heap.failure.NoMemoryError;
 import io.oriel.engine.testing.MappedMemory;
 import io.oriel.engine.testing.SeededRandom;
+import io.oriel.engine.transport.RegionMemory;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -65,6 +68,32 @@ class RegionTest {
 
     @Nested
     class Registration {
+        @Test
+        void givesMemoryBackThatCannotBeRegistered() {
+            int[] released = {0};
+            RegionMemory memory = new RegionMemory() {
+                @Override
+                public UnsafeBuffer buffer() {
+                    throw new NoMemoryError("no memory for a region");
+                }
+
+                @Override
+                public long id() {
+                    return 1;
+                }
+
+                @Override
+                public void release() {
+                    released[0]++;
+                }
+            };
+
+            assertThatThrownBy(() -> new RegionTable(0).add(memory, AccessFlags.NONE))
+                    .isInstanceOf(NoMemoryError.class);
+
+            assertThat(released[0]).isOne();
+        }
+
         @Test
         void keepsTheRangeThatTheBufferHadAtTheCall() {
             byte[] bytes = new byte[LENGTH];

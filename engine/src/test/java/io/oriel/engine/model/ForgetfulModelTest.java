@@ -8,6 +8,7 @@ import io.oriel.engine.heap.HeapConditions;
 import io.oriel.engine.heap.HeapFixture;
 import io.oriel.engine.model.nd.Rule;
 import io.oriel.engine.model.operation.Operation;
+import io.oriel.engine.model.run.Lie;
 import java.util.List;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,9 +23,20 @@ final class ForgetfulModelTest {
     @ParameterizedTest
     @EnumSource(Rule.class)
     void isFoundOutByAFewOperations(Rule rule) {
-        ModelCheck check = new ModelCheck(
-                        "forgetting " + rule, (config, seed) -> HeapFixture.open(config, HeapConditions.calm()), true)
-                .forgetting(rule);
+        findOut(newCheck("forgetting " + rule).forgetting(rule));
+    }
+
+    @ParameterizedTest
+    @EnumSource(Lie.class)
+    void findsOutAnEngineThatLiesByAFewOperations(Lie lie) {
+        findOut(newCheck("lying: " + lie).lying(lie));
+    }
+
+    private static ModelCheck newCheck(String name) {
+        return new ModelCheck(name, (config, seed) -> HeapFixture.open(config, HeapConditions.calm()), true);
+    }
+
+    private static void findOut(ModelCheck check) {
         List<Operation> shortest = List.of();
         long seed = 0;
         do {

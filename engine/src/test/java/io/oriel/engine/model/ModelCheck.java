@@ -9,6 +9,7 @@ import io.oriel.engine.model.nd.Rule;
 import io.oriel.engine.model.operation.Operation;
 import io.oriel.engine.model.operation.OperationSource;
 import io.oriel.engine.model.run.Divergence;
+import io.oriel.engine.model.run.Lie;
 import io.oriel.engine.model.run.ModelRun;
 import io.oriel.engine.model.run.Shrinker;
 import java.time.Duration;
@@ -45,6 +46,7 @@ public final class ModelCheck {
     private final boolean repeats;
     private final Set<Rule> forgotten = EnumSet.noneOf(Rule.class);
     private List<Operation> lastOperations = List.of();
+    private @Nullable Lie lie;
     private boolean silence = true;
     private long performed;
 
@@ -70,6 +72,12 @@ public final class ModelCheck {
     /** Lets the model forget a rule. */
     ModelCheck forgetting(Rule rule) {
         forgotten.add(rule);
+        return this;
+    }
+
+    /** Lets the engine tell a lie. */
+    ModelCheck lying(Lie told) {
+        lie = told;
         return this;
     }
 
@@ -166,7 +174,7 @@ public final class ModelCheck {
     /** Prepares a run; null if the peer dies before it begins. */
     private @Nullable ModelRun newRun(ConformanceFixture fixture) {
         try {
-            return new ModelRun(fixture, forgotten);
+            return new ModelRun(fixture, forgotten, lie);
         } catch (AssertionError e) {
             if (fixture.isPeerAlive()) {
                 throw e;

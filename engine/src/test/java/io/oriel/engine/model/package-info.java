@@ -13,7 +13,8 @@
  *
  * <p>A new kind of operation is named in {@code Operation}, drawn in {@code OperationSource}, done for the model in {@code
  * NdModel} and for the engine in {@code Rig}. {@code Answers} says what its call may return, {@code Order} when it can be
- * told what comes of it, and a {@code Rule} that the model can forget shows that the comparison can fail.
+ * told what comes of it, and a {@code Rule} that the model can forget, or a {@code Lie} of the engine's, shows that the
+ * comparison can fail.
  */
 @NullMarked
 package io.oriel.engine.model;

@@ -94,6 +94,7 @@ class InitiatorQueueTest {
         void areReusedWithoutTracesOfTheFormerRequest() {
             for (int round = 0; round < 20; round++) {
                 Request request = queue.claim(RequestType.SEND, round, OpFlags.NONE);
+                queue.enter();
                 assertThat(request.done).isFalse();
                 assertThat(request.status).isEqualTo(NdStatus.SUCCESS);
                 assertThat(request.transferred).isZero();
@@ -327,6 +328,7 @@ class InitiatorQueueTest {
     private Request claim(RequestType type, int flags) {
         Request request = queue.claim(type, nextContext++, flags);
         queue.capture(request, ScatterGatherList.of(region, 0, 10), false);
+        queue.enter();
         return request;
     }
 

@@ -29,14 +29,17 @@ class DemandListTest {
         for (int step = 0; step < STEPS; step++) {
             Demand any = demands.get(random.nextInt(demands.size()));
             if (random.nextBoolean()) {
-                list.add(any);
+                list.add(any.waiting());
                 expected.add(any);
             } else {
-                list.remove(any);
+                list.remove(any.waiting());
                 expected.remove(any);
             }
             assertThat(list.first())
-                    .isSameAs(expected.isEmpty() ? null : expected.iterator().next());
+                    .isSameAs(
+                            expected.isEmpty()
+                                    ? null
+                                    : expected.iterator().next().waiting());
         }
     }
 
@@ -46,7 +49,7 @@ class DemandListTest {
                 new EngineSharedReceiveQueue(new Domain(loop, false), loop, new RegionTable(0), 4, 1, 0, closed -> {});
         List<Demand> demands = new ArrayList<>();
         for (int id = 0; id < count; id++) {
-            demands.add(new Demand(shared, new ShownCredit(new FakePort(), id, 0)));
+            demands.add(new Demand(shared, new ShownCredit(new FakePort(), id, 0), null));
         }
         return demands;
     }

@@ -38,7 +38,12 @@ public final class FakeLink implements Link {
     private long credit;
     private int announcements;
     private boolean unannounced;
+    private boolean letGo;
     private boolean closed;
+    private @Nullable Error claimFailure;
+    private @Nullable Error announcementFailure;
+    private @Nullable Error controlFailure;
+    private @Nullable Error creditFailure;
 
     /** What is in a log. */
     @SuppressWarnings("ArrayRecordComponent") // carried, never compared
@@ -66,6 +71,26 @@ public final class FakeLink implements Link {
     /** Sets how many frames fit the log before it is full. */
     public void room(long frames) {
         room = frames;
+    }
+
+    /** Lets the next claim throw. */
+    public void failClaim(Error failure) {
+        claimFailure = failure;
+    }
+
+    /** Lets the next announcement throw. */
+    public void failAnnouncement(Error failure) {
+        announcementFailure = failure;
+    }
+
+    /** Lets the next control message throw. */
+    public void failControl(Error failure) {
+        controlFailure = failure;
+    }
+
+    /** Lets the next attempt to show an endpoint's credit throw. */
+    public void failCreditSight(Error failure) {
+        creditFailure = failure;
     }
 
     /** Sets the peer's acknowledgement word. */
@@ -97,6 +122,11 @@ public final class FakeLink implements Link {
         return published;
     }
 
+    /** Tells whether the domain has let go of it. */
+    public boolean isLetGo() {
+        return letGo;
+    }
+
     /** Tells how often the peer would have been woken if it slept. */
     public int takeAnnouncements() {
         int taken = announcements;
@@ -125,6 +155,9 @@ public final class FakeLink implements Link {
     public boolean tryClaim(int length) {
         requireNoClaim();
         require(length >= 0 && length <= maxPayloadLength, "a claim of " + length + " bytes");
+        Error failure = claimFailure;
+        claimFailure = null;
+        throwIfAny(failure);
         if (room == 0) {
             return false;
         }
@@ -176,8 +209,18 @@ public final class FakeLink implements Link {
     @Override
     public void announce() {
         requireNoClaim();
+        Error failure = announcementFailure;
+        announcementFailure = null;
+        throwIfAny(failure);
         announcements++;
         unannounced = false;
+    }
+
+    @Override
+    public void showCredit(int endpointId, int peerEndpointId) {
+        Error failure = creditFailure;
+        creditFailure = null;
+        throwIfAny(failure);
     }
 
     @Override
@@ -199,6 +242,12 @@ public final class FakeLink implements Link {
     }
 
     @Override
+    public void letGo() {
+        claimed = NO_CLAIM; // what was thrown amid a claim has broken the link
+        letGo = true;
+    }
+
+    @Override
     public CounterSet counters() {
         return counters;
     }
@@ -207,6 +256,9 @@ public final class FakeLink implements Link {
     public void sendControl(DirectBuffer buffer, int offset, int length) {
         require(length >= 0 && length <= MAX_CONTROL_LENGTH, "a control message of " + length + " bytes");
         require(!closed, "a control message on a closed link");
+        Error failure = controlFailure;
+        controlFailure = null;
+        throwIfAny(failure);
         byte[] message = new byte[length];
         buffer.getBytes(offset, message);
         controls.add(message);
@@ -227,8 +279,15 @@ public final class FakeLink implements Link {
         closed = true;
     }
 
+    private static void throwIfAny(@Nullable Error failure) {
+        if (failure != null) {
+            throw failure;
+        }
+    }
+
     private void requireNoClaim() {
         require(claimed == NO_CLAIM, "a claim was not committed");
+        require(!letGo, "used after it was let go");
     }
 
     private static void require(boolean kept, String broken) {

@@ -14,6 +14,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
+import org.jspecify.annotations.Nullable;
 
 /** A port that remembers who dialled, and lets the test answer. */
 public final class FakePort implements Port {
@@ -26,6 +27,8 @@ public final class FakePort implements Port {
     private final Queue<NdStatus> refusals = new ArrayDeque<>();
     private int nextPort = 5000;
     private boolean closed;
+    private int released;
+    private @Nullable Error creditFailure;
 
     /** Creates a port. */
     public FakePort() {}
@@ -60,6 +63,16 @@ public final class FakePort implements Port {
         return allocated;
     }
 
+    /** Returns how often what was allocated was given back. */
+    public int released() {
+        return released;
+    }
+
+    /** Lets the next credit that is to be shown throw. */
+    public void failCredit(Error failure) {
+        creditFailure = failure;
+    }
+
     /** Returns the credit word of an endpoint. */
     public long credit(int endpointId) {
         return credits[endpointId];
@@ -67,7 +80,7 @@ public final class FakePort implements Port {
 
     @Override
     public RegionMemory allocate(long length) {
-        RegionMemory memory = new MappedMemory((int) length, () -> {});
+        RegionMemory memory = new MappedMemory((int) length, () -> released++);
         allocated.add(memory);
         return memory;
     }
@@ -102,6 +115,11 @@ public final class FakePort implements Port {
 
     @Override
     public void publishCredit(int endpointId, long posted) {
+        Error failure = creditFailure;
+        creditFailure = null;
+        if (failure != null) {
+            throw failure;
+        }
         credits[endpointId] = posted;
     }
 

@@ -8,8 +8,10 @@ import io.aeron.exceptions.AeronException;
 import io.aeron.exceptions.RegistrationException;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
+import io.oriel.engine.counter.AdapterCounter;
 import io.oriel.engine.counter.CounterSet;
 import io.oriel.engine.counter.CounterType;
+import io.oriel.shm.directory.ProcessHome;
 import io.oriel.shm.driver.DriverSession;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.agrona.concurrent.status.CountersReader;
@@ -35,6 +37,23 @@ public final class DriverCounters {
     }
 
     /**
+     * Asks the driver for the counters of an adapter.
+     *
+     * @param session   with the driver
+     * @param home      of this process
+     * @param adapterId the adapter's
+     * @return the counters, which the driver is still making
+     * @throws NdException DEVICE_REMOVED if the driver has ended
+     */
+    public static DriverCounters addOfAdapter(DriverSession session, ProcessHome home, long adapterId) {
+        String label = "adapter %016x of process %d"
+                .formatted(adapterId, home.process().name().pid());
+        long deadlineNs =
+                System.nanoTime() + home.config().timeouts().handshake().toNanos();
+        return add(session, AdapterCounter.values(), label, new long[] {adapterId}, deadlineNs);
+    }
+
+    /**
      * Asks the driver for the counters of an adapter or a link.
      *
      * @param session    with the driver
@@ -45,8 +64,7 @@ public final class DriverCounters {
      * @return the counters, which the driver is still making
      * @throws NdException DEVICE_REMOVED if the driver has ended
      */
-    public static DriverCounters add(
-            DriverSession session, CounterType[] types, String owner, long[] ids, long deadlineNs) {
+    static DriverCounters add(DriverSession session, CounterType[] types, String owner, long[] ids, long deadlineNs) {
         return add(session, types, owner, ids, new DriverWait(session, deadlineNs));
     }
 

@@ -90,16 +90,40 @@ public final class LinkStreams {
                 .termLength(config.termLength())
                 .mtu(config.mtuLength())
                 .build();
+        long publicationId = Aeron.NULL_VALUE;
+        long subscriptionId = Aeron.NULL_VALUE;
+        DriverCounters counters = null;
         try {
             // The publication first: if the second command finds no room, the log goes with the client, at the latest.
-            long publicationId = aeron.asyncAddExclusivePublication(channel, STREAM_ID);
-            long subscriptionId =
+            publicationId = aeron.asyncAddExclusivePublication(channel, STREAM_ID);
+            subscriptionId =
                     aeron.asyncAddSubscription(channel(ends.peerSessionId()).build(), STREAM_ID);
             DriverWait wait = new DriverWait(session, deadlineNs);
-            DriverCounters counters = DriverCounters.add(session, LinkCounter.values(), ends.label(), ends.ids(), wait);
+            counters = DriverCounters.add(session, LinkCounter.values(), ends.label(), ends.ids(), wait);
             return new LinkStreams(session, ends.peerSessionId(), wait, publicationId, subscriptionId, counters);
         } catch (AeronException e) {
             throw new NdException(NdStatus.DEVICE_REMOVED, "the media driver takes no commands: " + e.getMessage(), e);
+        } catch (Error e) {
+            takeBack(aeron, publicationId, subscriptionId, counters, e);
+            throw e;
+        }
+    }
+
+    /** Nobody will know of what was asked for, and the client lives on. */
+    private static void takeBack(
+            Aeron aeron, long publicationId, long subscriptionId, @Nullable DriverCounters counters, Error cause) {
+        try {
+            if (publicationId != Aeron.NULL_VALUE) {
+                aeron.asyncRemovePublication(publicationId);
+            }
+            if (subscriptionId != Aeron.NULL_VALUE) {
+                aeron.asyncRemoveSubscription(subscriptionId);
+            }
+            if (counters != null) {
+                counters.close();
+            }
+        } catch (Throwable e) {
+            cause.addSuppressed(e);
         }
     }
 

@@ -16,13 +16,18 @@ import io.oriel.engine.counter.LinkCounter;
 import io.oriel.shm.directory.ProcessDirectory;
 import io.oriel.shm.directory.RandomNames;
 import java.io.IOException;
+import java.lang.reflect.Method;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.agrona.BitUtil;
+import org.agrona.BufferUtil;
+import org.agrona.CloseHelper;
 import org.agrona.concurrent.status.CountersReader;
+import org.agrona.nio.TransportPoller;
 
 /** A media driver in this process, on one thread of its own that is parked while nothing moves. */
 final class EmbeddedDriver implements AutoCloseable {
@@ -65,7 +70,7 @@ final class EmbeddedDriver implements AutoCloseable {
             Runnable onDeath) {
         this.process = process;
         this.directory = directory;
-        driver = MediaDriver.launch(context(config, onError, onDeath));
+        driver = Start.launch(context(config, onError, onDeath));
         counters = new CountersReader(
                 driver.context().countersMetaDataBuffer(), driver.context().countersValuesBuffer());
     }
@@ -171,9 +176,9 @@ final class EmbeddedDriver implements AutoCloseable {
         return thread;
     }
 
-    // No failure of the driver, of which whoever asked is told: a full file system, more links than configured, and,
-    // after
-    // these, that what was not made cannot be taken back.
+    // No failure of the driver, of which whoever asked is told: a full file system, more links than configured. Nor is
+    // it
+    // one that what was not made cannot be taken back.
     private static void report(Throwable error, Consumer<Throwable> onError) {
         boolean isTold = error instanceof StorageSpaceException
                 || DriverSession.isFull(String.valueOf(error.getMessage()))
@@ -228,5 +233,45 @@ final class EmbeddedDriver implements AutoCloseable {
         kick();
         driver.close();
         process.removeDriver(directory);
+    }
+
+    /** Starts a media driver of which nothing stays open if it cannot start: Aeron would keep its selectors. */
+    private static final class Start {
+        private static final String[] POLLERS = {"controlTransportPoller", "dataTransportPoller"};
+        /** More direct memory than two pollers take. */
+        private static final int POLLERS_LENGTH = 160 * 1024;
+
+        private Start() {}
+
+        static MediaDriver launch(MediaDriver.Context context) {
+            requireMemory();
+            try {
+                return MediaDriver.launch(context);
+            } catch (Throwable e) {
+                CloseHelper.quietClose(context::close);
+                for (String poller : POLLERS) {
+                    close(context, poller, e);
+                }
+                throw e;
+            }
+        }
+
+        /** A poller that finds no memory has opened its selector, which nobody can close any more. */
+        private static void requireMemory() {
+            BufferUtil.free(ByteBuffer.allocateDirect(POLLERS_LENGTH));
+        }
+
+        /** Aeron shows them to its own package alone. */
+        private static void close(MediaDriver.Context context, String poller, Throwable cause) {
+            try {
+                Method getter = MediaDriver.Context.class.getDeclaredMethod(poller);
+                getter.setAccessible(true);
+                if (getter.invoke(context) instanceof TransportPoller opened) {
+                    opened.close();
+                }
+            } catch (ReflectiveOperationException | RuntimeException e) {
+                cause.addSuppressed(e);
+            }
+        }
     }
 }

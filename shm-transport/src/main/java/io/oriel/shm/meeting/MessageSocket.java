@@ -143,7 +143,16 @@ public final class MessageSocket {
             close();
         } else {
             updateInterest();
+            closeLater();
+        }
+    }
+
+    private void closeLater() {
+        try {
             loop.schedule(FLUSH_PATIENCE_NS, this::close);
+        } catch (OutOfMemoryError e) {
+            close(); // nobody would else, if the peer does not read
+            throw e;
         }
     }
 

@@ -3,6 +3,7 @@
 package io.oriel.shm.meeting;
 
 import io.oriel.engine.control.ControlLoop;
+import io.oriel.engine.control.HandOver;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
@@ -33,23 +34,27 @@ public final class SocketListener implements AutoCloseable {
     private final @Nullable Object fileKey;
     private final UserPrincipal owner;
     private final Consumer<SocketChannel> onAccept;
+    private final Runnable onLost;
 
     // Used by the agent alone.
     private ControlLoop.@Nullable Watch watch;
-    private boolean isClosed;
+
+    private volatile boolean isClosed;
 
     private SocketListener(
             ControlLoop loop,
             Path path,
             ServerSocketChannel channel,
             UserPrincipal owner,
-            Consumer<SocketChannel> onAccept)
+            Consumer<SocketChannel> onAccept,
+            Runnable onLost)
             throws IOException {
         this.loop = loop;
         this.path = path;
         this.channel = channel;
         this.owner = owner;
         this.onAccept = onAccept;
+        this.onLost = onLost;
         fileKey = fileKey(path);
     }
 
@@ -65,6 +70,24 @@ public final class SocketListener implements AutoCloseable {
      */
     public static SocketListener bind(
             ControlLoop loop, Path path, UserPrincipal owner, Consumer<SocketChannel> onAccept) throws IOException {
+        return bind(loop, path, owner, onAccept, () -> {});
+    }
+
+    /**
+     * Begins to listen. On a worker, under the lock of the directory.
+     *
+     * @param loop     whose agent accepts
+     * @param path     of the socket; no file may be there
+     * @param owner    whose processes are taken
+     * @param onAccept gets each connection, on the agent, not blocking
+     * @param onLost   is run, on any thread, when a connection has been closed that could not be handed on, with what its
+     *     peer had sent already
+     * @return the listener
+     * @throws IOException if the socket cannot be made
+     */
+    public static SocketListener bind(
+            ControlLoop loop, Path path, UserPrincipal owner, Consumer<SocketChannel> onAccept, Runnable onLost)
+            throws IOException {
         ServerSocketChannel channel = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
         boolean isBound = false;
         try {
@@ -72,7 +95,7 @@ public final class SocketListener implements AutoCloseable {
             isBound = true;
             Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rw-------"));
             channel.configureBlocking(false);
-            SocketListener listener = new SocketListener(loop, path, channel, owner, onAccept);
+            SocketListener listener = new SocketListener(loop, path, channel, owner, onAccept, onLost);
             loop.execute(listener::start);
             return listener;
         } catch (IOException | RuntimeException | Error e) {
@@ -132,7 +155,7 @@ public final class SocketListener implements AutoCloseable {
         try {
             loop.executeBlocking(() -> verifyNow(accepted));
         } catch (RuntimeException | Error e) {
-            closeQuietly(accepted);
+            lose(accepted);
             throw e;
         }
     }
@@ -141,11 +164,13 @@ public final class SocketListener implements AutoCloseable {
         try {
             accepted.configureBlocking(false);
             PeerUser.require(accepted, owner);
-            loop.execute(() -> handOn(accepted));
-        } catch (IOException | RejectedExecutionException e) {
+            HandOver.execute(loop, () -> handOn(accepted));
+        } catch (RejectedExecutionException e) {
             closeQuietly(accepted);
+        } catch (IOException e) {
+            lose(accepted);
         } catch (RuntimeException | Error e) {
-            closeQuietly(accepted);
+            lose(accepted);
             throw e;
         }
     }
@@ -158,9 +183,14 @@ public final class SocketListener implements AutoCloseable {
         try {
             onAccept.accept(accepted);
         } catch (RuntimeException | Error e) {
-            closeQuietly(accepted);
+            lose(accepted);
             throw e;
         }
+    }
+
+    private void lose(SocketChannel accepted) {
+        closeQuietly(accepted);
+        onLost.run();
     }
 
     /**
@@ -184,7 +214,17 @@ public final class SocketListener implements AutoCloseable {
         if (loop.isAgentThread()) {
             stop();
         } else {
-            loop.execute(this::stop);
+            stopSoon();
+        }
+    }
+
+    private void stopSoon() {
+        try {
+            HandOver.execute(loop, this::stop);
+        } catch (RuntimeException e) { // the agent takes no task: it finds the channel closed
+            isClosed = true;
+            closeChannel();
+            throw e;
         }
     }
 
@@ -208,6 +248,10 @@ public final class SocketListener implements AutoCloseable {
         if (watch != null) {
             watch.cancel();
         }
+        closeChannel();
+    }
+
+    private void closeChannel() {
         try {
             channel.close();
         } catch (IOException e) {

@@ -3,6 +3,7 @@
 package io.oriel.shm.memory;
 
 import io.oriel.api.NdException;
+import io.oriel.engine.direct.DirectLayout;
 import io.oriel.shm.directory.ProcessDirectory;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -17,10 +18,12 @@ public final class LinkFile {
 
     private final SharedFile file;
     private final UnsafeBuffer buffer;
+    private final UnsafeBuffer direct;
 
     private LinkFile(SharedFile file) {
         this.file = file;
         buffer = file.buffer();
+        direct = file.part(LinkLayout.DIRECT_OFFSET, DirectLayout.LENGTH);
     }
 
     /**
@@ -55,11 +58,27 @@ public final class LinkFile {
 
     /** Returns the part for direct access; writable. */
     UnsafeBuffer direct() {
-        return LinkLayout.direct(buffer);
+        return direct;
     }
 
     /** Removes the file's name; its mappings stay. May block; idempotent. */
     public void remove() {
         file.remove();
+    }
+
+    /** Removes and unmaps the file of a link that was not made. May block; idempotent. */
+    public void discard() {
+        remove();
+        unmap();
+    }
+
+    /** What is written from now on, nobody sees. By the domain's owner. */
+    void letGo() {
+        file.letGo();
+    }
+
+    /** Unmaps the file, at which nobody here looks any more. May block; idempotent. */
+    void unmap() {
+        file.unmap();
     }
 }

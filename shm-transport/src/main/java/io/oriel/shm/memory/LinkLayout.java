@@ -3,8 +3,6 @@
 package io.oriel.shm.memory;
 
 import io.oriel.engine.direct.DirectLayout;
-import java.util.Objects;
-import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * The layout of the file of one end of one link, little-endian. Written by that end, mapped read-only by the other.
@@ -34,9 +32,4 @@ final class LinkLayout {
     static final int LENGTH = DIRECT_OFFSET + DirectLayout.LENGTH;
 
     private LinkLayout() {}
-
-    /** Returns the part for direct access of a mapped file. */
-    static UnsafeBuffer direct(UnsafeBuffer file) {
-        return new UnsafeBuffer(Objects.requireNonNull(file.byteBuffer()), DIRECT_OFFSET, DirectLayout.LENGTH);
-    }
 }

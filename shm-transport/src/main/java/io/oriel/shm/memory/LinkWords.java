@@ -2,6 +2,10 @@
 // Copyright the Oriel authors.
 package io.oriel.shm.memory;
 
+import io.oriel.shm.directory.BaseDirectory;
+import io.oriel.shm.directory.ProcessName;
+import java.io.IOException;
+
 /**
  * The words of one link: the acknowledgement that this side publishes, and what the peer publishes.
  *
@@ -10,6 +14,27 @@ package io.oriel.shm.memory;
  * @param peer      the words of the peer's adapter
  */
 public record LinkWords(LinkFile own, PeerLinkFile peerLink, PeerWords peer) {
+    /**
+     * Completes the words of a link. May block.
+     *
+     * @param own     this end's file
+     * @param peer    taken over
+     * @param base    the directory where both are
+     * @param process the peer's
+     * @param name    of the other end's file, as the peer gave it
+     * @return the words
+     * @throws IOException if the file is not what it must be; then the peer's words are unmapped
+     */
+    public static LinkWords open(LinkFile own, PeerWords peer, BaseDirectory base, ProcessName process, String name)
+            throws IOException {
+        try {
+            return new LinkWords(own, PeerLinkFile.open(base, process, name), peer);
+        } catch (Throwable e) {
+            peer.unmap();
+            throw e;
+        }
+    }
+
     /**
      * Publishes this side's acknowledgement. By the domain's owner.
      *
@@ -45,5 +70,19 @@ public record LinkWords(LinkFile own, PeerLinkFile peerLink, PeerWords peer) {
      */
     public long peerArmed() {
         return peer.armed();
+    }
+
+    /** Takes all words off their files: they are 0, and what is published nobody sees. By the domain's owner. */
+    public void letGo() {
+        own.letGo();
+        peerLink.letGo();
+        peer.letGo();
+    }
+
+    /** Unmaps the files, at which nobody here looks any more. May block; idempotent. */
+    public void unmap() {
+        own.unmap();
+        peerLink.unmap();
+        peer.unmap();
     }
 }

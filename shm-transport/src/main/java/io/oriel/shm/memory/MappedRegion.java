@@ -12,6 +12,7 @@ import io.oriel.shm.directory.ProcessName;
 import io.oriel.shm.directory.RandomNames;
 import io.oriel.shm.directory.ZeroedFile;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -22,6 +23,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.agrona.IoUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
@@ -134,6 +136,20 @@ public final class MappedRegion implements RegionMemory {
     @Override
     public long id() {
         return id;
+    }
+
+    @Override
+    public void unmap() {
+        ByteBuffer bytes = buffer.byteBuffer();
+        if (bytes == null) {
+            return; // it was unmapped before
+        }
+        try {
+            new HeapTwin(buffer.capacity()).replace(buffer);
+        } catch (OutOfMemoryError e) {
+            return; // the collector unmaps it
+        }
+        IoUtil.unmap(bytes);
     }
 
     @Override

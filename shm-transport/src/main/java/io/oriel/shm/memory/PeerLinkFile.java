@@ -2,6 +2,7 @@
 // Copyright the Oriel authors.
 package io.oriel.shm.memory;
 
+import io.oriel.engine.direct.DirectLayout;
 import io.oriel.shm.directory.BaseDirectory;
 import io.oriel.shm.directory.ProcessName;
 import java.io.IOException;
@@ -9,10 +10,14 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /** What the other end of one link shows this one beside the frames. See {@link LinkLayout}. */
 public final class PeerLinkFile {
+    private final SharedFile file;
     private final UnsafeBuffer buffer;
+    private final UnsafeBuffer direct;
 
-    private PeerLinkFile(UnsafeBuffer buffer) {
-        this.buffer = buffer;
+    private PeerLinkFile(SharedFile file) {
+        this.file = file;
+        buffer = file.buffer();
+        direct = file.part(LinkLayout.DIRECT_OFFSET, DirectLayout.LENGTH);
     }
 
     /**
@@ -25,7 +30,7 @@ public final class PeerLinkFile {
      * @throws IOException if the file is not what it must be
      */
     public static PeerLinkFile open(BaseDirectory base, ProcessName process, String name) throws IOException {
-        return new PeerLinkFile(LinkFile.FORMAT.open(base, process, name).buffer());
+        return new PeerLinkFile(LinkFile.FORMAT.open(base, process, name));
     }
 
     /**
@@ -40,6 +45,21 @@ public final class PeerLinkFile {
 
     /** Returns the part for direct access; read-only. */
     UnsafeBuffer direct() {
-        return LinkLayout.direct(buffer);
+        return direct;
+    }
+
+    /** Returns the part for direct access once more, for another thread, which stays on the file until it is unmapped. */
+    UnsafeBuffer directApart() {
+        return file.viewApart(LinkLayout.DIRECT_OFFSET, DirectLayout.LENGTH);
+    }
+
+    /** From now on everything is 0. By the domain's owner. */
+    void letGo() {
+        file.letGo();
+    }
+
+    /** Unmaps the file, at which nobody here looks any more. May block; idempotent. */
+    void unmap() {
+        file.unmap();
     }
 }

@@ -12,11 +12,11 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /** The words that a peer's adapter shows, as one link reads them. See {@link WordsLayout}. */
 public final class PeerWords {
-    private final Path path;
+    private final SharedFile file;
     private final UnsafeBuffer buffer;
 
     private PeerWords(SharedFile file) {
-        path = file.path();
+        this.file = file;
         buffer = file.buffer();
     }
 
@@ -34,6 +34,7 @@ public final class PeerWords {
             throws IOException {
         SharedFile file = WordsFile.FORMAT.open(base, process, name);
         if (file.buffer().getLong(WordsLayout.ADAPTER_ID_OFFSET) != adapterId) {
+            file.unmap();
             throw new IOException(file.path() + " belongs to another adapter");
         }
         return new PeerWords(file);
@@ -45,7 +46,7 @@ public final class PeerWords {
      * @return a path beside the file
      */
     public Path wakeSocket() {
-        return WordsFile.wakeSocket(path);
+        return WordsFile.wakeSocket(file.path());
     }
 
     /**
@@ -67,5 +68,15 @@ public final class PeerWords {
     public long credit(int endpointId) {
         // Pairs with WordsFile#publishCredit.
         return buffer.getLongVolatile(WordsLayout.creditOffset(Objects.checkIndex(endpointId, Port.MAX_ENDPOINTS)));
+    }
+
+    /** From now on the peer is awake, and has posted no Receives. By the domain's owner. */
+    void letGo() {
+        file.letGo();
+    }
+
+    /** Unmaps the file, at which nobody here looks any more. May block; idempotent. */
+    void unmap() {
+        file.unmap();
     }
 }

@@ -17,8 +17,11 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.agrona.IoUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** A file of a fixed length that one process writes and its peers read. It begins with a magic number and a version. */
@@ -27,11 +30,14 @@ final class SharedFile {
     static final int VERSION_OFFSET = 8;
 
     private final Path path;
+    private final MappedByteBuffer bytes;
     private final UnsafeBuffer buffer;
+    private final List<UnsafeBuffer> parts = new ArrayList<>();
 
-    private SharedFile(Path path, UnsafeBuffer buffer) {
+    private SharedFile(Path path, MappedByteBuffer bytes) {
         this.path = path;
-        this.buffer = buffer;
+        this.bytes = bytes;
+        buffer = part(0, bytes.capacity());
     }
 
     /**
@@ -56,12 +62,12 @@ final class SharedFile {
         SharedFile create(ProcessDirectory directory, Consumer<UnsafeBuffer> header) {
             Path path = directory.path().resolve(RandomNames.next(prefix));
             try {
-                UnsafeBuffer buffer = new UnsafeBuffer(ZeroedFile.create(path, length));
-                buffer.putInt(VERSION_OFFSET, version);
-                header.accept(buffer);
+                SharedFile file = new SharedFile(path, ZeroedFile.create(path, length));
+                file.buffer.putInt(VERSION_OFFSET, version);
+                header.accept(file.buffer);
                 // A peer learns the name from a message that is sent later, so it sees a complete header.
-                buffer.putLongRelease(MAGIC_OFFSET, magic); // Pairs with #check.
-                return new SharedFile(path, buffer);
+                file.buffer.putLongRelease(MAGIC_OFFSET, magic); // Pairs with #check.
+                return file;
             } catch (IOException e) {
                 throw new NdException(
                         NdStatus.INSUFFICIENT_RESOURCES,
@@ -93,19 +99,21 @@ final class SharedFile {
                     FileChannel.open(path, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS))) {
                 MappedByteBuffer bytes = channel.map(FileChannel.MapMode.READ_ONLY, 0, length);
                 bytes.load();
-                UnsafeBuffer buffer = new UnsafeBuffer(bytes);
-                check(path, buffer);
-                return new SharedFile(path, buffer);
+                SharedFile file = new SharedFile(path, bytes);
+                check(file);
+                return file;
             }
         }
 
-        private void check(Path path, UnsafeBuffer buffer) throws IOException {
-            if (buffer.getLongAcquire(MAGIC_OFFSET) != magic) { // Pairs with #create.
-                throw new IOException(path + " is not a file of " + content);
+        private void check(SharedFile file) throws IOException {
+            if (file.buffer.getLongAcquire(MAGIC_OFFSET) != magic) { // Pairs with #create.
+                file.unmap();
+                throw new IOException(file.path + " is not a file of " + content);
             }
-            int found = buffer.getInt(VERSION_OFFSET);
+            int found = file.buffer.getInt(VERSION_OFFSET);
             if (found != version) {
-                throw new IOException(path + " has layout version " + found + ", ours is " + version);
+                file.unmap();
+                throw new IOException(file.path + " has layout version " + found + ", ours is " + version);
             }
         }
     }
@@ -123,6 +131,29 @@ final class SharedFile {
     /** Returns the file's bytes. */
     UnsafeBuffer buffer() {
         return buffer;
+    }
+
+    /** Returns some of the file's bytes, in a buffer for the same thread as {@link #buffer}'s. */
+    UnsafeBuffer part(int offset, int length) {
+        UnsafeBuffer part = viewApart(offset, length);
+        parts.add(part);
+        return part;
+    }
+
+    /** Returns some of the file's bytes, in a buffer that {@link #letGo} leaves as it is. */
+    UnsafeBuffer viewApart(int offset, int length) {
+        return new UnsafeBuffer(bytes, offset, length);
+    }
+
+    /** Takes all parts off the file: they hold zeros that nobody else sees. By the one thread that looks at them. */
+    void letGo() {
+        HeapTwin twin = new HeapTwin(bytes.capacity());
+        parts.forEach(twin::replace);
+    }
+
+    /** Unmaps the file, at which no thread looks any more. Idempotent. */
+    void unmap() {
+        IoUtil.unmap(bytes);
     }
 
     /** Removes the file's name; its mappings stay. May block; idempotent. */

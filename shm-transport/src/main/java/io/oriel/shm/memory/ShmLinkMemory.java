@@ -9,11 +9,17 @@ import io.oriel.engine.transport.LinkMemory;
 import io.oriel.shm.directory.BaseDirectory;
 import io.oriel.shm.directory.ProcessHome;
 import io.oriel.shm.directory.ProcessName;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.agrona.IoUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
 /** The memory of one link: a file of each end's, and the peer's regions. */
 public final class ShmLinkMemory implements LinkMemory {
+    private static final byte[] NOTHING = {};
+
     private final ControlLoop loop;
     private final BaseDirectory base;
     private final ProcessName peerProcess;
@@ -21,12 +27,20 @@ public final class ShmLinkMemory implements LinkMemory {
     private final UnsafeBuffer peer;
     private volatile boolean isPeerGone;
 
-    private ShmLinkMemory(ProcessHome home, ProcessName peerProcess, UnsafeBuffer own, UnsafeBuffer peer) {
+    // Used by the domain's owner, and by a worker when it has let go.
+    private final List<ByteBuffer> unused = new ArrayList<>();
+
+    // Used by the agent alone.
+    private @Nullable UnsafeBuffer watched;
+
+    private ShmLinkMemory(
+            ProcessHome home, ProcessName peerProcess, UnsafeBuffer own, UnsafeBuffer peer, UnsafeBuffer watched) {
         loop = home.loop();
         base = home.base();
         this.peerProcess = peerProcess;
         this.own = own;
         this.peer = peer;
+        this.watched = watched;
     }
 
     /**
@@ -34,12 +48,12 @@ public final class ShmLinkMemory implements LinkMemory {
      *
      * @param home        of this process
      * @param peerProcess the peer's
-     * @param own         this end's file
-     * @param peer        the peer's file
+     * @param words       of the link
      * @return the memory
      */
-    public static ShmLinkMemory of(ProcessHome home, ProcessName peerProcess, LinkFile own, PeerLinkFile peer) {
-        return new ShmLinkMemory(home, peerProcess, own.direct(), peer.direct());
+    public static ShmLinkMemory of(ProcessHome home, ProcessName peerProcess, LinkWords words) {
+        PeerLinkFile peer = words.peerLink();
+        return new ShmLinkMemory(home, peerProcess, words.own().direct(), peer.direct(), peer.directApart());
     }
 
     @Override
@@ -58,13 +72,39 @@ public final class ShmLinkMemory implements LinkMemory {
     }
 
     @Override
+    public void unmapRegion(UnsafeBuffer region) {
+        ByteBuffer bytes = region.byteBuffer();
+        if (bytes == null) {
+            return; // it was let go before
+        }
+        try {
+            unused.add(bytes);
+        } catch (OutOfMemoryError e) {
+            return; // the collector unmaps it
+        }
+        region.wrap(NOTHING);
+    }
+
+    /** Unmaps the regions that the domain's owner has let go of. May block. */
+    public void unmapRegions() {
+        unused.forEach(IoUtil::unmap);
+        unused.clear();
+    }
+
+    @Override
     public boolean isPeerGone() {
         return isPeerGone;
     }
 
-    /** Tells whether the peer is, by what it shows, copying from or to this side's memory. From any thread. */
+    /** Tells whether the peer is, by what it shows, copying from or to this side's memory. On the agent. */
     public boolean isPeerInside() {
-        return !isPeerGone && DirectLayout.isHazardSet(peer);
+        UnsafeBuffer shown = watched;
+        return !isPeerGone && shown != null && DirectLayout.isHazardSet(shown);
+    }
+
+    /** The peer is not inside and never will be: nobody looks at what it shows any more. On the agent. */
+    public void endWatch() {
+        watched = null;
     }
 
     /** The peer's process has died, or has let go of the link. On the agent. */

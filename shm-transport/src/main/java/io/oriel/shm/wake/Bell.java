@@ -3,7 +3,7 @@
 package io.oriel.shm.wake;
 
 import io.oriel.engine.control.ControlLoop;
-import io.oriel.shm.meeting.HandOver;
+import io.oriel.engine.control.HandOver;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.StandardProtocolFamily;
@@ -61,7 +61,7 @@ public final class Bell {
     public void ring() {
         SocketChannel to = channel;
         if (to == null || !write(to, wake)) {
-            loop.execute(repair);
+            HandOver.execute(loop, repair); // the peer is rung once: nobody would wake it else
         }
     }
 
@@ -142,8 +142,10 @@ public final class Bell {
         }
         channel = made;
         if (isWanted) {
-            isWanted = false;
-            write(made, lateWake);
+            isWanted = !write(made, lateWake);
+            if (isWanted) {
+                connect(); // the peer has closed it meanwhile
+            }
         }
     }
 
@@ -153,7 +155,7 @@ public final class Bell {
 
     private void tryAgain(long delayNs) {
         isConnecting = false;
-        loop.schedule(delayNs, this::connect);
+        HandOver.schedule(loop, delayNs, this::connect);
     }
 
     /** Nobody listens there any more: the peer is gone, of which its control socket tells. */

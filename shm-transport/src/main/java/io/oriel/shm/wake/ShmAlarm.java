@@ -4,6 +4,7 @@ package io.oriel.shm.wake;
 
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
+import io.oriel.engine.control.HandOver;
 import io.oriel.engine.transport.Alarm;
 import io.oriel.shm.directory.ProcessHome;
 import io.oriel.shm.meeting.LinkIds;
@@ -18,6 +19,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /** The alarm of one adapter: its armed word, and the socket to which its peers connect to wake it. */
@@ -45,7 +47,7 @@ public final class ShmAlarm implements Alarm {
         this.words = words;
         this.links = links;
         listener =
-                SocketListener.bind(home.loop(), words.wakeSocket(), home.base().owner(), this::accept);
+                SocketListener.bind(home.loop(), words.wakeSocket(), home.base().owner(), this::accept, this::onLost);
     }
 
     /**
@@ -125,27 +127,52 @@ public final class ShmAlarm implements Alarm {
 
     private void accept(SocketChannel accepted) {
         WakeChannel[] made = new WakeChannel[1];
-        WakeChannel channel = new WakeChannel(accepted, () -> home.loop().execute(() -> drop(made[0])));
+        WakeChannel channel = new WakeChannel(accepted, () -> HandOver.execute(home.loop(), () -> lose(made[0])));
         made[0] = channel;
         if (isClosed || greeting.size() >= LinkIds.MAX_LINKS) { // no more could be of links
-            channel.close();
+            lose(channel);
             return;
         }
         greeting.add(channel);
         try {
             channel.start(home.loop(), linkId -> greeted(channel, linkId));
         } catch (IOException e) {
-            drop(channel);
+            lose(channel);
         } catch (RuntimeException | Error e) {
-            drop(channel);
+            lose(channel);
             throw e;
+        }
+    }
+
+    /** A connection could not even be accepted. On any thread. */
+    private void onLost() {
+        try {
+            HandOver.execute(home.loop(), this::wakeAll);
+        } catch (RejectedExecutionException e) {
+            assert e != null; // the agent has ended: nobody sleeps any more
+        }
+    }
+
+    /** Drops a connection on which a wake may have come that nobody has taken. On the agent. */
+    private void lose(WakeChannel channel) {
+        drop(channel);
+        wakeAll();
+    }
+
+    /** Whoever sleeps looks again. On the agent. */
+    private void wakeAll() {
+        if (!isClosed) {
+            synchronized (this) {
+                selectors.forEach(Selector::wakeup);
+            }
+            watcher.run();
         }
     }
 
     /** A peer has said of which link it is. Where there is one already, the peer has lost it and connected again. */
     private void greeted(WakeChannel channel, long linkId) {
         if (!greeting.contains(channel) || !links.contains(linkId)) {
-            drop(channel);
+            lose(channel);
             return;
         }
         release(linkId);

@@ -7,8 +7,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.oriel.engine.control.SelectorLoop;
 import io.oriel.engine.testing.FailingLoop;
 import io.oriel.engine.testing.FailingLoop.Want;
+import io.oriel.shm.Eventually;
 import io.oriel.shm.ShmTestBed;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
@@ -18,6 +20,7 @@ import java.nio.file.Path;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -115,6 +118,20 @@ class SocketListenerTest {
         throw new AssertionError("no failure");
     }
 
+    @Test
+    void stopsListeningThoughTheAgentTakesNoTaskAtFirst() throws Exception {
+        SocketListener listener = bind(accepted::add);
+        SocketChannel peer = connect();
+        accepted.take().close();
+        peer.close();
+        loop.failAt(Want.TASK, 1);
+
+        listener.close();
+
+        assertThat(path).doesNotExist();
+        Eventually.becomes(() -> openListenersAt(path), 0L);
+    }
+
     private SocketListener bind(Consumer<SocketChannel> onAccept) throws IOException {
         return SocketListener.bind(loop, path, Files.getOwner(directory), onAccept);
     }
@@ -123,6 +140,15 @@ class SocketListenerTest {
         SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
         channel.connect(UnixDomainSocketAddress.of(path));
         return channel;
+    }
+
+    /** As the kernel lists them; each socket that was accepted there is listed too. */
+    private static long openListenersAt(Path path) {
+        try (Stream<String> lines = Files.lines(Path.of("/proc/net/unix"))) {
+            return lines.filter(line -> line.endsWith(" " + path)).count();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static int read(SocketChannel channel) throws IOException {

@@ -62,6 +62,27 @@ final class PeerLinkFileTest {
                 .hasMessageContaining("not the name of a file of a link's words");
     }
 
+    @Test
+    void canBeLookedAtAfterItWasUnmappedButShowsNothing() throws IOException {
+        PeerLinkFile peer = open(file);
+        file.publishAcknowledgement(7);
+        file.direct().putLong(0, 8);
+
+        peer.letGo();
+        peer.unmap();
+        peer.unmap();
+        file.letGo();
+        file.publishAcknowledgement(9);
+        file.direct().putLong(0, 10);
+
+        assertThat(peer.acknowledgement()).isZero();
+        assertThat(peer.direct().getLongVolatile(0)).isZero();
+        assertThat(peer.direct().getLong(peer.direct().capacity() - Long.BYTES)).isZero();
+        PeerLinkFile another = open(file);
+        assertThat(another.acknowledgement()).isEqualTo(7);
+        assertThat(another.direct().getLong(0)).isEqualTo(8);
+    }
+
     private PeerLinkFile open(LinkFile of) throws IOException {
         return PeerLinkFile.open(base, process.name(), of.name());
     }

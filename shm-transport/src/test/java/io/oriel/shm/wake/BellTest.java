@@ -9,6 +9,7 @@ import io.oriel.engine.testing.FailingLoop;
 import io.oriel.engine.testing.FailingLoop.Want;
 import io.oriel.shm.ShmTestBed;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
@@ -17,11 +18,14 @@ import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A bell that connects while something is wanting. */
 @Timeout(60)
@@ -54,6 +58,65 @@ final class BellTest {
             bell.ring();
 
             requireWake(peer);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 5})
+    void wakesThoughThereIsNoMemoryForTheTaskThatConnects(int failures) throws IOException {
+        try (ServerSocketChannel peer = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+            peer.bind(UnixDomainSocketAddress.of(path));
+            loop.fail(Want.TASK, 1, failures);
+
+            bell.ring();
+
+            requireWake(peer);
+        }
+    }
+
+    @Test
+    void wakesThoughThereIsNeitherAThreadNorMemoryForATimer() throws IOException {
+        try (ServerSocketChannel peer = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+            peer.bind(UnixDomainSocketAddress.of(path));
+            loop.failAt(Want.THREAD, 1);
+            loop.fail(Want.TIMER, 1, 5);
+
+            bell.ring();
+
+            requireWake(peer);
+        }
+    }
+
+    @Test
+    void wakesThoughThePeerHasClosedTheConnectionBeforeItCouldBeUsed() throws IOException {
+        try (ServerSocketChannel peer = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+            peer.bind(UnixDomainSocketAddress.of(path));
+            CompletableFuture<Void> closedByPeer = new CompletableFuture<>();
+            Bell refused = new Bell(
+                    loop,
+                    connecting -> {
+                        connecting.run();
+                        if (!closedByPeer.isDone()) {
+                            acceptAndClose(peer);
+                            closedByPeer.complete(null);
+                        }
+                    },
+                    path,
+                    LINK_ID);
+
+            refused.ring();
+            closedByPeer.join(); // or the first connection would be taken below
+
+            requireWake(peer);
+            agent.execute(refused::close);
+        }
+    }
+
+    private static void acceptAndClose(ServerSocketChannel peer) {
+        try {
+            peer.accept().close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

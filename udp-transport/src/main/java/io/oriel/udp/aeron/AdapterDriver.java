@@ -16,20 +16,23 @@ import io.oriel.api.config.UdpDriverMode;
 import io.oriel.udp.directory.TransportDirectory;
 import java.io.File;
 import java.io.IOException;
+import java.lang.reflect.Method;
 import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
 import java.nio.MappedByteBuffer;
 import java.nio.channels.DatagramChannel;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.function.Consumer;
 import org.agrona.BufferUtil;
+import org.agrona.CloseHelper;
 import org.agrona.IoUtil;
-import org.agrona.concurrent.AgentInvoker;
 import org.agrona.concurrent.AgentTerminationException;
 import org.agrona.concurrent.AtomicBuffer;
 import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.SystemNanoClock;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.agrona.nio.TransportPoller;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,9 +57,9 @@ public final class AdapterDriver implements AutoCloseable {
     private static final int TURNS_PER_CLIENT_TURN = 64;
 
     private final @Nullable MediaDriver driver;
-    private final @Nullable AgentInvoker driverInvoker;
+    private final @Nullable AgentTurns driverTurns;
     private final Aeron aeron;
-    private final AgentInvoker clientInvoker;
+    private final AgentTurns clientTurns;
     private final Gate gate;
     private final MappedByteBuffer counterFile;
     private final UnsafeBuffer counterValues;
@@ -66,11 +69,14 @@ public final class AdapterDriver implements AutoCloseable {
         this.driver = driver;
         this.aeron = aeron;
         this.gate = gate;
-        driverInvoker = driver == null ? null : driver.sharedAgentInvoker();
+        driverTurns = driver == null
+                ? null
+                : new AgentTurns(driver.sharedAgentInvoker(), driver.context().errorHandler());
         counterFile = mapCounters(aeron.context().aeronDirectory());
         counterValues = CncFileDescriptor.createCountersValuesBuffer(
                 counterFile, CncFileDescriptor.createMetaDataBuffer(counterFile));
-        clientInvoker = aeron.conductorAgentInvoker();
+        clientTurns =
+                new AgentTurns(aeron.conductorAgentInvoker(), aeron.context().errorHandler());
     }
 
     /**
@@ -133,7 +139,7 @@ public final class AdapterDriver implements AutoCloseable {
         Gate gate = new Gate();
         MediaDriver driver = null;
         try {
-            driver = MediaDriver.launch(context(config, files, gate, alarm).errorHandler(onError::accept));
+            driver = Start.launch(context(config, files, gate, alarm).errorHandler(onError::accept));
             Aeron aeron = Aeron.connect(client(files, onError, onEnded)
                     .epochClock(HostClock.INSTANCE)
                     .driverTimeoutMs(AERON_PATIENCE.toMillis())
@@ -254,10 +260,10 @@ public final class AdapterDriver implements AutoCloseable {
      * @return how much was done
      */
     public int turn(boolean isBusy) {
-        int work = driverInvoker == null ? 0 : driverInvoker.invoke();
-        if (isBusy || driverInvoker == null || ++turns >= TURNS_PER_CLIENT_TURN) {
+        int work = driverTurns == null ? 0 : driverTurns.take();
+        if (isBusy || driverTurns == null || ++turns >= TURNS_PER_CLIENT_TURN) {
             turns = 0;
-            work += clientInvoker.invoke();
+            work += clientTurns.take();
         }
         return work;
     }
@@ -311,5 +317,45 @@ public final class AdapterDriver implements AutoCloseable {
         }
         counterValues.wrap(0, 0);
         BufferUtil.free(counterFile);
+    }
+
+    /** Starts a media driver of which nothing stays open if it cannot start: Aeron would keep its selectors. */
+    private static final class Start {
+        private static final String[] POLLERS = {"controlTransportPoller", "dataTransportPoller"};
+        /** More direct memory than two pollers take. */
+        private static final int POLLERS_LENGTH = 160 * 1024;
+
+        private Start() {}
+
+        static MediaDriver launch(MediaDriver.Context context) {
+            requireMemory();
+            try {
+                return MediaDriver.launch(context);
+            } catch (Throwable e) {
+                CloseHelper.quietClose(context::close);
+                for (String poller : POLLERS) {
+                    close(context, poller, e);
+                }
+                throw e;
+            }
+        }
+
+        /** A poller that finds no memory has opened its selector, which nobody can close any more. */
+        private static void requireMemory() {
+            BufferUtil.free(ByteBuffer.allocateDirect(POLLERS_LENGTH));
+        }
+
+        /** Aeron shows them to its own package alone. */
+        private static void close(MediaDriver.Context context, String poller, Throwable cause) {
+            try {
+                Method getter = MediaDriver.Context.class.getDeclaredMethod(poller);
+                getter.setAccessible(true);
+                if (getter.invoke(context) instanceof TransportPoller opened) {
+                    opened.close();
+                }
+            } catch (ReflectiveOperationException | RuntimeException e) {
+                cause.addSuppressed(e);
+            }
+        }
     }
 }

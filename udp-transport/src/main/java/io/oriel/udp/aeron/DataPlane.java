@@ -5,11 +5,13 @@ package io.oriel.udp.aeron;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.engine.control.ControlLoop;
+import io.oriel.engine.control.HandOver;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.agrona.LangUtil;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -109,12 +111,22 @@ public final class DataPlane {
         parts = opened;
         List<Waiter> told = List.copyOf(waiters);
         waiters.clear();
-        told.forEach(tell);
+        @Nullable Throwable failure = null;
+        for (Waiter waiter : told) {
+            try {
+                tell.accept(waiter);
+            } catch (Throwable e) {
+                failure = e; // the others wait as well
+            }
+        }
+        if (failure != null) {
+            LangUtil.rethrowUnchecked(failure);
+        }
     }
 
     private boolean onAgent(Runnable task) {
         try {
-            loop.execute(task);
+            HandOver.execute(loop, task);
             return true;
         } catch (RejectedExecutionException e) {
             return false;

@@ -8,6 +8,7 @@ import io.aeron.CommonContext;
 import io.aeron.Subscription;
 import io.aeron.exceptions.AeronException;
 import io.oriel.api.NdException;
+import io.oriel.api.NdStatus;
 import io.oriel.udp.directory.RandomNumbers;
 import java.io.IOException;
 import java.net.Inet6Address;
@@ -20,6 +21,8 @@ import org.jspecify.annotations.Nullable;
 public final class DataSocket {
     private static final int MAX_TURNS = 1_000_000;
     private static final long OPENING_PARK_NS = 20_000;
+    /** What the system, in words that the driver passes on, says of a port that somebody has taken meanwhile. */
+    private static final String TAKEN = "Address already in use";
 
     private final InetSocketAddress address;
     private final Subscription subscription;
@@ -36,7 +39,7 @@ public final class DataSocket {
      * @param ip     of this host
      * @param ports  that it may have
      * @return the socket, which ends with the driver
-     * @throws NdException TOO_MANY_ADDRESSES, INVALID_ADDRESS
+     * @throws NdException TOO_MANY_ADDRESSES, INVALID_ADDRESS, INSUFFICIENT_RESOURCES
      */
     public static DataSocket open(AdapterDriver driver, InetAddress ip, FreePorts ports) {
         // Looked at first: the driver reports it as an error of its own when a port is taken.
@@ -60,7 +63,11 @@ public final class DataSocket {
             }
             throw new IOException("the media driver did not open the port " + address);
         } catch (AeronException e) {
-            throw new IOException(e.getMessage(), e);
+            if (String.valueOf(e.getMessage()).contains(TAKEN)) {
+                throw new IOException(e.getMessage(), e);
+            }
+            throw new NdException(
+                    NdStatus.INSUFFICIENT_RESOURCES, "the media driver cannot open its port: " + e.getMessage(), e);
         }
     }
 

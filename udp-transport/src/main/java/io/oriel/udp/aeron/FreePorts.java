@@ -7,10 +7,11 @@ import io.aeron.driver.media.UdpChannel;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.api.config.UdpConfig;
+import io.oriel.udp.datagram.ControlSocket;
 import java.io.IOException;
-import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.channels.DatagramChannel;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
@@ -50,7 +51,8 @@ public record FreePorts(int first, int last) implements PortManager {
      * @param binding binds it
      * @param <T>     the socket
      * @return the bound socket
-     * @throws NdException TOO_MANY_ADDRESSES if all ports are taken; INVALID_ADDRESS if the address is not this host's
+     * @throws NdException TOO_MANY_ADDRESSES if all ports are taken; INVALID_ADDRESS if the address is not this host's;
+     *     whatever the binding throws, at once
      */
     public <T> T bind(InetAddress ip, Binding<T> binding) {
         int count = last - first + 1;
@@ -77,8 +79,8 @@ public record FreePorts(int first, int last) implements PortManager {
 
     /** Returns the port of an address, or one that the system chooses, if it is free now. */
     static int probe(InetSocketAddress address) throws IOException {
-        try (DatagramSocket socket = new DatagramSocket(address)) {
-            return socket.getLocalPort();
+        try (DatagramChannel channel = ControlSocket.openChannel(address.getAddress())) {
+            return channel.bind(address).socket().getLocalPort();
         }
     }
 

@@ -36,7 +36,12 @@ final class GuardedReceiver extends ReceiveChannelEndpoint {
     @Override
     public void openDatagramChannel(AtomicCounter statusIndicator) {
         super.openDatagramChannel(statusIndicator);
-        alarm.add(receiveDatagramChannel);
+        try {
+            alarm.add(receiveDatagramChannel);
+        } catch (Throwable e) {
+            close(); // the driver would not
+            throw e;
+        }
     }
 
     @Override

@@ -31,7 +31,7 @@ public final class LinkStreams {
 
     private final AdapterDriver driver;
     private final Ends ends;
-    private final StreamsHandler handler;
+    private final Handler handler;
 
     // Used by the domain's owner.
     private long subscriptionId = NONE;
@@ -67,10 +67,26 @@ public final class LinkStreams {
      * @param ends    of the link
      * @param handler hears how they are made
      */
-    public LinkStreams(AdapterDriver driver, Ends ends, StreamsHandler handler) {
+    public LinkStreams(AdapterDriver driver, Ends ends, Handler handler) {
         this.driver = driver;
         this.ends = ends;
         this.handler = handler;
+    }
+
+    /** Hears how the streams of a link are made. Called by the domain's owner. */
+    public interface Handler {
+        /** The peer's frames are awaited. */
+        void onSubscribed();
+
+        /** Frames can go both ways. */
+        void onConnected();
+
+        /**
+         * The streams cannot be made.
+         *
+         * @param failure why
+         */
+        void onFailed(NdException failure);
     }
 
     /** Asks the driver for the peer's stream, which may come from now on. */

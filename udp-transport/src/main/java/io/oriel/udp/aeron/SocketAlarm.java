@@ -3,12 +3,15 @@
 package io.oriel.udp.aeron;
 
 import io.oriel.engine.control.ControlLoop;
+import io.oriel.engine.control.HandOver;
 import io.oriel.engine.transport.Alarm;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.DatagramChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -21,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  * which does not select while it has few. Peers need not know who sleeps.
  */
 public final class SocketAlarm implements Alarm {
+    private static final long FAILURE_PAUSE_NS = Duration.ofMillis(100).toNanos();
+
     private final ControlLoop loop;
 
     // Guarded by this object: attached by sleepers, filled by the domain's owner.
@@ -87,7 +92,7 @@ public final class SocketAlarm implements Alarm {
             register(channel, selector);
             selector.wakeup(); // or it would not look at the new channel
         }
-        loop.execute(() -> beginWatch(channel));
+        HandOver.execute(loop, () -> beginWatch(channel));
     }
 
     /** Wakes for a socket no more, which is about to be closed. By the domain's owner. */
@@ -95,7 +100,7 @@ public final class SocketAlarm implements Alarm {
         channels.remove(channel);
         selectors.forEach(Selector::wakeup); // a closed channel keeps its port until its selectors let go
         try {
-            loop.execute(() -> endWatch(channel));
+            HandOver.execute(loop, () -> endWatch(channel));
         } catch (RejectedExecutionException e) {
             assert e != null; // the agent has ended, and its selector with it
         }
@@ -107,7 +112,10 @@ public final class SocketAlarm implements Alarm {
             int ops = watcher == null ? 0 : SelectionKey.OP_READ;
             watches.put(channel, loop.watch(channel, ops, readyOps -> wake()));
         } catch (IOException e) {
-            assert e != null; // closed meanwhile
+            if (channel.isOpen()) {
+                HandOver.schedule(loop, FAILURE_PAUSE_NS, () -> beginWatch(channel));
+                throw new UncheckedIOException("a socket of the media driver cannot be watched", e);
+            }
         }
     }
 

@@ -3,6 +3,7 @@
 package io.oriel.udp.control;
 
 import io.oriel.engine.control.ControlLoop;
+import io.oriel.engine.control.HandOver;
 import io.oriel.engine.protocol.UdpAliveDecoder;
 import io.oriel.engine.protocol.UdpByeDecoder;
 import io.oriel.engine.protocol.UdpControlDecoder;
@@ -227,11 +228,21 @@ public final class ControlSession {
             Bye last = message.bye();
             if (last == null) {
                 incoming.take();
-                handler().onControl(new UnsafeBuffer(message.control()), 0, message.control().length);
+                deliver(message.control());
             } else {
                 isByeTold = true; // taken when all frames before it have come
                 handler().onBye(last);
             }
+        }
+    }
+
+    /** A message that could not be handled is lost, and the link with it. */
+    private void deliver(byte[] message) {
+        try {
+            handler().onControl(new UnsafeBuffer(message), 0, message.length);
+        } catch (Throwable e) {
+            die("a message could not be handled: " + e);
+            throw e;
         }
     }
 
@@ -247,7 +258,7 @@ public final class ControlSession {
                     ends.peer());
         }
         if (retry == null && outgoing.isOnTheWay()) {
-            retry = loop.schedule(retryNs, this::sendAgain);
+            retry = HandOver.schedule(loop, retryNs, this::sendAgain);
         }
     }
 
@@ -275,12 +286,12 @@ public final class ControlSession {
     private void giveSign() {
         if (!isClosed) {
             sendAlive();
-            sign = loop.schedule(deadPeerNs / SIGNS_OF_LIFE, this::giveSign);
+            sign = HandOver.schedule(loop, deadPeerNs / SIGNS_OF_LIFE, this::giveSign);
         }
     }
 
     private void awaitDeadline(long leftNs) {
-        deadline = loop.schedule(leftNs, this::lookWhetherDead);
+        deadline = HandOver.schedule(loop, leftNs, this::lookWhetherDead);
     }
 
     private void lookWhetherDead() {

@@ -2,7 +2,10 @@
 // Copyright the Oriel authors.
 package io.oriel.udp.datagram;
 
+import io.oriel.api.NdException;
+import io.oriel.api.NdStatus;
 import io.oriel.engine.control.ControlLoop;
+import io.oriel.engine.control.HandOver;
 import java.io.IOException;
 import java.net.Inet4Address;
 import java.net.InetAddress;
@@ -42,9 +45,10 @@ public final class ControlSocket implements ControlChannel {
      * @param address of this host; port 0 lets the system choose
      * @return the socket, to be started and closed by the caller
      * @throws IOException if the address is taken or not this host's
+     * @throws NdException INSUFFICIENT_RESOURCES if there is no descriptor for it
      */
     public static ControlSocket bind(ControlLoop loop, InetSocketAddress address) throws IOException {
-        DatagramChannel channel = open(address.getAddress());
+        DatagramChannel channel = openChannel(address.getAddress());
         try {
             channel.bind(address);
             return new ControlSocket(loop, channel, localAddress(channel));
@@ -62,10 +66,11 @@ public final class ControlSocket implements ControlChannel {
      * @param destination where it sends
      * @return the socket, to be started and closed by the caller
      * @throws IOException if the destination cannot be reached from the address
+     * @throws NdException INSUFFICIENT_RESOURCES if there is no descriptor for it
      */
     public static ControlSocket connect(ControlLoop loop, InetAddress local, InetSocketAddress destination)
             throws IOException {
-        DatagramChannel channel = open(local);
+        DatagramChannel channel = openChannel(local);
         try {
             channel.bind(new InetSocketAddress(local, 0));
             channel.connect(destination);
@@ -76,11 +81,22 @@ public final class ControlSocket implements ControlChannel {
         }
     }
 
-    private static DatagramChannel open(InetAddress address) throws IOException {
-        DatagramChannel channel = DatagramChannel.open(
-                address instanceof Inet4Address ? StandardProtocolFamily.INET : StandardProtocolFamily.INET6);
-        channel.configureBlocking(false);
-        return channel;
+    /**
+     * Makes a channel that does not block. From any thread.
+     *
+     * @param address decides the family
+     * @return the channel, not bound, to be closed by the caller
+     * @throws NdException INSUFFICIENT_RESOURCES if there is no descriptor for it
+     */
+    public static DatagramChannel openChannel(InetAddress address) {
+        try {
+            DatagramChannel channel = DatagramChannel.open(
+                    address instanceof Inet4Address ? StandardProtocolFamily.INET : StandardProtocolFamily.INET6);
+            channel.configureBlocking(false);
+            return channel;
+        } catch (IOException e) {
+            throw new NdException(NdStatus.INSUFFICIENT_RESOURCES, "no UDP socket can be made: " + e, e);
+        }
     }
 
     private static InetSocketAddress localAddress(DatagramChannel channel) throws IOException {
@@ -178,13 +194,23 @@ public final class ControlSocket implements ControlChannel {
             if (watch != null) {
                 watch.cancel();
             }
-            try {
-                channel.close();
-            } catch (IOException e) {
-                assert e != null; // the descriptor is gone all the same
-            }
+            closeChannel();
         }
         // The selector lets go of the channel when it selects, which it does before the second timer.
-        loop.schedule(0, () -> loop.schedule(0, () -> onClosed.accept(address)));
+        HandOver.schedule(loop, 0, () -> HandOver.schedule(loop, 0, () -> onClosed.accept(address)));
+    }
+
+    /** Gives up a socket that was never started, or whose agent has ended. From any thread. */
+    public void discard() {
+        isClosed = true;
+        closeChannel();
+    }
+
+    private void closeChannel() {
+        try {
+            channel.close();
+        } catch (IOException e) {
+            assert e != null; // the descriptor is gone all the same
+        }
     }
 }

@@ -3,6 +3,7 @@
 package io.oriel.udp.datagram;
 
 import io.oriel.engine.protocol.UdpHelloDecoder;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 
 /**
@@ -38,6 +39,17 @@ public record LinkOffer(
      * @param mtuLength     of the datagrams
      */
     public record Stream(int sessionId, long firstSequence, int termLength, int mtuLength) {}
+
+    /**
+     * Tells whether the offer came with a key from a host.
+     *
+     * @param otherKey any
+     * @param host     from which a datagram came
+     * @return true if both are the offer's
+     */
+    public boolean isOf(long otherKey, InetAddress host) {
+        return key == otherKey && control.getAddress().equals(host);
+    }
 
     /**
      * Says in which versions two sides differ.

@@ -40,10 +40,20 @@ public final class LinkReader {
         /**
          * Says why an attempt failed here.
          *
-         * @param failure whose message begins with its status
+         * @param failure whose message begins with its status, or anything else
          * @return status and reason apart
          */
-        public static Refusal of(NdException failure) {
+        public static Refusal of(Throwable failure) {
+            return failure instanceof NdException known
+                    ? of(known)
+                    : new Refusal(
+                            failure instanceof OutOfMemoryError
+                                    ? NdStatus.INSUFFICIENT_RESOURCES
+                                    : NdStatus.INTERNAL_ERROR,
+                            "the link could not be made: " + failure);
+        }
+
+        private static Refusal of(NdException failure) {
             String message = String.valueOf(failure.getMessage());
             String prefix = failure.status() + ": ";
             return new Refusal(

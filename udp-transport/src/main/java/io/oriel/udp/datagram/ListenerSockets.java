@@ -68,10 +68,16 @@ public final class ListenerSockets {
             }
             return bound;
         } catch (OutOfMemoryError e) {
-            loop.execute(() -> bound.forEach(ControlSocket::close));
+            bound.forEach(ControlSocket::discard);
+            throw new NdException(
+                    NdStatus.INSUFFICIENT_RESOURCES,
+                    "no memory is left to listen at " + address + " with: " + e.getMessage(),
+                    e);
+        } catch (RuntimeException | Error e) {
+            bound.forEach(ControlSocket::discard);
             throw e;
         } catch (IOException e) {
-            loop.execute(() -> bound.forEach(ControlSocket::close));
+            bound.forEach(ControlSocket::discard);
             if (e instanceof BindException) {
                 return null;
             }

@@ -53,17 +53,35 @@ public final class TransportDirectory implements AutoCloseable {
         Path unfinished = base.resolve(RandomNumbers.next("u-"));
         try {
             PrivateDirectory.create(unfinished);
-            FileChannel lock = lockedFile(unfinished.resolve(ALIVE));
-            Files.move(unfinished, path);
-            return new TransportDirectory(path, lock);
+            return new TransportDirectory(path, named(lockedFile(unfinished.resolve(ALIVE)), unfinished, path));
         } catch (IOException e) {
-            PrivateDirectory.deleteQuietly(unfinished, 0);
+            removeUnfinished(unfinished);
             throw new NdException(
                     NdStatus.INSUFFICIENT_RESOURCES,
                     "cannot make the directory " + path + ": " + e
                             + "; make room there, or choose another directory with the property"
                             + " oriel.sharedMemory.directory",
                     e);
+        }
+    }
+
+    /** Lists nothing: there may be no descriptor to list with. */
+    private static void removeUnfinished(Path unfinished) {
+        try {
+            Files.deleteIfExists(unfinished.resolve(ALIVE));
+            Files.deleteIfExists(unfinished);
+        } catch (IOException e) {
+            assert e != null; // not ours: it stays
+        }
+    }
+
+    private static FileChannel named(FileChannel lock, Path unfinished, Path path) throws IOException {
+        try {
+            Files.move(unfinished, path);
+            return lock;
+        } catch (IOException e) {
+            lock.close();
+            throw e;
         }
     }
 

@@ -85,6 +85,24 @@ public final class OwnState {
         return credit;
     }
 
+    /** Another endpoint has taken the id: what was not told yet shall not be told after the new one's. */
+    void ended(ShownCredit credit) {
+        if (byPeerEndpoint.get(credit.peerEndpointId) == credit) {
+            byPeerEndpoint.remove(credit.peerEndpointId);
+        }
+        if (credit.isNew) {
+            credit.isNew = false;
+            newCredits--;
+        }
+        for (int index = 0; index < listedCount; index++) {
+            if (listed[index] == credit) {
+                listedCount--;
+                listed[index] = listed[listedCount];
+                return;
+            }
+        }
+    }
+
     void changed(ShownCredit credit) {
         if (!credit.isNew) {
             credit.isNew = true;

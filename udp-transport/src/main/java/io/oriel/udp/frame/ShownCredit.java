@@ -2,6 +2,8 @@
 // Copyright the Oriel authors.
 package io.oriel.udp.frame;
 
+import org.jspecify.annotations.Nullable;
+
 /** The credit of one endpoint as the peer of its link is to see it. By the domain's owner. */
 public final class ShownCredit {
     final int endpointId;
@@ -15,6 +17,17 @@ public final class ShownCredit {
         this.state = state;
         this.endpointId = endpointId;
         this.peerEndpointId = peerEndpointId;
+    }
+
+    /**
+     * An endpoint was closed, and another one of its id is shown from now on.
+     *
+     * @param former of the closed one; null if there was none
+     */
+    public static void end(@Nullable ShownCredit former) {
+        if (former != null) {
+            former.state.ended(former);
+        }
     }
 
     /**

@@ -73,6 +73,21 @@ class LinkStateTest {
         assertThat(own.isNew()).isTrue();
     }
 
+    @Test
+    void tellsNothingOfAnEndpointWhoseIdAnotherHasTaken() {
+        ShownCredit former = own.show(5, 6, CreditWord.of(1, 10));
+        tell();
+        former.set(CreditWord.of(2, 0)); // by the new one, before it has a peer
+        ShownCredit.end(former);
+        ShownCredit credit = own.show(5, 7, CreditWord.of(2, 0));
+        credit.set(CreditWord.of(2, 1));
+
+        tell();
+
+        assertThat(peer.credit(5)).isEqualTo(CreditWord.of(2, 1));
+        assertThat(own.isNew()).isFalse();
+    }
+
     private int pollsUntilDue() {
         int polls = 1;
         while (!own.isDue(false)) {

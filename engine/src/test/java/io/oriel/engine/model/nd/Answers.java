@@ -77,15 +77,24 @@ public final class Answers {
         return memory.isBound() ? NdStatus.DEVICE_BUSY : NdStatus.SUCCESS;
     }
 
-    private static Set<NdStatus> toOpen(ModelEndpoint endpoint, Operation operation) {
+    private Set<NdStatus> toOpen(ModelEndpoint endpoint, Operation operation) {
         if (!endpoint.isConnected()) {
             return only(refusal(endpoint));
         }
         boolean broken = (operation.flags() & OperationSource.BROKEN_FORMAT) != 0;
-        return only(broken ? NdStatus.INVALID_PARAMETER : NdStatus.SUCCESS);
+        return orRefusal(endpoint, only(broken ? NdStatus.INVALID_PARAMETER : NdStatus.SUCCESS));
     }
 
-    private static NdStatus refusal(ModelEndpoint endpoint) {
+    /** While the end of a connection is under way it may have come, or not. */
+    private static Set<NdStatus> orRefusal(ModelEndpoint endpoint, Set<NdStatus> answers) {
+        addIf(answers, endpoint.isEnding(), NdStatus.CONNECTION_INVALID);
+        return answers;
+    }
+
+    private NdStatus refusal(ModelEndpoint endpoint) {
+        if (!model.knows(Rule.ANNOUNCED_ENDS_REFUSE)) {
+            return NdStatus.SUCCESS;
+        }
         return endpoint.state == State.CLOSED ? NdStatus.INVALID_HANDLE : NdStatus.CONNECTION_INVALID;
     }
 
@@ -140,7 +149,7 @@ public final class Answers {
             return only(refusal(endpoint));
         }
         if (isReceive && endpoint.shared != null) {
-            return only(NdStatus.INVALID_DEVICE_REQUEST);
+            return orRefusal(endpoint, only(NdStatus.INVALID_DEVICE_REQUEST));
         }
         Set<NdStatus> answers = EnumSet.noneOf(NdStatus.class);
         addWrongFlags(answers, operation);
@@ -154,7 +163,7 @@ public final class Answers {
         }
         orSuccess(answers);
         addIf(answers, !isReceive && endpoint.mayBeFull(), NdStatus.NO_MORE_ENTRIES);
-        return answers;
+        return orRefusal(endpoint, answers);
     }
 
     private static void addWrongFlags(Set<NdStatus> answers, Operation operation) {

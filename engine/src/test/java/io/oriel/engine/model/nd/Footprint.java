@@ -26,6 +26,10 @@ public final class Footprint {
         boolean isChange() {
             return this != GATHER && this != REMOTE_READ;
         }
+
+        boolean isRemote() {
+            return this == REMOTE_READ || this == REMOTE_WRITE || this == REMOTE_ATOMIC;
+        }
     }
 
     /**
@@ -71,6 +75,16 @@ public final class Footprint {
 
     public void clear() {
         underWay.clear();
+    }
+
+    /** An endpoint has ended: its peer uses its windows no more. */
+    void endsFor(ModelEndpoint endpoint) {
+        underWay.removeIf(each -> each.by() == endpoint.peer() && each.use().isRemote());
+    }
+
+    /** Tells whether a request under way uses a region. */
+    boolean uses(ModelMemory memory) {
+        return underWay.stream().anyMatch(each -> each.memory() == memory);
     }
 
     boolean conflictsWith(List<Access> later) {

@@ -3,10 +3,13 @@
 package io.oriel.engine.model.nd;
 
 import io.oriel.engine.model.operation.Inventory;
+import io.oriel.engine.model.operation.Operation;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
+import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** An endpoint of the model: what was posted, and which completions must appear. */
@@ -29,6 +32,10 @@ public final class ModelEndpoint {
     public final @Nullable ModelSharedQueue shared;
 
     public final Deque<Request> waiting = new ArrayDeque<>();
+
+    /** What it has carried out of its initiator queue, also in silence, and nobody knows yet. */
+    public final Deque<Request> carriedOut = new ArrayDeque<>();
+
     public final Deque<Request> receives = new ArrayDeque<>();
     public final Deque<Expected> initiated = new ArrayDeque<>();
     public final Deque<Expected> received = new ArrayDeque<>();
@@ -40,6 +47,15 @@ public final class ModelEndpoint {
     final Set<Integer> takenBack = new HashSet<>();
     boolean wasConnected;
     boolean inBatch;
+    private @Nullable ModelEndpoint peer;
+
+    // The Receives whose completions were taken since everything arrived last.
+    private final Set<Long> reaped = new HashSet<>();
+
+    // While an end is under way.
+    private boolean ending;
+    private boolean failed;
+    private boolean endedByCall;
 
     // Of the shared queue: what its next message takes, and which it took last.
     @Nullable
@@ -62,8 +78,77 @@ public final class ModelEndpoint {
         this.shared = shared;
     }
 
+    void meet(ModelEndpoint other) {
+        peer = other;
+        other.peer = this;
+    }
+
+    public ModelEndpoint peer() {
+        return Objects.requireNonNull(peer);
+    }
+
+    /** Tells whether it is connected, as far as its application must know. */
     public boolean isConnected() {
         return state == State.CONNECTED;
+    }
+
+    /** Tells whether its connection has ended, or may end at any time, and not everything has arrived since. */
+    public boolean isEnding() {
+        return ending;
+    }
+
+    /** A request of it has failed, or its application or its peer's has ended the connection. */
+    void beginEnd() {
+        ending = true;
+        peer().ending = true;
+    }
+
+    /** A request of its own fails. */
+    void fail() {
+        failed = true;
+        beginEnd();
+    }
+
+    /** Tells whether a request of its own has failed: none behind it is carried out. */
+    public boolean hasFailed() {
+        return failed;
+    }
+
+    /** Its application has ended it, or was told of the end. */
+    void endByCall() {
+        endedByCall = true;
+        beginEnd();
+    }
+
+    /** Tells whether it may have ended before one of its own requests has failed, or though none has. */
+    public boolean mayEndEarly() {
+        return endedByCall || peer().endedByCall || peer().failed;
+    }
+
+    /** Returns the requests that have bound a token, unless they are canceled. */
+    Stream<Request> registering() {
+        return Stream.concat(carriedOut.stream(), waiting.stream())
+                .filter(each -> each.operation.kind() == Operation.Kind.FAST_REGISTER);
+    }
+
+    /** Tells whether somebody else uses a token that its end may take back. */
+    boolean hasTokensInUse() {
+        return registering().anyMatch(each -> each.window != null && each.window.isTouchedByOtherThan(this, true));
+    }
+
+    void endIsOver() {
+        ending = false;
+    }
+
+    /** Tells whether its requests are carried out, if they need no peer. */
+    boolean runs() {
+        return isConnected() && !failed;
+    }
+
+    /** Tells whether messages are under way that take Receives of its peer's shared queue, or wait for them. */
+    boolean hasSharedMessages() {
+        return peer().shared != null
+                && Stream.concat(carriedOut.stream(), waiting.stream()).anyMatch(each -> each.operation.takesReceive());
     }
 
     boolean isInitiatorFull() {
@@ -107,13 +192,38 @@ public final class ModelEndpoint {
         return sendsWaiting() > sendsKnown;
     }
 
+    /** A completion of a request was taken: what was posted before it is done, too. */
+    public void reapedInitiator(long context) {
+        initiatorsTaken--;
+        boolean found = false;
+        while (!found && !carriedOut.isEmpty()) {
+            Request done = carriedOut.remove();
+            done.isDone();
+            found = done.context == context;
+        }
+    }
+
     /** A completion of a Receive was taken. */
-    public void reapedReceive() {
+    public void reapedReceive(long context) {
+        reaped.add(context);
         if (shared == null) {
             receivesTaken--;
         } else {
             shared.reaped();
         }
+    }
+
+    /** Tells whether the completion of a Receive was taken since everything arrived last. */
+    public boolean hasReaped(Request receive) {
+        return reaped.contains(receive.context);
+    }
+
+    /** Everything has arrived. */
+    void settled(int quietTimes) {
+        silentUnderWay = 0;
+        carriedOut.clear();
+        reaped.clear();
+        askedBefore(quietTimes);
     }
 
     /** A message of it has taken a Receive: for what waits still, it asks again, behind those who wait. */
@@ -122,8 +232,8 @@ public final class ModelEndpoint {
         askedAt = NEVER;
     }
 
-    /** Everything has arrived: who waits now has asked before all who will. */
-    void askedBefore(int quietTimes) {
+    /** Who waits now has asked before all who will. */
+    private void askedBefore(int quietTimes) {
         sendsKnown = sendsWaiting();
         hadItsTurn = false;
         if (sendsKnown == 0) {

@@ -85,10 +85,13 @@ public final class ModelExecution {
         return new Grant(memory, operation.span(), operation.flags(), request.binding, context);
     }
 
-    /** Runs requests in order until one has to wait for a Receive. */
+    /** Runs requests in order until one has to wait for a Receive; behind one that fails none runs. */
     void runWaiting(ModelEndpoint endpoint) {
-        while (endpoint.isConnected() && !endpoint.waiting.isEmpty() && !isHeldBack(endpoint)) {
+        while (endpoint.runs() && !endpoint.waiting.isEmpty() && !isHeldBack(endpoint)) {
             Request request = endpoint.waiting.element();
+            if (!endpoint.peer().isConnected() && needsPeer(request)) {
+                return;
+            }
             NdStatus outcome = outcome(endpoint, request);
             if (outcome == null) {
                 return;
@@ -97,6 +100,11 @@ public final class ModelExecution {
             endpoint.waiting.remove();
             carryOut(endpoint, request, outcome);
         }
+    }
+
+    private static boolean needsPeer(Request request) {
+        boolean isOfWindow = request.operation.binds() || request.operation.takesBack();
+        return !isOfWindow && request.early == NdStatus.SUCCESS && request.isGoodHere();
     }
 
     /** Tells whether requests wait for more to come: not if batches and DEFER are known to be hints. */
@@ -108,12 +116,15 @@ public final class ModelExecution {
 
     /** Tells whether a request may end the connection, if it is posted now. */
     boolean mayFail(ModelEndpoint endpoint, Request request) {
-        boolean isTakenBackBefore =
-                request.operation.takesBack() && window(request).awaitsInvalidate();
         NdStatus outcome = outcome(endpoint, request);
-        return isTakenBackBefore
+        return isTakenBackBefore(request)
                 || (outcome != null && outcome != NdStatus.SUCCESS)
                 || mayFailAtSharedQueue(endpoint, request);
+    }
+
+    /** Tells whether a request takes back what one before it does. */
+    boolean isTakenBackBefore(Request request) {
+        return request.operation.takesBack() && window(request).awaitsInvalidate();
     }
 
     /** Tells whether one of the shared Receives that there are cannot take a message, or it takes back what is not bound. */
@@ -143,11 +154,15 @@ public final class ModelExecution {
             case READ, WRITE, FETCH_AND_ADD, COMPARE_AND_SWAP -> ofTransfer(endpoint, request);
             case WRITE_WITH_IMMEDIATE -> ofWriteWithImmediate(endpoint, request);
             case INVALIDATE, INVALIDATE_TOKEN ->
-                window(request).canBeTakenBackOn(endpoint) ? NdStatus.SUCCESS : NdStatus.INVALID_DEVICE_REQUEST;
+                canTakeBack(endpoint, window(request)) ? NdStatus.SUCCESS : NdStatus.INVALID_DEVICE_REQUEST;
             case BIND, FAST_REGISTER ->
                 request.bound || canBind(request) ? NdStatus.SUCCESS : NdStatus.INVALID_DEVICE_REQUEST;
             default -> throw new IllegalStateException(request.operation + " is no request");
         };
+    }
+
+    private boolean canTakeBack(ModelEndpoint endpoint, ModelWindow window) {
+        return window.canBeTakenBackOn(endpoint) || (window.isBound() && !model.knows(Rule.HOLDERS_TAKE_BACK));
     }
 
     private static boolean canBind(Request request) {
@@ -237,7 +252,8 @@ public final class ModelExecution {
             leaveOpenBehind(endpoint, outcome == NdStatus.REMOTE_ERROR);
         }
         if (outcome != NdStatus.SUCCESS) {
-            end(endpoint, NdStatus.CANCELED);
+            endpoint.fail();
+            model.ends().begin(endpoint);
         }
     }
 
@@ -245,6 +261,7 @@ public final class ModelExecution {
         window(request).invalidateRan();
         Rule rule = window(request).isToken() ? Rule.TOKEN_REVOCATION : Rule.REVOCATION;
         if (outcome == NdStatus.SUCCESS && model.knows(rule)) {
+            request.former = window(request).grant();
             window(request).unbind();
         }
     }
@@ -278,11 +295,9 @@ public final class ModelExecution {
     private void transferMaybe(ModelEndpoint endpoint, Request request) {
         boolean isTransfer = request.remote != null && !request.operation.sends();
         if (isTransfer && isTransferred(endpoint, request)) {
+            footprintOf(endpoint, request);
             transfer(request, NdStatus.SUCCESS);
-            Objects.requireNonNull(request.remote).window().memory().leaveOpen();
-            if (request.memory != null && request.operation.brings()) {
-                request.memory.leaveOpen();
-            }
+            model.ends().leaveOpen(request, true);
         }
     }
 
@@ -327,6 +342,7 @@ public final class ModelExecution {
         }
         Request receive = Objects.requireNonNull(peer.nextReceive());
         peer.tookReceive();
+        request.taken = receive;
         NdStatus status = ofReceive(receive, request);
         boolean fills = status == NdStatus.SUCCESS;
         if (fills && outcome == NdStatus.REMOTE_ERROR) {
@@ -334,9 +350,9 @@ public final class ModelExecution {
         }
         byte[] message = request.message();
         if (fills && receive.memory != null) {
-            receive.memory.scatter(receive.operation.span(), message);
+            receive.memory.scatter(receive.operation.span(), message, receive);
             if (status != NdStatus.SUCCESS) {
-                receive.memory.leaveOpen();
+                receive.memory.leaveOpen(receive);
             }
         }
         boolean solicited =
@@ -344,6 +360,7 @@ public final class ModelExecution {
         if (status == NdStatus.SUCCESS && request.remote != null) {
             ModelWindow window = request.remote.window();
             long context = model.knows(Rule.TOKEN_CONTEXT) ? window.granted().context() : window.ownContext();
+            request.former = window.grant();
             window.unbind();
             expectReceived(peer, RequestType.INVALIDATE, status, 0, context, false);
         }
@@ -367,6 +384,7 @@ public final class ModelExecution {
             return;
         }
         peer.tookReceive();
+        request.taken = receive;
         long bytes = request.operation.span().total();
         int value = model.knows(Rule.IMMEDIATE_VALUE) ? Operation.immediate(request.context) : 0;
         peer.received.add(
@@ -383,7 +401,7 @@ public final class ModelExecution {
         int at = (int) (window.start() + operation.at());
         if (operation.writes()) {
             byte[] data = request.message();
-            window.memory().put(at, data, 0, data.length);
+            window.memory().put(at, data, 0, data.length, request);
             return;
         }
         int length = (int) operation.span().total();
@@ -392,7 +410,7 @@ public final class ModelExecution {
             replace(window.memory(), at, request);
         }
         if (request.memory != null) {
-            request.memory.scatter(operation.span(), found);
+            request.memory.scatter(operation.span(), found, request.sink);
         }
     }
 
@@ -400,9 +418,9 @@ public final class ModelExecution {
         long former = memory.getLong(at);
         long operand = Operation.operand(request.context);
         if (request.operation.kind() == Kind.FETCH_AND_ADD) {
-            memory.putLong(at, former + operand);
+            memory.putLong(at, former + operand, request);
         } else if (former == request.expected || !model.knows(Rule.SWAP_COMPARES)) {
-            memory.putLong(at, operand);
+            memory.putLong(at, operand, request);
         }
     }
 
@@ -430,29 +448,31 @@ public final class ModelExecution {
     private void complete(ModelEndpoint endpoint, Request request, NdStatus status) {
         Operation operation = request.operation;
         boolean success = status == NdStatus.SUCCESS;
-        if (success && (operation.flags() & OpFlags.SILENT_SUCCESS) != 0) {
+        boolean moves = !operation.binds() && !operation.takesBack();
+        long bytes = success && moves ? operation.span().total() : 0;
+        Expected completion = new Expected(typeOf(operation.kind()), status, bytes, request.context);
+        request.completion = completion;
+        endpoint.carriedOut.add(request);
+        if (success && request.isSilent()) {
             endpoint.initiatorsTaken--;
             endpoint.silentUnderWay++;
             return;
         }
         if (!success && operation.kind() == Kind.FAST_REGISTER) {
-            window(request).unbind(request.binding); // it would outlive the connection
-            window(request).touch(endpoint, true);
+            ModelEnds.undoFastRegister(endpoint, request);
         }
-        RequestType type = typeOf(operation.kind());
-        boolean moves = !operation.binds() && !operation.takesBack();
-        long bytes = success && moves ? operation.span().total() : 0;
-        endpoint.initiated.add(new Expected(type, status, bytes, request.context));
+        endpoint.initiated.add(completion);
         model.noted(endpoint, false, !success, false);
     }
 
-    /** Notes which window or token a request uses or changes. */
+    /** Notes which window or token a request uses or changes; a Bind at its post is in no order with what is under way. */
     private static void touch(ModelEndpoint endpoint, Request request) {
-        if (request.window != null) {
-            request.window.touch(endpoint, true);
+        boolean isOfPost = request.operation.kind() == Kind.BIND && request.bound;
+        if (request.window != null && !isOfPost) {
+            request.window.touch(endpoint, request, true);
         }
         if (request.remote != null && request.remote.side() != endpoint.side) {
-            request.remote.window().touch(endpoint, request.operation.sends());
+            request.remote.window().touch(endpoint, request, request.operation.sends());
         }
     }
 
@@ -470,39 +490,10 @@ public final class ModelExecution {
         };
     }
 
-    private void expectReceived(
+    void expectReceived(
             ModelEndpoint endpoint, RequestType type, NdStatus status, long bytes, long context, boolean solicited) {
         endpoint.received.add(new Expected(type, status, bytes, context));
         model.noted(endpoint, true, status != NdStatus.SUCCESS, solicited);
-    }
-
-    /** Ends an endpoint and the connection that it may have; the oldest request that waits gets a status of its own. */
-    public void end(ModelEndpoint endpoint, NdStatus oldest) {
-        ModelEndpoint peer = model.peerOf(endpoint);
-        boolean wasConnected = endpoint.isConnected();
-        endHalf(endpoint, oldest);
-        if (wasConnected) {
-            endHalf(peer, NdStatus.CANCELED);
-        }
-    }
-
-    private void endHalf(ModelEndpoint endpoint, NdStatus oldest) {
-        endpoint.state = ModelEndpoint.State.ENDED;
-        NdStatus status = oldest;
-        for (Request each : endpoint.waiting) {
-            if (each.operation.takesBack()) {
-                window(each).invalidateRan();
-            }
-            complete(endpoint, each, status);
-            status = NdStatus.CANCELED;
-        }
-        endpoint.waiting.clear();
-        for (Request each : endpoint.receives) {
-            expectReceived(endpoint, RequestType.RECEIVE, NdStatus.CANCELED, 0, each.context, false);
-        }
-        endpoint.receives.clear();
-        model.unbindAll(endpoint);
-        model.ended();
     }
 
     /** Returns the memory that a request uses if it runs now and succeeds. */
@@ -560,7 +551,7 @@ public final class ModelExecution {
         return new Access(memory, from, from + operation.span().total(), use, by, operation.isFenced());
     }
 
-    private static ModelWindow window(Request request) {
+    static ModelWindow window(Request request) {
         return Objects.requireNonNull(request.window);
     }
 }

@@ -3,8 +3,8 @@
 package io.oriel.engine.model.nd;
 
 import io.oriel.engine.model.operation.Operation.Span;
-import java.util.HashSet;
-import java.util.Set;
+import java.util.HashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,9 +45,10 @@ public final class ModelWindow {
     private boolean closed;
     private int pendingInvalidates;
 
-    // Which endpoints' requests have used and changed it since everything arrived last.
-    private final Set<ModelEndpoint> users = new HashSet<>();
-    private final Set<ModelEndpoint> changers = new HashSet<>();
+    // Which requests that may be under way use and change it, and on which endpoints.
+    private final Map<Request, ModelEndpoint> users = new HashMap<>();
+    private final Map<Request, ModelEndpoint> changers = new HashMap<>();
+    private boolean changed;
 
     private @Nullable ModelEndpoint holder;
     private @Nullable Grant grant;
@@ -142,6 +143,15 @@ public final class ModelWindow {
     /** Leaves open whether it is bound as it is, or not at all. */
     void leaveOpen() {
         mayBeUnbound = true;
+        changed = true;
+    }
+
+    /** It may be bound as it was: what took it back may not have been carried out. */
+    void restore(Grant former) {
+        if (grant == null && !closed && former.memory().isRegistered()) {
+            grant = former;
+            changed = true;
+        }
     }
 
     public boolean mayBeUnbound() {
@@ -202,19 +212,43 @@ public final class ModelWindow {
     }
 
     /** Notes that a request of an endpoint's queue uses or changes the binding. */
-    void touch(ModelEndpoint by, boolean changes) {
-        (changes ? changers : users).add(by);
+    void touch(ModelEndpoint by, Request request, boolean changes) {
+        (changes ? changers : users).put(request, by);
+        changed |= changes;
+    }
+
+    /** A request is known to be done. */
+    void isDone(Request request) {
+        users.remove(request);
+        changers.remove(request);
+    }
+
+    /** An endpoint has ended: what is under way on it and its peer comes no more. */
+    void endsFor(ModelEndpoint endpoint) {
+        users.values().removeIf(each -> each == endpoint || each == endpoint.peer());
+        changers.values().removeIf(each -> each == endpoint || each == endpoint.peer());
     }
 
     void forgetTouches() {
         users.clear();
         changers.clear();
+        changed = false;
         mayBeUnbound = false;
     }
 
     /** Tells whether anybody has changed it since everything arrived last. */
     public boolean isChanged() {
-        return !changers.isEmpty();
+        return changed;
+    }
+
+    /** Tells whether requests may be under way that use or change it, or the end of the endpoint that it is bound to. */
+    boolean isInMotion() {
+        return !users.isEmpty() || !changers.isEmpty() || isAboutToEnd();
+    }
+
+    /** Tells whether it is open whether the end of an endpoint has unbound it. */
+    boolean isAboutToEnd() {
+        return holder != null && holder.isEnding();
     }
 
     /** Tells whether a request of an endpoint could overtake those of others: a change all of them, a use changes. */
@@ -222,7 +256,7 @@ public final class ModelWindow {
         return isAnother(changers, endpoint) || (changes && isAnother(users, endpoint));
     }
 
-    private static boolean isAnother(Set<ModelEndpoint> touchers, ModelEndpoint endpoint) {
-        return touchers.size() > (touchers.contains(endpoint) ? 1 : 0);
+    private static boolean isAnother(Map<Request, ModelEndpoint> touchers, ModelEndpoint endpoint) {
+        return touchers.values().stream().anyMatch(each -> each != endpoint);
     }
 }

@@ -10,11 +10,13 @@ import io.oriel.engine.model.operation.Inventory.RegionKind;
 import io.oriel.engine.model.operation.Operation;
 import io.oriel.engine.model.operation.Operation.Span;
 import io.oriel.engine.model.operation.OperationSource;
+import io.oriel.engine.model.operation.OperationSource.Freed;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +33,7 @@ public final class NdModel {
     private final Set<Rule> forgotten;
     private final Footprint footprint = new Footprint();
     private final ModelExecution execution = new ModelExecution(this, footprint);
+    private final ModelEnds ends = new ModelEnds(this, footprint);
     private final ModelMemory[][] regions = new ModelMemory[Inventory.SIDES][Inventory.REGIONS.size()];
     private final ModelWindow[][] windows = new ModelWindow[Inventory.SIDES][Inventory.WINDOWS];
     private final ModelWindow[][] tokens = new ModelWindow[Inventory.SIDES][Inventory.REGIONS.size()];
@@ -47,7 +50,8 @@ public final class NdModel {
     private final boolean[][] told = new boolean[Inventory.SIDES][Inventory.QUEUES];
     private int lastBinding;
     private int quietTimes;
-    private boolean hasEnded;
+    private final List<ModelEndpoint> ending = new ArrayList<>();
+    private @Nullable Freed freed;
 
     public NdModel(Set<Rule> forgotten) {
         this.forgotten = forgotten;
@@ -101,7 +105,7 @@ public final class NdModel {
     }
 
     public ModelEndpoint peerOf(ModelEndpoint endpoint) {
-        return endpoints[1 - endpoint.side][endpoint.pair];
+        return endpoint.peer();
     }
 
     /** Returns the queue that a side's endpoints share, as far as they do. */
@@ -115,6 +119,10 @@ public final class NdModel {
 
     public ModelExecution execution() {
         return execution;
+    }
+
+    public ModelEnds ends() {
+        return ends;
     }
 
     ModelWindow.@Nullable View descriptor(int side, int number, boolean former) {
@@ -163,7 +171,7 @@ public final class NdModel {
             }
             case CLOSE_WINDOW -> closeWindow(operation);
             case DEREGISTER -> deregister(operation);
-            case FLUSH, DISCONNECT -> endIfNot(endpoint, NdStatus.CANCELED);
+            case FLUSH, DISCONNECT -> endIfNot(endpoint);
             case CLOSE -> close(endpoint);
             case RENEW -> renew(operation.pair(), context, operation.flags());
             case CONNECT -> connect(operation.pair());
@@ -174,14 +182,19 @@ public final class NdModel {
     }
 
     private void close(ModelEndpoint endpoint) {
-        endIfNot(endpoint, NdStatus.CANCELED);
+        endIfNot(endpoint);
         endpoint.state = State.CLOSED;
     }
 
-    private void endIfNot(ModelEndpoint endpoint, NdStatus oldest) {
+    private void endIfNot(ModelEndpoint endpoint) {
         if (endpoint.state == State.IDLE || endpoint.state == State.CONNECTED) {
-            execution.end(endpoint, oldest);
+            ends.end(endpoint);
         }
+    }
+
+    /** The application was told that a connection has ended. */
+    public void told(ModelEndpoint endpoint) {
+        endIfNot(endpoint);
     }
 
     private Request newRequest(Operation operation, long context) {
@@ -317,9 +330,14 @@ public final class NdModel {
     /** Makes the endpoints of a pair anew; those of the sides that the flags name share their Receives. */
     private void renew(int pair, long context, int sharing) {
         for (int side = 0; side < Inventory.SIDES; side++) {
+            ModelEndpoint former = endpoints[side][pair];
+            if (former != null) {
+                close(former);
+            }
             boolean shares = Inventory.shares(sharing, side);
             endpoints[side][pair] = new ModelEndpoint(side, pair, context, shares ? sharedQueues[side] : null);
         }
+        endpoints[0][pair].meet(endpoints[1][pair]);
     }
 
     private void connect(int pair) {
@@ -331,9 +349,14 @@ public final class NdModel {
 
     void unbindAll(ModelEndpoint endpoint) {
         for (ModelWindow each : windows[endpoint.side]) {
-            if (each.isBoundTo(endpoint)) {
+            boolean isItsOwn = each.isBoundTo(endpoint) || !knows(Rule.ENDS_SPARE_OTHERS);
+            if (isItsOwn && knows(Rule.ENDS_UNBIND)) {
+                if (each.isBound()) {
+                    freed = new Freed(endpoint.side, endpoint.pair, each.number());
+                }
                 each.unbind();
             }
+            each.endsFor(endpoint);
         }
         if (!knows(Rule.TOKENS_OUTLIVE_CONNECTIONS)) {
             for (ModelWindow each : tokens[endpoint.side]) {
@@ -357,7 +380,8 @@ public final class NdModel {
         List<ModelEndpoint> found = new ArrayList<>();
         for (ModelEndpoint[] each : endpoints) {
             for (ModelEndpoint sender : each) {
-                if (sender.isConnected() && sender.sendsWaiting() > 0 && peerOf(sender).shared == shared) {
+                boolean isServed = sender.runs() && peerOf(sender).isConnected();
+                if (isServed && sender.sendsWaiting() > 0 && peerOf(sender).shared == shared) {
                     found.add(sender);
                 }
             }
@@ -463,18 +487,52 @@ public final class NdModel {
 
     // Ends and quiet.
 
-    void ended() {
-        hasEnded = true;
+    /** The end of a connection is under way, from either side. */
+    void endBegins(ModelEndpoint endpoint) {
+        ModelEndpoint first = endpoint.side == 0 ? endpoint : endpoint.peer();
+        if (!ending.contains(first)) {
+            ending.add(first);
+        }
     }
 
-    /** Tells whether a connection has ended since everything arrived last. */
-    public boolean hasEnded() {
-        return hasEnded;
+    /** Everything of a connection that has ended has arrived. */
+    public void endIsOver(ModelEndpoint first) {
+        ends.isOver(first);
+        ends.isOver(first.peer());
+        ending.remove(first);
+    }
+
+    /** Returns the endpoints of side 0 whose connections have ended since everything arrived last, or are about to. */
+    public List<ModelEndpoint> ending() {
+        return ending;
+    }
+
+    /** Tells whether a connection is about to end on which messages for a shared queue are under way, or wait. */
+    public boolean endsWithSharedMessages() {
+        return ending.stream()
+                .anyMatch(each -> each.hasSharedMessages() || each.peer().hasSharedMessages());
+    }
+
+    /** Returns a window that an end has freed since everything arrived last; null if none has. */
+    public @Nullable Freed freed() {
+        return freed;
+    }
+
+    void forEachMemory(Consumer<ModelMemory> action) {
+        Stream.of(regions).flatMap(Stream::of).forEach(action);
+    }
+
+    /** Tells whether it is open whether one of a side's windows shows a region, or its token can be used. */
+    boolean isInMotion(int side, int region) {
+        boolean windowsAre = Stream.of(windows[side])
+                .filter(each -> !each.isBound() || each.memory() == regions[side][region])
+                .anyMatch(ModelWindow::isInMotion);
+        return windowsAre || tokens[side][region].isInMotion() || footprint.uses(regions[side][region]);
     }
 
     /** Everything has arrived, and every completion was taken. */
     public void settled() {
-        hasEnded = false;
+        freed = null;
         quietTimes++;
         footprint.clear();
         for (int side = 0; side < Inventory.SIDES; side++) {
@@ -482,8 +540,7 @@ public final class NdModel {
             Arrays.fill(told[side], false);
             sharedQueues[side].settled();
             for (ModelEndpoint each : endpoints[side]) {
-                each.silentUnderWay = 0;
-                each.askedBefore(quietTimes);
+                each.settled(quietTimes);
             }
         }
     }

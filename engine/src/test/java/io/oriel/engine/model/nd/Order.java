@@ -12,6 +12,7 @@ import io.oriel.engine.model.operation.Operation.Kind;
 import io.oriel.engine.model.operation.Operation.Span;
 import io.oriel.engine.model.operation.OperationSource;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** Which operations make sense now, and when everything must have arrived, so that a result can be told. */
 public final class Order {
@@ -123,7 +124,8 @@ public final class Order {
     private boolean canBeRenewed(ModelEndpoint endpoint, int sharing) {
         boolean hasQueue = !Inventory.shares(sharing, endpoint.side)
                 || !model.sharedQueue(endpoint.side).isClosed();
-        return !endpoint.isConnected() && endpoint.receives.isEmpty() && hasQueue;
+        boolean isFree = !endpoint.isConnected() && endpoint.receives.isEmpty();
+        return (isFree || endpoint.isEnding()) && hasQueue;
     }
 
     /** Receives of a shared queue must not overlap: nobody could say which message comes last. */
@@ -218,7 +220,7 @@ public final class Order {
             case GET_TOKEN -> !answers.to(operation).contains(NdStatus.SUCCESS);
             case RESIZE -> operation.at() < 1 || operation.at() >= model.queued(operation.side(), operation.what());
             case OPEN_WINDOW -> !endpoint.isConnected() || !isOfUse(operation);
-            case FLUSH, DISCONNECT, CLOSE -> true;
+            case FLUSH, DISCONNECT, CLOSE -> !endpoint.isConnected();
             case CLOSE_SHARED -> operation.flags() != OperationSource.ANEW;
             default -> false;
         };
@@ -273,26 +275,28 @@ public final class Order {
                     INVALIDATE,
                     FAST_REGISTER,
                     INVALIDATE_TOKEN ->
-                endpoint.isConnected() && !operation.namesForeign() && mustSettleBeforeRequest(endpoint, operation);
+                endpoint.isConnected()
+                        && !operation.namesForeign()
+                        && (mustSettleBeforeLast(endpoint, operation) || mustSettleBeforeRequest(endpoint, operation));
             case SHARED_RECEIVE -> mustSettleBeforeSharedReceive(model.sharedQueue(operation.side()));
             case GET_TOKEN -> Inventory.REGIONS.get(operation.what()).isFastRegistrable();
-            case RESIZE -> model.isUnderWay(model.sharedQueue(0)) || model.isUnderWay(model.sharedQueue(1));
-            case START_BATCH, SUBMIT_BATCH -> false;
+            case RESIZE ->
+                model.isUnderWay(model.sharedQueue(0))
+                        || model.isUnderWay(model.sharedQueue(1))
+                        || !model.ending().isEmpty();
+            case START_BATCH, SUBMIT_BATCH, CONNECT -> false;
+            case FLUSH, DISCONNECT, CLOSE -> concernsOthers(endpoint) || concernsOthers(model.peerOf(endpoint));
+            case RENEW -> awaitsReceives(endpoint) || awaitsReceives(model.peerOf(endpoint));
+            case CLOSE_WINDOW ->
+                operation.flags() != OperationSource.ANEW
+                        && model.window(operation.side(), operation.what()).isInMotion();
+            case DEREGISTER ->
+                operation.flags() != OperationSource.ANEW
+                        && (model.isInMotion(operation.side(), operation.what()) || mayEndOne(operation.side()));
             case RECEIVE -> !model.peerOf(endpoint).waiting.isEmpty();
             case OPEN_WINDOW -> (operation.flags() & OperationSource.REUSE) != 0;
             case FILL -> model.footprint().conflictsWith(List.of(fill(endpoint, operation)));
-            case NOTIFY,
-                    NOTIFY_SHARED,
-                    MODIFY_SHARED,
-                    CLOSE_SHARED,
-                    CLOSE_WINDOW,
-                    DEREGISTER,
-                    RACE,
-                    FLUSH,
-                    DISCONNECT,
-                    CLOSE,
-                    RENEW,
-                    CONNECT -> true;
+            case NOTIFY, NOTIFY_SHARED, MODIFY_SHARED, CLOSE_SHARED, RACE -> true;
         };
     }
 
@@ -317,10 +321,30 @@ public final class Order {
         return sends > shared.receives().size() || (sends > 0 && shared.isAsked());
     }
 
+    /** Tells whether Receives have been canceled of an endpoint that was never connected. */
+    private static boolean awaitsReceives(ModelEndpoint endpoint) {
+        return !endpoint.isEnding() && !endpoint.received.isEmpty();
+    }
+
     private Access fill(ModelEndpoint endpoint, Operation operation) {
         Span span = operation.span();
         ModelMemory memory = model.region(operation.side(), span.region());
         return new Access(memory, span.offset(), span.offset() + span.length(), Use.ARRIVAL, endpoint, false);
+    }
+
+    /**
+     * Tells whether it is open what a request does on an endpoint that may end at any time: a token outlives it, behind a
+     * request that has failed others may be carried out or not (a Read may fail when its answer comes), and a message may
+     * find a Receive of a shared queue.
+     */
+    private boolean mustSettleBeforeLast(ModelEndpoint endpoint, Operation operation) {
+        if (!endpoint.isEnding()) {
+            return false;
+        }
+        boolean isOfToken = operation.kind() == Kind.FAST_REGISTER || operation.kind() == Kind.INVALIDATE_TOKEN;
+        return isOfToken
+                || (endpoint.hasFailed() && (operation.isRemote() || operation.sends()))
+                || (operation.takesReceive() && model.peerOf(endpoint).shared != null);
     }
 
     private boolean mustSettleBeforeRequest(ModelEndpoint endpoint, Operation operation) {
@@ -336,7 +360,7 @@ public final class Order {
         boolean isWaiting = !endpoint.waiting.isEmpty();
         ModelSharedQueue shared = model.peerOf(endpoint).shared;
         boolean mayRun = shared != null && !shared.receives().isEmpty();
-        if (operation.binds() && own != null && (operation.isFenced() || isWaiting || own.isBound())) {
+        if (operation.binds() && own != null && (operation.isFenced() || isWaiting || own.isAboutToEnd())) {
             return true;
         }
         boolean conflicts = model.footprint().conflictsWith(model.execution().accesses(endpoint, request));
@@ -349,6 +373,28 @@ public final class Order {
             return true;
         }
         ModelExecution.capture(endpoint, request);
-        return conflicts || model.execution().mayFail(endpoint, request);
+        return conflicts || mayFailUnseen(endpoint, request);
+    }
+
+    /** Tells whether what an endpoint has under way would end in an open way for others, if its connection ended now. */
+    private static boolean concernsOthers(ModelEndpoint endpoint) {
+        return endpoint.hasSharedMessages() || endpoint.hasTokensInUse();
+    }
+
+    /** Tells whether requests wait on a side whose failure would end in an open way for others. */
+    private boolean mayEndOne(int side) {
+        return IntStream.range(0, Inventory.PAIRS)
+                .mapToObj(pair -> model.endpoint(side, pair))
+                .filter(each -> !each.waiting.isEmpty())
+                .anyMatch(each -> concernsOthers(each) || concernsOthers(each.peer()));
+    }
+
+    /** Tells whether a request may end the connection though nobody could say which messages of it have come. */
+    private boolean mayFailUnseen(ModelEndpoint endpoint, Request request) {
+        if (concernsOthers(endpoint) || concernsOthers(model.peerOf(endpoint))) {
+            return model.execution().mayFail(endpoint, request);
+        }
+        return model.execution().mayFailAtSharedQueue(endpoint, request)
+                || model.execution().isTakenBackBefore(request);
     }
 }

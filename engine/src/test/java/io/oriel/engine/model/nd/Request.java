@@ -24,6 +24,20 @@ public final class Request {
     /** What a CompareAndSwap compares with. */
     long expected;
 
+    /** Of one that was carried out: how it completes. */
+    @Nullable
+    Expected completion;
+
+    /** Of one that was carried out: the Receive that it took. */
+    @Nullable
+    Request taken;
+
+    /** Of one that takes a token back: what was granted until then. */
+    ModelWindow.@Nullable Grant former;
+
+    /** The author of what it changes on its own side. */
+    final Object sink = new Object();
+
     Request(
             Operation operation,
             long context,
@@ -67,6 +81,30 @@ public final class Request {
     /** Tells whether its own memory can be used as it uses it. */
     boolean isGoodHere() {
         return operation.brings() ? isFillable() : isReadable();
+    }
+
+    /** Tells whether it completes only if it does not succeed. */
+    public boolean isSilent() {
+        return (operation.flags() & OpFlags.SILENT_SUCCESS) != 0 && operation.kind() != Operation.Kind.RECEIVE;
+    }
+
+    /** Returns how it completes, if everything before the end of its connection was carried out. */
+    public @Nullable Expected completion() {
+        return completion;
+    }
+
+    /** Returns the Receive that it took, if everything before the end of its connection was carried out. */
+    public @Nullable Request taken() {
+        return taken;
+    }
+
+    void isDone() {
+        if (window != null) {
+            window.isDone(this);
+        }
+        if (remote != null) {
+            remote.window().isDone(this);
+        }
     }
 
     byte[] message() {

@@ -45,5 +45,15 @@ public enum Rule {
     /** A batch holds nothing back that has to be awaited. */
     BATCHES_ARE_HINTS,
     /** DEFER holds nothing back that has to be awaited. */
-    DEFER_IS_A_HINT
+    DEFER_IS_A_HINT,
+    /** The end of a connection takes back the windows that were bound for it. */
+    ENDS_UNBIND,
+    /** It takes back no others, though they were bound for it before. */
+    ENDS_SPARE_OTHERS,
+    /** A window is taken back on the endpoint that it is bound to now. */
+    HOLDERS_TAKE_BACK,
+    /** An end that one side has made reaches the other. */
+    ENDS_REACH_BOTH,
+    /** After an end that is announced calls are refused. */
+    ANNOUNCED_ENDS_REFUSE
 }

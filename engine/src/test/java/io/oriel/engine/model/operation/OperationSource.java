@@ -6,6 +6,7 @@ import io.oriel.api.OpFlags;
 import io.oriel.engine.model.operation.Operation.Kind;
 import io.oriel.engine.model.operation.Operation.Span;
 import java.util.Random;
+import org.jspecify.annotations.Nullable;
 
 /** Draws operations by lot: mostly good ones, some with a mistake in them. */
 public final class OperationSource {
@@ -23,6 +24,9 @@ public final class OperationSource {
 
     /** Of OPEN_WINDOW: the remote window of that number is opened anew. */
     public static final int REUSE = 16;
+
+    /** Of IDLE: completions are taken. */
+    public static final int TAKING = 1;
 
     /** Of CLOSE_WINDOW and DEREGISTER: what was closed is made again. */
     public static final int ANEW = 1;
@@ -66,11 +70,34 @@ public final class OperationSource {
         new Weighted(Kind.CLOSE_WINDOW, 12),
         new Weighted(Kind.DEREGISTER, 4),
         new Weighted(Kind.RACE, 4),
-        new Weighted(Kind.FLUSH, 2),
-        new Weighted(Kind.DISCONNECT, 2),
-        new Weighted(Kind.CLOSE, 2),
+        new Weighted(Kind.FLUSH, 5),
+        new Weighted(Kind.DISCONNECT, 10),
+        new Weighted(Kind.CLOSE, 5),
         new Weighted(Kind.RENEW, 40),
         new Weighted(Kind.CONNECT, 60),
+    };
+
+    private static final Weighted[] KINDS_AT_AN_END = {
+        new Weighted(Kind.SETTLE, 3),
+        new Weighted(Kind.SEND, 10),
+        new Weighted(Kind.RECEIVE, 10),
+        new Weighted(Kind.READ, 5),
+        new Weighted(Kind.WRITE, 10),
+        new Weighted(Kind.SEND_AND_INVALIDATE, 5),
+        new Weighted(Kind.BIND, 40),
+        new Weighted(Kind.INVALIDATE, 5),
+        new Weighted(Kind.FAST_REGISTER, 5),
+        new Weighted(Kind.INVALIDATE_TOKEN, 5),
+        new Weighted(Kind.OPEN_WINDOW, 10),
+        new Weighted(Kind.FILL, 10),
+        new Weighted(Kind.IDLE, 10),
+        new Weighted(Kind.CLOSE_WINDOW, 10),
+        new Weighted(Kind.DEREGISTER, 10),
+        new Weighted(Kind.FLUSH, 1),
+        new Weighted(Kind.DISCONNECT, 1),
+        new Weighted(Kind.CLOSE, 1),
+        new Weighted(Kind.RENEW, 20),
+        new Weighted(Kind.CONNECT, 30),
     };
 
     private static final int[] TOKENS = {0, 1, 2, 3, 4, 9, 9, 10, 11, 11};
@@ -82,8 +109,19 @@ public final class OperationSource {
 
     private record Weighted(Kind kind, int weight) {}
 
+    /**
+     * A window that the end of a connection has freed.
+     *
+     * @param side   of its owner
+     * @param pair   for which it was bound
+     * @param window its number
+     */
+    public record Freed(int side, int pair, int window) {}
+
     private final Random random;
     private final boolean silence;
+    private boolean endIsUnderWay;
+    private @Nullable Freed freed;
 
     /**
      * Creates a source.
@@ -94,6 +132,12 @@ public final class OperationSource {
     public OperationSource(long seed, boolean silence) {
         random = new Random(seed);
         this.silence = silence;
+    }
+
+    /** While a connection ends, what is drawn is often what the end concerns. */
+    public void endIsUnderWay(boolean now, @Nullable Freed window) {
+        endIsUnderWay = now;
+        freed = window;
     }
 
     /** Draws an operation, without knowing what there is. */
@@ -110,7 +154,7 @@ public final class OperationSource {
             case WRITE_WITH_IMMEDIATE -> new Operation(kind, side, pair, remote(), span(), at(), flags(FLAGS_OF_SEND));
             case FETCH_AND_ADD, COMPARE_AND_SWAP ->
                 new Operation(kind, side, pair, remote(), word(), at(), flags(FLAGS_OF_READ));
-            case BIND -> new Operation(kind, side, pair, window(), range(), oddly(1) ? 1 : 0, rights());
+            case BIND -> bind(side, pair, freed);
             case INVALIDATE -> new Operation(kind, side, pair, window(), Span.NONE, 0, windowFlags());
             case FAST_REGISTER -> new Operation(kind, side, pair, 0, fastRange(), oddly(1) ? 1 : 0, rights());
             case INVALIDATE_TOKEN -> new Operation(kind, side, pair, 0, fastRegion(), 0, windowFlags());
@@ -127,7 +171,7 @@ public final class OperationSource {
             case CLOSE_WINDOW -> new Operation(kind, side, pair, below(Inventory.WINDOWS), Span.NONE, 0, mostly(ANEW));
             case DEREGISTER -> new Operation(kind, side, pair, passing(), Span.NONE, 0, mostly(ANEW));
             case RACE -> new Operation(kind, side, pair, below(4), shortSpan(), below(64), below(1 << 10));
-            case IDLE -> new Operation(kind, side, pair, 0, Span.NONE, 1 + below(4), 0);
+            case IDLE -> new Operation(kind, side, pair, below(2), Span.NONE, 1 + below(4), 0);
             case SETTLE, FLUSH, DISCONNECT, CLOSE, CONNECT, NOTIFY_SHARED, START_BATCH, SUBMIT_BATCH ->
                 new Operation(kind, side, pair, 0, Span.NONE, 0, 0);
         };
@@ -139,12 +183,13 @@ public final class OperationSource {
     }
 
     private Kind anyKind() {
+        Weighted[] kinds = endIsUnderWay && random.nextBoolean() ? KINDS_AT_AN_END : KINDS;
         int sum = 0;
-        for (Weighted each : KINDS) {
+        for (Weighted each : kinds) {
             sum += each.weight();
         }
         int drawn = random.nextInt(sum);
-        for (Weighted each : KINDS) {
+        for (Weighted each : kinds) {
             drawn -= each.weight();
             if (drawn < 0) {
                 return each.kind();
@@ -164,6 +209,14 @@ public final class OperationSource {
 
     private int mostly(int value) {
         return random.nextInt(3) > 0 ? value : 0;
+    }
+
+    /** Binds a window, often one that was freed, to another endpoint. */
+    private Operation bind(int side, int pair, @Nullable Freed window) {
+        if (window != null && window.pair() != pair && random.nextBoolean()) {
+            return new Operation(Kind.BIND, window.side(), pair, window.window(), range(), 0, rights());
+        }
+        return new Operation(Kind.BIND, side, pair, window(), range(), oddly(1) ? 1 : 0, rights());
     }
 
     private int window() {

@@ -13,9 +13,12 @@ import io.oriel.engine.model.operation.Inventory;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** The completions that have come of the real queues, and their comparison with those that the model expects. */
 final class Arrivals {
@@ -24,12 +27,19 @@ final class Arrivals {
     private final ConformanceFixture fixture;
     private final NdModel model;
     private final Rig rig;
+    private final @Nullable Lie lie;
     private final Completion[] completions = new Completion[POLLED_AT_MOST];
-    private final List<Deque<Expected>> arrived = Stream.generate(() -> (Deque<Expected>) new ArrayDeque<Expected>())
-            .limit(Inventory.SIDES * Inventory.PAIRS * 2)
-            .toList();
+    private final Map<ModelEndpoint, Arrived> ofEndpoints = new HashMap<>();
 
-    Arrivals(ConformanceFixture fixture, NdModel model, Rig rig) {
+    /** What has come of the queues of an endpoint, and was not compared. */
+    private record Arrived(Deque<Expected> initiated, Deque<Expected> received) {
+        Arrived() {
+            this(new ArrayDeque<>(), new ArrayDeque<>());
+        }
+    }
+
+    Arrivals(ConformanceFixture fixture, NdModel model, Rig rig, @Nullable Lie lie) {
+        this.lie = lie;
         this.fixture = fixture;
         this.model = model;
         this.rig = rig;
@@ -37,13 +47,18 @@ final class Arrivals {
     }
 
     /** Returns what has come of an endpoint's initiator queue, and was not compared. */
-    Deque<Expected> initiated(int side, int pair) {
-        return arrived.get((side * Inventory.PAIRS + pair) * 2);
+    Deque<Expected> initiated(ModelEndpoint endpoint) {
+        return ofEndpoints.computeIfAbsent(endpoint, each -> new Arrived()).initiated();
     }
 
     /** Returns what has come of an endpoint's Receives, and was not compared. */
-    Deque<Expected> received(int side, int pair) {
-        return arrived.get((side * Inventory.PAIRS + pair) * 2 + 1);
+    Deque<Expected> received(ModelEndpoint endpoint) {
+        return ofEndpoints.computeIfAbsent(endpoint, each -> new Arrived()).received();
+    }
+
+    /** Forgets endpoints that are no more, and of which everything has come. */
+    void forgetFormer() {
+        ofEndpoints.keySet().removeIf(each -> model.endpoint(each.side, each.pair) != each && !each.isEnding());
     }
 
     /** Takes every completion that is there. */
@@ -76,19 +91,30 @@ final class Arrivals {
         Expected actual =
                 new Expected(type, completion.status(), completion.bytesTransferred(), context, completion.immediate());
         boolean ofReceives = actual.isOfReceive() || (type == RequestType.INVALIDATE && context < 0);
-        Optional<ModelEndpoint> owner = Stream.iterate(0, pair -> pair < Inventory.PAIRS, pair -> pair + 1)
-                .map(pair -> model.endpoint(side, pair))
+        Optional<ModelEndpoint> owner = endpoints(side)
                 .filter(each -> each.context == completion.endpointContext())
                 .filter(each -> queue == Inventory.queueOf(each.pair, ofReceives))
                 .findAny();
         if (owner.isEmpty()) {
             throw new Divergence("side " + side + ", queue " + queue + " has a strange " + completion);
         }
-        int pair = owner.get().pair;
-        (ofReceives ? received(side, pair) : initiated(side, pair)).add(actual);
+        Deque<Expected> arrived = ofReceives ? received(owner.get()) : initiated(owner.get());
+        if (lie == null) {
+            arrived.add(actual);
+        } else {
+            lie.arrive(owner.get(), arrived, actual);
+        }
     }
 
-    /** Compares what has arrived; tells whether it is all that is to arrive. */
+    /** Returns the endpoints of a side, and those that were there before and are about to end. */
+    Stream<ModelEndpoint> endpoints(int side) {
+        Stream<ModelEndpoint> present = Stream.iterate(0, pair -> pair < Inventory.PAIRS, pair -> pair + 1)
+                .map(pair -> model.endpoint(side, pair));
+        Stream<ModelEndpoint> ending = model.ending().stream().map(each -> side == 0 ? each : each.peer());
+        return Stream.concat(present, ending);
+    }
+
+    /** Compares what has arrived of connections that do not end; tells whether it is all that is to arrive. */
     boolean areComplete() {
         follow(0);
         follow(1);
@@ -96,9 +122,11 @@ final class Arrivals {
         for (int side = 0; side < Inventory.SIDES; side++) {
             for (int pair = 0; pair < Inventory.PAIRS; pair++) {
                 ModelEndpoint endpoint = model.endpoint(side, pair);
-                compare(endpoint, endpoint.initiated, initiated(side, pair));
-                compare(endpoint, endpoint.received, received(side, pair));
-                all &= endpoint.initiated.isEmpty() && endpoint.received.isEmpty();
+                if (!endpoint.isEnding()) {
+                    compare(endpoint, endpoint.initiated, initiated(endpoint));
+                    compare(endpoint, endpoint.received, received(endpoint));
+                    all &= endpoint.initiated.isEmpty() && endpoint.received.isEmpty();
+                }
             }
         }
         return all && !model.isUnderWay(model.sharedQueue(0)) && !model.isUnderWay(model.sharedQueue(1));
@@ -113,7 +141,7 @@ final class Arrivals {
             }
             long known =
                     endpoint.received.stream().filter(Expected::isOfReceive).count();
-            List<Expected> taken = received(side, pair).stream()
+            List<Expected> taken = received(endpoint).stream()
                     .filter(Expected::isOfReceive)
                     .skip(known)
                     .toList();
@@ -134,9 +162,9 @@ final class Arrivals {
                         "side " + endpoint.side + ", pair " + endpoint.pair + " completed " + real + ", not " + next);
             }
             if (real.isOfReceive()) {
-                endpoint.reapedReceive();
+                endpoint.reapedReceive(real.context());
             } else if (expected == endpoint.initiated) {
-                endpoint.initiatorsTaken--;
+                endpoint.reapedInitiator(real.context());
             }
         }
     }
@@ -156,7 +184,7 @@ final class Arrivals {
         for (int side = 0; side < Inventory.SIDES; side++) {
             for (int pair = 0; pair < Inventory.PAIRS; pair++) {
                 ModelEndpoint endpoint = model.endpoint(side, pair);
-                if (!endpoint.initiated.isEmpty() || !endpoint.received.isEmpty()) {
+                if (!endpoint.isEnding() && !(endpoint.initiated.isEmpty() && endpoint.received.isEmpty())) {
                     return "side " + side + ", pair " + pair + ": " + endpoint.initiated + " and " + endpoint.received;
                 }
             }

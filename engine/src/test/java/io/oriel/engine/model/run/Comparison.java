@@ -172,7 +172,7 @@ final class Comparison {
             return null;
         }
         byte[] bytes = Arrays.copyOf(actual, to - from);
-        if (memory.isOpen() && memory.isNowOrWas(from, bytes)) {
+        if (memory.isOpen() && memory.mayBe(from, bytes)) {
             memory.adopt(from, bytes);
             return null;
         }

@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs a sequence on real adapters and on the model, and compares them step by step.
@@ -39,22 +40,31 @@ public final class ModelRun {
     private final Arrivals arrivals;
     private final Comparison comparison;
     private final WindowRace race;
+    private final Ends ends;
     private final List<Operation> operations = new ArrayList<>();
     private int index;
     private int settles;
     private boolean isUncertain;
     private long performed;
 
-    public ModelRun(ConformanceFixture fixture, Set<Rule> forgotten) {
+    /**
+     * Prepares a run.
+     *
+     * @param fixture   the real adapters
+     * @param forgotten what the model does not know
+     * @param lie       what the real ones say wrongly
+     */
+    public ModelRun(ConformanceFixture fixture, Set<Rule> forgotten, @Nullable Lie lie) {
         this.fixture = fixture;
         model = new NdModel(forgotten);
         answers = new Answers(model, fixture.owner().info());
         order = new Order(model, answers);
         rig = new Rig(fixture);
-        patience = new Patience(fixture, !forgotten.isEmpty());
-        arrivals = new Arrivals(fixture, model, rig);
+        patience = new Patience(fixture, !forgotten.isEmpty() || lie != null);
+        arrivals = new Arrivals(fixture, model, rig, lie);
         comparison = new Comparison(model, rig, fixture::statusOf);
         race = new WindowRace(fixture, model, rig, arrivals, patience);
+        ends = new Ends(fixture, model, rig, arrivals);
     }
 
     /** Returns how many operations were carried out; the others named what was not there. */
@@ -75,6 +85,7 @@ public final class ModelRun {
     /** Runs a sequence that is drawn as it goes: so mostly something happens. */
     public void explore(OperationSource source, int count) {
         run(count, each -> {
+            source.endIsUnderWay(!model.ending().isEmpty(), model.freed());
             Operation next = source.next();
             for (int draw = 0; draw < MAX_DRAWS && order.isDull(next) && source.isBored(); draw++) {
                 next = source.next();
@@ -111,11 +122,15 @@ public final class ModelRun {
     }
 
     private void step(Operation operation) {
+        ends.learn();
         if (!order.isApplicable(operation)) {
             return;
         }
         if (order.mustSettleBefore(operation)) {
             settle();
+            if (!order.isApplicable(operation)) {
+                return; // a connection has ended
+            }
         }
         performed++;
         boolean alone = order.mustSettleAfter(operation);
@@ -137,7 +152,7 @@ public final class ModelRun {
             }
             default -> perform(operation, context);
         }
-        if (alone || model.hasEnded()) {
+        if (alone || model.endsWithSharedMessages()) {
             settle();
         }
     }
@@ -182,6 +197,10 @@ public final class ModelRun {
             fixture.pause();
         }
         patience.requirePeer();
+        if (operation.what() == OperationSource.TAKING) {
+            collect();
+            boolean unused = arrivals.areComplete();
+        }
     }
 
     /** Lets all arrive that a queue is to hold, and takes nothing: only then it is known what it cannot be resized to. */
@@ -208,8 +227,9 @@ public final class ModelRun {
         proveSilentRequests();
         patience.await(this::missing, () -> {
             collect();
-            return arrivals.areComplete() && comparison.disagreement() == null;
+            return arrivals.areComplete() && ends.areOver() && comparison.disagreement() == null;
         });
+        arrivals.forgetFormer();
         for (int side = 0; side < Inventory.SIDES; side++) {
             if (model.sharedQueue(side).hasPassedOver()) {
                 throw new Divergence("the shared queue of side " + side + " has passed a Receive over");
@@ -241,7 +261,7 @@ public final class ModelRun {
     }
 
     private String missing() {
-        String missing = arrivals.missing();
+        String missing = arrivals.missing() + ends.missing();
         return missing.isEmpty() ? "the model, but " + comparison.disagreement() : missing;
     }
 
@@ -250,7 +270,7 @@ public final class ModelRun {
         for (int side = 0; side < Inventory.SIDES; side++) {
             for (int pair = 0; pair < Inventory.PAIRS; pair++) {
                 ModelEndpoint endpoint = model.endpoint(side, pair);
-                if (endpoint.silentUnderWay == 0 || !endpoint.isConnected()) {
+                if (endpoint.silentUnderWay == 0 || !endpoint.isConnected() || endpoint.isEnding()) {
                     continue;
                 }
                 if (!endpoint.waiting.isEmpty()) {
@@ -280,10 +300,10 @@ public final class ModelRun {
             model.execution().leaveArrivalsOpen(model.endpoint(1, pair));
             model.execution().supposeArrivals(model.endpoint(0, pair));
         }
-        for (int pair = 0; pair < Inventory.PAIRS; pair++) {
-            new Survivor(model.endpoint(0, pair), isUncertain)
-                    .check(arrivals.initiated(0, pair), arrivals.received(0, pair));
-        }
+        arrivals.endpoints(0)
+                .distinct()
+                .forEach(each ->
+                        new Survivor(each, isUncertain).check(arrivals.initiated(each), arrivals.received(each)));
         comparison.compareSurvivor();
     }
 }

@@ -57,6 +57,7 @@ public final class Rig {
         final CompletionQueue[] queues = new CompletionQueue[Inventory.QUEUES];
         final @Nullable Endpoint[] endpoints = new Endpoint[Inventory.PAIRS];
         final @Nullable Connector[] connectors = new Connector[Inventory.PAIRS];
+        final Map<Integer, CompletableFuture<Void>> ends = new HashMap<>();
         final @Nullable RemoteWindow[][] remotes = new RemoteWindow[Inventory.PAIRS][Inventory.REMOTE_WINDOWS];
         final UnsafeBuffer[][] descriptors = new UnsafeBuffer[Inventory.DESCRIPTORS][2];
         SharedReceiveQueue shared;
@@ -118,6 +119,11 @@ public final class Rig {
 
     public boolean isConnected(int side, int pair) {
         return sides[side].endpoint(pair).isConnected();
+    }
+
+    /** Tells whether a connection's application has been told of its end. */
+    boolean isToldOfEnd(int side, int pair) {
+        return Objects.requireNonNull(sides[side].ends.get(pair)).isDone();
     }
 
     public boolean isBound(int side, int window) {
@@ -457,6 +463,9 @@ public final class Rig {
             fixture.get(connected);
             fixture.get(connecting.connector(pair).completeConnect());
             fixture.get(accepted);
+        }
+        for (Side each : sides) {
+            each.ends.put(pair, each.connector(pair).notifyDisconnect());
         }
         return NdStatus.SUCCESS;
     }

@@ -30,7 +30,7 @@ public final class Survivor {
      */
     Survivor(ModelEndpoint endpoint, boolean wasEnding) {
         this.endpoint = endpoint;
-        this.wasEnding = wasEnding || !endpoint.isConnected();
+        this.wasEnding = wasEnding || !endpoint.isConnected() || endpoint.isEnding();
     }
 
     public void check(Deque<Expected> initiated, Deque<Expected> received) {

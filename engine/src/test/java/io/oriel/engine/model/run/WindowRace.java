@@ -42,8 +42,8 @@ final class WindowRace {
             fixture.pause();
         }
         post(takesFirst ? use : take, takesFirst ? context : context + 1);
-        Deque<Expected> ofOwner = arrivals.initiated(take.side(), take.pair());
-        Deque<Expected> ofUser = arrivals.initiated(use.side(), use.pair());
+        Deque<Expected> ofOwner = arrivals.initiated(model.endpointOf(take));
+        Deque<Expected> ofUser = arrivals.initiated(model.endpointOf(use));
         patience.await(() -> "both ends of the race " + operation, () -> {
             arrivals.collect(index);
             return !ofOwner.isEmpty() && !ofUser.isEmpty();
@@ -75,8 +75,8 @@ final class WindowRace {
 
     /** Tells the model who won: then it knows the rest. */
     private void resolve(Operation take, Operation use, long context) {
-        NdStatus taken = arrivals.initiated(take.side(), take.pair()).element().status();
-        NdStatus used = arrivals.initiated(use.side(), use.pair()).element().status();
+        NdStatus taken = arrivals.initiated(model.endpointOf(take)).element().status();
+        NdStatus used = arrivals.initiated(model.endpointOf(use)).element().status();
         boolean userFirst = used == NdStatus.SUCCESS;
         NdStatus expected = use.sends() && userFirst ? NdStatus.INVALID_DEVICE_REQUEST : NdStatus.SUCCESS;
         if (taken != expected) {

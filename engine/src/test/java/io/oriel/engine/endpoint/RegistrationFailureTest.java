@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.engine.endpoint;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.oriel.api.config.EndpointConfig;
+import io.oriel.engine.heap.failure.NoMemoryError;
+import io.oriel.engine.receive.EngineSharedReceiveQueue;
+import io.oriel.engine.testing.FakeMemory;
+import org.junit.jupiter.api.Test;
+
+/** An endpoint that cannot be entered everywhere is nowhere. */
+class RegistrationFailureTest {
+    private static final int THRESHOLD = 100;
+
+    private final EndpointFixture fixture = new EndpointFixture(new FakeMemory(), THRESHOLD);
+
+    @Test
+    void leavesNothingOfAnEndpointThatCannotBeRegistered() {
+        fixture.port.failCredit(new NoMemoryError("no memory for an endpoint"));
+
+        assertThatThrownBy(() -> fixture.idle(EndpointConfig.defaults())).isInstanceOf(NoMemoryError.class);
+
+        assertThat(fixture.endpoints.find(0, 0)).isNull();
+        assertThat(fixture.port.released()).as("the ring of its Receives").isOne();
+        EngineEndpoint next = fixture.idle(EndpointConfig.defaults());
+        assertThat(next.peering().id()).isZero();
+    }
+
+    @Test
+    void leavesASharedQueueToTheOthersWhenOneCannotBeRegistered() {
+        EngineSharedReceiveQueue shared =
+                new EngineSharedReceiveQueue(fixture.domain, fixture.loop, fixture.regions, 4, 1, 0, queue -> {});
+        EngineEndpoint refused = new EngineEndpoint(
+                fixture.home, fixture.receives, fixture.initiators, shared, EndpointConfig.defaults());
+        fixture.port.failCredit(new NoMemoryError("no memory for an endpoint"));
+
+        assertThatThrownBy(refused::register).isInstanceOf(NoMemoryError.class);
+
+        assertThat(refused.isUsableIn(fixture.home)).isFalse();
+        assertThat(fixture.endpoints.find(
+                        refused.peering().id(), refused.peering().generation()))
+                .isNull();
+        shared.close();
+    }
+}

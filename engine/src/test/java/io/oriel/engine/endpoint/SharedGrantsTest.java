@@ -1,0 +1,358 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.engine.endpoint;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.oriel.api.AccessFlags;
+import io.oriel.api.NdStatus;
+import io.oriel.api.OpFlags;
+import io.oriel.api.ScatterGatherList;
+import io.oriel.api.config.EndpointConfig;
+import io.oriel.engine.grant.OwnGrants;
+import io.oriel.engine.grant.PeerGrants;
+import io.oriel.engine.memory.Region;
+import io.oriel.engine.protocol.DemandEncoder;
+import io.oriel.engine.protocol.FrameType;
+import io.oriel.engine.protocol.FrameWord;
+import io.oriel.engine.protocol.SendChunkEncoder;
+import io.oriel.engine.receive.EngineSharedReceiveQueue;
+import io.oriel.engine.testing.FakeLink;
+import io.oriel.engine.testing.FakeMemory;
+import io.oriel.engine.testing.FakePort;
+import io.oriel.engine.transport.RegionMemory;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Test;
+
+/** Endpoints of a shared receive queue, whose peers are the test; and an endpoint whose peer shares Receives. */
+class SharedGrantsTest {
+    private static final int WORD_OFFSET = 128;
+    private static final long LONG_NS = 1_000_000_000;
+    private static final int MANY = 16;
+
+    private final FakeMemory memory = new FakeMemory();
+    private final EndpointFixture fixture = new EndpointFixture(memory, Long.MAX_VALUE);
+    private final EngineSharedReceiveQueue shared =
+            new EngineSharedReceiveQueue(fixture.domain, fixture.loop, fixture.regions, MANY, 1, 0, closed -> {});
+
+    @Test
+    void givesToOthersWhatAPeerDoesNotUse() {
+        EngineEndpoint idle = sharing();
+        PeerGrants idles = grants();
+        EngineEndpoint other = sharing();
+        PeerGrants others = grants();
+        post(1);
+        demand(idle, MANY, FrameWord.FLAG_REVOCABLE);
+        fixture.progress();
+        demand(other, MANY, FrameWord.FLAG_REVOCABLE);
+        fixture.progress();
+        assertThat(others.take()).as("before its time is over").isFalse();
+        waitLong();
+
+        assertThat(idles.take()).isFalse();
+        assertThat(idles.wereTakenBack()).isTrue();
+        assertThat(others.take()).isTrue();
+    }
+
+    @Test
+    void keepsForAPeerWhatItHasTakenBeforeItWasStopped() {
+        EngineEndpoint stopped = sharing();
+        PeerGrants grants = grants();
+        EngineEndpoint other = sharing();
+        PeerGrants others = grants();
+        post(1);
+        demand(stopped, 1, FrameWord.FLAG_REVOCABLE);
+        fixture.progress();
+        assertThat(grants.take()).isTrue();
+        demand(other, 1, FrameWord.FLAG_REVOCABLE);
+        waitLong();
+        assertThat(others.take()).isFalse();
+
+        arrive(stopped, FrameType.SEND, 0, new byte[0]);
+        fixture.progress();
+
+        assertThat(fixture.completions()).containsExactly("RECEIVE SUCCESS 0");
+        assertThat(stopped.isConnected()).isTrue();
+    }
+
+    @Test
+    void endsTheConnectionOfAPeerThatSendsAfterItsGrantsWereTakenBack() {
+        EngineEndpoint wrong = sharing();
+        EngineEndpoint other = sharing();
+        PeerGrants others = grants();
+        post(1);
+        demand(wrong, 1, FrameWord.FLAG_REVOCABLE);
+        fixture.progress();
+        demand(other, 1, FrameWord.FLAG_REVOCABLE);
+        waitLong();
+        assertThat(others.take()).isTrue();
+
+        arrive(wrong, FrameType.SEND, 0, new byte[0]);
+        fixture.progress();
+
+        assertThat(wrong.isConnected()).isFalse();
+        assertThat(other.isConnected()).isTrue();
+        arrive(other, FrameType.SEND, 0, new byte[0]);
+        fixture.progress();
+        assertThat(fixture.completions()).containsExactly("RECEIVE SUCCESS 0");
+    }
+
+    @Test
+    void takesNoMoreBackThanWasGrantedWhateverThePeerWrites() {
+        for (long nonsense : new long[] {-1, Long.MIN_VALUE, Long.MAX_VALUE, Integer.MAX_VALUE, 1L << 40}) {
+            EngineEndpoint wrong = sharing();
+            UnsafeBuffer word = lastAllocated().buffer();
+            EngineEndpoint other = sharing();
+            PeerGrants others = grants();
+            post(2);
+            demand(wrong, 2, FrameWord.FLAG_REVOCABLE);
+            fixture.progress();
+            word.putLong(WORD_OFFSET, nonsense);
+            demand(other, MANY, FrameWord.FLAG_REVOCABLE);
+            waitLong();
+
+            int taken = 0;
+            while (others.take()) {
+                taken++;
+                arrive(other, FrameType.SEND, 0, new byte[0]);
+                fixture.progress();
+            }
+            wrong.close();
+            other.close();
+
+            assertThat(taken).as("of two Receives, with %s", nonsense).isLessThanOrEqualTo(2);
+            assertThat(fixture.completions()).hasSize(taken);
+            post(MANY - 2 + taken); // there is room for so many and no more
+            assertThat(shared.receive(0, ScatterGatherList.empty())).isEqualTo(NdStatus.NO_MORE_ENTRIES);
+            drain();
+        }
+    }
+
+    @Test
+    void refusesAPeerThatChangesTheWayInWhichItSends() {
+        EngineEndpoint wrong = sharing();
+        post(2);
+        demand(wrong, 1, FrameWord.FLAG_REVOCABLE);
+        fixture.progress();
+
+        demand(wrong, 2, 0);
+        fixture.progress();
+
+        assertThat(wrong.isConnected()).isFalse();
+    }
+
+    @Test
+    void fillsNoReceiveWithTheRestOfAMessageWhoseReceiveWasTakenBack() {
+        UnsafeBuffer bytes = new UnsafeBuffer(new byte[MANY]);
+        Region region = fixture.regions.add(bytes, AccessFlags.ALLOW_LOCAL_WRITE);
+        EngineEndpoint wrong = sharing();
+        UnsafeBuffer word = lastAllocated().buffer();
+        EngineEndpoint other = sharing();
+        post(new ScatterGatherList(1).add(region, 0, 8));
+        demand(wrong, 1, FrameWord.FLAG_REVOCABLE);
+        arrive(wrong, FrameType.SEND_CHUNK, 0, chunk(0, 8, 4));
+        fixture.progress();
+        word.putLong(WORD_OFFSET, 1); // though it has begun a message
+        demand(other, 1, FrameWord.FLAG_REVOCABLE);
+        waitLong();
+        post(new ScatterGatherList(1).add(region, 8, 4));
+        demand(wrong, 1, FrameWord.FLAG_REVOCABLE);
+        fixture.progress();
+
+        arrive(wrong, FrameType.SEND_CHUNK, FrameWord.FLAG_LAST, chunk(4, 8, 4));
+        fixture.progress();
+
+        assertThat(wrong.isConnected()).isFalse();
+        assertThat(fixture.end.isBroken()).as("a peer's lie is no accident").isFalse();
+        assertThat(bytes.getLong(8)).isZero();
+    }
+
+    @Test
+    void takesAGrantForEachSendAndGivesItBackWhenThereIsNoRoom() {
+        FakePort port = new FakePort();
+        OwnGrants granted = Objects.requireNonNull(OwnGrants.create(port));
+        memory.addPeerRegion(port.allocated().get(0));
+        EngineEndpoint endpoint = fixture.idle(EndpointConfig.defaults());
+        fixture.attachToSharing(endpoint, granted.id());
+        fixture.progress();
+        send(endpoint);
+        assertThat(types()).containsExactly(FrameType.DEMAND);
+        fixture.link.room(0);
+        granted.add(1);
+        fixture.progress();
+        assertThat(granted.unused(1))
+                .as("nothing is kept while it waits for room")
+                .isEqualTo(1);
+        assertThat(granted.takeBack(1)).isEqualTo(1);
+        fixture.link.room(MANY);
+
+        fixture.progress();
+        assertThat(types()).as("it asks again").containsExactly(FrameType.DEMAND);
+        granted.add(2);
+        fixture.progress();
+
+        assertThat(types()).containsExactly(FrameType.SEND);
+        assertThat(granted.unused(2)).isEqualTo(1);
+        send(endpoint);
+        assertThat(types()).containsExactly(FrameType.SEND);
+        assertThat(granted.unused(2)).isZero();
+    }
+
+    @Test
+    void sendsByGrantsAloneWhateverCreditItsFramesCarry() {
+        FakePort port = new FakePort();
+        OwnGrants granted = Objects.requireNonNull(OwnGrants.create(port));
+        memory.addPeerRegion(port.allocated().get(0));
+        EngineEndpoint endpoint = fixture.idle(EndpointConfig.defaults());
+        fixture.attachToSharing(endpoint, granted.id());
+        fixture.progress();
+        granted.add(1);
+        send(endpoint);
+        assertThat(types()).containsExactly(FrameType.SEND);
+
+        assertThat(endpoint.receive(7, ScatterGatherList.empty())).isEqualTo(NdStatus.SUCCESS);
+        long word = FrameWord.of(
+                FrameType.SEND, 0, endpoint.peering().id(), endpoint.peering().generation());
+        fixture.link.arrive(FrameWord.with(word, 9, 0), new byte[0]);
+        fixture.progress();
+        send(endpoint);
+
+        assertThat(types()).containsExactly(FrameType.DEMAND);
+    }
+
+    @Test
+    void takesTheGrantOfItsFirstSendThoughAFrameTellsOfItsReceiveBefore() {
+        FakePort port = new FakePort();
+        OwnGrants granted = Objects.requireNonNull(OwnGrants.create(port));
+        memory.addPeerRegion(port.allocated().get(0));
+        EngineEndpoint endpoint = fixture.idle(EndpointConfig.defaults());
+        fixture.attachToSharing(endpoint, granted.id());
+        fixture.progress();
+        send(endpoint);
+        assertThat(types()).containsExactly(FrameType.DEMAND);
+
+        granted.add(1);
+        assertThat(endpoint.receive(7, ScatterGatherList.empty())).isEqualTo(NdStatus.SUCCESS);
+        long word = FrameWord.of(
+                FrameType.SEND, 0, endpoint.peering().id(), endpoint.peering().generation());
+        fixture.link.arrive(FrameWord.with(word, 1, 0), new byte[0]);
+        fixture.progress();
+
+        assertThat(types()).containsExactly(FrameType.SEND);
+        assertThat(granted.unused(1)).isZero();
+    }
+
+    @Test
+    void sendsByCreditWhenTheGrantsCannotBeMapped() {
+        memory.outOfRoom(true);
+        EngineEndpoint endpoint = fixture.idle(EndpointConfig.defaults());
+        fixture.attachToSharing(endpoint, 99);
+        try {
+            fixture.progress();
+        } catch (RuntimeException e) {
+            assertThat(e).hasMessageContaining("no room to map 99");
+        }
+        send(endpoint);
+        assertThat(fixture.link.takeCommitted())
+                .singleElement()
+                .satisfies(frame -> assertThat(FrameWord.flags(frame.word())).isZero());
+
+        fixture.grantCredit(1);
+        fixture.progress();
+
+        assertThat(types()).containsExactly(FrameType.SEND);
+    }
+
+    private EngineEndpoint sharing() {
+        EngineEndpoint endpoint = new EngineEndpoint(
+                fixture.home,
+                fixture.receives,
+                fixture.initiators,
+                shared,
+                EndpointConfig.defaults().withQueueDepth(MANY));
+        endpoint.register();
+        fixture.attach(endpoint, true);
+        return endpoint;
+    }
+
+    private RegionMemory lastAllocated() {
+        List<RegionMemory> allocated = fixture.port.allocated();
+        return allocated.get(allocated.size() - 1);
+    }
+
+    /** Returns what the peer of the endpoint made last maps. */
+    private PeerGrants grants() {
+        RegionMemory file = lastAllocated();
+        memory.addPeerRegion(file);
+        return Objects.requireNonNull(PeerGrants.open(memory, file.id()));
+    }
+
+    private void post(int count) {
+        for (int i = 0; i < count; i++) {
+            assertThat(shared.receive(i, ScatterGatherList.empty())).isEqualTo(NdStatus.SUCCESS);
+        }
+    }
+
+    private void post(ScatterGatherList list) {
+        assertThat(shared.receive(0, list)).isEqualTo(NdStatus.SUCCESS);
+    }
+
+    /** Lets messages of a peer that behaves take everything that is posted. */
+    private void drain() {
+        EngineEndpoint last = sharing();
+        PeerGrants grants = grants();
+        demand(last, 4 * MANY, FrameWord.FLAG_REVOCABLE);
+        fixture.progress();
+        while (grants.take()) {
+            arrive(last, FrameType.SEND, 0, new byte[0]);
+            fixture.progress();
+        }
+        fixture.completions();
+        last.close();
+    }
+
+    private void demand(EngineEndpoint endpoint, long upTo, int flags) {
+        byte[] payload = new byte[DemandEncoder.BLOCK_LENGTH];
+        new DemandEncoder().wrap(new UnsafeBuffer(payload), 0).upTo(upTo);
+        arrive(endpoint, FrameType.DEMAND, flags, payload);
+    }
+
+    private static byte[] chunk(long offset, long total, int length) {
+        byte[] payload = new byte[SendChunkEncoder.BLOCK_LENGTH + length];
+        Arrays.fill(payload, (byte) 1);
+        new SendChunkEncoder()
+                .wrap(new UnsafeBuffer(payload), 0)
+                .totalLength(total)
+                .messageOffset(offset);
+        return payload;
+    }
+
+    private void arrive(EngineEndpoint endpoint, int type, int flags, byte[] payload) {
+        long word = FrameWord.of(
+                type, flags, endpoint.peering().id(), endpoint.peering().generation());
+        fixture.link.arrive(FrameWord.with(word, 0, 0), payload);
+    }
+
+    /** Time passes for everybody who holds something. */
+    private void waitLong() {
+        for (int i = 0; i < 3; i++) {
+            fixture.progress();
+            fixture.loop.advance(LONG_NS);
+        }
+        fixture.progress();
+    }
+
+    private static void send(EngineEndpoint endpoint) {
+        assertThat(endpoint.send(1, ScatterGatherList.empty(), OpFlags.NONE)).isEqualTo(NdStatus.SUCCESS);
+    }
+
+    private List<Integer> types() {
+        return fixture.link.takeCommitted().stream()
+                .map(FakeLink.Frame::word)
+                .map(FrameWord::type)
+                .toList();
+    }
+}

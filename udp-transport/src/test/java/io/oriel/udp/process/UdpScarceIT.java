@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.udp.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.oriel.api.NetworkDirect;
+import java.io.BufferedReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** A process without descriptors or direct memory, at each step of opening, listening and meeting. */
+@Timeout(120)
+class UdpScarceIT {
+    private static final Path PRLIMIT = Path.of("/usr/bin/prlimit");
+
+    @RegisterExtension
+    final UdpStage stage = new UdpStage();
+
+    @Test
+    void tellsAtEachStepThatThereIsNoDescriptorAndGoesOnWhenThereIs() throws Exception {
+        assumeTrue(Files.isExecutable(PRLIMIT), "the number of descriptors is limited by util-linux's prlimit");
+
+        requirePassed(List.of(PRLIMIT.toString(), "--nofile=256"), "descriptors");
+    }
+
+    @Test
+    void tellsAtEachStepThatThereIsNoDirectMemoryAndGoesOnWhenThereIs() throws Exception {
+        requirePassed(List.of("env", "JAVA_TOOL_OPTIONS=-XX:MaxDirectMemorySize=64m"), "memory");
+    }
+
+    private void requirePassed(List<String> prefix, String what) throws Exception {
+        List<String> command = new ArrayList<>(prefix);
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx128m"));
+        command.addAll(List.of(NetworkDirect.REQUIRED_JVM_FLAG.split(" ", -1)));
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), UdpScarceMain.class.getName()));
+        command.addAll(List.of(stage.directory().resolve("d").toString(), what));
+        Process process = new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        try (BufferedReader output = process.inputReader(StandardCharsets.UTF_8)) {
+            List<String> lines = output.lines().toList();
+            assertThat(lines).as("%s", lines).endsWith("passed");
+        } finally {
+            process.destroyForcibly().waitFor();
+        }
+    }
+}
