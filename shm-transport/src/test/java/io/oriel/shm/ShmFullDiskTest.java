@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Timeout;
  * a status, leaves nothing behind, and succeeds when there is room. Of larger things not each amount is tried, but
  * those around each end, unless a property says so.
  */
-@Timeout(120)
+@Timeout(600)
 class ShmFullDiskTest {
     private static final String EVERY_PAGE = "oriel.test.everyPage";
     private static final int MOST_PAGES = 8192;

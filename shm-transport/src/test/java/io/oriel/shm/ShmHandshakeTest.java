@@ -46,7 +46,7 @@ final class ShmHandshakeTest {
     private static final String LINK_FILE = "l-0123456789abcdef";
 
     private final ShmTestBed bed =
-            new ShmTestBed(config -> config.withTimeouts(config.timeouts().withHandshake(Duration.ofMillis(500))));
+            new ShmTestBed(config -> config.withTimeouts(config.timeouts().withHandshake(Duration.ofSeconds(1))));
     private final TestPort port = bed.openPort();
     private final TestPort other = bed.openPort();
     private final InetSocketAddress address = port.listen().address();

@@ -163,7 +163,9 @@ public final class TestPort implements PortOwner {
 
         /** Sends a frame that holds one number, waiting for room. */
         public void send(long word, long payload) {
+            long startNs = System.nanoTime();
             while (!link.tryClaim(Long.BYTES)) {
+                assertThat(System.nanoTime() - startNs).isLessThan(TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS));
                 port.kick();
                 Thread.onSpinWait();
             }

@@ -208,6 +208,7 @@ public final class Region implements MemoryRegion {
             showers = all;
         }
         all.add(shower);
+        prepareToLinger();
     }
 
     /**
@@ -222,14 +223,16 @@ public final class Region implements MemoryRegion {
         }
     }
 
-    /** Stops new accesses; returns what was shown. */
-    private List<Hidden> hide() {
-        List<Hidden> hidden = new ArrayList<>();
+    private List<Hidden> roomForHidden() {
+        return new ArrayList<>(showers == null ? 0 : showers.size());
+    }
+
+    /** Stops new accesses; notes what was shown. */
+    private void hide(List<Hidden> hidden) {
         ObjectHashSet<Shower> all = showers;
         if (all != null) {
             all.forEach(shower -> hidden.add(shower.hide(this)));
         }
-        return hidden;
     }
 
     /**
@@ -242,9 +245,10 @@ public final class Region implements MemoryRegion {
         lingering.add(access);
     }
 
-    /** Makes room for one more access that goes on, beside one for each window that is bound. */
+    /** Makes room for one more access that goes on, beside one for each window that is bound and each shower. */
     void prepareToLinger() {
-        lingering.ensureCapacity(lingering.size() + boundWindows + 1);
+        int shown = showers == null ? 0 : showers.size();
+        lingering.ensureCapacity(lingering.size() + boundWindows + shown + 1);
     }
 
     /**
@@ -297,20 +301,27 @@ public final class Region implements MemoryRegion {
                     NdStatus.DEVICE_BUSY,
                     boundWindows + " window(s) are bound to the region; invalidate them before deregistering");
         }
-        List<Hidden> hidden = hide();
-        if (!awaitQuiet(hidden)) {
+        List<Hidden> hidden = roomForHidden();
+        try {
+            hide(hidden);
+            if (!awaitQuiet(hidden)) {
+                throw new NdException(
+                        NdStatus.DEVICE_BUSY,
+                        "a peer's process was stopped while it was copying from or to the region; let it go on, or end"
+                                + " it, before deregistering");
+            }
+        } catch (Throwable e) {
             hidden.forEach(Hidden::showAgain);
-            throw new NdException(
-                    NdStatus.DEVICE_BUSY,
-                    "a peer's process was stopped while it was copying from or to the region; let it go on, or end it,"
-                            + " before deregistering");
+            throw e;
         }
         giveUp();
     }
 
     /** Gives the memory up with its adapter: nobody here uses it any more, so that a stopped peer may be inside. */
     void close() {
-        boolean unused = awaitQuiet(hide());
+        List<Hidden> hidden = roomForHidden();
+        hide(hidden);
+        boolean unused = awaitQuiet(hidden);
         giveUp();
     }
 

@@ -8,10 +8,11 @@ import org.agrona.collections.LongArrayList;
 /** Receives that the peer sees no more, because their region is to be deregistered. */
 final class HiddenReceives implements Region.Hidden {
     private final ShownReceives shown;
-    private final LongArrayList indices = new LongArrayList();
+    private final LongArrayList indices;
 
-    HiddenReceives(ShownReceives shown) {
+    HiddenReceives(ShownReceives shown, int capacity) {
         this.shown = shown;
+        indices = new LongArrayList(capacity, LongArrayList.DEFAULT_NULL_VALUE);
     }
 
     void add(long index) {

@@ -138,7 +138,7 @@ public final class ReceiveQueue implements Region.Shower {
         if (to == null) {
             throw new IllegalStateException("no Receive was shown");
         }
-        HiddenReceives hidden = new HiddenReceives(to);
+        HiddenReceives hidden = new HiddenReceives(to, (int) outstanding());
         for (long index = head; index < Math.min(tail, shownUpTo); index++) {
             if (sges[(int) index & mask].onlyRegion() == region && to.isShown(index)) {
                 hidden.add(index);
@@ -183,10 +183,12 @@ public final class ReceiveQueue implements Region.Shower {
         }
         for (long index = head; index < tail; index++) {
             Region only = sges[(int) index & mask].onlyRegion();
-            if (only != null) {
-                only.linger(to::isQuiet);
+            if (only != null && shownRegions.remove(only)) {
+                only.hiddenBy(this); // in whose room it lingers
+                only.linger(to);
             }
         }
+        lastShown = null;
         return false;
     }
 

@@ -2,10 +2,11 @@
 // Copyright the Oriel authors.
 package io.oriel.engine.queue;
 
+import io.oriel.engine.memory.Lingering;
 import io.oriel.engine.memory.Region;
 
 /** Where the Receives of one endpoint are shown to a peer that can place long messages by itself. By the domain's owner. */
-public interface ShownReceives {
+public interface ShownReceives extends Lingering {
     /**
      * Tells whether a Receive should be shown.
      *
@@ -60,4 +61,10 @@ public interface ShownReceives {
      * @return true if so: then nothing will be placed any more in those that were hidden before
      */
     boolean isQuiet();
+
+    /** As {@link #isQuiet}, of what was hidden. */
+    @Override
+    default boolean isOver() {
+        return isQuiet();
+    }
 }

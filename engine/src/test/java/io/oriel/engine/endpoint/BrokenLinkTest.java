@@ -7,15 +7,19 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.oriel.api.AccessFlags;
 import io.oriel.api.NdStatus;
+import io.oriel.api.NotifyType;
 import io.oriel.api.OpFlags;
 import io.oriel.api.ScatterGatherList;
 import io.oriel.engine.memory.Window;
 import io.oriel.engine.protocol.AcknowledgementWord;
+import io.oriel.engine.protocol.FailureEncoder;
 import io.oriel.engine.protocol.FrameType;
 import io.oriel.engine.protocol.FrameWord;
 import io.oriel.engine.protocol.ReadRequestEncoder;
 import io.oriel.engine.protocol.WriteEncoder;
+import io.oriel.engine.testing.FailingLoop.Want;
 import io.oriel.engine.testing.Memory;
+import java.util.concurrent.CompletableFuture;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
@@ -131,6 +135,27 @@ class BrokenLinkTest {
         assertThatTheLinkHasEnded(0);
     }
 
+    @Test
+    void countsNoRequestAsDoneThatAFailureDeniesThoughSomethingIsThrownAmidIt() {
+        fixture.grantCredit(2);
+        send(1);
+        send(2);
+        CompletableFuture<Void> told = fixture.initiators.requestNotification(NotifyType.ANY);
+        arriveFailure(2);
+        fixture.link.acknowledgement(AcknowledgementWord.of(2, 1));
+        fixture.failing.failAt(Want.TASK, 1);
+
+        assertThatThrownBy(fixture.end::progress)
+                .as("nobody can be told of the first Send, which the Failure acknowledges")
+                .isInstanceOf(OutOfMemoryError.class);
+        fixture.end.progress(); // reads the word, which counts the Failure
+        fixture.progress();
+        fixture.progress();
+
+        assertThat(fixture.completions()).containsExactly("SEND SUCCESS 1", "SEND IO_TIMEOUT 2");
+        assertThat(told).isCompleted();
+    }
+
     private void assertThatTheLinkHasEnded(long acknowledged) {
         assertThat(endpoint.isConnected()).isFalse();
         fixture.progress();
@@ -159,6 +184,17 @@ class BrokenLinkTest {
     private void send(long context) {
         ScatterGatherList list = ScatterGatherList.of(memory.region(), 0, LENGTH);
         assertThat(endpoint.send(context, list, OpFlags.NONE)).isEqualTo(NdStatus.SUCCESS);
+    }
+
+    /** What came before the request that failed is acknowledged. */
+    private void arriveFailure(long sequence) {
+        byte[] payload = new byte[FailureEncoder.BLOCK_LENGTH];
+        new FailureEncoder()
+                .wrap(new UnsafeBuffer(payload), 0)
+                .sequence(sequence)
+                .status(NdStatus.REMOTE_ERROR.value())
+                .reserved(0);
+        fixture.link.arrive(FrameWord.with(wordTo(FrameType.FAILURE), 0, sequence - 1), payload);
     }
 
     private void arriveSend() {
