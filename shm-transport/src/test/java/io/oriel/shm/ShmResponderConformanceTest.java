@@ -5,8 +5,16 @@ package io.oriel.shm;
 import io.oriel.api.config.OrielConfig;
 import io.oriel.engine.conformance.ConformanceFixture;
 import io.oriel.engine.conformance.ConformanceSuite;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
-/** The suite on real shared memory, where every request is executed by the peer's responder. */
+/**
+ * The suite on real shared memory, where every request is executed by the peer's responder. It is asked for, with
+ * {@code oriel.it.conformance}; a build by hand has {@link ShmResponderPartTest}.
+ */
+@EnabledIfSystemProperty(
+        named = "oriel.it.conformance",
+        matches = "all|responder",
+        disabledReason = "-Doriel.it.conformance=responder")
 final class ShmResponderConformanceTest extends ConformanceSuite {
     @Override
     public ConformanceFixture open(OrielConfig config) {

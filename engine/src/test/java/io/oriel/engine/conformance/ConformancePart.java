@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.engine.conformance;
+
+import org.junit.jupiter.api.Nested;
+
+/** The part of the suite that a medium can spoil most, where another run of the engine has had the whole. */
+public abstract class ConformancePart implements ConformanceMedium {
+    /** Creates the part for one medium. */
+    protected ConformancePart() {}
+
+    @Nested
+    class MicrosoftScenarios extends MicrosoftScenariosConformanceTest {
+        MicrosoftScenarios() {
+            super(ConformancePart.this);
+        }
+    }
+
+    @Nested
+    class MicrosoftTransfers extends MicrosoftTransfersConformanceTest {
+        MicrosoftTransfers() {
+            super(ConformancePart.this);
+        }
+    }
+
+    @Nested
+    class PeerDeath extends PeerDeathConformanceTest {
+        PeerDeath() {
+            super(ConformancePart.this);
+        }
+    }
+
+    @Nested
+    class StoppedPeer extends StoppedPeerConformanceTest {
+        StoppedPeer() {
+            super(ConformancePart.this);
+        }
+    }
+
+    @Nested
+    class Connect extends ConnectConformanceTest {
+        Connect() {
+            super(ConformancePart.this);
+        }
+    }
+
+    @Nested
+    class SendAndInvalidate extends SendAndInvalidateConformanceTest {
+        SendAndInvalidate() {
+            super(ConformancePart.this);
+        }
+    }
+
+    @Nested
+    class WindowRace extends WindowRaceConformanceTest {
+        WindowRace() {
+            super(ConformancePart.this);
+        }
+    }
+
+    @Nested
+    class Atomics extends AtomicsConformanceTest {
+        Atomics() {
+            super(ConformancePart.this);
+        }
+    }
+
+    @Nested
+    class WriteWithImmediate extends WriteWithImmediateConformanceTest {
+        WriteWithImmediate() {
+            super(ConformancePart.this);
+        }
+    }
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.shm;
+
+import io.oriel.api.config.OrielConfig;
+import io.oriel.engine.conformance.ConformanceFixture;
+import io.oriel.engine.conformance.ConformancePart;
+import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
+
+/** Part of the suite on real shared memory, where every request is executed by the peer's responder. */
+@DisabledIfSystemProperty(
+        named = "oriel.it.conformance",
+        matches = "all|responder",
+        disabledReason = "the whole suite runs")
+final class ShmResponderPartTest extends ConformancePart {
+    @Override
+    public ConformanceFixture open(OrielConfig config) {
+        return ShmFixture.open(config, false);
+    }
+}
