@@ -210,6 +210,11 @@ public final class EngineAdapter implements Adapter {
     }
 
     @Override
+    public void wakeup() {
+        domain.tellNews();
+    }
+
+    @Override
     public void close() {
         Uninterruptibly.requireNoAgent(loop); // before anything is closed
         domain.enter(); // or refuses: with a thread inside, the adapter stays open
@@ -280,15 +285,19 @@ public final class EngineAdapter implements Adapter {
 
     /** Tells whether a wait is over before its time. */
     boolean endsWait() {
-        return removalTaken || queues.hasCompletions();
+        return removalTaken || queues.hasCompletions() || domain.hasNews();
     }
 
-    /** Returns what a wait that is over answers. */
+    /** Returns what a wait that is over answers; what is told from now on ends the next one. */
     NdStatus waitResult() {
+        boolean hadNews = domain.takeNews();
         if (queues.hasCompletions()) {
             return NdStatus.SUCCESS;
         }
-        return removalTaken ? NdStatus.DEVICE_REMOVED : NdStatus.TIMEOUT;
+        if (removalTaken) {
+            return NdStatus.DEVICE_REMOVED;
+        }
+        return hadNews ? NdStatus.SUCCESS : NdStatus.TIMEOUT;
     }
 
     /** On the agent: the medium is gone. */

@@ -18,6 +18,7 @@ final class EngineWaitSet implements WaitSet {
     private final Waiter waiter = new Waiter();
     private final BooleanSupplier endsWait = this::endsWait;
     private boolean closed;
+    private volatile boolean isWoken;
 
     EngineWaitSet(EngineProvider provider) {
         this.provider = provider;
@@ -74,6 +75,12 @@ final class EngineWaitSet implements WaitSet {
     }
 
     @Override
+    public void wakeup() {
+        isWoken = true; // Pairs with #endsWait.
+        waiter.wakeup();
+    }
+
+    @Override
     public void close() {
         closed = true;
         waiter.close();
@@ -81,6 +88,9 @@ final class EngineWaitSet implements WaitSet {
     }
 
     private boolean endsWait() {
+        if (isWoken) { // Pairs with #wakeup.
+            return true;
+        }
         for (int index = 0; index < adapters.size(); index++) {
             if (adapters.get(index).endsWait()) {
                 return true;
@@ -89,15 +99,18 @@ final class EngineWaitSet implements WaitSet {
         return false;
     }
 
-    /** Returns SUCCESS if some adapter has completions, else DEVICE_REMOVED if some has lost its driver. */
+    /** Returns SUCCESS if some adapter has something to tell, else DEVICE_REMOVED if some has lost its driver. */
     private NdStatus result() {
         NdStatus result = NdStatus.TIMEOUT;
-        for (int index = 0; index < adapters.size(); index++) {
+        if (isWoken) {
+            isWoken = false;
+            result = NdStatus.SUCCESS;
+        }
+        for (int index = 0; index < adapters.size(); index++) { // all: each takes its news
             NdStatus each = adapters.get(index).waitResult();
-            if (each == NdStatus.SUCCESS) {
-                return each;
+            if (result != NdStatus.SUCCESS && each != NdStatus.TIMEOUT) {
+                result = each;
             }
-            result = each == NdStatus.TIMEOUT ? result : each;
         }
         return result;
     }

@@ -376,6 +376,9 @@ final class Connection {
         }
         making.completeExceptionally(failure);
         disconnectNotices.complete();
+        if (wasConnected || former == Phase.ACCEPTING) {
+            connections.tellNews();
+        }
     }
 
     boolean isMadeBy(CompletableFuture<Void> step) {

@@ -229,6 +229,14 @@ public final class Connections implements PortOwner {
         Connection connection = new Connection(newId(), this, link, peerConnectionId, peer, destination, source);
         link.add(connection);
         listener.offer(connection);
+        tellNews();
+    }
+
+    /** The application is to look at its futures, which tell already; the removal of the medium it hears of otherwise. */
+    void tellNews() {
+        if (!removed) {
+            home().domain().tellNews();
+        }
     }
 
     /** A connection, or the attempt at one, is over. */

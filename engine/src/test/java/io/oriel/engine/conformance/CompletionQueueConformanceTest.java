@@ -248,6 +248,7 @@ public abstract class CompletionQueueConformanceTest extends ConformanceTest {
         ConnectedPair pair = connected();
         CompletionQueue queue = pair.owner().receiveQueue();
         pair.owner().receive(1);
+        fixture().idle(); // takes the news of the connection
 
         assertThat(queue.await(NotifyType.ANY, 0)).isEqualTo(NdStatus.TIMEOUT);
         assertThat(fixture().owner().await(0)).isEqualTo(NdStatus.TIMEOUT);

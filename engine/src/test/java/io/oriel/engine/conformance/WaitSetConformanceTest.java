@@ -27,6 +27,7 @@ public abstract class WaitSetConformanceTest extends ConformanceTest {
     void tellsWhetherSomeAdapterHasACompletion() {
         ConnectedPair pair = connected();
         pair.owner().receive(1);
+        fixture().idle(); // takes the news of the connection
         try (WaitSet set = fixture().newOwnerWaitSet()) {
             set.add(fixture().openOwnerAdapter());
             set.add(fixture().owner());
@@ -47,6 +48,7 @@ public abstract class WaitSetConformanceTest extends ConformanceTest {
     void progressesItsAdapters() {
         ConnectedPair pair = connected();
         pair.owner().receive(1);
+        fixture().idle(); // takes the news of the connection
         pair.peer().send(2);
         try (WaitSet set = fixture().newOwnerWaitSet()) {
             set.add(fixture().openOwnerAdapter());
@@ -63,6 +65,7 @@ public abstract class WaitSetConformanceTest extends ConformanceTest {
         assumeTrue(fixture().supportsBlockingWaits(), "the medium has no threads of its own");
         ConnectedPair pair = connected();
         pair.owner().receive(1);
+        fixture().idle(); // takes the news of the connection
         try (WaitSet set = fixture().newOwnerWaitSet()) {
             set.add(fixture().openOwnerAdapter());
             set.add(fixture().owner());
