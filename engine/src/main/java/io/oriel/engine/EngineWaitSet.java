@@ -6,6 +6,7 @@ import io.oriel.api.Adapter;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.api.WaitSet;
+import io.oriel.engine.domain.News;
 import io.oriel.engine.domain.Waiter;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,8 +18,8 @@ final class EngineWaitSet implements WaitSet {
     private final List<EngineAdapter> adapters = new ArrayList<>();
     private final Waiter waiter = new Waiter();
     private final BooleanSupplier endsWait = this::endsWait;
+    private final News news = new News(waiter::wakeup);
     private boolean closed;
-    private volatile boolean isWoken;
 
     EngineWaitSet(EngineProvider provider) {
         this.provider = provider;
@@ -76,8 +77,7 @@ final class EngineWaitSet implements WaitSet {
 
     @Override
     public void wakeup() {
-        isWoken = true; // Pairs with #endsWait.
-        waiter.wakeup();
+        news.tell();
     }
 
     @Override
@@ -88,7 +88,7 @@ final class EngineWaitSet implements WaitSet {
     }
 
     private boolean endsWait() {
-        if (isWoken) { // Pairs with #wakeup.
+        if (news.isThere()) {
             return true;
         }
         for (int index = 0; index < adapters.size(); index++) {
@@ -101,11 +101,7 @@ final class EngineWaitSet implements WaitSet {
 
     /** Returns SUCCESS if some adapter has something to tell, else DEVICE_REMOVED if some has lost its driver. */
     private NdStatus result() {
-        NdStatus result = NdStatus.TIMEOUT;
-        if (isWoken) {
-            isWoken = false;
-            result = NdStatus.SUCCESS;
-        }
+        NdStatus result = news.take() ? NdStatus.SUCCESS : NdStatus.TIMEOUT;
         for (int index = 0; index < adapters.size(); index++) { // all: each takes its news
             NdStatus each = adapters.get(index).waitResult();
             if (result != NdStatus.SUCCESS && each != NdStatus.TIMEOUT) {

@@ -94,7 +94,14 @@ public record UdpConfig(
      */
     public UdpConfig withExternalDriver(Path directory) {
         return new UdpConfig(
-                UdpDriverMode.EXTERNAL, directory, firstPort, lastPort, termLength, mtuLength, socketBufferLength, onHost);
+                UdpDriverMode.EXTERNAL,
+                directory,
+                firstPort,
+                lastPort,
+                termLength,
+                mtuLength,
+                socketBufferLength,
+                onHost);
     }
 
     /**
@@ -105,7 +112,8 @@ public record UdpConfig(
      * @return a changed copy
      */
     public UdpConfig withPorts(int first, int last) {
-        return new UdpConfig(driverMode, driverDirectory, first, last, termLength, mtuLength, socketBufferLength, onHost);
+        return new UdpConfig(
+                driverMode, driverDirectory, first, last, termLength, mtuLength, socketBufferLength, onHost);
     }
 
     /**
@@ -126,7 +134,8 @@ public record UdpConfig(
      * @return a changed copy
      */
     public UdpConfig withMtuLength(int value) {
-        return new UdpConfig(driverMode, driverDirectory, firstPort, lastPort, termLength, value, socketBufferLength, onHost);
+        return new UdpConfig(
+                driverMode, driverDirectory, firstPort, lastPort, termLength, value, socketBufferLength, onHost);
     }
 
     /**

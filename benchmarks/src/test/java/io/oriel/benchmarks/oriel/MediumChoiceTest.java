@@ -260,6 +260,23 @@ class MediumChoiceTest {
     }
 
     @Test
+    void knowsThePeersProcessInSharedMemoryAlone() {
+        Party chooser = new Party(Medium.AUTO);
+        End toNear = End.of(chooser);
+        End fromNear = End.of(new Party(Medium.SHM));
+        End toFar = End.of(chooser);
+        End fromFar = End.of(new Party(Medium.UDP));
+        connect(toNear, fromNear);
+        connect(toFar, fromFar);
+
+        Connector.Peer here = new Connector.Peer(ProcessHandle.current().pid(), System.getProperty("user.name"));
+        assertThat(toNear.connector.peer()).contains(here);
+        assertThat(fromNear.connector.peer()).contains(here);
+        assertThat(toFar.connector.peer()).isEmpty();
+        assertThat(fromFar.connector.peer()).isEmpty();
+    }
+
+    @Test
     void isMetByUdp() {
         assertThat(meet(Medium.UDP, Medium.AUTO).ofPassive()).containsIgnoringCase("udp");
     }

@@ -89,8 +89,8 @@ final class ChoosingPort implements Port {
         counters().increment(AdapterCounter.DETOURS);
         if (chosen(link, reason)) {
             detours.warning()
-                    .accept("the adapter at " + destination + " is on this host, but not reached as fast as it could be, by "
-                            + explain(link));
+                    .accept("the adapter at " + destination
+                            + " is on this host, but not reached as fast as it could be, by " + explain(link));
         }
     }
 

@@ -62,7 +62,6 @@ public final class Domain {
     private volatile boolean isPumped;
     private volatile boolean isLinked;
     private volatile boolean signalled;
-    private volatile boolean hasNews;
     private volatile @Nullable Runnable waker;
 
     @SuppressWarnings("UnusedVariable") // through OWNER
@@ -172,34 +171,6 @@ public final class Domain {
         if (isPumped) {
             standIn.signalled();
         }
-    }
-
-    /** Ends the wait of the owner that is under way, or else the next one. From any thread. */
-    public void tellNews() {
-        hasNews = true; // Pairs with #hasNews: what the owner is to look at.
-        wake();
-    }
-
-    /**
-     * Tells whether a wait has to end for news.
-     *
-     * @return true from {@link #tellNews} to {@link #takeNews}
-     */
-    public boolean hasNews() {
-        return hasNews; // Pairs with #tellNews.
-    }
-
-    /**
-     * Ends a wait: what is told from now on ends the next one. By the owner, before it looks for what is new.
-     *
-     * @return whether there was news
-     */
-    public boolean takeNews() {
-        boolean hadNews = hasNews; // Pairs with #tellNews.
-        if (hadNews) {
-            hasNews = false;
-        }
-        return hadNews;
     }
 
     /** The pump has to be turned soon, though no peer sends and nobody calls. On the agent. */
@@ -353,7 +324,8 @@ public final class Domain {
         return alwaysYields || !waits.isEmpty();
     }
 
-    private void wake() {
+    /** Ends the sleep of the owner, if it sleeps: it looks again at what it waits for. From any thread. */
+    public void wake() {
         Runnable wakes = waker; // Pairs with #arm: what there is to be seen before the waker is looked for.
         if (wakes != null) {
             wakes.run();
