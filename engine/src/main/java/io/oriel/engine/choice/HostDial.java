@@ -78,8 +78,11 @@ final class HostDial {
 
         @Override
         public void dialled(Link link) {
-            port.detoured(link, destination, reason);
-            handler.dialled(link);
+            try {
+                port.detoured(link, destination, reason);
+            } finally {
+                handler.dialled(link);
+            }
         }
 
         @Override

@@ -160,6 +160,20 @@ class ChoosingPortTest {
                 .contains("127.0.0.1", "on this host", "nobody listens", link.explain());
     }
 
+    @Test
+    void hasALinkThoughNobodyCouldBeWarned() {
+        ChoosingPort scarce = new ChoosingPort(onHost, betweenHosts, new Detours(true, text -> {
+            throw new OutOfMemoryError("injected by a test");
+        }));
+        scarce.dial(HERE, answers);
+        onHost.dials().remove().failed(NdStatus.CONNECTION_REFUSED, "nobody listens");
+
+        assertThatThrownBy(() -> betweenHosts.dials().remove().dialled(link)).isInstanceOf(OutOfMemoryError.class);
+
+        assertThat(answers.links).containsExactly(link);
+        assertThat(scarce.explain(link)).contains("nobody listens");
+    }
+
     private void detour() {
         port.dial(HERE, answers);
         onHost.dials().remove().failed(NdStatus.CONNECTION_REFUSED, "nobody listens");
