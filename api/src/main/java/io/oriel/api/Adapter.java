@@ -142,16 +142,32 @@ public interface Adapter extends AutoCloseable {
     Listener createListener();
 
     /**
-     * Waits, making progress, until some completion queue of this adapter has a completion. The thread spins for some
-     * microseconds and then sleeps until a peer wakes it. A {@link WaitSet} does the same for several adapters.
+     * Waits, making progress, until there is something to look at: some completion queue of this adapter has a completion; or,
+     * since a wait for this adapter has ended last, one of its listeners has got a request for a connection, one of its
+     * connections has ended (or one that was being accepted was not made), or {@link #wakeup} was called. The thread spins for
+     * some microseconds and then sleeps until it is woken. A {@link WaitSet} does the same for several adapters.
      *
-     * <p>The wait may outlast its time by a millisecond and by what the host's scheduler adds.
+     * <p>It does not say which: poll the queues, and look at the futures of {@link Listener#getConnectionRequest} and
+     * {@link Connector#notifyDisconnect}. A completion ends every wait until it is taken, all else one wait only. A wait of
+     * one completion queue ({@link CompletionQueue#await}) ends for completions of that queue alone, and takes nothing away.
+     *
+     * <p><b>Ordering:</b> the futures that belong to a request or to the end of a connection are complete when the wait ends
+     * for it. The wait may outlast its time by a millisecond and by what the host's scheduler adds.
      *
      * @param timeoutNs nanoseconds to wait at most; 0 tries once
-     * @return SUCCESS; TIMEOUT; INVALID_HANDLE if the adapter is closed; DEVICE_REMOVED if its driver died. An interrupt
-     *     ends nothing: it is left set
+     * @return SUCCESS if there is something to look at; TIMEOUT; INVALID_HANDLE if the adapter is closed; DEVICE_REMOVED if no
+     *     completion is there and its driver died. An interrupt ends nothing: it is left set
      */
     NdStatus await(long timeoutNs);
+
+    /**
+     * Ends the wait for this adapter that is under way, by {@link #await} or in a {@link WaitSet}; if there is none, the next
+     * one ends at once. Several calls before a wait ends count as one. Does nothing once the adapter is closed.
+     *
+     * <p><b>Threading:</b> callable on any thread, also while another is inside; does not block. <b>Ordering:</b> what was done
+     * before the call is visible after the wait.
+     */
+    void wakeup();
 
     /**
      * Closes this adapter: first its endpoints, connectors, listeners, windows, regions and queues. Connections are

@@ -3,6 +3,7 @@
 package io.oriel.api;
 
 import java.net.InetSocketAddress;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -33,6 +34,14 @@ public interface Connector extends AutoCloseable {
      * @param outbound what the peer gave as its inbound limit: Reads that may be in progress there
      */
     record ReadLimits(int inbound, int outbound) {}
+
+    /**
+     * The process at the other end of a connection.
+     *
+     * @param processId as the process knows it, which is another number in another namespace of processes
+     * @param userName  whom it runs as, as this host's kernel says
+     */
+    record Peer(long processId, String userName) {}
 
     /**
      * Chooses the local address. ND: Bind.
@@ -147,7 +156,10 @@ public interface Connector extends AutoCloseable {
     ReadLimits readLimits();
 
     /**
-     * Returns the local address of the connection. ND: GetLocalAddress.
+     * Returns the local address of the connection: what the peer's {@link #peerAddress} is. ND: GetLocalAddress.
+     *
+     * <p>A connector that is not bound gets a port of its own in 49152 to 65535 when it connects. Should the listener's adapter
+     * have another connection from that address, the connector takes another port before Connect completes.
      *
      * @return the address
      * @throws NdException CONNECTION_INVALID if neither connected, connecting nor bound; INVALID_HANDLE
@@ -155,12 +167,22 @@ public interface Connector extends AutoCloseable {
     InetSocketAddress localAddress();
 
     /**
-     * Returns the peer's address. ND: GetPeerAddress.
+     * Returns the peer's address. Those of peers that have not bound their connectors differ, for all connections that the
+     * listener's adapter has at a time. ND: GetPeerAddress.
      *
      * @return the address
      * @throws NdException CONNECTION_INVALID if there is no peer; INVALID_HANDLE
      */
     InetSocketAddress peerAddress();
+
+    /**
+     * Tells which process is at the other end, where the medium knows. An extension.
+     *
+     * @return on one host the peer's process, from the request on, or, on the connecting side, from the time when the two
+     *     adapters have met; it stays when the connection ends. Empty before, and between hosts
+     * @throws NdException CONNECTION_INVALID if there is no peer; INVALID_HANDLE
+     */
+    Optional<Peer> peer();
 
     /**
      * Ends the connection: outstanding requests of both sides complete CANCELED. ND: Disconnect.

@@ -31,13 +31,15 @@ public interface WaitSet extends AutoCloseable {
     void remove(Adapter adapter);
 
     /**
-     * Waits, making progress in all adapters of the set, until some completion queue of one of them has a completion.
+     * Waits, making progress in all adapters of the set, until there is something to look at in one of them, as
+     * {@link Adapter#await} has it: a completion; a request for a connection, the end of a connection or a
+     * {@link Adapter#wakeup} since a wait for that adapter has ended last; or until {@link #wakeup} is called.
      *
-     * <p>It does not say which: poll the queues. An interrupt ends nothing: it is left set. While the thread sleeps it
+     * <p>It does not say which: poll the queues and look at the futures. An interrupt ends nothing: it is left set. While the thread sleeps it
      * uses no processor time; the wait may outlast its time by a millisecond and by what the host's scheduler adds.
      *
-     * <p><b>Returns</b> {@code SUCCESS} if a completion is there to be polled; {@code TIMEOUT}; {@code DEVICE_REMOVED} if
-     * none is there and the driver of one of the adapters died: remove that adapter, or the next wait ends at once as
+     * <p><b>Returns</b> {@code SUCCESS} if there is something to look at; {@code TIMEOUT}; {@code DEVICE_REMOVED} if
+     * there is nothing and the driver of one of the adapters died: remove that adapter, or the next wait ends at once as
      * well; {@code INVALID_HANDLE} if the set or one of its adapters is closed: nothing was waited for;
      * {@code INVALID_PARAMETER} if the set is empty.
      * <p><b>Ordering:</b> what a peer did before it caused the completion is visible after the poll that takes it, as
@@ -48,6 +50,15 @@ public interface WaitSet extends AutoCloseable {
      * @throws IllegalStateException if another thread is inside the domain of one of the adapters
      */
     NdStatus await(long timeoutNs);
+
+    /**
+     * Ends the wait of this set that is under way; if there is none, the next one ends at once. Several calls before a wait ends
+     * count as one. Does nothing once the set is closed.
+     *
+     * <p><b>Threading:</b> callable on any thread; does not block. <b>Ordering:</b> what was done before the call is visible
+     * after the wait.
+     */
+    void wakeup();
 
     /** Closes the set, not its adapters. Does nothing the second time. */
     @Override

@@ -25,6 +25,7 @@ import io.oriel.engine.connection.EngineListener;
 import io.oriel.engine.control.ControlLoop;
 import io.oriel.engine.control.Uninterruptibly;
 import io.oriel.engine.domain.Domain;
+import io.oriel.engine.domain.News;
 import io.oriel.engine.endpoint.EndpointHome;
 import io.oriel.engine.endpoint.EndpointTable;
 import io.oriel.engine.endpoint.EngineEndpoint;
@@ -51,6 +52,7 @@ public final class EngineAdapter implements Adapter {
     private final Consumer<EngineAdapter> onClosed;
     private final AdapterInfo info;
     private final Domain domain;
+    private final News news;
     private final BooleanSupplier endsWait = this::endsWait;
     private final RegionTable regions;
     private final WindowTable windows = new WindowTable(this::inside);
@@ -80,7 +82,8 @@ public final class EngineAdapter implements Adapter {
         long revokeNs = config.timeouts().revoke().toNanos();
         regions = new RegionTable(revokeNs, windows, this::inside);
         domain = new Domain(loop, config.progress() == ProgressMode.AGENT);
-        connections = new Connections(address, config.timeouts(), this::mediumRemoved);
+        news = new News(domain::wake);
+        connections = new Connections(address, config.timeouts(), this::mediumRemoved, news::tell);
         port = transport.openPort(address, connections);
         try {
             home = new EndpointHome(
@@ -210,6 +213,11 @@ public final class EngineAdapter implements Adapter {
     }
 
     @Override
+    public void wakeup() {
+        news.tell();
+    }
+
+    @Override
     public void close() {
         Uninterruptibly.requireNoAgent(loop); // before anything is closed
         domain.enter(); // or refuses: with a thread inside, the adapter stays open
@@ -280,15 +288,19 @@ public final class EngineAdapter implements Adapter {
 
     /** Tells whether a wait is over before its time. */
     boolean endsWait() {
-        return removalTaken || queues.hasCompletions();
+        return removalTaken || queues.hasCompletions() || news.isThere();
     }
 
-    /** Returns what a wait that is over answers. */
+    /** Returns what a wait that is over answers; what is told from now on ends the next one. */
     NdStatus waitResult() {
+        boolean hadNews = news.take();
         if (queues.hasCompletions()) {
             return NdStatus.SUCCESS;
         }
-        return removalTaken ? NdStatus.DEVICE_REMOVED : NdStatus.TIMEOUT;
+        if (removalTaken) {
+            return NdStatus.DEVICE_REMOVED;
+        }
+        return hadNews ? NdStatus.SUCCESS : NdStatus.TIMEOUT;
     }
 
     /** On the agent: the medium is gone. */

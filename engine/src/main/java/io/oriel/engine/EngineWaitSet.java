@@ -6,6 +6,7 @@ import io.oriel.api.Adapter;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.api.WaitSet;
+import io.oriel.engine.domain.News;
 import io.oriel.engine.domain.Waiter;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,6 +18,7 @@ final class EngineWaitSet implements WaitSet {
     private final List<EngineAdapter> adapters = new ArrayList<>();
     private final Waiter waiter = new Waiter();
     private final BooleanSupplier endsWait = this::endsWait;
+    private final News news = new News(waiter::wakeup);
     private boolean closed;
 
     EngineWaitSet(EngineProvider provider) {
@@ -74,6 +76,11 @@ final class EngineWaitSet implements WaitSet {
     }
 
     @Override
+    public void wakeup() {
+        news.tell();
+    }
+
+    @Override
     public void close() {
         closed = true;
         waiter.close();
@@ -81,6 +88,9 @@ final class EngineWaitSet implements WaitSet {
     }
 
     private boolean endsWait() {
+        if (news.isThere()) {
+            return true;
+        }
         for (int index = 0; index < adapters.size(); index++) {
             if (adapters.get(index).endsWait()) {
                 return true;
@@ -89,15 +99,14 @@ final class EngineWaitSet implements WaitSet {
         return false;
     }
 
-    /** Returns SUCCESS if some adapter has completions, else DEVICE_REMOVED if some has lost its driver. */
+    /** Returns SUCCESS if some adapter has something to tell, else DEVICE_REMOVED if some has lost its driver. */
     private NdStatus result() {
-        NdStatus result = NdStatus.TIMEOUT;
-        for (int index = 0; index < adapters.size(); index++) {
+        NdStatus result = news.take() ? NdStatus.SUCCESS : NdStatus.TIMEOUT;
+        for (int index = 0; index < adapters.size(); index++) { // all: each takes its news
             NdStatus each = adapters.get(index).waitResult();
-            if (each == NdStatus.SUCCESS) {
-                return each;
+            if (result != NdStatus.SUCCESS && each != NdStatus.TIMEOUT) {
+                result = each;
             }
-            result = each == NdStatus.TIMEOUT ? result : each;
         }
         return result;
     }

@@ -32,6 +32,7 @@ import org.jspecify.annotations.Nullable;
 final class Dial {
     private static final long FIRST_RETRY_NS = Duration.ofMillis(1).toNanos();
     private static final long MAX_RETRY_NS = Duration.ofMillis(50).toNanos();
+    private static final int CONNECT_ATTEMPTS = 3;
 
     private final ShmPort port;
     private final InetSocketAddress destination;
@@ -117,21 +118,34 @@ final class Dial {
 
     /** Connects to a socket; answers null if nobody listens. A channel that is not connected found a full backlog. */
     private static @Nullable SocketChannel connect(Path path) {
-        @Nullable SocketChannel channel = null;
+        for (int attempt = 1; ; attempt++) {
+            try {
+                return open(path);
+            } catch (ConnectException e) {
+                return null;
+            } catch (IOException e) {
+                if (Files.notExists(path)) {
+                    return null;
+                }
+                if (attempt == CONNECT_ATTEMPTS) { // before, the socket may have appeared between the two looks
+                    throw new NdException(
+                            NdStatus.INSUFFICIENT_RESOURCES,
+                            "no connection to the listening socket " + path + ": " + e,
+                            e);
+                }
+            }
+        }
+    }
+
+    private static SocketChannel open(Path path) throws IOException {
+        SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
         try {
-            channel = SocketChannel.open(StandardProtocolFamily.UNIX);
             channel.configureBlocking(false);
             channel.connect(UnixDomainSocketAddress.of(path));
             return channel;
         } catch (IOException e) {
-            if (channel != null) {
-                SocketListener.closeQuietly(channel);
-            }
-            if (e instanceof ConnectException || Files.notExists(path)) {
-                return null;
-            }
-            throw new NdException(
-                    NdStatus.INSUFFICIENT_RESOURCES, "no connection to the listening socket " + path + ": " + e, e);
+            SocketListener.closeQuietly(channel);
+            throw e;
         }
     }
 

@@ -8,6 +8,7 @@ import io.aeron.Publication;
 import io.aeron.logbuffer.BufferClaim;
 import io.aeron.logbuffer.FragmentHandler;
 import io.aeron.logbuffer.Header;
+import io.oriel.api.Connector;
 import io.oriel.engine.counter.CounterSet;
 import io.oriel.engine.protocol.LinkByeDecoder;
 import io.oriel.engine.protocol.LinkControlDecoder;
@@ -23,6 +24,7 @@ import io.oriel.shm.meeting.MessageSocket;
 import io.oriel.shm.memory.LinkWords;
 import io.oriel.shm.memory.ShmLinkMemory;
 import io.oriel.shm.wake.Bell;
+import java.util.Optional;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 import org.jspecify.annotations.Nullable;
@@ -321,6 +323,13 @@ final class ShmLink implements Link, FragmentHandler, MessageHandler {
     @Override
     public boolean isDialler() {
         return isDialler;
+    }
+
+    /** The kernel has told the user when the two met, and the process its id. */
+    @Override
+    public Optional<Connector.Peer> peerProcess() {
+        return Optional.of(new Connector.Peer(
+                peer.process().pid(), port.home().base().owner().getName()));
     }
 
     @Override

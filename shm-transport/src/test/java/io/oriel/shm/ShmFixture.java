@@ -71,6 +71,11 @@ final class ShmFixture extends ConformanceFixture {
     }
 
     @Override
+    public boolean knowsPeers() {
+        return true;
+    }
+
+    @Override
     public boolean reachesMemory() {
         return config.sharedMemory().directAccess();
     }

@@ -167,16 +167,29 @@ final class Dial implements LinkMaking.Maker {
             fail(NdStatus.CONNECTION_REFUSED, mismatch);
             return;
         }
+        if (!isWanted(welcome.adapterId())) {
+            return;
+        }
         LinkMaking begun = new LinkMaking(port, new LinkMaking.Offers(own, welcome, true), this);
         making = begun;
         cancelRetry();
         begun.start();
     }
 
+    private boolean isWanted(long adapterId) {
+        boolean isWanted = handler.wantsLink(adapterId);
+        if (!isWanted) {
+            fail(NdStatus.CANCELED, "no link to the listener at " + destination + " is wanted");
+        }
+        return isWanted;
+    }
+
     private void onExists(OptionalLong adapterId) {
         UdpLink link = adapterId.isEmpty() ? null : port.links().dialled(adapterId.getAsLong());
         if (link != null) {
-            succeed(link);
+            if (isWanted(adapterId.getAsLong())) {
+                succeed(link);
+            }
             return;
         }
         // It is being made by another dial, or we have closed it and the listener has not yet heard.

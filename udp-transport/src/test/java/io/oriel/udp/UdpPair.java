@@ -199,6 +199,8 @@ final class UdpPair implements AutoCloseable {
             get(dialling.completeConnect());
             get(accepted);
         }
+        NdStatus news = two.adapter.await(0);
+        assertThat(news).as("of the request").isEqualTo(NdStatus.SUCCESS);
     }
 
     static <T> T get(CompletableFuture<T> future) {

@@ -50,7 +50,8 @@ final class SystemProperties {
                 value("oriel.udp.lastPort", Integer::decode, defaults.lastPort()),
                 termLength,
                 mtuLength,
-                value("oriel.udp.socketBufferLength", Integer::decode, defaults.socketBufferLength()));
+                value("oriel.udp.socketBufferLength", Integer::decode, defaults.socketBufferLength()),
+                value("oriel.udp.onHost", SystemProperties::bool, defaults.onHost()));
     }
 
     private static Duration millis(String name, Duration defaultValue) {

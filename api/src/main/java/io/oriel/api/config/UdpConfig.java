@@ -17,6 +17,8 @@ import java.nio.file.Path;
  *     {@code termLength}; more than the network carries whole is sent in IP fragments
  * @param socketBufferLength bytes that a socket keeps in each direction, 64 KiB to 64 MiB; the system may give less, and then
  *     less is on the way
+ * @param onHost             whether an adapter of {@link Medium#AUTO} takes UDP for a peer on this host that cannot be met in
+ *     shared memory; if not, it refuses the connection
  */
 public record UdpConfig(
         UdpDriverMode driverMode,
@@ -25,7 +27,8 @@ public record UdpConfig(
         int lastPort,
         int termLength,
         int mtuLength,
-        int socketBufferLength) {
+        int socketBufferLength,
+        boolean onHost) {
     private static final int MIN_LENGTH = 64 * 1024;
     private static final int MAX_LENGTH = 64 * 1024 * 1024;
     private static final int MIN_MTU_LENGTH = 1024;
@@ -47,6 +50,7 @@ public record UdpConfig(
      * @param termLength         as above
      * @param mtuLength          as above
      * @param socketBufferLength as above
+     * @param onHost             as above
      * @throws IllegalArgumentException if one is out of its range
      */
     public UdpConfig {
@@ -65,7 +69,7 @@ public record UdpConfig(
 
     /**
      * Returns the defaults: INVOKER, any ports, terms of 1 MiB, datagrams of 1,408 bytes that every Ethernet carries whole,
-     * sockets of 2 MiB.
+     * sockets of 2 MiB, also for peers on this host.
      *
      * @return the configuration
      */
@@ -78,7 +82,8 @@ public record UdpConfig(
                 0,
                 DEFAULT_TERM_LENGTH,
                 DEFAULT_MTU_LENGTH,
-                DEFAULT_SOCKET_BUFFER_LENGTH);
+                DEFAULT_SOCKET_BUFFER_LENGTH,
+                true);
     }
 
     /**
@@ -89,7 +94,14 @@ public record UdpConfig(
      */
     public UdpConfig withExternalDriver(Path directory) {
         return new UdpConfig(
-                UdpDriverMode.EXTERNAL, directory, firstPort, lastPort, termLength, mtuLength, socketBufferLength);
+                UdpDriverMode.EXTERNAL,
+                directory,
+                firstPort,
+                lastPort,
+                termLength,
+                mtuLength,
+                socketBufferLength,
+                onHost);
     }
 
     /**
@@ -100,7 +112,8 @@ public record UdpConfig(
      * @return a changed copy
      */
     public UdpConfig withPorts(int first, int last) {
-        return new UdpConfig(driverMode, driverDirectory, first, last, termLength, mtuLength, socketBufferLength);
+        return new UdpConfig(
+                driverMode, driverDirectory, first, last, termLength, mtuLength, socketBufferLength, onHost);
     }
 
     /**
@@ -111,7 +124,7 @@ public record UdpConfig(
      */
     public UdpConfig withTermLength(int value) {
         int mtu = Math.min(mtuLength, value / 8);
-        return new UdpConfig(driverMode, driverDirectory, firstPort, lastPort, value, mtu, socketBufferLength);
+        return new UdpConfig(driverMode, driverDirectory, firstPort, lastPort, value, mtu, socketBufferLength, onHost);
     }
 
     /**
@@ -121,7 +134,8 @@ public record UdpConfig(
      * @return a changed copy
      */
     public UdpConfig withMtuLength(int value) {
-        return new UdpConfig(driverMode, driverDirectory, firstPort, lastPort, termLength, value, socketBufferLength);
+        return new UdpConfig(
+                driverMode, driverDirectory, firstPort, lastPort, termLength, value, socketBufferLength, onHost);
     }
 
     /**
@@ -131,6 +145,17 @@ public record UdpConfig(
      * @return a changed copy
      */
     public UdpConfig withSocketBufferLength(int value) {
-        return new UdpConfig(driverMode, driverDirectory, firstPort, lastPort, termLength, mtuLength, value);
+        return new UdpConfig(driverMode, driverDirectory, firstPort, lastPort, termLength, mtuLength, value, onHost);
+    }
+
+    /**
+     * Returns this configuration with UDP for peers on this host, or without.
+     *
+     * @param value the new value
+     * @return a changed copy
+     */
+    public UdpConfig withOnHost(boolean value) {
+        return new UdpConfig(
+                driverMode, driverDirectory, firstPort, lastPort, termLength, mtuLength, socketBufferLength, value);
     }
 }

@@ -38,6 +38,7 @@ class OrielConfigTest {
         System.setProperty("oriel.udp.termLength", "65536");
         System.setProperty("oriel.udp.mtuLength", "8192");
         System.setProperty("oriel.udp.socketBufferLength", "131072");
+        System.setProperty("oriel.udp.onHost", "false");
         System.setProperty("oriel.progress", "AGENT");
 
         assertThat(OrielConfig.fromSystemProperties())
@@ -46,7 +47,14 @@ class OrielConfigTest {
                         new SharedMemoryConfig(Path.of("/dev/shm/elsewhere"), false, 100),
                         new DriverConfig(DriverMode.EXTERNAL, 65536, 4096, 2048),
                         new UdpConfig(
-                                UdpDriverMode.EXTERNAL, Path.of("/dev/shm/driver"), 40000, 40100, 65536, 8192, 131072),
+                                UdpDriverMode.EXTERNAL,
+                                Path.of("/dev/shm/driver"),
+                                40000,
+                                40100,
+                                65536,
+                                8192,
+                                131072,
+                                false),
                         new TimeoutConfig(
                                 Duration.ofMillis(100),
                                 Duration.ofMillis(10),

@@ -28,6 +28,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -41,6 +42,7 @@ import org.junit.jupiter.api.Test;
 class MediumChoiceTest {
     private static final int LENGTH = 64;
     private static final int DEPTH = 16;
+    private static final int ROUNDS = 40;
     private static final long PATIENCE_SECONDS = 20;
     private static final InetAddress LOOPBACK = InetAddress.getLoopbackAddress();
 
@@ -55,9 +57,12 @@ class MediumChoiceTest {
         final Completion[] taken = {new Completion()};
 
         Party(Medium medium) {
-            OrielConfig defaults = OrielConfig.defaults();
-            Provider provider = NetworkDirect.open(defaults.withMedium(medium)
-                    .withSharedMemory(defaults.sharedMemory().withDirectory(directory())));
+            this(OrielConfig.defaults().withMedium(medium));
+        }
+
+        Party(OrielConfig config) {
+            Provider provider = NetworkDirect.open(
+                    config.withSharedMemory(config.sharedMemory().withDirectory(directory())));
             providers.add(provider);
             adapter = provider.openAdapter(LOOPBACK);
             memory = adapter.allocateMemory(2L * LENGTH, AccessFlags.ALLOW_LOCAL_WRITE);
@@ -74,6 +79,11 @@ class MediumChoiceTest {
     private record End(Party party, Endpoint endpoint, Connector connector) {
         static End of(Party party) {
             return new End(party, party.newEndpoint(), party.adapter.createConnector());
+        }
+
+        void close() {
+            connector.close();
+            endpoint.close();
         }
     }
 
@@ -185,6 +195,85 @@ class MediumChoiceTest {
         assertThat(meet(Medium.AUTO, Medium.UDP).ofActive())
                 .containsIgnoringCase("udp")
                 .contains("cannot be met");
+    }
+
+    @Test
+    void refusesAPeerThatIsNotInSharedMemoryIfSoConfigured() {
+        OrielConfig defaults = OrielConfig.defaults();
+        End active = End.of(new Party(defaults.withUdp(defaults.udp().withOnHost(false))));
+        Party passive = new Party(Medium.UDP);
+        try (Listener listener = passive.adapter.createListener()) {
+            listener.bind(new InetSocketAddress(LOOPBACK, 0));
+            listener.listen(1);
+
+            assertThat(active.connector.connect(active.endpoint, listener.localAddress()))
+                    .failsWithin(PATIENCE_SECONDS, TimeUnit.SECONDS)
+                    .withThrowableThat()
+                    .withMessageContaining(NdStatus.CONNECTION_REFUSED.name())
+                    .withMessageContaining("UdpConfig.onHost");
+        }
+    }
+
+    @Test
+    void meetsAListenerInSharedMemoryHoweverRecentlyItHasAppeared() {
+        Party service = new Party(Medium.AUTO);
+        Party client = new Party(Medium.AUTO);
+        InetSocketAddress address = freeAddress(service);
+
+        for (int round = 0; round < ROUNDS; round++) {
+            End active = End.of(client);
+            End passive = End.of(service);
+            CompletableFuture<Void> connected = CompletableFuture.runAsync(() -> connectAtLast(active, address));
+            try (Listener listener = service.adapter.createListener()) {
+                listener.bind(address);
+                listener.listen(1);
+                get(CompletableFuture.anyOf(listener.getConnectionRequest(passive.connector), connected));
+                get(passive.connector.accept(passive.endpoint));
+                get(connected);
+            }
+            assertThat(active.connector.explain()).as("round %d", round).contains("shared memory");
+            active.close();
+            passive.close();
+        }
+    }
+
+    private static InetSocketAddress freeAddress(Party party) {
+        try (Listener listener = party.adapter.createListener()) {
+            listener.bind(new InetSocketAddress(LOOPBACK, 0));
+            listener.listen(1);
+            return listener.localAddress();
+        }
+    }
+
+    /** Connects to a listener that may not be there yet. */
+    private static void connectAtLast(End active, InetSocketAddress address) {
+        boolean isConnected = false;
+        while (!isConnected) {
+            try {
+                active.connector.connect(active.endpoint, address).join();
+                isConnected = true;
+            } catch (CompletionException e) {
+                assertThat(e).cause().hasMessageContaining(NdStatus.CONNECTION_REFUSED.name());
+            }
+        }
+        get(active.connector.completeConnect());
+    }
+
+    @Test
+    void knowsThePeersProcessInSharedMemoryAlone() {
+        Party chooser = new Party(Medium.AUTO);
+        End toNear = End.of(chooser);
+        End fromNear = End.of(new Party(Medium.SHM));
+        End toFar = End.of(chooser);
+        End fromFar = End.of(new Party(Medium.UDP));
+        connect(toNear, fromNear);
+        connect(toFar, fromFar);
+
+        Connector.Peer here = new Connector.Peer(ProcessHandle.current().pid(), System.getProperty("user.name"));
+        assertThat(toNear.connector.peer()).contains(here);
+        assertThat(fromNear.connector.peer()).contains(here);
+        assertThat(toFar.connector.peer()).isEmpty();
+        assertThat(fromFar.connector.peer()).isEmpty();
     }
 
     @Test

@@ -23,7 +23,8 @@ public record ChoosingFactory(TransportFactory onHost, TransportFactory betweenH
     public Transport open(OrielConfig config, ControlLoop loop) {
         Transport host = onHost.open(config, loop);
         try {
-            return new ChoosingTransport(host, betweenHosts.open(config, loop));
+            Detours detours = Detours.logged(config.udp().onHost(), loop);
+            return new ChoosingTransport(host, betweenHosts.open(config, loop), detours);
         } catch (RuntimeException | Error e) {
             host.close();
             throw e;

@@ -4,6 +4,7 @@ package io.oriel.engine.choice;
 
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
+import io.oriel.engine.counter.AdapterCounter;
 import io.oriel.engine.counter.CounterSet;
 import io.oriel.engine.transport.Alarm;
 import io.oriel.engine.transport.DialHandler;
@@ -21,14 +22,16 @@ final class ChoosingPort implements Port {
 
     private final Port onHost;
     private final Port betweenHosts;
+    private final Detours detours;
     private final Alarm alarm;
 
     // Why a link that was dialled is on its medium. Used by the agent alone.
     private final Map<Link, String> reasons = new WeakHashMap<>();
 
-    ChoosingPort(Port onHost, Port betweenHosts) {
+    ChoosingPort(Port onHost, Port betweenHosts, Detours detours) {
         this.onHost = onHost;
         this.betweenHosts = betweenHosts;
+        this.detours = detours;
         alarm = new JointAlarm(onHost.alarm(), betweenHosts.alarm());
     }
 
@@ -37,15 +40,15 @@ final class ChoosingPort implements Port {
         return onHost.allocate(length);
     }
 
-    /** Listens at the same address on both media. */
+    /** Listens at the same address on both media; on this host's first, see {@link HostDial}. */
     @Override
     public Listening listen(InetSocketAddress address) {
         for (int attempt = 1; ; attempt++) {
-            Listening between = betweenHosts.listen(address);
+            Listening host = onHost.listen(address);
             try {
-                return new JointListening(onHost.listen(between.address()), between);
+                return new JointListening(host, betweenHosts.listen(host.address()));
             } catch (NdException e) {
-                between.close();
+                host.close();
                 boolean isAnyPort = address.getPort() == 0 && e.status() == NdStatus.SHARING_VIOLATION;
                 if (!isAnyPort || attempt == ATTEMPTS) {
                     throw e;
@@ -57,21 +60,38 @@ final class ChoosingPort implements Port {
     @Override
     public void dial(InetSocketAddress destination, DialHandler handler) {
         if (LocalAddresses.contain(destination.getAddress())) {
-            String reason = destination.getAddress().getHostAddress() + " is on this host";
-            onHost.dial(destination, new HostDial(this, destination, handler, reason));
+            new HostDial(this, destination, handler).begin();
         } else {
             String reason = destination.getAddress().getHostAddress() + " is not on this host";
             betweenHosts.dial(destination, new ReasonedDial(this, handler, reason));
         }
     }
 
-    /** The peer cannot be met on this host's medium. */
-    void dialBetweenHosts(InetSocketAddress destination, DialHandler handler, String reason) {
-        betweenHosts.dial(destination, new ReasonedDial(this, handler, reason));
+    Port onHost() {
+        return onHost;
     }
 
-    void chosen(Link link, String reason) {
-        reasons.putIfAbsent(link, reason);
+    Port betweenHosts() {
+        return betweenHosts;
+    }
+
+    Detours detours() {
+        return detours;
+    }
+
+    /** A dial has ended with a link; true for its first one. */
+    boolean chosen(Link link, String reason) {
+        return reasons.putIfAbsent(link, reason) == null;
+    }
+
+    /** A peer on this host has not been met on the host's own medium. */
+    void detoured(Link link, InetSocketAddress destination, String reason) {
+        counters().increment(AdapterCounter.DETOURS);
+        if (chosen(link, reason)) {
+            detours.warning()
+                    .accept("the adapter at " + destination
+                            + " is on this host, but not reached as fast as it could be, by " + explain(link));
+        }
     }
 
     @Override
@@ -105,9 +125,9 @@ final class ChoosingPort implements Port {
     @Override
     public void close() {
         try {
-            onHost.close();
-        } finally {
             betweenHosts.close();
+        } finally {
+            onHost.close(); // the last to stop listening, see HostDial
         }
     }
 }

@@ -9,19 +9,22 @@ import java.net.InetAddress;
 import java.util.List;
 
 /** Two media as one provider uses them. */
-public final class ChoosingTransport implements Transport {
+final class ChoosingTransport implements Transport {
     private final Transport onHost;
     private final Transport betweenHosts;
+    private final Detours detours;
 
     /**
      * Joins two media, which it closes.
      *
      * @param onHost       reaches adapters of this host
      * @param betweenHosts reaches all adapters
+     * @param detours      by the latter to adapters of this host
      */
-    public ChoosingTransport(Transport onHost, Transport betweenHosts) {
+    ChoosingTransport(Transport onHost, Transport betweenHosts, Detours detours) {
         this.onHost = onHost;
         this.betweenHosts = betweenHosts;
+        this.detours = detours;
     }
 
     @Override
@@ -34,7 +37,7 @@ public final class ChoosingTransport implements Transport {
         JointOwner joint = new JointOwner(owner);
         Port host = onHost.openPort(address, joint);
         try {
-            return new ChoosingPort(host, betweenHosts.openPort(address, joint));
+            return new ChoosingPort(host, betweenHosts.openPort(address, joint), detours);
         } catch (RuntimeException | Error e) {
             host.close();
             throw e;

@@ -20,9 +20,9 @@ record JointListening(Port.Listening onHost, Port.Listening betweenHosts) implem
     @Override
     public void close() {
         try {
-            onHost.close();
-        } finally {
             betweenHosts.close();
+        } finally {
+            onHost.close(); // the last to stop listening, see HostDial
         }
     }
 }

@@ -8,7 +8,6 @@ import io.oriel.engine.counter.AdapterCounter;
 import io.oriel.engine.endpoint.LinkEnd;
 import io.oriel.engine.endpoint.PeerEnd;
 import io.oriel.engine.endpoint.Peering;
-import java.net.InetSocketAddress;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -20,8 +19,7 @@ final class Connection {
     private final boolean active;
     private final EndpointInUse endpoint = new EndpointInUse();
     private final DisconnectNotices disconnectNotices = new DisconnectNotices();
-    private final InetSocketAddress localAddress;
-    private final InetSocketAddress peerAddress;
+    private final Route route;
     private CompletableFuture<Void> making = new CompletableFuture<>();
     private @Nullable LinkConnections link;
     private long peerId;
@@ -33,40 +31,27 @@ final class Connection {
     private volatile Phase phase;
     private volatile @Nullable ConnectionSide peer;
     private volatile byte @Nullable [] rejectData;
-    private volatile String explanation = "not connected yet";
+    private volatile Meeting meeting = Meeting.NONE_YET;
 
     /** Begins an active connection. */
-    Connection(long id, Connections connections, InetSocketAddress localAddress, InetSocketAddress destination) {
-        this(id, connections, true, localAddress, destination);
+    Connection(long id, Connections connections, Route route) {
+        this(id, connections, true, route);
     }
 
     /** Begins a passive connection, from a request. */
-    Connection(
-            long id,
-            Connections connections,
-            LinkConnections link,
-            long peerId,
-            ConnectionSide peer,
-            InetSocketAddress localAddress,
-            InetSocketAddress source) {
-        this(id, connections, false, localAddress, source);
+    Connection(long id, Connections connections, LinkConnections link, long peerId, ConnectionSide peer, Route route) {
+        this(id, connections, false, route);
         this.link = link;
         this.peerId = peerId;
         this.peer = peer;
-        explanation = connections.explain(link.link());
+        meeting = connections.meetingOver(link.link());
     }
 
-    private Connection(
-            long id,
-            Connections connections,
-            boolean active,
-            InetSocketAddress localAddress,
-            InetSocketAddress peerAddress) {
+    private Connection(long id, Connections connections, boolean active, Route route) {
         this.id = id;
         this.connections = connections;
         this.active = active;
-        this.localAddress = localAddress;
-        this.peerAddress = peerAddress;
+        this.route = route;
         phase = active ? Phase.DIALLING : Phase.REQUESTED;
     }
 
@@ -95,22 +80,18 @@ final class Connection {
         return rejectData;
     }
 
-    InetSocketAddress localAddress() {
-        return localAddress;
+    Route route() {
+        return route;
     }
 
-    InetSocketAddress peerAddress() {
-        return peerAddress;
-    }
-
-    String explanation() {
-        return explanation;
+    Meeting meeting() {
+        return meeting;
     }
 
     void connect(Peering with, ConnectionSide side, CompletableFuture<Void> future) {
         endpoint.use(with, side);
         making = future;
-        new Dialling(connections, this, peerAddress).dial();
+        new Dialling(connections, this, route.peer()).dial();
     }
 
     void completeConnect(CompletableFuture<Void> future) {
@@ -157,7 +138,7 @@ final class Connection {
         if (phase == Phase.REQUESTED || phase == Phase.ACCEPTED) {
             refuse(privateData, NdStatus.CONNECTION_REFUSED);
         } else if (isLost() && peer != null && !wasConnected) {
-            throw new NdException(NdStatus.CONNECTION_ABORTED, peerAddress + " has given up before it was rejected");
+            throw new NdException(NdStatus.CONNECTION_ABORTED, route.peer() + " has given up before it was rejected");
         } else {
             throw nothingToReject();
         }
@@ -239,10 +220,10 @@ final class Connection {
     /** There is a link to ask by. */
     void linked(LinkConnections by) {
         link = by;
-        explanation = connections.explain(by.link());
+        meeting = connections.meetingOver(by.link());
         by.add(this);
         phase = Phase.REQUESTING;
-        by.messages().connectRequest(id, endpoint.side(), peerAddress, localAddress);
+        by.messages().connectRequest(id, endpoint.side(), route);
     }
 
     void enterIfEnding(LinkLinger lingering) {
@@ -251,7 +232,7 @@ final class Connection {
 
     void dialFailed(NdStatus status, String reason) {
         if (phase == Phase.DIALLING) {
-            explanation = reason;
+            meeting = Meeting.without(reason);
             end(status, new NdException(status, reason));
         }
     }
@@ -262,6 +243,19 @@ final class Connection {
             peer = side;
             phase = Phase.ACCEPTED;
             making.complete(null);
+        }
+    }
+
+    /** The peer knows another connection from the local address. */
+    void onAddressTaken() {
+        if (phase == Phase.REQUESTING && !route.isLocalBound()) {
+            if (route.changeLocal()) {
+                requireLink().messages().connectRequest(id, endpoint.side(), route);
+            } else {
+                end(NdStatus.TOO_MANY_ADDRESSES);
+            }
+        } else {
+            onReject(new byte[0]);
         }
     }
 
@@ -358,7 +352,7 @@ final class Connection {
     }
 
     private void end(NdStatus status) {
-        end(status, new NdException(status, "the connection with " + peerAddress + " was not made"));
+        end(status, new NdException(status, "the connection with " + route.peer() + " was not made"));
     }
 
     private void end(NdStatus status, NdException failure) {
@@ -376,6 +370,9 @@ final class Connection {
         }
         making.completeExceptionally(failure);
         disconnectNotices.complete();
+        if (wasConnected || former == Phase.ACCEPTING) {
+            connections.tellNews();
+        }
     }
 
     boolean isMadeBy(CompletableFuture<Void> step) {
@@ -392,6 +389,6 @@ final class Connection {
     }
 
     private void fail(CompletableFuture<Void> future, NdStatus status) {
-        future.completeExceptionally(new NdException(status, "the connection with " + peerAddress + " is " + phase));
+        future.completeExceptionally(new NdException(status, "the connection with " + route.peer() + " is " + phase));
     }
 }

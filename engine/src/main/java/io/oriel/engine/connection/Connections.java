@@ -14,12 +14,15 @@ import io.oriel.engine.transport.Pump;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -33,10 +36,11 @@ public final class Connections implements PortOwner {
     private final long lingerNs;
     private final long handshakeNs;
     private final Consumer<String> onRemoved;
+    private final Runnable onNews;
     private final AtomicLong nextId = new AtomicLong();
-    private final AtomicLong nextPort = new AtomicLong();
     private final Set<InetSocketAddress> boundAddresses = ConcurrentHashMap.newKeySet();
     private final IdentityHashMap<Link, LinkConnections> links = new IdentityHashMap<>();
+    private final Map<InetSocketAddress, Integer> callers = new HashMap<>();
     private final List<EngineListener> listeners = new CopyOnWriteArrayList<>();
     private final List<EngineConnector> connectors = new ArrayList<>();
     private @Nullable EndpointHome home;
@@ -49,12 +53,14 @@ public final class Connections implements PortOwner {
      * @param address   of the adapter
      * @param timeouts  of its provider
      * @param onRemoved told when the medium is gone
+     * @param onNews    told of each request for a connection, and of the end of each
      */
-    public Connections(InetAddress address, TimeoutConfig timeouts, Consumer<String> onRemoved) {
+    public Connections(InetAddress address, TimeoutConfig timeouts, Consumer<String> onRemoved, Runnable onNews) {
         this.address = address;
         lingerNs = timeouts.linkLinger().toNanos();
         handshakeNs = timeouts.handshake().toNanos();
         this.onRemoved = onRemoved;
+        this.onNews = onNews;
     }
 
     /**
@@ -147,8 +153,9 @@ public final class Connections implements PortOwner {
             InetSocketAddress exact = new InetSocketAddress(ip, wanted.getPort());
             return boundAddresses.add(exact) ? exact : null;
         }
+        int start = ThreadLocalRandom.current().nextInt(EPHEMERAL_PORTS); // other adapters choose as well
         for (int attempt = 0; attempt < EPHEMERAL_PORTS; attempt++) {
-            int port = FIRST_EPHEMERAL_PORT + (int) (nextPort.getAndIncrement() % EPHEMERAL_PORTS);
+            int port = FIRST_EPHEMERAL_PORT + (start + attempt) % EPHEMERAL_PORTS;
             InetSocketAddress candidate = new InetSocketAddress(ip, port);
             if (boundAddresses.add(candidate)) {
                 return candidate;
@@ -162,9 +169,9 @@ public final class Connections implements PortOwner {
         boundAddresses.remove(reserved);
     }
 
-    /** Says which medium carries a link, and why. */
-    String explain(Link link) {
-        return home().port().explain(link);
+    /** Says how the sides of connections over a link have met. */
+    Meeting meetingOver(Link link) {
+        return Meeting.over(link, home().port());
     }
 
     /** Returns the adapter's own address. From any thread. */
@@ -213,28 +220,44 @@ public final class Connections implements PortOwner {
         connectors.remove(connector);
     }
 
-    /** A peer asks for a connection. */
+    /** A peer asks for a connection; from an address that tells it apart, unless its application has chosen one. */
     void onRequest(
             LinkConnections link,
             long peerConnectionId,
             ConnectionSide peer,
-            InetSocketAddress destination,
-            InetSocketAddress source) {
-        EngineListener listener = find(destination);
+            Route route,
+            boolean isPeerAddressChosen) {
+        EngineListener listener = find(route.local());
         if (listener == null || !listener.hasRoom()) {
             count(AdapterCounter.REQUESTS_REFUSED);
             link.refuse(peerConnectionId, NdStatus.CONNECTION_REFUSED);
             return;
         }
-        Connection connection = new Connection(newId(), this, link, peerConnectionId, peer, destination, source);
+        if (!isPeerAddressChosen && callers.containsKey(route.peer())) {
+            link.refuse(peerConnectionId, NdStatus.ADDRESS_ALREADY_EXISTS);
+            return;
+        }
+        Connection connection = new Connection(newId(), this, link, peerConnectionId, peer, route);
         link.add(connection);
+        callers.merge(route.peer(), 1, Integer::sum);
         listener.offer(connection);
+        tellNews();
+    }
+
+    /** The application is to look at its futures, which tell already; the removal of the medium it hears of otherwise. */
+    void tellNews() {
+        if (!removed) {
+            onNews.run();
+        }
     }
 
     /** A connection, or the attempt at one, is over. */
     void ended(Connection connection) {
         for (EngineListener listener : listeners) {
             listener.withdraw(connection);
+        }
+        if (!connection.isActive()) {
+            callers.computeIfPresent(connection.route().peer(), (address, count) -> count > 1 ? count - 1 : null);
         }
     }
 

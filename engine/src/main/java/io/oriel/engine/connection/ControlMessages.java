@@ -36,8 +36,9 @@ final class ControlMessages {
         this.onFailure = onFailure;
     }
 
-    void connectRequest(long id, ConnectionSide own, InetSocketAddress destination, InetSocketAddress source) {
-        byte[] to = destination.getAddress().getAddress();
+    void connectRequest(long id, ConnectionSide own, Route route) {
+        byte[] to = route.peer().getAddress().getAddress();
+        InetSocketAddress source = route.local();
         byte[] from = source.getAddress().getAddress();
         request.wrapAndApplyHeader(buffer, 0, header)
                 .connectionId(id)
@@ -47,7 +48,8 @@ final class ControlMessages {
                 .outboundReadLimit(own.outboundReadLimit())
                 .receiveRing(own.ring())
                 .sharesReceives((short) (own.sharesReceives() ? 1 : 0))
-                .destinationPort(destination.getPort())
+                .sourceChosen((short) (route.isLocalBound() ? 1 : 0))
+                .destinationPort(route.peer().getPort())
                 .sourcePort(source.getPort())
                 .putDestination(to, 0, to.length)
                 .putSource(from, 0, from.length)

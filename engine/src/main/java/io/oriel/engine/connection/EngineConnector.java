@@ -12,9 +12,8 @@ import io.oriel.engine.endpoint.EngineEndpoint;
 import io.oriel.engine.endpoint.Peering;
 import io.oriel.engine.protocol.Arguments;
 import io.oriel.engine.protocol.Limits;
-import io.oriel.engine.transport.LocalAddresses;
 import java.net.InetSocketAddress;
-import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.BiConsumer;
@@ -26,12 +25,11 @@ public final class EngineConnector implements Connector {
     private static final String REMOVAL = "the medium is gone; close the adapter and open another";
 
     private final Connections connections;
+    private final LocalAddress local;
 
     // Written by the agent.
     private volatile @Nullable Connection connection;
 
-    // Written under this.
-    private volatile @Nullable InetSocketAddress bound;
     private volatile boolean closed;
     private volatile boolean isAgentTold;
 
@@ -42,33 +40,17 @@ public final class EngineConnector implements Connector {
      */
     public EngineConnector(Connections connections) {
         this.connections = connections;
+        local = new LocalAddress(connections);
         if (!connections.onAgent(() -> connections.add(this))) {
             throw new NdException(NdStatus.INVALID_HANDLE, "the provider is closed");
         }
     }
 
     @Override
-    public synchronized void bind(InetSocketAddress address) {
+    public void bind(InetSocketAddress address) {
         requireOpen();
         requireMedium();
-        Arguments.require("address", address);
-        if (bound != null) {
-            throw new NdException(
-                    NdStatus.STATUS_ADDRESS_ALREADY_ASSOCIATED, "the connector is bound to " + bound + " already");
-        }
-        if (address.isUnresolved()) {
-            throw new NdException(NdStatus.INVALID_ADDRESS, address + " is not resolved");
-        }
-        if (!address.getAddress().isAnyLocalAddress() && !isLocal(address)) {
-            throw new NdException(NdStatus.INVALID_ADDRESS, address + " is not an address of this host");
-        }
-        InetSocketAddress reserved = connections.reserve(address);
-        if (reserved == null) {
-            boolean isAny = address.getPort() == 0;
-            NdStatus status = isAny ? NdStatus.TOO_MANY_ADDRESSES : NdStatus.SHARING_VIOLATION;
-            throw new NdException(status, address + " is in use");
-        }
-        bound = reserved;
+        local.bind(Arguments.require("address", address));
     }
 
     @Override
@@ -104,7 +86,7 @@ public final class EngineConnector implements Connector {
                 fail(future, NdStatus.CONNECTION_ACTIVE, "the connector makes or has a connection");
                 return;
             }
-            Connection begun = new Connection(connections.newId(), connections, requireLocalAddress(), destination);
+            Connection begun = new Connection(connections.newId(), connections, Route.to(destination, local));
             abandonOnCancel(future, begun);
             NdStatus reserved = own.reserve();
             if (reserved != NdStatus.SUCCESS) {
@@ -176,16 +158,21 @@ public final class EngineConnector implements Connector {
     public InetSocketAddress localAddress() {
         requireOpen();
         Connection with = connection;
-        InetSocketAddress local = with == null ? bound : with.localAddress();
-        if (local == null) {
+        InetSocketAddress address = with == null ? local.get() : with.route().local();
+        if (address == null) {
             throw new NdException(NdStatus.CONNECTION_INVALID, "the connector is neither bound nor connected");
         }
-        return local;
+        return address;
     }
 
     @Override
     public InetSocketAddress peerAddress() {
-        return requireConnection().peerAddress();
+        return requireConnection().route().peer();
+    }
+
+    @Override
+    public Optional<Peer> peer() {
+        return requireConnection().meeting().peer();
     }
 
     @Override
@@ -202,7 +189,7 @@ public final class EngineConnector implements Connector {
     public String explain() {
         requireOpen();
         Connection with = connection;
-        return with == null ? "not connected yet" : with.explanation();
+        return (with == null ? Meeting.NONE_YET : with.meeting()).explanation();
     }
 
     @Override
@@ -222,13 +209,7 @@ public final class EngineConnector implements Connector {
         if (with != null) {
             with.close();
         }
-        synchronized (this) {
-            InetSocketAddress reserved = bound;
-            if (reserved != null) {
-                bound = null; // once: it may be another's next
-                connections.unreserve(reserved);
-            }
-        }
+        local.release();
     }
 
     /** Takes a listener's request. On the agent. */
@@ -273,13 +254,6 @@ public final class EngineConnector implements Connector {
         return new NdException(
                 NdStatus.INVALID_BUFFER_SIZE,
                 "private data can have at most " + Limits.MAX_PRIVATE_DATA + " bytes, had " + privateData.length);
-    }
-
-    private synchronized InetSocketAddress requireLocalAddress() {
-        if (bound == null) {
-            bind(new InetSocketAddress(connections.address(), 0));
-        }
-        return Objects.requireNonNull(bound);
     }
 
     private CompletableFuture<Void> withConnection(BiConsumer<Connection, CompletableFuture<Void>> step) {
@@ -347,12 +321,6 @@ public final class EngineConnector implements Connector {
                 boolean unused = connections.onAgent(() -> with.abandon(future));
             }
         });
-    }
-
-    private boolean isLocal(InetSocketAddress address) {
-        return address.getAddress().isLoopbackAddress()
-                || address.getAddress().equals(connections.address())
-                || LocalAddresses.contain(address.getAddress());
     }
 
     private Connection requireConnection() {

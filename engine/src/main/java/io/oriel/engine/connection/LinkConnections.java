@@ -228,7 +228,7 @@ final class LinkConnections implements LinkHandler {
         try {
             InetSocketAddress to = address(destination, message.destinationPort());
             InetSocketAddress from = address(source, message.sourcePort());
-            connections.onRequest(this, message.connectionId(), peer, to, from);
+            connections.onRequest(this, message.connectionId(), peer, Route.of(to, from), message.sourceChosen() != 0);
             return true;
         } catch (UnknownHostException | IllegalArgumentException e) {
             return false; // not 4 or 16 bytes, or no port
@@ -260,7 +260,9 @@ final class LinkConnections implements LinkHandler {
         byte[] privateData = new byte[Math.min(message.privateDataLength(), Limits.MAX_PRIVATE_DATA)];
         message.getPrivateData(privateData, 0, privateData.length);
         Connection connection = byId.get(message.connectionId());
-        if (connection != null) {
+        if (connection != null && message.status() == NdStatus.ADDRESS_ALREADY_EXISTS.value()) {
+            connection.onAddressTaken();
+        } else if (connection != null) {
             connection.onReject(privateData);
         }
         return true;

@@ -15,7 +15,9 @@ public enum AdapterCounter implements CounterType {
     /** Datagrams beside the frames that were damaged, not Oriel's, or of no link; none on one host. */
     DATAGRAMS_DROPPED(4, 1005, "datagrams dropped"),
     /** Datagrams of frames that were damaged, or of no stream that a peer has announced; none on one host. By the owner. */
-    FRAMES_DROPPED(5, 1006, "frame datagrams dropped");
+    FRAMES_DROPPED(5, 1006, "frame datagrams dropped"),
+    /** Times that a peer on this host was met by UDP, because it could not be met in shared memory. */
+    DETOURS(6, 1007, "detours on this host");
 
     private final int index;
     private final int typeId;

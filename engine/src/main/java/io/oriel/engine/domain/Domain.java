@@ -324,7 +324,8 @@ public final class Domain {
         return alwaysYields || !waits.isEmpty();
     }
 
-    private void wake() {
+    /** Ends the sleep of the owner, if it sleeps: it looks again at what it waits for. From any thread. */
+    public void wake() {
         Runnable wakes = waker; // Pairs with #arm: what there is to be seen before the waker is looked for.
         if (wakes != null) {
             wakes.run();

@@ -27,7 +27,10 @@ public final class Waiter implements AutoCloseable {
 
     private final Runnable wakeup = this::wakeup;
     private Domain[] domains = {};
-    private @Nullable Selector selector;
+
+    // Written by the owner.
+    private volatile @Nullable Selector selector;
+
     private boolean closed;
 
     /** Creates a waiter that waits for nothing yet. */
@@ -242,8 +245,11 @@ public final class Waiter implements AutoCloseable {
         }
     }
 
-    /** From any thread, while the waiter may sleep; locked, because it may come late and meet the close. */
-    private synchronized void wakeup() {
+    /**
+     * Ends the sleep that is under way, or else the next one: the condition is looked at again. From any thread; locked, because
+     * it may come late and meet the close.
+     */
+    public synchronized void wakeup() {
         Selector open = selector;
         if (open != null) {
             open.wakeup();

@@ -2,8 +2,10 @@
 // Copyright the Oriel authors.
 package io.oriel.engine.transport;
 
+import io.oriel.api.Connector;
 import io.oriel.engine.counter.CounterSet;
 import io.oriel.engine.counter.LinkCounter;
+import java.util.Optional;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 import org.jspecify.annotations.Nullable;
@@ -162,6 +164,15 @@ public interface Link extends AutoCloseable {
      * @return one sentence
      */
     String explain();
+
+    /**
+     * Tells which process is at the other end.
+     *
+     * @return empty if the medium does not know
+     */
+    default Optional<Connector.Peer> peerProcess() {
+        return Optional.empty();
+    }
 
     /**
      * Ends the link in good order: the peer hears {@link LinkHandler#onPeerClosed}. The domain does not touch it any

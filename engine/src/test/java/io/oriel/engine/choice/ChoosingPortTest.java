@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
+import io.oriel.engine.counter.AdapterCounter;
 import io.oriel.engine.testing.FakeLink;
 import io.oriel.engine.testing.FakePort;
 import io.oriel.engine.transport.DialHandler;
@@ -27,7 +28,8 @@ class ChoosingPortTest {
 
     private final FakePort onHost = new FakePort();
     private final FakePort betweenHosts = new FakePort();
-    private final ChoosingPort port = new ChoosingPort(onHost, betweenHosts);
+    private final List<String> warnings = new ArrayList<>();
+    private final ChoosingPort port = new ChoosingPort(onHost, betweenHosts, new Detours(true, warnings::add));
     private final Answers answers = new Answers();
     private final Link link = new FakeLink(64);
 
@@ -92,6 +94,118 @@ class ChoosingPortTest {
     }
 
     @Test
+    void asksAListenerThatAnswersOnTheOtherMediumForALinkOnTheHostsOwn() {
+        port.dial(HERE, answers);
+        onHost.dials().remove().failed(NdStatus.CONNECTION_REFUSED, "nobody listens");
+
+        refuseLink(betweenHosts.dials().remove(), 1);
+        onHost.dials().remove().dialled(link);
+
+        assertThat(answers.links).containsExactly(link);
+        assertThat(port.explain(link)).contains("because 127.0.0.1 is on this host");
+        assertThat(warnings).isEmpty();
+        assertThat(port.counters().get(AdapterCounter.DETOURS)).isZero();
+    }
+
+    @Test
+    void takesTheOtherMediumForAListenerThatAnswersThereButNeverOnTheHostsOwn() {
+        port.dial(HERE, answers);
+        onHost.dials().remove().failed(NdStatus.CONNECTION_REFUSED, "nobody listens");
+        refuseLink(betweenHosts.dials().remove(), 1);
+        onHost.dials().remove().failed(NdStatus.CONNECTION_REFUSED, "nobody listens");
+
+        assertThat(betweenHosts.dials().element().wantsLink(1)).isTrue();
+        betweenHosts.dials().remove().dialled(link);
+
+        assertThat(answers.links).containsExactly(link);
+    }
+
+    @Test
+    void asksTheListenerThatHasTakenTheOthersPlaceAsWell() {
+        port.dial(HERE, answers);
+        onHost.dials().remove().failed(NdStatus.CONNECTION_REFUSED, "nobody listens");
+        refuseLink(betweenHosts.dials().remove(), 1);
+        onHost.dials().remove().failed(NdStatus.CONNECTION_REFUSED, "nobody listens");
+
+        refuseLink(betweenHosts.dials().remove(), 2);
+
+        onHost.dials().remove().dialled(link);
+        assertThat(answers.links).containsExactly(link);
+    }
+
+    private static void refuseLink(DialHandler dial, long adapterId) {
+        assertThat(dial.wantsLink(adapterId)).isFalse();
+        dial.failed(NdStatus.CANCELED, "not wanted");
+    }
+
+    @Test
+    void triesTheHostsOwnMediumAgainForTheNextConnection() {
+        detour();
+
+        port.dial(HERE, answers);
+        onHost.dials().remove().dialled(link);
+
+        assertThat(answers.links).hasSize(2);
+    }
+
+    @Test
+    void countsEachDetourAndWarnsOncePerLink() {
+        detour();
+        detour();
+
+        assertThat(port.counters().get(AdapterCounter.DETOURS)).isEqualTo(2);
+        assertThat(warnings)
+                .singleElement()
+                .asString()
+                .contains("127.0.0.1", "on this host", "nobody listens", link.explain());
+    }
+
+    @Test
+    void hasALinkThoughNobodyCouldBeWarned() {
+        ChoosingPort scarce = new ChoosingPort(onHost, betweenHosts, new Detours(true, text -> {
+            throw new OutOfMemoryError("injected by a test");
+        }));
+        scarce.dial(HERE, answers);
+        onHost.dials().remove().failed(NdStatus.CONNECTION_REFUSED, "nobody listens");
+
+        assertThatThrownBy(() -> betweenHosts.dials().remove().dialled(link)).isInstanceOf(OutOfMemoryError.class);
+
+        assertThat(answers.links).containsExactly(link);
+        assertThat(scarce.explain(link)).contains("nobody listens");
+    }
+
+    private void detour() {
+        port.dial(HERE, answers);
+        onHost.dials().remove().failed(NdStatus.CONNECTION_REFUSED, "nobody listens");
+        betweenHosts.dials().remove().dialled(link);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"CONNECTION_REFUSED", "ACCESS_VIOLATION"})
+    void refusesAPeerOfThisHostThatCannotBeMetThereIfDetoursAreNotAllowed(NdStatus status) {
+        ChoosingPort strict = new ChoosingPort(onHost, betweenHosts, new Detours(false, warnings::add));
+        strict.dial(HERE, answers);
+
+        onHost.dials().remove().failed(status, "nobody listens");
+
+        assertThat(betweenHosts.dialled()).isEmpty();
+        assertThat(answers.failures).singleElement().asString().startsWith(status + ": nobody listens");
+        assertThat(warnings).isEmpty();
+    }
+
+    @Test
+    void listensOnTheHostsOwnMediumWheneverItListensOnTheOther() {
+        Runnable check = () -> assertThat(onHost.listening()).containsAll(betweenHosts.listening());
+        onHost.onListening(check);
+        betweenHosts.onListening(check);
+
+        Port.Listening listening = port.listen(HERE);
+        listening.close();
+
+        assertThat(onHost.listening()).isEmpty();
+    }
+
+    @Test
     void tellsWhyNeitherMediumReachesThePeer() {
         port.dial(HERE, answers);
 
@@ -129,22 +243,24 @@ class ChoosingPortTest {
 
     @Test
     void takesAnotherPortIfOneMediumHasTakenTheFirst() {
-        onHost.refuseListening(NdStatus.SHARING_VIOLATION);
+        betweenHosts.refuseListening(NdStatus.SHARING_VIOLATION);
 
         Port.Listening listening = port.listen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
 
         assertThat(listening.address().getPort()).isEqualTo(5001);
         assertThat(betweenHosts.listening()).hasSize(1);
+        assertThat(onHost.listening()).isEqualTo(betweenHosts.listening());
     }
 
     @Test
     void listensOnNoMediumIfOneRefusesTheAddress() {
-        onHost.refuseListening(NdStatus.SHARING_VIOLATION);
+        betweenHosts.refuseListening(NdStatus.SHARING_VIOLATION);
 
         assertThatThrownBy(() -> port.listen(HERE))
                 .isInstanceOfSatisfying(
                         NdException.class,
                         failure -> assertThat(failure.status()).isEqualTo(NdStatus.SHARING_VIOLATION));
+        assertThat(onHost.listening()).isEmpty();
         assertThat(betweenHosts.listening()).isEmpty();
     }
 

@@ -132,6 +132,15 @@ public abstract class ConformanceFixture implements AutoCloseable {
     }
 
     /**
+     * Tells whether the medium knows the process at the other end of a connection.
+     *
+     * @return false where {@code Connector.peer} is empty
+     */
+    public boolean knowsPeers() {
+        return false;
+    }
+
+    /**
      * Tells whether an adapter that nobody calls stands still.
      *
      * @return false where the agent progresses it after a while

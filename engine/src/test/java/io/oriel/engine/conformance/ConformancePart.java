@@ -71,4 +71,11 @@ public abstract class ConformancePart implements ConformanceMedium {
             super(ConformancePart.this);
         }
     }
+
+    @Nested
+    class News extends NewsConformanceTest {
+        News() {
+            super(ConformancePart.this);
+        }
+    }
 }

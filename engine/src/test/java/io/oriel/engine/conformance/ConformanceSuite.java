@@ -329,4 +329,11 @@ public abstract class ConformanceSuite implements ConformanceMedium {
             super(ConformanceSuite.this);
         }
     }
+
+    @Nested
+    class News extends NewsConformanceTest {
+        News() {
+            super(ConformanceSuite.this);
+        }
+    }
 }

@@ -16,6 +16,7 @@ import static io.oriel.api.NdStatus.SUCCESS;
 import static io.oriel.api.NdStatus.TOO_MANY_ADDRESSES;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.oriel.api.Adapter;
 import io.oriel.api.Connector;
 import io.oriel.api.Listener;
 import io.oriel.api.NdException;
@@ -25,7 +26,10 @@ import io.oriel.api.RemoteWindow;
 import io.oriel.api.RequestType;
 import java.net.InetSocketAddress;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
@@ -33,6 +37,8 @@ import org.junit.jupiter.api.Test;
 public abstract class ConnectDataConformanceTest extends ConformanceTest {
     private static final byte[] NO_DATA = {};
     private static final int PORTS = 65536;
+    private static final int ADAPTERS = 3;
+    private static final int CONNECTIONS = 10;
 
     protected ConnectDataConformanceTest(ConformanceMedium medium) {
         super(medium);
@@ -58,6 +64,41 @@ public abstract class ConnectDataConformanceTest extends ConformanceTest {
         assertThat(pair.peer().connector().localAddress()).isEqualTo(connectingFrom);
         assertThat(connectingFrom.getPort()).isBetween(1, 65535);
         assertThat(pair.peer().connector().explain()).isNotBlank();
+    }
+
+    @Test
+    @Proves("addresses.apart")
+    void tellsItsPeersApart() {
+        List<ConnectedPair> pairs = new ArrayList<>();
+        for (int adapter = 0; adapter < ADAPTERS; adapter++) {
+            Adapter peer = fixture().openPeerAdapter();
+            for (int count = 0; count < CONNECTIONS; count++) {
+                pairs.add(ConnectedPair.open(fixture(), fixture().owner(), peer).connect());
+            }
+        }
+
+        assertThat(pairs)
+                .extracting(pair -> pair.owner().connector().peerAddress())
+                .doesNotHaveDuplicates()
+                .isEqualTo(pairs.stream()
+                        .map(pair -> pair.peer().connector().localAddress())
+                        .toList());
+    }
+
+    @Test
+    @Proves({"peer.success", "peer.connection-invalid"})
+    void knowsThePeersProcessIfTheMediumDoes() {
+        ConnectedPair pair = unconnected();
+        assertFails(CONNECTION_INVALID, () -> pair.owner().connector().peer());
+        pair.accept(pair.request());
+
+        Optional<Connector.Peer> peer = pair.owner().connector().peer();
+
+        assertThat(peer.isPresent()).isEqualTo(fixture().knowsPeers());
+        peer.ifPresent(process -> {
+            assertThat(process.processId()).isPositive();
+            assertThat(process.userName()).isEqualTo(System.getProperty("user.name"));
+        });
     }
 
     @Test

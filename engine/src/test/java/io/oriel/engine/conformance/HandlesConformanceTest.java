@@ -251,7 +251,8 @@ public abstract class HandlesConformanceTest extends ConformanceTest {
         "reject.closed",
         "bind-address.closed",
         "connection-data.closed",
-        "addresses.closed"
+        "addresses.closed",
+        "peer.closed"
     })
     void refuseConnectorsAndEndpointsThatCannotWork() {
         ConnectedPair pair = ConnectedPair.open(fixture(), SideConfig.defaults(), SideConfig.defaults());
@@ -278,6 +279,7 @@ public abstract class HandlesConformanceTest extends ConformanceTest {
         assertFails(INVALID_HANDLE, connector::readLimits);
         assertFails(INVALID_HANDLE, connector::localAddress);
         assertFails(INVALID_HANDLE, connector::peerAddress);
+        assertFails(INVALID_HANDLE, connector::peer);
         assertFails(INVALID_HANDLE, connector::explain);
     }
 

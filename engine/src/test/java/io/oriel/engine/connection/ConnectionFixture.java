@@ -36,7 +36,8 @@ final class ConnectionFixture {
     final EngineCompletionQueue completions = new EngineCompletionQueue(domain, loop, 16);
     final List<String> removals = new ArrayList<>();
     final TimeoutConfig timeouts = TimeoutConfig.defaults().withLinkLinger(Duration.ofNanos(LINGER_NS));
-    final Connections connections = new Connections(InetAddress.getLoopbackAddress(), timeouts, removals::add);
+    final Connections connections =
+            new Connections(InetAddress.getLoopbackAddress(), timeouts, removals::add, () -> {});
     final FakeLink link = new FakeLink(256);
     final LinkConnections peer;
 

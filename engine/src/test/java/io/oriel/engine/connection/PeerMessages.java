@@ -18,7 +18,11 @@ final class PeerMessages {
     }
 
     byte[] request(long id, ConnectionSide own, InetSocketAddress destination, InetSocketAddress source) {
-        messages.connectRequest(id, own, destination, source);
+        return request(id, own, Route.of(source, destination));
+    }
+
+    byte[] request(long id, ConnectionSide own, Route route) {
+        messages.connectRequest(id, own, route);
         return taken();
     }
 
@@ -29,6 +33,11 @@ final class PeerMessages {
 
     byte[] reject(long peerId, byte[] privateData) {
         messages.connectReject(peerId, NdStatus.CONNECTION_REFUSED, privateData);
+        return taken();
+    }
+
+    byte[] addressTaken(long peerId) {
+        messages.connectReject(peerId, NdStatus.ADDRESS_ALREADY_EXISTS, new byte[0]);
         return taken();
     }
 

@@ -51,17 +51,18 @@ final class Polls {
 
     void await(Place place) {
         world.tell(() -> place + " awaits");
-        NdStatus status;
         try {
-            status = place.adapter().await(0);
+            boolean wasNews = awaitAndTake(place);
+            Violation.unless(!wasNews || !awaitAndTake(place), "await answers SUCCESS twice, for nothing new");
         } catch (OutOfMemoryError | RejectedExecutionException e) {
             Violation.unless(!world.isFaultless(), "a wait throws " + e);
-            return;
         }
-        if (status == NdStatus.SUCCESS) {
-            Violation.unless(place.take() > 0, "await answers SUCCESS, and no open queue has anything");
-        } else {
-            Violation.unless(status == NdStatus.TIMEOUT, "await answers " + status);
-        }
+    }
+
+    /** Returns whether the wait has ended for something else than a completion. */
+    private static boolean awaitAndTake(Place place) {
+        NdStatus status = place.adapter().await(0);
+        Violation.unless(status == NdStatus.SUCCESS || status == NdStatus.TIMEOUT, "await answers " + status);
+        return status == NdStatus.SUCCESS && place.take() == 0;
     }
 }

@@ -29,6 +29,7 @@ public final class FakePort implements Port {
     private boolean closed;
     private int released;
     private @Nullable Error creditFailure;
+    private Runnable onListening = () -> {};
 
     /** Creates a port. */
     public FakePort() {}
@@ -46,6 +47,11 @@ public final class FakePort implements Port {
     /** Returns where listeners are, in order. */
     public List<InetSocketAddress> listening() {
         return listening;
+    }
+
+    /** Runs something whenever a listener has begun or ended. */
+    public void onListening(Runnable action) {
+        onListening = action;
     }
 
     /** Refuses the next listener. */
@@ -94,6 +100,7 @@ public final class FakePort implements Port {
         InetSocketAddress bound =
                 address.getPort() == 0 ? new InetSocketAddress(address.getAddress(), nextPort++) : address;
         listening.add(bound);
+        onListening.run();
         return new Listening() {
             @Override
             public InetSocketAddress address() {
@@ -103,6 +110,7 @@ public final class FakePort implements Port {
             @Override
             public void close() {
                 listening.remove(bound);
+                onListening.run();
             }
         };
     }

@@ -67,6 +67,11 @@ final class ProcessesFixture extends ConformanceFixture {
     }
 
     @Override
+    public boolean knowsPeers() {
+        return true;
+    }
+
+    @Override
     public void pause() {
         process.calls().takeEndings();
         LockSupport.parkNanos(1_000);

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.engine.connection;
+
+import io.oriel.api.NdException;
+import io.oriel.api.NdStatus;
+import io.oriel.engine.transport.LocalAddresses;
+import java.net.InetSocketAddress;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a connector connects from: the address that the application has bound it to, or one that the adapter has chosen and may
+ * change. From any thread.
+ */
+final class LocalAddress {
+    private final Connections connections;
+
+    // Written under this.
+    private volatile @Nullable InetSocketAddress address;
+    private volatile boolean isBound;
+
+    LocalAddress(Connections connections) {
+        this.connections = connections;
+    }
+
+    /** Returns the address; null before there is one. */
+    @Nullable
+    InetSocketAddress get() {
+        return address;
+    }
+
+    /** Tells whether the application has bound it. */
+    boolean isBound() {
+        return isBound;
+    }
+
+    /** Takes the address that the application asks for; throws NdException if it cannot be had. */
+    synchronized void bind(InetSocketAddress wanted) {
+        if (address != null) {
+            throw new NdException(
+                    NdStatus.STATUS_ADDRESS_ALREADY_ASSOCIATED, "the connector is bound to " + address + " already");
+        }
+        if (wanted.isUnresolved()) {
+            throw new NdException(NdStatus.INVALID_ADDRESS, wanted + " is not resolved");
+        }
+        if (!wanted.getAddress().isAnyLocalAddress() && !isLocal(wanted)) {
+            throw new NdException(NdStatus.INVALID_ADDRESS, wanted + " is not an address of this host");
+        }
+        address = reserve(wanted);
+        isBound = true;
+    }
+
+    /** Returns the address, which is chosen now if there is none; throws NdException if no port is left. */
+    synchronized InetSocketAddress require() {
+        InetSocketAddress current = address;
+        if (current == null) {
+            current = reserve(new InetSocketAddress(connections.address(), 0));
+            address = current;
+        }
+        return current;
+    }
+
+    /** Chooses another address; false if the application has bound it, it is released, or no port is left. */
+    synchronized boolean change() {
+        InetSocketAddress former = address;
+        if (isBound || former == null) {
+            return false;
+        }
+        InetSocketAddress next = connections.reserve(new InetSocketAddress(former.getAddress(), 0));
+        if (next == null) {
+            return false;
+        }
+        address = next;
+        connections.unreserve(former);
+        return true;
+    }
+
+    /** Gives the address back. */
+    synchronized void release() {
+        InetSocketAddress reserved = address;
+        if (reserved != null) {
+            address = null; // once: it may be another's next
+            connections.unreserve(reserved);
+        }
+    }
+
+    private InetSocketAddress reserve(InetSocketAddress wanted) {
+        InetSocketAddress reserved = connections.reserve(wanted);
+        if (reserved == null) {
+            boolean isAny = wanted.getPort() == 0;
+            NdStatus status = isAny ? NdStatus.TOO_MANY_ADDRESSES : NdStatus.SHARING_VIOLATION;
+            throw new NdException(status, wanted + " is in use");
+        }
+        return reserved;
+    }
+
+    private boolean isLocal(InetSocketAddress wanted) {
+        return wanted.getAddress().isLoopbackAddress()
+                || wanted.getAddress().equals(connections.address())
+                || LocalAddresses.contain(wanted.getAddress());
+    }
+}
