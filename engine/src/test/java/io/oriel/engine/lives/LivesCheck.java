@@ -35,7 +35,8 @@ final class LivesCheck {
 
     /** Takes {@code -Doriel.test.lives.traits} and {@code -Doriel.test.lives.failures}, names with commas between. */
     static LivesCheck chosen() {
-        return new LivesCheck(names(Trait.class, "oriel.test.lives.traits"), names(Failure.class, "oriel.test.lives.failures"));
+        return new LivesCheck(
+                names(Trait.class, "oriel.test.lives.traits"), names(Failure.class, "oriel.test.lives.failures"));
     }
 
     private static <E extends Enum<E>> Set<E> names(Class<E> type, String property) {
