@@ -23,6 +23,7 @@ public final class NetworkDirect {
      *
      * @return a provider, to be closed by the caller
      * @throws NdException as {@link #open(OrielConfig)}
+     * @throws IllegalArgumentException as {@link OrielConfig#fromSystemProperties()}
      */
     public static Provider open() {
         return open(OrielConfig.fromSystemProperties());

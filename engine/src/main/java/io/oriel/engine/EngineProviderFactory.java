@@ -18,13 +18,15 @@ import java.util.stream.Stream;
 
 /** Opens the engine on the medium that the configuration names, or on all that are there. */
 public final class EngineProviderFactory implements ProviderFactory {
+    private static final String LOGGER = "io.oriel.engine";
+
     /** For {@link ServiceLoader}. */
     public EngineProviderFactory() {}
 
     @Override
     public Provider open(OrielConfig config) {
         TransportFactory medium = config.medium() == Medium.AUTO ? found() : find(config.medium());
-        SelectorLoop loop = SelectorLoop.start(EngineProviderFactory::report);
+        SelectorLoop loop = SelectorLoop.start(new FailureReport(() -> System.getLogger(LOGGER)));
         try {
             return new EngineProvider(config, loop, medium, loop::close);
         } catch (RuntimeException | Error e) {
@@ -63,16 +65,5 @@ public final class EngineProviderFactory implements ProviderFactory {
 
     private static String nameOf(Medium medium) {
         return medium.name().toLowerCase(Locale.ROOT);
-    }
-
-    /** A defect of the engine or the medium: the one thing that has nobody else to tell. */
-    private static void report(Throwable failure) {
-        Thread current = Thread.currentThread();
-        Thread.UncaughtExceptionHandler handler = Thread.getDefaultUncaughtExceptionHandler();
-        if (handler == null) {
-            current.getThreadGroup().uncaughtException(current, failure);
-        } else {
-            handler.uncaughtException(current, failure);
-        }
     }
 }

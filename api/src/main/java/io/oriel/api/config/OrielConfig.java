@@ -38,7 +38,8 @@ public record OrielConfig(
      * Returns the defaults, changed by the system properties that {@code docs/configuration.md} lists.
      *
      * @return the configuration
-     * @throws IllegalArgumentException if a property has a value out of its range
+     * @throws IllegalArgumentException if a property has a value out of its range, or begins with {@code oriel.} and is
+     *     none of those; the names that begin with {@code oriel.test.} are left to Oriel's own tests
      */
     public static OrielConfig fromSystemProperties() {
         return SystemProperties.read();

@@ -5,14 +5,26 @@ package io.oriel.api.config;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The one reader of system properties: {@code oriel.<record>.<component>}. */
 final class SystemProperties {
+    /** Every property that was asked for: what else there is with this prefix is a mistake. */
+    private final Set<String> names = new TreeSet<>();
+
     private SystemProperties() {}
 
     static OrielConfig read() {
+        SystemProperties properties = new SystemProperties();
+        OrielConfig config = properties.config();
+        UnknownProperties.refuse(System.getProperties().stringPropertyNames(), properties.names);
+        return config;
+    }
+
+    private OrielConfig config() {
         OrielConfig defaults = OrielConfig.defaults();
         SharedMemoryConfig memory = defaults.sharedMemory();
         DriverConfig driver = defaults.driver();
@@ -40,7 +52,7 @@ final class SystemProperties {
                 value("oriel.progress", text -> ProgressMode.valueOf(upper(text)), defaults.progress()));
     }
 
-    private static UdpConfig udp(UdpConfig defaults) {
+    private UdpConfig udp(UdpConfig defaults) {
         int termLength = value("oriel.udp.termLength", Integer::decode, defaults.termLength());
         int mtuLength = value("oriel.udp.mtuLength", Integer::decode, Math.min(defaults.mtuLength(), termLength / 8));
         return new UdpConfig(
@@ -54,7 +66,7 @@ final class SystemProperties {
                 value("oriel.udp.onHost", SystemProperties::bool, defaults.onHost()));
     }
 
-    private static Duration millis(String name, Duration defaultValue) {
+    private Duration millis(String name, Duration defaultValue) {
         return value(name, text -> Duration.ofMillis(Long.parseLong(text)), defaultValue);
     }
 
@@ -70,7 +82,8 @@ final class SystemProperties {
         return text.toUpperCase(Locale.ROOT);
     }
 
-    private static <T> T value(String name, Function<String, T> parser, T defaultValue) {
+    private <T> T value(String name, Function<String, T> parser, T defaultValue) {
+        names.add(name);
         @Nullable String text = System.getProperty(name);
         if (text == null) {
             return defaultValue;

@@ -80,6 +80,38 @@ class OrielConfigTest {
     }
 
     @Test
+    void refusesAMisspeltPropertyWithTheNearestNameAndWhereAllAreListed() {
+        System.setProperty("oriel.timeout.deadpeer", "100");
+
+        assertThatThrownBy(OrielConfig::fromSystemProperties)
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("system property oriel.timeout.deadpeer is not known; the nearest is"
+                        + " oriel.timeouts.deadPeer; docs/configuration.md lists all");
+    }
+
+    @Test
+    void namesEveryMisspeltProperty() {
+        System.setProperty("oriel.mediun", "SHM");
+        System.setProperty("oriel.shareMemory.directory", "/dev/shm/elsewhere");
+
+        assertThatThrownBy(OrielConfig::fromSystemProperties)
+                .hasMessageContaining("oriel.mediun is not known; the nearest is oriel.medium;")
+                .hasMessageContaining("the nearest is oriel.sharedMemory.directory;");
+    }
+
+    @Test
+    void leavesPropertiesOfTestsAndOfOthersAlone() {
+        System.setProperty("oriel.test.seed", "1");
+        System.setProperty("orielle.medium", "SHM");
+
+        try {
+            assertThat(OrielConfig.fromSystemProperties()).isEqualTo(OrielConfig.defaults());
+        } finally {
+            System.clearProperty("orielle.medium");
+        }
+    }
+
+    @Test
     void namesValueAndRangeOfWhatIsOutOfRange() {
         assertThatThrownBy(() -> DriverConfig.defaults().withTermLength(100_000))
                 .hasMessage("termLength must be a power of two in 65536..67108864, was 100000");

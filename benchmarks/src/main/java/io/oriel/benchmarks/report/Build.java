@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** Which JDK and which commit a result belongs to. */
 public final class Build {
     /** The system property that names the commit where there is no git to ask. */
-    public static final String COMMIT_PROPERTY = "oriel.commit";
+    public static final String COMMIT_PROPERTY = "benchmarks.commit";
 
     private static final long GIT_SECONDS = 5;
 

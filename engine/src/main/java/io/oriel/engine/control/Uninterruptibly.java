@@ -5,6 +5,9 @@ package io.oriel.engine.control;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
@@ -102,7 +105,8 @@ public final class Uninterruptibly {
      * @param loop   whose agent must not be the caller
      * @param result completed by another thread
      * @param <T>    type of the result
-     * @return the result; its exception is thrown if it is unchecked
+     * @return the result; its exception is thrown if it is unchecked, with the caller's frames behind those of the thread
+     *     that it came from
      * @throws NdException INSUFFICIENT_RESOURCES instead of an OutOfMemoryError or UncheckedIOException
      */
     public static <T> T await(ControlLoop loop, CompletableFuture<T> result) {
@@ -119,6 +123,7 @@ public final class Uninterruptibly {
             return new NdException(NdStatus.INSUFFICIENT_RESOURCES, e.getMessage() + ": " + e.getCause(), e);
         }
         if (cause instanceof RuntimeException e) {
+            addCaller(e);
             return e;
         }
         if (cause instanceof OutOfMemoryError e) {
@@ -126,8 +131,19 @@ public final class Uninterruptibly {
                     NdStatus.INSUFFICIENT_RESOURCES, "the process is out of memory or threads: " + e.getMessage(), e);
         }
         if (cause instanceof Error e) {
+            addCaller(e);
             throw e;
         }
         return new IllegalStateException(cause);
+    }
+
+    /** Who reads the trace wants to know which call has failed. One result may be awaited again and again. */
+    private static void addCaller(Throwable thrown) {
+        List<StackTraceElement> frames = new ArrayList<>(List.of(thrown.getStackTrace()));
+        List<StackTraceElement> caller = List.of(new Throwable().getStackTrace());
+        if (Collections.indexOfSubList(frames, caller) < 0) {
+            frames.addAll(caller);
+            thrown.setStackTrace(frames.toArray(StackTraceElement[]::new));
+        }
     }
 }

@@ -13,8 +13,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Plays lives until so many operations were carried out: {@code -Doriel.lives.operations}, beginning with {@code
- * -Doriel.lives.seed}. With {@code -Doriel.lives.survey} it plays so many seeds and tells each kind of failure. A failure names the seed, and those traits without which the seed does not fail.
+ * Plays lives until so many operations were carried out: {@code -Doriel.test.lives.operations}, beginning with {@code
+ * -Doriel.test.lives.seed}. With {@code -Doriel.test.lives.survey} it plays so many seeds and tells each kind of failure. A failure names the seed, and those traits without which the seed does not fail.
  */
 final class LivesCheck {
     private static final int LENGTH = 3_000;
@@ -33,9 +33,10 @@ final class LivesCheck {
         return new LivesCheck(traits.length == 0 ? Set.of() : EnumSet.copyOf(List.of(traits)), Set.of());
     }
 
-    /** Takes {@code -Doriel.lives.traits} and {@code -Doriel.lives.failures}, names with commas between. */
+    /** Takes {@code -Doriel.test.lives.traits} and {@code -Doriel.test.lives.failures}, names with commas between. */
     static LivesCheck chosen() {
-        return new LivesCheck(names(Trait.class, "oriel.lives.traits"), names(Failure.class, "oriel.lives.failures"));
+        return new LivesCheck(
+                names(Trait.class, "oriel.test.lives.traits"), names(Failure.class, "oriel.test.lives.failures"));
     }
 
     private static <E extends Enum<E>> Set<E> names(Class<E> type, String property) {
@@ -54,13 +55,13 @@ final class LivesCheck {
 
     /** Plays at least so many operations, or as many as the property says. */
     void run(long operations) {
-        int surveyed = Integer.getInteger("oriel.lives.survey", 0);
+        int surveyed = Integer.getInteger("oriel.test.lives.survey", 0);
         if (surveyed > 0) {
             System.out.println("Lives with " + traits + failures + ": " + survey(surveyed));
             return;
         }
-        long goal = Long.getLong("oriel.lives.operations", operations);
-        long first = Long.getLong("oriel.lives.seed", 1);
+        long goal = Long.getLong("oriel.test.lives.operations", operations);
+        long first = Long.getLong("oriel.test.lives.seed", 1);
         long beganNs = System.nanoTime();
         long seed = first;
         for (; performed < goal; seed++) {
@@ -95,7 +96,7 @@ final class LivesCheck {
     Map<String, String> survey(int seeds) {
         Map<String, Integer> counts = new TreeMap<>();
         Map<String, String> firsts = new TreeMap<>();
-        long first = Long.getLong("oriel.lives.seed", 1);
+        long first = Long.getLong("oriel.test.lives.seed", 1);
         for (long seed = first; seed < first + seeds; seed++) {
             Throwable failure = play(seed, traits);
             if (failure != null) {

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 /** A host and who lives there. */
 final class World {
     private static final int PROCESSES = 3;
-    private static final int TRACED = Integer.getInteger("oriel.lives.traced", 80);
+    private static final int TRACED = Integer.getInteger("oriel.test.lives.traced", 80);
     private static final int ONCE_IN = 100;
     private static final int PREEMPTED_ONCE_IN = 3;
     private static final long[] LINGER_MS = {0, 1, 20};

@@ -21,8 +21,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compares a medium with the model, by as many operations as wished: {@code -Doriel.model.operations}, beginning with
- * {@code -Doriel.model.seed}. A sequence that diverges is shrunk if the medium repeats itself.
+ * Compares a medium with the model, by as many operations as wished: {@code -Doriel.test.model.operations}, beginning with
+ * {@code -Doriel.test.model.seed}. A sequence that diverges is shrunk if the medium repeats itself.
  */
 public final class ModelCheck {
     private static final int LENGTH = 2_000;
@@ -87,8 +87,8 @@ public final class ModelCheck {
      * @param operations at least
      */
     public void run(long operations) {
-        long goal = Long.getLong("oriel.model.operations", operations);
-        long first = Long.getLong("oriel.model.seed", 1);
+        long goal = Long.getLong("oriel.test.model.operations", operations);
+        long first = Long.getLong("oriel.test.model.seed", 1);
         long beganNs = System.nanoTime();
         long seed = first;
         for (; performed < goal; seed++) {

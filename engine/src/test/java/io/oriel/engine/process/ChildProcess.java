@@ -208,6 +208,11 @@ public final class ChildProcess implements AutoCloseable {
         process.destroyForcibly();
     }
 
+    /** Tells the child to end, and leaves its standard input open. */
+    public void terminate() {
+        signal("TERM");
+    }
+
     /** Waits until the killed child is gone. */
     public void awaitEnd() {
         try {

@@ -3,11 +3,13 @@
 package io.oriel.shm.directory;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** Removes directories that Oriel made. Never follows a link, never touches what has another's name or owner. */
 final class FileTree {
@@ -25,6 +27,24 @@ final class FileTree {
         }
         deleteEntries(processDirectory, true, MAX_DEPTH);
         deleteOne(processDirectory);
+    }
+
+    /**
+     * Has a process' directory removed, as far as it is ours, when all of this process' exit hooks have ended: until then
+     * the application may use what is in it.
+     */
+    static void deleteOnExit(Path processDirectory) {
+        try (Stream<Path> files = Files.walk(processDirectory, MAX_DEPTH)) {
+            files.filter(file -> isOurs(processDirectory.relativize(file)))
+                    .forEach(file -> file.toFile().deleteOnExit()); // the last first: a directory after what is in it
+        } catch (IOException | UncheckedIOException e) {
+            assert e != null; // removed meanwhile, or unreadable: the next process removes what is left
+        }
+    }
+
+    private static boolean isOurs(Path inProcessDirectory) {
+        String first = inProcessDirectory.getName(0).toString();
+        return first.isEmpty() || OURS.matcher(first).matches();
     }
 
     /** Removes a media driver's directory. */

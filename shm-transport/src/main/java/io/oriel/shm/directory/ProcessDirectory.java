@@ -4,6 +4,7 @@ package io.oriel.shm.directory;
 
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
+import io.oriel.engine.control.ExitHook;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -23,11 +24,13 @@ public final class ProcessDirectory implements AutoCloseable {
     private final Path path;
     // Opened once: closing any other channel on the same file would drop the lock.
     private final FileChannel alive;
+    private final ExitHook atExit;
 
     private ProcessDirectory(ProcessName name, Path path, FileChannel alive) {
         this.name = name;
         this.path = path;
         this.alive = alive;
+        atExit = new ExitHook(() -> FileTree.deleteOnExit(path));
     }
 
     /**
@@ -104,6 +107,7 @@ public final class ProcessDirectory implements AutoCloseable {
     /** Removes the directory with all files in it, and gives up the lock. Idempotent. */
     @Override
     public void close() {
+        atExit.close();
         FileTree.deleteQuietly(path);
         try {
             alive.close();

@@ -3,6 +3,7 @@
 package io.oriel.shm.meeting;
 
 import io.oriel.engine.control.ControlLoop;
+import io.oriel.engine.control.ExitHook;
 import io.oriel.engine.control.HandOver;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
@@ -35,6 +36,7 @@ public final class SocketListener implements AutoCloseable {
     private final UserPrincipal owner;
     private final Consumer<SocketChannel> onAccept;
     private final Runnable onLost;
+    private final ExitHook atExit;
 
     // Used by the agent alone.
     private ControlLoop.@Nullable Watch watch;
@@ -56,6 +58,8 @@ public final class SocketListener implements AutoCloseable {
         this.onAccept = onAccept;
         this.onLost = onLost;
         fileKey = fileKey(path);
+        // At once, not last: the name may be another process' soon.
+        atExit = new ExitHook(this::removeName);
     }
 
     /**
@@ -210,6 +214,7 @@ public final class SocketListener implements AutoCloseable {
     /** Removes the name, if it is still this socket's, and stops listening. Callable on any thread; idempotent. */
     @Override
     public void close() {
+        atExit.close();
         removeName();
         if (loop.isAgentThread()) {
             stop();

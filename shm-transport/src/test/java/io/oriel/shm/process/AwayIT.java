@@ -22,11 +22,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Applications that do not poll. The property {@code oriel.it.awaySeconds} says for how long one computes. */
+/** Applications that do not poll. The property {@code oriel.test.awaySeconds} says for how long one computes. */
 @Timeout(180)
 class AwayIT {
     /** Longer than the time-outs that Aeron has by itself, which are of 10 s. */
-    private static final long AWAY_NS = TimeUnit.SECONDS.toNanos(Long.getLong("oriel.it.awaySeconds", 12));
+    private static final long AWAY_NS = TimeUnit.SECONDS.toNanos(Long.getLong("oriel.test.awaySeconds", 12));
 
     private static final long LONG_NS = TimeUnit.SECONDS.toNanos(30);
 

@@ -20,13 +20,13 @@ import org.junit.jupiter.params.provider.MethodSource;
  * A process is killed at each step of its life, in either role, as the driver's host or not; the other one finishes
  * everything, says so with the right statuses, and goes on.
  *
- * <p>By default every second step, drawn by the seed too, is taken once, in a role and with a host that it draws. The property {@code oriel.it.kills}
- * has every combination run that many times; {@code oriel.it.seed} repeats a run.
+ * <p>By default every second step, drawn by the seed too, is taken once, in a role and with a host that it draws. The property {@code oriel.test.kills}
+ * has every combination run that many times; {@code oriel.test.seed} repeats a run.
  */
 @Timeout(60)
 class KillIT {
-    private static final int ROUNDS = Integer.getInteger("oriel.it.kills", 0);
-    private static final long SEED = Long.getLong("oriel.it.seed", new Random().nextLong());
+    private static final int ROUNDS = Integer.getInteger("oriel.test.kills", 0);
+    private static final long SEED = Long.getLong("oriel.test.seed", new Random().nextLong());
     private static final List<Long> NOTICES_NS = Collections.synchronizedList(new ArrayList<>());
 
     @RegisterExtension
@@ -41,7 +41,7 @@ class KillIT {
     }
 
     static Stream<Kill> kills() {
-        System.out.println("kills: seed " + SEED + ", to be repeated with -Doriel.it.seed=" + SEED);
+        System.out.println("kills: seed " + SEED + ", to be repeated with -Doriel.test.seed=" + SEED);
         Random random = new Random(SEED);
         if (ROUNDS == 0) {
             List<KillStep> steps = new ArrayList<>(List.of(KillStep.values()));

@@ -14,13 +14,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Two processes that wake each other and lose no wake. The property {@code oriel.it.wakes} says how often, {@code
- * oriel.it.seed} repeats a run.
+ * Two processes that wake each other and lose no wake. The property {@code oriel.test.wakes} says how often, {@code
+ * oriel.test.seed} repeats a run.
  */
 @Timeout(600)
 class LostWakeIT {
-    private static final int WAKES = Integer.getInteger("oriel.it.wakes", 1500);
-    private static final long SEED = Long.getLong("oriel.it.seed", System.nanoTime());
+    private static final int WAKES = Integer.getInteger("oriel.test.wakes", 1500);
+    private static final long SEED = Long.getLong("oriel.test.seed", System.nanoTime());
 
     @RegisterExtension
     final Stage stage = new Stage();
@@ -43,7 +43,7 @@ class LostWakeIT {
     }
 
     private void converse(Way way, String weather) {
-        System.out.println("LostWakeIT: repeat with -Doriel.it.seed=" + SEED);
+        System.out.println("LostWakeIT: repeat with -Doriel.test.seed=" + SEED);
         ChildProcess child = stage.newChild();
         child.order("open", "opened");
         Provider provider = stage.newProvider();

@@ -20,10 +20,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** One process outlives many. The property {@code oriel.it.deaths} says how many. */
+/** One process outlives many. The property {@code oriel.test.deaths} says how many. */
 @Timeout(600)
 class ManyDeathsIT {
-    private static final int DEATHS = Integer.getInteger("oriel.it.deaths", 6);
+    private static final int DEATHS = Integer.getInteger("oriel.test.deaths", 6);
 
     @RegisterExtension
     final Stage stage = new Stage();

@@ -27,13 +27,13 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Windows are taken back at random moments while another process reads and writes through them. What the Invalidate has
  * returned is filled with poison at once: nobody reads it with success, and it stays as it is.
  *
- * <p>Without properties each test runs for some seconds; {@code oriel.it.revocations} says how many rounds of the smallest
+ * <p>Without properties each test runs for some seconds; {@code oriel.test.revocationRounds} says how many rounds of the smallest
  * kind to run instead.
  */
 @Timeout(value = 1, unit = TimeUnit.DAYS)
 class RevocationIT {
-    private static final long ROUNDS = Long.getLong("oriel.it.revocations", 0);
-    private static final long SEED = Long.getLong("oriel.it.seed", new Random().nextLong());
+    private static final long ROUNDS = Long.getLong("oriel.test.revocationRounds", 0);
+    private static final long SEED = Long.getLong("oriel.test.seed", new Random().nextLong());
     private static final long PATCH_NS = TimeUnit.MILLISECONDS.toNanos(1500);
     private static final long REPORT = 5_000_000;
     private static final long MOST_SPINS = 20_000;

@@ -6,9 +6,12 @@ import io.oriel.api.config.OrielConfig;
 import io.oriel.engine.process.Child;
 import io.oriel.engine.process.ChildProcess;
 import io.oriel.shm.driver.DriverHost;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** A child that can also run a media driver for shared memory. */
 public final class ShmChild {
@@ -21,7 +24,22 @@ public final class ShmChild {
      * @throws InterruptedException never
      */
     public static void main(String[] arguments) throws InterruptedException {
-        Child.run(Map.of("host-driver", words -> hostDriver()));
+        Child.run(Map.of("host-driver", words -> hostDriver(), "look-at-exit", words -> lookAtExit(Path.of(words[1]))));
+    }
+
+    /** Has an exit hook tell whether the files are there still. */
+    private static String lookAtExit(Path directory) {
+        String own = "p-" + ProcessHandle.current().pid() + "-";
+        Thread hook = new Thread(() -> {
+            try (Stream<Path> entries = Files.list(directory)) {
+                boolean isThere = entries.anyMatch(entry -> entry.getFileName().toString().startsWith(own));
+                System.out.println(isThere ? "its directory is there" : "its directory is gone");
+            } catch (IOException e) {
+                System.out.println("failed " + e);
+            }
+        });
+        Runtime.getRuntime().addShutdownHook(hook);
+        return "done";
     }
 
     private static String hostDriver() {

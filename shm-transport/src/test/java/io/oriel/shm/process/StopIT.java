@@ -19,10 +19,10 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A process that is stopped for a while is not dead. The property {@code oriel.it.stopMillis} says for how long. */
+/** A process that is stopped for a while is not dead. The property {@code oriel.test.stopMillis} says for how long. */
 @Timeout(120)
 class StopIT {
-    private static final long STOP_NS = TimeUnit.MILLISECONDS.toNanos(Long.getLong("oriel.it.stopMillis", 3000));
+    private static final long STOP_NS = TimeUnit.MILLISECONDS.toNanos(Long.getLong("oriel.test.stopMillis", 3000));
 
     @RegisterExtension
     final Stage stage = new Stage();

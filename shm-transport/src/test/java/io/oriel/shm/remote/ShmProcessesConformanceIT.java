@@ -8,8 +8,8 @@ import io.oriel.engine.conformance.ConformanceSuite;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
-/** The whole suite with the peer in a process of its own. It is asked for, with {@code oriel.it.conformance}. */
-@EnabledIfSystemProperty(named = "oriel.it.conformance", matches = "all", disabledReason = "-Doriel.it.conformance=all")
+/** The whole suite with the peer in a process of its own. It is asked for, with {@code oriel.test.conformance}. */
+@EnabledIfSystemProperty(named = "oriel.test.conformance", matches = "all", disabledReason = "-Doriel.test.conformance=all")
 final class ShmProcessesConformanceIT extends ConformanceSuite {
     private static final ProcessesMedium MEDIUM = new ProcessesMedium(true);
 

@@ -10,9 +10,9 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
  * The suite with the peer in a process of its own, where every request is executed by the other side's responder. It is
- * asked for, with {@code oriel.it.conformance}.
+ * asked for, with {@code oriel.test.conformance}.
  */
-@EnabledIfSystemProperty(named = "oriel.it.conformance", matches = "all", disabledReason = "-Doriel.it.conformance=all")
+@EnabledIfSystemProperty(named = "oriel.test.conformance", matches = "all", disabledReason = "-Doriel.test.conformance=all")
 final class ShmProcessesResponderConformanceIT extends ConformanceSuite {
     private static final ProcessesMedium MEDIUM = new ProcessesMedium(false);
 

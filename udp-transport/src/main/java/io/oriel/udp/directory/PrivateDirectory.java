@@ -5,6 +5,7 @@ package io.oriel.udp.directory;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -15,6 +16,7 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** Directories that no other user can look into. */
 final class PrivateDirectory {
@@ -98,6 +100,21 @@ final class PrivateDirectory {
             Files.deleteIfExists(path);
         } catch (IOException e) {
             assert e != null; // removed by another, or not ours: it stays
+        }
+    }
+
+    /**
+     * Has a directory and what is in it removed when all of this process' exit hooks have ended: until then the application
+     * may use it. Follows no link.
+     *
+     * @param path  absolute
+     * @param depth how many directories below are removed as well
+     */
+    static void deleteOnExit(Path path, int depth) {
+        try (Stream<Path> files = Files.walk(path, depth + 1)) {
+            files.forEach(file -> file.toFile().deleteOnExit()); // the last first: a directory after what is in it
+        } catch (IOException | UncheckedIOException e) {
+            assert e != null; // removed meanwhile: the next process removes what is left
         }
     }
 

@@ -4,6 +4,7 @@ package io.oriel.udp.directory;
 
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
+import io.oriel.engine.control.ExitHook;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
@@ -30,10 +31,12 @@ public final class TransportDirectory implements AutoCloseable {
     private final Path path;
     // Opened once: closing any other channel on the same file would drop the lock.
     private final FileChannel alive;
+    private final ExitHook atExit;
 
     private TransportDirectory(Path path, FileChannel alive) {
         this.path = path;
         this.alive = alive;
+        atExit = new ExitHook(() -> PrivateDirectory.deleteOnExit(path, MAX_DEPTH));
     }
 
     /**
@@ -157,6 +160,7 @@ public final class TransportDirectory implements AutoCloseable {
     /** Removes the directory, and gives up the lock. Idempotent. */
     @Override
     public void close() {
+        atExit.close();
         PrivateDirectory.deleteQuietly(path, MAX_DEPTH);
         try {
             alive.close();

@@ -22,19 +22,19 @@ import org.junit.jupiter.params.provider.ValueSource;
 /**
  * Two hosts with a process and a media driver each, and between them a network that loses datagrams at random, or is cut.
  *
- * <p>The properties {@code oriel.it.hostMessages} and {@code oriel.it.hostWrites} say how much goes in each direction,
- * {@code oriel.it.hostMeetings} how often they meet, {@code oriel.it.deadPeerMillis} how long a cut goes unnoticed.
+ * <p>The properties {@code oriel.test.hostMessages} and {@code oriel.test.hostWrites} say how much goes in each direction,
+ * {@code oriel.test.hostMeetings} how often they meet, {@code oriel.test.deadPeerMillis} how long a cut goes unnoticed.
  */
 @Timeout(TwoHostsIT.TIMEOUT_SECONDS)
 class TwoHostsIT {
     static final long TIMEOUT_SECONDS = 1_000;
-    private static final int MESSAGES = Integer.getInteger("oriel.it.hostMessages", 10_000);
-    private static final int WRITES = Integer.getInteger("oriel.it.hostWrites", 1_000);
+    private static final int MESSAGES = Integer.getInteger("oriel.test.hostMessages", 10_000);
+    private static final int WRITES = Integer.getInteger("oriel.test.hostWrites", 1_000);
     private static final int FEW = 1_000;
-    private static final int MEETINGS = Integer.getInteger("oriel.it.hostMeetings", 10);
+    private static final int MEETINGS = Integer.getInteger("oriel.test.hostMeetings", 10);
 
     /** Longer than the default: on a busy machine a tenth of it is to be longer than anything that a process waits for. */
-    private static final long DEAD_PEER_MILLIS = Long.getLong("oriel.it.deadPeerMillis", 4_000);
+    private static final long DEAD_PEER_MILLIS = Long.getLong("oriel.test.deadPeerMillis", 4_000);
 
     private static final Pattern END = Pattern.compile(
             "ended lastNs=(-?\\d+) notifiedNs=(-?\\d+) silentNs=(-?\\d+) initiator=(\\S+) receives=(\\S+)");

@@ -20,12 +20,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Somebody sets a process' wall clock. Done with libfaketime, where it is installed or the property
- * {@code oriel.it.faketime} names it.
+ * {@code oriel.test.faketime} names it.
  */
 @Timeout(120)
 class UdpClockIT {
     private static final Path LIBRARY =
-            Path.of(System.getProperty("oriel.it.faketime", "/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1"));
+            Path.of(System.getProperty("oriel.test.faketime", "/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1"));
     private static final long HOUR_MS = TimeUnit.HOURS.toMillis(1);
 
     @RegisterExtension

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 /** The page about compatibility says what the catalogue and the tests say. */
 class CompatibilityPageTest {
-    private static final String WRITE = "oriel.docs.write";
+    private static final String WRITE = "oriel.test.docs.write";
     private static final Path REPOSITORY = Path.of(System.getProperty("basedir", ""), "..");
     private static final Path PAGE = REPOSITORY.resolve("docs/nd-compatibility.md");
     private static final String SUITE_PACKAGE = ConformanceSuite.class.getPackageName() + ".";
