@@ -13,6 +13,7 @@ import io.oriel.engine.counter.CounterSet;
 import io.oriel.engine.counter.CounterType;
 import io.oriel.shm.directory.ProcessHome;
 import io.oriel.shm.driver.DriverSession;
+import io.oriel.shm.media.DriverSetup;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.agrona.concurrent.status.CountersReader;
 import org.jspecify.annotations.Nullable;
@@ -117,7 +118,7 @@ public final class DriverCounters {
     /** Says what the driver could not make, why, and what helps. */
     static NdException refusal(String what, String remedy, RegistrationException e) {
         String reason = String.valueOf(e.getMessage());
-        String helps = DriverSession.isFull(reason)
+        String helps = DriverSetup.isFull(reason)
                 ? "it carries as many links as it can; run the process that hosts it with a larger value of the property"
                         + " oriel.driver.links"
                 : remedy;

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 
 /** The name of a media driver's directory: its host's process directory, a slash, and its own name. */
 final class DriverName {
-    private static final Pattern OWN_NAME = Pattern.compile("d-[0-9a-f]{16}");
+    private static final Pattern OWN_NAME = Pattern.compile("[dh]-[0-9a-f]{16}");
 
     private DriverName() {}
 

@@ -3,12 +3,10 @@
 package io.oriel.shm.driver;
 
 import io.aeron.Aeron;
-import io.aeron.RethrowingErrorHandler;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.shm.directory.ProcessHome;
-import java.nio.file.Path;
-import java.time.Duration;
+import io.oriel.shm.media.DriverClient;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
@@ -18,26 +16,17 @@ import java.util.function.Consumer;
  * not be closed before the last who touches its logs has gone.
  */
 public final class DriverSession implements AutoCloseable {
-    private static final Duration MAX_PARK = Duration.ofMillis(100);
-    // Aeron's client looks for the driver's heartbeat only this often: the socket tells sooner, and the client would
-    // unmap logs under a thread that polls them.
-    private static final Duration KEEP_ALIVE = Duration.ofMinutes(20);
-    private static final Duration CLOSE_LINGER = Duration.ofSeconds(10);
-
     private final Driver driver;
     private final String driverName;
     private final DriverDeath death;
-    private final Aeron aeron;
-    private final ParkingIdleStrategy clientIdleStrategy;
+    private final DriverClient client;
     private final AtomicBoolean isClosed = new AtomicBoolean();
 
-    private DriverSession(
-            Driver driver, String driverName, DriverDeath death, Aeron aeron, ParkingIdleStrategy clientIdleStrategy) {
+    private DriverSession(Driver driver, String driverName, DriverDeath death, DriverClient client) {
         this.driver = driver;
         this.driverName = driverName;
         this.death = death;
-        this.aeron = aeron;
-        this.clientIdleStrategy = clientIdleStrategy;
+        this.client = client;
     }
 
     /**
@@ -51,12 +40,12 @@ public final class DriverSession implements AutoCloseable {
         DriverDeath death = new DriverDeath();
         Driver driver = new DriverElection(home).elect(death);
         try {
-            ParkingIdleStrategy idleStrategy = new ParkingIdleStrategy(MAX_PARK);
-            Aeron.Context context = context(home, driver.directory(), idleStrategy, death);
-            Aeron aeron = death.interruptible(() -> Aeron.connect(context));
-            driver.introduce(aeron.clientId());
-            return new DriverSession(
-                    driver, DriverName.of(home.base(), driver.directory()), death, aeron, idleStrategy);
+            DriverClient client = death.interruptible(() -> DriverClient.connect(
+                    driver.directory(),
+                    error -> report(home, death, error),
+                    () -> death.accept("the media driver's client in this process has ended")));
+            driver.introduce(client.aeron().clientId());
+            return new DriverSession(driver, DriverName.of(home.base(), driver.directory()), death, client);
         } catch (NdException | Error e) {
             driver.close();
             throw e;
@@ -67,29 +56,6 @@ public final class DriverSession implements AutoCloseable {
                     "the media driver in " + driver.directory() + " cannot be joined: " + e.getMessage(),
                     e);
         }
-    }
-
-    private static Aeron.Context context(
-            ProcessHome home, Path directory, ParkingIdleStrategy idleStrategy, DriverDeath death) {
-        return new Aeron.Context()
-                .aeronDirectoryName(directory.toString())
-                .epochClock(HostClock.INSTANCE)
-                .driverTimeoutMs(EmbeddedDriver.AERON_PATIENCE.toMillis())
-                .keepAliveIntervalNs(KEEP_ALIVE.toNanos())
-                .closeLingerDurationNs(CLOSE_LINGER.toNanos())
-                .preTouchMappedMemory(true)
-                .idleStrategy(idleStrategy)
-                .threadFactory(DriverSession::clientThread)
-                .errorHandler(error -> report(home, death, error))
-                // What a frame's handler throws is for its caller.
-                .subscriberErrorHandler(RethrowingErrorHandler.INSTANCE)
-                .closeHandler(() -> death.accept("the media driver's client in this process has ended"));
-    }
-
-    private static Thread clientThread(Runnable task) {
-        Thread thread = new Thread(task, "oriel-driver-client");
-        thread.setDaemon(true);
-        return thread;
     }
 
     // To the agent's error handler, which is the provider's.
@@ -117,22 +83,12 @@ public final class DriverSession implements AutoCloseable {
     }
 
     /**
-     * Tells whether the driver refused something because it has no more counters.
-     *
-     * @param refusal its message
-     * @return true if it carries as many links as its host has configured
-     */
-    public static boolean isFull(String refusal) {
-        return refusal.contains(EmbeddedDriver.NO_COUNTERS);
-    }
-
-    /**
      * Returns the driver's client.
      *
      * @return for the control plane; its calls may block
      */
     public Aeron aeron() {
-        return aeron;
+        return client.aeron();
     }
 
     /** Has the driver look for work soon. From any thread; neither allocates nor blocks. */
@@ -143,7 +99,7 @@ public final class DriverSession implements AutoCloseable {
     /** Has the driver and this process' client look for work soon. From any thread. */
     public void hurry() {
         driver.kick();
-        clientIdleStrategy.wake();
+        client.hurry();
     }
 
     /**
@@ -170,9 +126,7 @@ public final class DriverSession implements AutoCloseable {
         if (isClosed.compareAndSet(false, true)) {
             // Whoever would still look for the end has left already.
             death.ignore();
-            aeron.context().closeLingerDurationNs(0);
-            clientIdleStrategy.wake();
-            aeron.close();
+            client.close();
             driver.close();
         }
     }

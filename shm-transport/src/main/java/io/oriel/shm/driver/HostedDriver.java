@@ -6,6 +6,7 @@ import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.shm.directory.ProcessHome;
 import io.oriel.shm.directory.SocketNames;
+import io.oriel.shm.media.EmbeddedDriver;
 import io.oriel.shm.meeting.SocketListener;
 import java.io.IOException;
 import java.nio.file.Files;

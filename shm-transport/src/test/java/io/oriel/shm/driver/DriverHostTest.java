@@ -150,7 +150,7 @@ final class DriverHostTest {
 
     private long driverDirectories() {
         return bed.files().stream()
-                .filter(name -> name.matches("[^/]*/d-[^/]*"))
+                .filter(name -> name.matches("[^/]*/h-[^/]*"))
                 .count();
     }
 }
