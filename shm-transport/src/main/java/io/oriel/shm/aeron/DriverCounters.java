@@ -66,7 +66,7 @@ public final class DriverCounters {
      * @throws NdException DEVICE_REMOVED if the driver has ended
      */
     static DriverCounters add(DriverSession session, CounterType[] types, String owner, long[] ids, long deadlineNs) {
-        return add(session, types, owner, ids, new DriverWait(session, deadlineNs));
+        return add(session, types, owner, ids, new DriverWait(session, session::hurry, deadlineNs));
     }
 
     static DriverCounters add(DriverSession session, CounterType[] types, String owner, long[] ids, DriverWait wait) {

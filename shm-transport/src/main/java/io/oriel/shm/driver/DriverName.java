@@ -13,10 +13,17 @@ import java.util.regex.Pattern;
 final class DriverName {
     private static final Pattern OWN_NAME = Pattern.compile("[dh]-[0-9a-f]{16}");
 
+    private static final String HOSTED = "h-";
+
     private DriverName() {}
 
     static String of(BaseDirectory base, Path directory) {
         return base.path().relativize(directory).toString();
+    }
+
+    /** Tells whether a driver that is named so runs for several processes, which join it at its host's socket. */
+    static boolean isHosted(String name) {
+        return name.startsWith(HOSTED, name.indexOf('/') + 1);
     }
 
     /**

@@ -28,6 +28,11 @@ final class AgentTurns {
         agent = invoker.agent();
     }
 
+    /** Tells whether the agent has ended itself, or was ended. */
+    boolean isEnded() {
+        return !invoker.isRunning();
+    }
+
     /** Lets the agent do what it can; returns how much that was. An interrupt is kept for the caller. */
     int take() {
         if (!invoker.isRunning()) {

@@ -16,7 +16,7 @@ import java.util.function.Consumer;
  * A media driver without a thread: it moves in the calls of those who need it. One of them turns it at a time; whoever comes
  * meanwhile has that one turn it once more, and does not wait.
  */
-public final class TurnedDriver implements AutoCloseable {
+public final class TurnedDriver implements Driver {
     private static final int IDLE = 0;
     private static final int TURNING = 1;
     /** Somebody came while it was turned. */
@@ -28,12 +28,15 @@ public final class TurnedDriver implements AutoCloseable {
 
     private final ProcessDirectory process;
     private final Path directory;
+    private final Runnable onDeath;
     private final MediaDriver driver;
     private final AgentTurns turns;
     private final DriverClients clients;
     private final AtomicInteger state = new AtomicInteger(IDLE);
 
-    private TurnedDriver(ProcessDirectory process, DriverConfig config, Consumer<Throwable> onError) {
+    private TurnedDriver(
+            ProcessDirectory process, DriverConfig config, Consumer<Throwable> onError, Runnable onDeath) {
+        this.onDeath = onDeath;
         this.process = process;
         directory = process.path().resolve(RandomNames.next("d-"));
         driver = DriverSetup.launch(
@@ -48,33 +51,39 @@ public final class TurnedDriver implements AutoCloseable {
      * @param process whose directory its files go to
      * @param config  lengths of its logs
      * @param onError hears of its failures, on the thread that turns it
+     * @param onDeath is called if it ends by itself, on that thread, and again whenever it should be turned
      * @return the driver
      * @throws NdException INSUFFICIENT_RESOURCES if there is no room for its files
      */
-    public static TurnedDriver launch(ProcessDirectory process, DriverConfig config, Consumer<Throwable> onError) {
-        return new TurnedDriver(process, config, onError);
+    public static TurnedDriver launch(
+            ProcessDirectory process, DriverConfig config, Consumer<Throwable> onError, Runnable onDeath) {
+        return new TurnedDriver(process, config, onError, onDeath);
     }
 
-    /**
-     * Returns where the driver's files are.
-     *
-     * @return an absolute path
-     */
+    @Override
     public Path directory() {
         return directory;
     }
 
-    /**
-     * Moves what can be moved now, or has the thread do so that is at it. From any thread; waits for nobody. Without commands
-     * of clients it neither allocates nor makes a system call.
-     */
-    public void turn() {
-        turn(1);
+    @Override
+    public void kick() {
+        // There is nobody else to make it move.
     }
 
-    /** Moves what can be moved until nothing is left, or has the thread turn once more that is at it. From any thread. */
-    public void turnUntilIdle() {
+    @Override
+    public boolean makeRoom() {
+        turn(1);
+        return true;
+    }
+
+    @Override
+    public void hurry() {
         turn(MAX_TURNS);
+    }
+
+    @Override
+    public void introduce(long clientId) {
+        // The client ends with the driver.
     }
 
     private void turn(int limit) {
@@ -99,36 +108,29 @@ public final class TurnedDriver implements AutoCloseable {
                 left--;
             }
         } while (!state.compareAndSet(TURNING, IDLE));
+        if (turns.isEnded()) {
+            onDeath.run();
+        }
     }
 
-    /**
-     * Makes the driver forget a client, with its publications and subscriptions. From any thread; nothing happens if the driver
-     * does not know the client.
-     *
-     * @param clientId of a client that needs the driver no more
-     */
+    @Override
     public void expire(long clientId) {
-        turnUntilIdle(); // a command of the client's would revive it
+        hurry(); // a command of the client's would revive it
         clients.expire(clientId);
     }
 
-    /**
-     * Returns how many logs the driver keeps.
-     *
-     * @return those that are open, and those that were given back and are not gone yet
-     */
+    @Override
     public int logs() {
         return clients.logs();
     }
 
-    /** Ends the driver, and removes its files. Waits for a turn that goes on; on a worker. Idempotent. */
     @Override
     public void close() {
         while (!state.compareAndSet(IDLE, ENDED)) {
             if (state.get() == ENDED) {
                 return;
             }
-            Thread.onSpinWait();
+            Thread.onSpinWait(); // somebody turns it
         }
         clients.close();
         driver.close();
