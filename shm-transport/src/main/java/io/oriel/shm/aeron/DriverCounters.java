@@ -155,6 +155,7 @@ public final class DriverCounters {
                     session.aeron().asyncRemoveCounter(registrationIds[index]);
                 }
             }
+            session.hurry();
         } catch (AeronException e) {
             // The client has ended meanwhile, and its counters with it.
             assert e != null;

@@ -9,9 +9,6 @@ import io.oriel.api.Listener;
 import io.oriel.api.NdStatus;
 import io.oriel.api.NotifyType;
 import io.oriel.api.Provider;
-import io.oriel.api.config.DriverConfig;
-import io.oriel.api.config.DriverMode;
-import io.oriel.api.config.OrielConfig;
 import io.oriel.engine.process.ChildProcess;
 import io.oriel.engine.process.Outcomes;
 import io.oriel.engine.process.Party;
@@ -32,10 +29,10 @@ class DriverDeathIT {
 
     @Test
     void adaptersOfOthersAreRemovedAndWorkAgainWhenReopened() {
-        ChildProcess host = newHost();
-        ChildProcess child = stage.add(ShmChild.startExternal(stage.directory()));
+        ChildProcess host = stage.newDriverHost();
+        ChildProcess child = stage.newExternalChild();
         child.order("open", "opened");
-        Provider provider = stage.newProvider(external());
+        Provider provider = stage.newProvider(stage.externalConfig());
         Party party = new Party(provider);
         child.accept(party);
         for (int i = 0; i < 3; i++) {
@@ -56,7 +53,7 @@ class DriverDeathIT {
         child.order("await-device 30000", "DEVICE_REMOVED");
 
         party.close();
-        newHost();
+        stage.newDriverHost();
         Party reopened = new Party(provider);
         child.order("reopen", "opened");
         child.accept(reopened);
@@ -66,16 +63,6 @@ class DriverDeathIT {
         reopened.settle();
         reopened.ledger().requireSuccess();
         assertThat(stage.remainsOf(host)).isEmpty();
-    }
-
-    private ChildProcess newHost() {
-        ChildProcess host = stage.newChild();
-        host.order("host-driver", "hosting");
-        return host;
-    }
-
-    private OrielConfig external() {
-        return stage.config().withDriver(DriverConfig.defaults().withMode(DriverMode.EXTERNAL));
     }
 
     private static void requireRemoved(Party party) {
@@ -93,8 +80,8 @@ class DriverDeathIT {
 
     @Test
     void whatWaitsIsTold() {
-        ChildProcess host = newHost();
-        Party party = new Party(stage.newProvider(external()));
+        ChildProcess host = stage.newDriverHost();
+        Party party = new Party(stage.newProvider(stage.externalConfig()));
         InetSocketAddress address = party.listen();
         CompletableFuture<Void> request = party.request();
         CompletableFuture<Void> notified = party.queue().requestNotification(NotifyType.ANY);
@@ -116,10 +103,10 @@ class DriverDeathIT {
 
     @Test
     void anExternalDriverIsJoinedAndNeverReplaced() {
-        Provider provider = stage.newProvider(external());
+        Provider provider = stage.newProvider(stage.externalConfig());
         assertThat(Outcomes.of(() -> provider.openAdapter())).isEqualTo(NdStatus.DEVICE_NOT_READY);
 
-        ChildProcess host = newHost();
+        ChildProcess host = stage.newDriverHost();
         Party one = new Party(provider);
         Party other = new Party(stage.newProvider());
         KillScene.requireConnection(one, other);
@@ -128,7 +115,7 @@ class DriverDeathIT {
         assertThat(one.adapter().await(LONG_NS)).isEqualTo(NdStatus.DEVICE_REMOVED);
         assertThat(Outcomes.of(() -> provider.openAdapter())).isEqualTo(NdStatus.DEVICE_NOT_READY);
 
-        newHost();
+        stage.newDriverHost();
         Party again = new Party(provider);
         Party another = new Party(stage.newProvider());
         KillScene.requireConnection(again, another);
