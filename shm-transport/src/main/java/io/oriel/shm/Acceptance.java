@@ -22,7 +22,6 @@ import io.oriel.shm.memory.ShmLinkMemory;
 import java.io.IOException;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
-import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,7 +33,6 @@ final class Acceptance implements MessageHandler {
     private enum State {
         HELLO,
         ADDING,
-        READY,
         CONNECTING,
         DONE
     }
@@ -49,7 +47,8 @@ final class Acceptance implements MessageHandler {
     private @Nullable DiallersName dialler;
     private @Nullable Parts parts;
     private long linkId = LinkIds.NONE;
-    private long peersLinkId = LinkIds.NONE;
+    private LinkReader.@Nullable Ready ready;
+    private @Nullable Image image;
     private boolean isWorking;
 
     /** Who dials. */
@@ -87,7 +86,7 @@ final class Acceptance implements MessageHandler {
     public void onMessage(Message message) {
         if (state == State.HELLO && message.templateId() == LinkHelloDecoder.TEMPLATE_ID) {
             onHello(message);
-        } else if (state == State.READY && message.templateId() == LinkReadyDecoder.TEMPLATE_ID) {
+        } else if (state == State.CONNECTING && ready == null && message.templateId() == LinkReadyDecoder.TEMPLATE_ID) {
             onReady(LinkReader.ready(message));
         } else {
             abandon();
@@ -104,10 +103,6 @@ final class Acceptance implements MessageHandler {
         @Nullable ProcessName process = hello == null ? null : ProcessName.parse(hello.process());
         if (mismatch == null || hello == null || process == null) {
             abandon();
-        } else if (!hello.driver().equals(port.session().driverName())) {
-            refuse(
-                    NdStatus.DEVICE_REMOVED,
-                    "the two adapters use different media drivers, of which one has ended: reopen the adapter");
         } else {
             begin(hello, new DiallersName(hello.adapterId(), process));
         }
@@ -147,7 +142,7 @@ final class Acceptance implements MessageHandler {
             return new Parts(words, memory, made);
         } catch (Throwable e) {
             if (made != null) {
-                made.close();
+                made.close(false);
             }
             if (words != null) {
                 words.unmap();
@@ -164,14 +159,18 @@ final class Acceptance implements MessageHandler {
             cleanUp();
             return;
         }
-        state = State.READY;
+        state = State.CONNECTING;
         try {
-            LinkWriter.sendWelcome(
-                    socket, offer.withLink(linkId, made.words().own().name()));
+            LinkOffer welcome = offer.withLink(linkId, made.words().own().name())
+                    .withClient(made.streams().clientId());
+            LinkWriter.sendWelcome(socket, welcome);
         } catch (Throwable e) {
             finish();
             throw e;
         }
+        isWorking = true;
+        // The dialler joins our log while our driver moves, which it does while we wait.
+        port.work().run(() -> connect(made), this::onConnected, cause -> onUnconnected());
     }
 
     private void onFailed(Throwable cause) {
@@ -185,38 +184,48 @@ final class Acceptance implements MessageHandler {
         refuse(refusal.status(), refusal.reason());
     }
 
-    private void onReady(OptionalLong id) {
+    private void onReady(LinkReader.@Nullable Ready message) {
         Parts made = parts;
-        if (id.isEmpty() || made == null) {
+        if (message == null || made == null) {
             abandon();
             return;
         }
-        peersLinkId = id.getAsLong();
+        ready = message;
+        made.streams().peersClient(message.clientId());
         // The dialler's engine may write already; its messages wait for the link.
         socket.pause();
-        state = State.CONNECTING;
-        isWorking = true;
-        port.work().run(() -> connect(made), this::onConnected, cause -> onUnconnected());
+        openIfReady();
     }
 
     /** On a worker. */
     private static Image connect(Parts made) {
+        Image connected = made.streams().awaitConnected();
         made.words().own().remove(); // mapped by the dialler, too: the file needs its name no more
-        return made.streams().awaitConnected();
+        return connected;
     }
 
-    private void onConnected(Image image) {
+    private void onConnected(Image connected) {
         isWorking = false;
+        if (state == State.DONE) {
+            cleanUp();
+            return;
+        }
+        image = connected;
+        openIfReady();
+    }
+
+    private void openIfReady() {
         DiallersName from = dialler;
         Parts made = parts;
-        if (state == State.DONE || from == null || made == null) {
-            cleanUp();
+        LinkReader.Ready peers = ready;
+        Image theirs = image;
+        if (from == null || made == null || peers == null || theirs == null) {
             return;
         }
         ShmLink link;
         try {
-            LinkPeer peer = new LinkPeer(from.adapterId(), peersLinkId, from.process(), path);
-            ShmLink.Media media = new ShmLink.Media(linkId, made.streams(), image, made.words(), made.memory());
+            LinkPeer peer = new LinkPeer(from.adapterId(), peers.linkId(), from.process(), path);
+            ShmLink.Media media = new ShmLink.Media(linkId, made.streams(), theirs, made.words(), made.memory());
             link = new ShmLink(port, peer, socket, media, false);
         } catch (Throwable e) {
             abandon();
@@ -272,7 +281,7 @@ final class Acceptance implements MessageHandler {
             cleanUp();
         }
         try {
-            if (peersLinkId != LinkIds.NONE) { // the dialler has its end of the link already
+            if (ready != null) { // the dialler has its end of the link already
                 LinkWriter.sendBye(socket);
             }
         } finally {

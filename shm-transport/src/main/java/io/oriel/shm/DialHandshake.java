@@ -143,6 +143,7 @@ final class DialHandshake implements MessageHandler {
         boolean isDirect = offer.directAccess() && welcome.directAccess();
         ShmLinkMemory memory = isDirect ? ShmLinkMemory.of(port.home(), process, opened) : null;
         LinkStreams made = port.addStreams(offer, welcome, process, dial.deadlineNs());
+        made.peersClient(welcome.clientId());
         streams = made; // Pairs with #finish, crosswise: one of the two sees the other.
         if (state == State.DONE) {
             made.cancel();
@@ -162,7 +163,7 @@ final class DialHandshake implements MessageHandler {
             LinkPeer peer = new LinkPeer(welcome.adapterId(), welcome.linkId(), process, path);
             ShmLink.Media media = new ShmLink.Media(linkId, made.streams(), made.image(), made.words(), made.memory());
             link = new ShmLink(port, peer, socket, media, true);
-            LinkWriter.sendReady(socket, linkId);
+            LinkWriter.sendReady(socket, linkId, made.streams().clientId());
         } catch (Throwable e) {
             fail(e);
             throw e;

@@ -108,7 +108,14 @@ final class ShmLink implements Link, FragmentHandler, MessageHandler {
         if (position == Publication.MAX_POSITION_EXCEEDED) {
             breakLog();
         }
-        return position == Publication.ADMIN_ACTION && publication.tryClaim(length, claim) > 0;
+        long next = position;
+        if (next == Publication.BACK_PRESSURED && port.makeRoom()) {
+            next = publication.tryClaim(length, claim);
+        }
+        if (next == Publication.ADMIN_ACTION) {
+            next = publication.tryClaim(length, claim);
+        }
+        return next > 0;
     }
 
     /** A log can be used no more: it holds nonsense, or it has carried all that its positions can count. */
@@ -371,7 +378,7 @@ final class ShmLink implements Link, FragmentHandler, MessageHandler {
      */
     void giveBack(boolean isMapped) {
         try {
-            streams.close();
+            streams.close(isMapped);
         } finally {
             if (!isMapped) {
                 words.unmap();

@@ -20,6 +20,7 @@ import io.oriel.shm.directory.ProcessHome;
 import io.oriel.shm.directory.ProcessName;
 import io.oriel.shm.directory.RandomNames;
 import io.oriel.shm.driver.DriverSession;
+import io.oriel.shm.driver.PeerDriver;
 import io.oriel.shm.meeting.LinkIds;
 import io.oriel.shm.meeting.LinkOffer;
 import io.oriel.shm.memory.LinkFile;
@@ -213,6 +214,11 @@ final class ShmPort implements Port {
         session.kick();
     }
 
+    /** Has room made in the logs that this side writes, as far as their readers allow; false if that needs another's time. */
+    boolean makeRoom() {
+        return session.makeRoom();
+    }
+
     @Override
     public Alarm alarm() {
         return alarm;
@@ -232,6 +238,7 @@ final class ShmPort implements Port {
                 LinkIds.NONE,
                 (int) RandomNames.nextLong(),
                 home.config().sharedMemory().directAccess(),
+                LinkOffer.NO_CLIENT,
                 session.driverName(),
                 home.process().name().toString(),
                 words.name(),
@@ -254,10 +261,12 @@ final class ShmPort implements Port {
         return linkIds.claim();
     }
 
-    LinkStreams addStreams(LinkOffer own, LinkOffer peer, ProcessName peerProcess, long deadlineNs) {
+    LinkStreams addStreams(LinkOffer own, LinkOffer peer, ProcessName peerProcess, long deadlineNs)
+            throws IOException {
+        PeerDriver driver = session.join(peer.driver(), deadlineNs);
         LinkStreams.Ends ends = new LinkStreams.Ends(
                 adapterId(), own.sessionId(), peer.adapterId(), peer.sessionId(), peerProcess.pid());
-        return LinkStreams.add(session, home.config().driver(), ends, deadlineNs);
+        return LinkStreams.add(session, driver, home.config().driver(), ends, deadlineNs);
     }
 
     /** Hands a link that has been made to the owner; whatever keeps it from that closes the link. On the agent. */
@@ -293,7 +302,7 @@ final class ShmPort implements Port {
                 words.unmap();
             }
             if (streams != null) {
-                streams.close();
+                streams.close(false);
             }
         };
         work.giveBack(giveBack, () -> releaseLink(linkId));

@@ -12,17 +12,19 @@ import org.agrona.DirectBuffer;
 import org.agrona.IoUtil;
 import org.agrona.concurrent.status.CountersReader;
 
-/** What the media driver in a directory shows of its counters, as anybody can read it. */
+/** What the media drivers in a directory show of their counters, as anybody can read it. */
 final class CounterLabels {
     private CounterLabels() {}
 
     /** Returns the label and the value of each counter of a type. */
     static List<String> of(Path directory, CounterType type) {
-        Path counters = ShmTestBed.filesBelow(directory).stream()
+        return ShmTestBed.filesBelow(directory).stream()
                 .filter(file -> file.endsWith(CncFileDescriptor.CNC_FILE))
-                .map(directory::resolve)
-                .findAny()
-                .orElseThrow();
+                .flatMap(file -> ofFile(directory.resolve(file), type).stream())
+                .toList();
+    }
+
+    private static List<String> ofFile(Path counters, CounterType type) {
         MappedByteBuffer file = IoUtil.mapExistingFile(counters.toFile(), "counters");
         try {
             DirectBuffer meta = CncFileDescriptor.createMetaDataBuffer(file);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
+import io.oriel.api.config.DriverMode;
 import io.oriel.api.config.OrielConfig;
 import io.oriel.api.config.SharedMemoryConfig;
 import io.oriel.engine.control.SelectorLoop;
@@ -16,6 +17,7 @@ import io.oriel.engine.transport.LinkHandler;
 import io.oriel.engine.transport.Port;
 import io.oriel.engine.transport.PortOwner;
 import io.oriel.engine.transport.Transport;
+import io.oriel.shm.driver.DriverHost;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -54,21 +56,20 @@ class ShmFailuresTest {
     @ParameterizedTest
     @EnumSource(names = {"THREAD", "WATCH", "TASK"})
     void failsWithAStatusAtEachStepOfAProcessThatIsAloneAndSucceedsLater(Want want) {
-        requireEachStep(want);
+        requireEachStep(config, want);
     }
 
     @ParameterizedTest
     @EnumSource(names = {"THREAD", "WATCH", "TASK", "TIMER"})
     void failsWithAStatusAtEachStepOfAProcessThatJoinsADriverAndSucceedsLater(Want want) {
-        try (SelectorLoop other = SelectorLoop.start(errors::add);
-                Transport host = new ShmTransportFactory().open(config, other);
-                Port port = host.openPort(LOOPBACK, new Owner())) {
-            assertThat(port.counters()).isNotNull();
-            requireEachStep(want);
+        OrielConfig external = config.withDriver(config.driver().withMode(DriverMode.EXTERNAL));
+        try (DriverHost host = DriverHost.start(config, errors::add)) {
+            assertThat(host).isNotNull();
+            requireEachStep(external, want);
         }
     }
 
-    private void requireEachStep(Want want) {
+    private void requireEachStep(OrielConfig config, Want want) {
         List<String> before = ShmTestBed.filesBelow(directory);
         int step = 0;
         int failures;
@@ -76,7 +77,7 @@ class ShmFailuresTest {
             step++;
             assertThat(step).isLessThan(MOST_STEPS);
             failures = loop.failures(want);
-            try (Scene scene = new Scene()) {
+            try (Scene scene = new Scene(config)) {
                 loop.failAt(want, step);
                 @Nullable NdException failure = scene.playOrFail();
                 loop.heal();
@@ -98,9 +99,14 @@ class ShmFailuresTest {
 
     /** What is opened, as far as it went. */
     private final class Scene implements AutoCloseable {
+        private final OrielConfig config;
         private @Nullable Transport transport;
         private @Nullable Port port;
         private Port.@Nullable Listening listening;
+
+        Scene(OrielConfig config) {
+            this.config = config;
+        }
 
         @Nullable
         NdException playOrFail() {

@@ -8,6 +8,7 @@ import io.oriel.api.Adapter;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.api.NetworkDirect;
+import io.oriel.api.config.DriverMode;
 import io.oriel.api.config.OrielConfig;
 import io.oriel.api.config.SharedMemoryConfig;
 import io.oriel.engine.conformance.ConformanceFixture;
@@ -51,7 +52,8 @@ final class ShmFixture extends ConformanceFixture {
 
     static ConformanceFixture openWithDriverApart(OrielConfig config, boolean directAccess) {
         Path parent = newDirectory();
-        OrielConfig own = in(parent, config, directAccess);
+        OrielConfig own = in(
+                parent, config.withDriver(config.driver().withMode(DriverMode.EXTERNAL)), directAccess);
         BlockingQueue<Throwable> errors = new LinkedBlockingQueue<>();
         return new ShmFixture(parent, own, DriverHost.start(own, errors::add), errors);
     }

@@ -59,7 +59,7 @@ final class ShmHandshakeTest {
     @Test
     void refusesADiallerOfAnotherVersion() throws IOException {
         try (RawPeer peer = RawPeer.connect(socket(address))) {
-            peer.sendMessage(SampleMessages.hello(new LinkOffer(98, 99, 1, 2, 3, true, "d", "p", "w", "l")));
+            peer.sendMessage(SampleMessages.hello(new LinkOffer(98, 99, 1, 2, 3, true, 4, "d", "p", "w", "l")));
 
             Message answer = Objects.requireNonNull(peer.readMessage());
 
@@ -76,7 +76,7 @@ final class ShmHandshakeTest {
 
     @Test
     void refusesAListenerOfAnotherVersion() throws IOException {
-        byte[] welcome = SampleMessages.welcome(new LinkOffer(98, 99, 1, 2, 3, true, "d", "p", "w", "l"));
+        byte[] welcome = SampleMessages.welcome(new LinkOffer(98, 99, 1, 2, 3, true, 4, "d", "p", "w", "l"));
 
         assertThatThrownBy(() -> dialFake(welcome))
                 .isInstanceOfSatisfying(
@@ -85,14 +85,44 @@ final class ShmHandshakeTest {
     }
 
     @Test
-    void refusesADiallerThatUsesAnotherDriver() throws IOException {
+    void refusesADiallerWhoseDriverIsNotThere() throws IOException {
+        String name = realOffer().process() + "/d-0123456789abcdef";
+
+        LinkReader.Refusal refusal = refusalOf(realOffer(), name);
+
+        assertThat(refusal.status()).isEqualTo(NdStatus.CONNECTION_REFUSED);
+        assertThat(refusal.reason()).contains("d-0123456789abcdef");
+    }
+
+    @Test
+    void refusesADiallerWhoseDriverHasLeftItsDirectoryBehind() throws IOException {
+        LinkOffer real = realOffer();
+        Path left = bed.directory().resolve(real.process()).resolve("d-0123456789abcdef");
+        Files.createDirectory(left);
+
+        LinkReader.Refusal refusal = refusalOf(real, real.process() + "/" + left.getFileName());
+
+        assertThat(refusal.status()).isEqualTo(NdStatus.CONNECTION_REFUSED);
+        assertThat(refusal.reason()).contains("d-0123456789abcdef");
+    }
+
+    private LinkReader.Refusal refusalOf(LinkOffer real, String driver) throws IOException {
+        LinkOffer offer = new LinkOffer(
+                real.protocolVersion(),
+                real.layoutVersion(),
+                real.adapterId(),
+                real.linkId(),
+                real.sessionId(),
+                real.directAccess(),
+                real.clientId(),
+                driver,
+                real.process(),
+                real.words(),
+                real.file());
         try (RawPeer peer = RawPeer.connect(socket(address))) {
-            peer.sendMessage(SampleMessages.hello(offer("p-1-2-0123456789abcdef/d-0123456789abcdef", 5)));
-
+            peer.sendMessage(SampleMessages.hello(offer));
             Message answer = Objects.requireNonNull(peer.readMessage());
-
-            LinkReader.Refusal refusal = Objects.requireNonNull(LinkReader.refused(answer));
-            assertThat(refusal.status()).isEqualTo(NdStatus.DEVICE_REMOVED);
+            return Objects.requireNonNull(LinkReader.refused(answer));
         }
     }
 
@@ -272,6 +302,7 @@ final class ShmHandshakeTest {
                 8,
                 7,
                 true,
+                LinkOffer.NO_CLIENT,
                 driver,
                 "p-1-2-0123456789abcdef",
                 "w-0123456789abcdef",

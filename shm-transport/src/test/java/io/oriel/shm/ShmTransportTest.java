@@ -60,24 +60,30 @@ final class ShmTransportTest {
     }
 
     @Test
-    void takesItsGuestsAlongWhenItHostedTheDriver() {
+    void harmsNoLinkThatItIsNoEndOfWhenItCloses() {
         try (ShmTestBed bed = new ShmTestBed()) {
-            Transport host = bed.open();
-            bed.openPort(host);
-            Transport guest = bed.open();
-            TestPort first = bed.openPort(guest);
-            TestPort second = bed.openPort(guest);
-            Port.Listening listening = first.listen();
+            Transport first = bed.open();
+            TestPort leaving = bed.openPort(first);
+            TestPort second = bed.openPort();
+            TestPort third = bed.openPort();
+            TestPort.TestLink ends = leaving.dial(second.listen().address());
+            TestPort.TestLink peerOfEnds = second.nextOpened();
+            TestPort.TestLink stays = third.dial(second.listen().address());
+            TestPort.TestLink peerOfStays = second.nextOpened();
+            ends.send(1, 7);
+            assertThat(peerOfEnds.receive()).containsExactly(1, 7);
 
-            bed.close(host);
+            bed.close(first);
 
-            assertThat(first.nextRemoval()).contains("driver");
-            assertThat(second.nextRemoval()).contains("driver");
-            TestPort next = bed.openPort(guest);
-            assertThat(next.port().listen(listening.address()).address()).isEqualTo(listening.address());
-            next.dial(listening.address()).send(1, 2);
-            assertThat(next.nextOpened().receive()).containsExactly(1, 2);
-            assertThat(first.removals()).isEmpty();
+            assertThat(peerOfEnds.nextEvent()).isEqualTo("closed");
+            stays.send(1, 2);
+            assertThat(peerOfStays.receive()).containsExactly(1, 2);
+            peerOfStays.send(3, 7);
+            assertThat(stays.receive()).containsExactly(3, 7);
+            second.dial(third.listen().address()).send(4, 7);
+            assertThat(third.nextOpened().receive()).containsExactly(4, 7);
+            assertThat(second.removals()).isEmpty();
+            assertThat(third.removals()).isEmpty();
         }
     }
 

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The processes that have files in Oriel's directory: which of them live, and which run a media driver. */
 final class Census {
-    private static final String DRIVERS = "d-*";
+    private static final String DRIVERS = "[dh]-*";
 
     private final BaseDirectory base;
     private final ProcessName self = ProcessName.create();

@@ -13,6 +13,7 @@ import io.oriel.engine.counter.CounterSet;
 import io.oriel.engine.counter.CounterType;
 import io.oriel.shm.directory.ProcessHome;
 import io.oriel.shm.driver.DriverSession;
+import io.oriel.shm.media.DriverSetup;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.agrona.concurrent.status.CountersReader;
 import org.jspecify.annotations.Nullable;
@@ -65,7 +66,7 @@ public final class DriverCounters {
      * @throws NdException DEVICE_REMOVED if the driver has ended
      */
     static DriverCounters add(DriverSession session, CounterType[] types, String owner, long[] ids, long deadlineNs) {
-        return add(session, types, owner, ids, new DriverWait(session, deadlineNs));
+        return add(session, types, owner, ids, new DriverWait(session, session::hurry, deadlineNs));
     }
 
     static DriverCounters add(DriverSession session, CounterType[] types, String owner, long[] ids, DriverWait wait) {
@@ -117,7 +118,7 @@ public final class DriverCounters {
     /** Says what the driver could not make, why, and what helps. */
     static NdException refusal(String what, String remedy, RegistrationException e) {
         String reason = String.valueOf(e.getMessage());
-        String helps = DriverSession.isFull(reason)
+        String helps = DriverSetup.isFull(reason)
                 ? "it carries as many links as it can; run the process that hosts it with a larger value of the property"
                         + " oriel.driver.links"
                 : remedy;
@@ -154,6 +155,7 @@ public final class DriverCounters {
                     session.aeron().asyncRemoveCounter(registrationIds[index]);
                 }
             }
+            session.hurry();
         } catch (AeronException e) {
             // The client has ended meanwhile, and its counters with it.
             assert e != null;

@@ -15,11 +15,20 @@ final class DriverWait {
     private static final long POLL_PERIOD_NS = Duration.ofNanos(100_000).toNanos();
 
     private final DriverSession session;
+    private final Runnable hurry;
     private final long deadlineNs;
     private volatile boolean isCanceled;
 
-    DriverWait(DriverSession session, long deadlineNs) {
+    /**
+     * Plans waits.
+     *
+     * @param session    with the driver
+     * @param hurry      has everybody do their work who is waited for
+     * @param deadlineNs until when
+     */
+    DriverWait(DriverSession session, Runnable hurry, long deadlineNs) {
         this.session = session;
+        this.hurry = hurry;
         this.deadlineNs = deadlineNs;
     }
 
@@ -33,6 +42,7 @@ final class DriverWait {
      */
     <T> T until(String what, Supplier<@Nullable T> condition) {
         while (true) {
+            hurry.run();
             @Nullable T result = condition.get();
             if (result != null) {
                 return result;
@@ -46,7 +56,6 @@ final class DriverWait {
             if (System.nanoTime() - deadlineNs > 0) {
                 throw new NdException(NdStatus.IO_TIMEOUT, "the time for the media driver was over before " + what);
             }
-            session.hurry();
             LockSupport.parkNanos(POLL_PERIOD_NS);
         }
     }

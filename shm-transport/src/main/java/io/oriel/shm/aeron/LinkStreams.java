@@ -16,16 +16,20 @@ import io.oriel.api.config.DriverConfig;
 import io.oriel.engine.counter.CounterSet;
 import io.oriel.engine.counter.LinkCounter;
 import io.oriel.shm.driver.DriverSession;
+import io.oriel.shm.driver.PeerDriver;
+import io.oriel.shm.meeting.LinkOffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The two logs of a link, an exclusive publication to the peer and the image of the peer's, with the link's counters.
- * Made on a worker, which waits; nothing here waits for a driver that has ended, or longer than it may.
+ * The two logs of a link, with the link's counters: an exclusive publication to the peer, which this process' driver carries,
+ * and the image of the peer's, which the peer's driver carries. Made on a worker, which waits; nothing here waits for a driver
+ * that has ended, or longer than it may.
  */
 public final class LinkStreams {
     private static final int STREAM_ID = 1;
 
     private final DriverSession session;
+    private final PeerDriver peer;
     private final int peerSessionId;
     private final DriverWait wait;
     private final long publicationId;
@@ -35,15 +39,21 @@ public final class LinkStreams {
     // Used by one worker at a time.
     private @Nullable ExclusivePublication publication;
     private @Nullable Subscription subscription;
+    private boolean isClosed;
+
+    // Written by the agent when the peer has told it, before a worker closes.
+    private volatile long peersClient = LinkOffer.NO_CLIENT;
 
     private LinkStreams(
             DriverSession session,
+            PeerDriver peer,
             int peerSessionId,
             DriverWait wait,
             long publicationId,
             long subscriptionId,
             DriverCounters counters) {
         this.session = session;
+        this.peer = peer;
         this.peerSessionId = peerSessionId;
         this.wait = wait;
         this.publicationId = publicationId;
@@ -75,67 +85,82 @@ public final class LinkStreams {
     }
 
     /**
-     * Asks the driver for logs and counters.
+     * Asks the drivers for logs and counters.
      *
-     * @param session    with the driver
+     * @param session    with this process' driver
+     * @param peer       the peer's driver; closed with the streams, or if this throws
      * @param config     lengths of our log
      * @param ends       of the link
      * @param deadlineNs until when the link must be made
-     * @return what the driver is still making
-     * @throws NdException DEVICE_REMOVED if the driver has ended
+     * @return what the drivers are still making
+     * @throws NdException DEVICE_REMOVED if one of the drivers has ended
      */
-    public static LinkStreams add(DriverSession session, DriverConfig config, Ends ends, long deadlineNs) {
-        Aeron aeron = session.aeron();
+    public static LinkStreams add(
+            DriverSession session, PeerDriver peer, DriverConfig config, Ends ends, long deadlineNs) {
         String channel = channel(ends.sessionId())
                 .termLength(config.termLength())
                 .mtu(config.mtuLength())
                 .build();
+        String peersChannel = channel(ends.peerSessionId()).build();
         long publicationId = Aeron.NULL_VALUE;
         long subscriptionId = Aeron.NULL_VALUE;
         DriverCounters counters = null;
+        session.takeLog();
         try {
             // The publication first: if the second command finds no room, the log goes with the client, at the latest.
-            publicationId = aeron.asyncAddExclusivePublication(channel, STREAM_ID);
-            subscriptionId =
-                    aeron.asyncAddSubscription(channel(ends.peerSessionId()).build(), STREAM_ID);
-            DriverWait wait = new DriverWait(session, deadlineNs);
+            publicationId = session.aeron().asyncAddExclusivePublication(channel, STREAM_ID);
+            subscriptionId = peer.aeron().asyncAddSubscription(peersChannel, STREAM_ID);
+            DriverWait wait = new DriverWait(session, () -> hurry(session, peer), deadlineNs);
             counters = DriverCounters.add(session, LinkCounter.values(), ends.label(), ends.ids(), wait);
-            return new LinkStreams(session, ends.peerSessionId(), wait, publicationId, subscriptionId, counters);
-        } catch (AeronException e) {
-            throw new NdException(NdStatus.DEVICE_REMOVED, "the media driver takes no commands: " + e.getMessage(), e);
-        } catch (Error e) {
-            takeBack(aeron, publicationId, subscriptionId, counters, e);
+            return new LinkStreams(session, peer, ends.peerSessionId(), wait, publicationId, subscriptionId, counters);
+        } catch (Throwable e) {
+            takeBack(session, peer, publicationId, subscriptionId, counters, e);
+            if (e instanceof AeronException) {
+                throw new NdException(
+                        NdStatus.DEVICE_REMOVED, "the media driver takes no commands: " + e.getMessage(), e);
+            }
             throw e;
         }
     }
 
+    private static void hurry(DriverSession session, PeerDriver peer) {
+        session.hurry();
+        peer.hurry();
+    }
+
     /** Nobody will know of what was asked for, and the client lives on. */
     private static void takeBack(
-            Aeron aeron, long publicationId, long subscriptionId, @Nullable DriverCounters counters, Error cause) {
+            DriverSession session,
+            PeerDriver peer,
+            long publicationId,
+            long subscriptionId,
+            @Nullable DriverCounters counters,
+            Throwable cause) {
         try {
             if (publicationId != Aeron.NULL_VALUE) {
-                aeron.asyncRemovePublication(publicationId);
+                session.aeron().asyncRemovePublication(publicationId);
             }
-            if (subscriptionId != Aeron.NULL_VALUE) {
-                aeron.asyncRemoveSubscription(subscriptionId);
+            if (subscriptionId != Aeron.NULL_VALUE && peer.isShared()) {
+                peer.aeron().asyncRemoveSubscription(subscriptionId);
             }
             if (counters != null) {
                 counters.close();
             }
+            peer.close();
+            session.giveBackLog(LinkOffer.NO_CLIENT);
         } catch (Throwable e) {
             cause.addSuppressed(e);
         }
     }
 
     /**
-     * Waits until the driver has made our log and the counters, and will hand us the peer's log.
+     * Waits until the driver has made our log and the counters.
      *
      * @throws NdException INSUFFICIENT_RESOURCES if it has no room; DEVICE_REMOVED; CONNECTION_ABORTED; IO_TIMEOUT
      */
     public void awaitAdded() {
         Aeron aeron = session.aeron();
         try {
-            subscription = wait.until("it had made a log", () -> aeron.getSubscription(subscriptionId));
             publication = wait.until("it had made a log", () -> aeron.getExclusivePublication(publicationId));
             counters.awaitAdded();
         } catch (RegistrationException e) {
@@ -156,9 +181,35 @@ public final class LinkStreams {
      */
     public Image awaitConnected() {
         ExclusivePublication ours = publication();
-        wait.until("the peer had joined a log", () -> ours.isConnected() && ours.availableWindow() > 0 ? ours : null);
-        Subscription theirs = added(subscription);
-        return wait.until("it had handed over the peer's log", () -> theirs.imageBySessionId(peerSessionId));
+        try {
+            wait.until("the peer had joined a log", () -> ours.isConnected() && ours.availableWindow() > 0 ? ours : null);
+            Subscription theirs =
+                    wait.until("it had shown the peer's log", () -> peer.aeron().getSubscription(subscriptionId));
+            subscription = theirs;
+            return wait.until("it had handed over the peer's log", () -> theirs.imageBySessionId(peerSessionId));
+        } catch (RegistrationException e) {
+            throw DriverCounters.refusal("a way to the peer's log", "free memory there", e);
+        } catch (AeronException e) {
+            throw new NdException(NdStatus.DEVICE_REMOVED, "a media driver's client has ended", e);
+        }
+    }
+
+    /**
+     * Returns by what the peer's driver knows this end of the link.
+     *
+     * @return a client's id, or {@link LinkOffer#NO_CLIENT}
+     */
+    public long clientId() {
+        return peer.clientId();
+    }
+
+    /**
+     * Notes by what our driver knows the peer's end of the link. On the agent.
+     *
+     * @param id a client's, or {@link LinkOffer#NO_CLIENT}
+     */
+    public void peersClient(long id) {
+        peersClient = id;
     }
 
     /**
@@ -191,29 +242,70 @@ public final class LinkStreams {
         wait.cancel();
     }
 
-    /** Gives the logs back; they stay mapped for a while. On a worker, when no other thread touches them any more. */
-    public void close() {
+    /**
+     * Gives the logs back. On a worker.
+     *
+     * @param isTouched true if a thread may be in a call that touches them: then they stay mapped for a while
+     */
+    public void close(boolean isTouched) {
+        if (isClosed) {
+            return;
+        }
+        isClosed = true;
+        leavePeer(isTouched);
         if (session.isDead()) {
             // The client goes as a whole, when the last port has gone: it would wait for the driver.
             return;
         }
-        Aeron aeron = session.aeron();
         try {
-            if (publication != null) {
-                publication.close();
-            } else {
-                aeron.asyncRemovePublication(publicationId);
-            }
-            if (subscription != null) {
-                subscription.close();
-            } else {
-                aeron.asyncRemoveSubscription(subscriptionId);
-            }
-            counters.close();
-            session.hurry();
+            closeOwn();
         } catch (AeronException e) {
             // The client has ended meanwhile, and its logs with it.
             assert e != null;
+        }
+        session.giveBackLog(peersClient);
+    }
+
+    private void closeOwn() {
+        ExclusivePublication ours = publication;
+        if (ours != null) {
+            ours.close();
+        } else {
+            session.aeron().asyncRemovePublication(publicationId);
+        }
+        counters.close();
+    }
+
+    private void leavePeer(boolean isTouched) {
+        try {
+            if (peer.isShared()) {
+                removeSubscription();
+            } else if (isTouched) {
+                closeSubscription();
+                session.leaveLater(peer);
+            } else {
+                peer.close();
+            }
+        } catch (AeronException e) {
+            // The client has ended meanwhile, and its logs with it.
+            assert e != null;
+        }
+    }
+
+    private void removeSubscription() {
+        if (session.isDead()) {
+            return;
+        }
+        if (subscription == null) {
+            peer.aeron().asyncRemoveSubscription(subscriptionId);
+        } else {
+            closeSubscription();
+        }
+    }
+
+    private void closeSubscription() {
+        if (subscription != null) {
+            subscription.close();
         }
     }
 }

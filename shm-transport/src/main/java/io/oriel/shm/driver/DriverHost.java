@@ -12,10 +12,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
-/**
- * A media driver that runs on its own, for processes that must outlive each other. They find it by the same directory,
- * whatever their driver mode is.
- */
+/** A media driver that runs on its own, for processes whose driver mode is EXTERNAL. They find it by the same directory. */
 public final class DriverHost implements AutoCloseable {
     private final SelectorLoop loop;
     private final ProcessHome home;
@@ -26,7 +23,7 @@ public final class DriverHost implements AutoCloseable {
     private DriverHost(SelectorLoop loop, ProcessHome home) {
         this.loop = loop;
         this.home = home;
-        driver = new DriverElection(home).host(reason -> end.countDown());
+        driver = new DriverSearch(home).host(reason -> end.countDown());
     }
 
     /**

@@ -11,12 +11,19 @@ import java.util.regex.Pattern;
 
 /** The name of a media driver's directory: its host's process directory, a slash, and its own name. */
 final class DriverName {
-    private static final Pattern OWN_NAME = Pattern.compile("d-[0-9a-f]{16}");
+    private static final Pattern OWN_NAME = Pattern.compile("[dh]-[0-9a-f]{16}");
+
+    private static final String HOSTED = "h-";
 
     private DriverName() {}
 
     static String of(BaseDirectory base, Path directory) {
         return base.path().relativize(directory).toString();
+    }
+
+    /** Tells whether a driver that is named so runs for several processes, which join it at its host's socket. */
+    static boolean isHosted(String name) {
+        return name.startsWith(HOSTED, name.indexOf('/') + 1);
     }
 
     /**

@@ -6,6 +6,7 @@ import io.oriel.engine.control.ControlLoop;
 import io.oriel.engine.protocol.DriverClientDecoder;
 import io.oriel.engine.protocol.DriverJoinDecoder;
 import io.oriel.engine.protocol.DriverKickDecoder;
+import io.oriel.shm.media.EmbeddedDriver;
 import io.oriel.shm.meeting.DriverMessages;
 import io.oriel.shm.meeting.Message;
 import io.oriel.shm.meeting.MessageHandler;

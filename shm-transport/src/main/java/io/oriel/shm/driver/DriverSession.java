@@ -3,45 +3,52 @@
 package io.oriel.shm.driver;
 
 import io.aeron.Aeron;
-import io.aeron.RethrowingErrorHandler;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
+import io.oriel.api.config.DriverMode;
 import io.oriel.shm.directory.ProcessHome;
-import java.nio.file.Path;
+import io.oriel.shm.media.Driver;
+import io.oriel.shm.media.DriverClient;
+import io.oriel.shm.media.TurnedDriver;
+import java.io.IOException;
 import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /**
- * A process' use of one media driver, until it leaves or the driver ends. After such an end it is of no more use, but may
- * not be closed before the last who touches its logs has gone.
+ * A process' use of the media driver that carries its logs, until it leaves or the driver ends. After such an end it is of no
+ * more use, but may not be closed before the last who touches its logs has gone.
  */
 public final class DriverSession implements AutoCloseable {
-    private static final Duration MAX_PARK = Duration.ofMillis(100);
-    // Aeron's client looks for the driver's heartbeat only this often: the socket tells sooner, and the client would
-    // unmap logs under a thread that polls them.
-    private static final Duration KEEP_ALIVE = Duration.ofMinutes(20);
-    private static final Duration CLOSE_LINGER = Duration.ofSeconds(10);
+    /** Longer than a thread is in a call that touches a log. */
+    private static final long TOUCH_NS = Duration.ofSeconds(3).toNanos();
 
+    private final ProcessHome home;
     private final Driver driver;
     private final String driverName;
     private final DriverDeath death;
-    private final Aeron aeron;
-    private final ParkingIdleStrategy clientIdleStrategy;
+    private final DriverClient client;
+    private final Settling settling;
+    private final AtomicInteger openLogs = new AtomicInteger();
+    // Of links that somebody may still touch.
+    private final Set<PeerDriver> lingering = ConcurrentHashMap.newKeySet();
     private final AtomicBoolean isClosed = new AtomicBoolean();
 
-    private DriverSession(
-            Driver driver, String driverName, DriverDeath death, Aeron aeron, ParkingIdleStrategy clientIdleStrategy) {
+    private DriverSession(ProcessHome home, Driver driver, DriverDeath death, DriverClient client) {
+        this.home = home;
         this.driver = driver;
-        this.driverName = driverName;
         this.death = death;
-        this.aeron = aeron;
-        this.clientIdleStrategy = clientIdleStrategy;
+        this.client = client;
+        driverName = DriverName.of(home.base(), driver.directory());
+        settling = new Settling(home.loop(), this::hurry, () -> driver.logs() <= openLogs.get());
     }
 
     /**
-     * Finds or starts the driver, and becomes its client. Blocks; on a worker.
+     * Starts a driver for this process, or joins the one that runs on its own, and becomes its client. Blocks; on a worker.
      *
      * @param home of this process
      * @return the session, to be closed by the caller
@@ -49,14 +56,13 @@ public final class DriverSession implements AutoCloseable {
      */
     public static DriverSession open(ProcessHome home) {
         DriverDeath death = new DriverDeath();
-        Driver driver = new DriverElection(home).elect(death);
+        boolean isOwn = home.config().driver().mode() == DriverMode.AUTO;
+        Driver driver = isOwn ? launch(home, death) : new DriverSearch(home).find(death);
         try {
-            ParkingIdleStrategy idleStrategy = new ParkingIdleStrategy(MAX_PARK);
-            Aeron.Context context = context(home, driver.directory(), idleStrategy, death);
-            Aeron aeron = death.interruptible(() -> Aeron.connect(context));
-            driver.introduce(aeron.clientId());
-            return new DriverSession(
-                    driver, DriverName.of(home.base(), driver.directory()), death, aeron, idleStrategy);
+            DriverClient client = death.interruptible(
+                    () -> isOwn ? connectTurned(home, driver, death) : connect(home, driver, death));
+            driver.introduce(client.aeron().clientId());
+            return new DriverSession(home, driver, death, client);
         } catch (NdException | Error e) {
             driver.close();
             throw e;
@@ -69,41 +75,35 @@ public final class DriverSession implements AutoCloseable {
         }
     }
 
-    private static Aeron.Context context(
-            ProcessHome home, Path directory, ParkingIdleStrategy idleStrategy, DriverDeath death) {
-        return new Aeron.Context()
-                .aeronDirectoryName(directory.toString())
-                .epochClock(HostClock.INSTANCE)
-                .driverTimeoutMs(EmbeddedDriver.AERON_PATIENCE.toMillis())
-                .keepAliveIntervalNs(KEEP_ALIVE.toNanos())
-                .closeLingerDurationNs(CLOSE_LINGER.toNanos())
-                .preTouchMappedMemory(true)
-                .idleStrategy(idleStrategy)
-                .threadFactory(DriverSession::clientThread)
-                .errorHandler(error -> report(home, death, error))
-                // What a frame's handler throws is for its caller.
-                .subscriberErrorHandler(RethrowingErrorHandler.INSTANCE)
-                .closeHandler(() -> death.accept("the media driver's client in this process has ended"));
+    private static Driver launch(ProcessHome home, DriverDeath death) {
+        return TurnedDriver.launch(
+                home.process(),
+                home.config().driver(),
+                error -> DriverErrors.report(home, "the media driver", error),
+                () -> death.accept("the media driver of this process has ended"));
     }
 
-    private static Thread clientThread(Runnable task) {
-        Thread thread = new Thread(task, "oriel-driver-client");
-        thread.setDaemon(true);
-        return thread;
+    private static DriverClient connect(ProcessHome home, Driver driver, DriverDeath death) {
+        return DriverClient.connect(
+                driver.directory(), error -> report(home, death, error), () -> death.accept(clientHasEnded()));
     }
 
-    // To the agent's error handler, which is the provider's.
+    private static DriverClient connectTurned(ProcessHome home, Driver driver, DriverDeath death) {
+        long timeoutNs = home.config().timeouts().handshake().toNanos();
+        return DriverClient.connectTurned(
+                driver.directory(),
+                error -> report(home, death, error),
+                () -> death.accept(clientHasEnded()),
+                System.nanoTime() + timeoutNs);
+    }
+
+    private static String clientHasEnded() {
+        return "the media driver's client in this process has ended";
+    }
+
     private static void report(ProcessHome home, DriverDeath death, Throwable error) {
-        if (death.hasOccurred()) {
-            return;
-        }
-        try {
-            home.loop().execute(() -> {
-                throw new IllegalStateException("the media driver's client reports: " + error, error);
-            });
-        } catch (RejectedExecutionException e) {
-            // The provider is closed: nobody listens any more.
-            assert e != null;
+        if (!death.hasOccurred()) {
+            DriverErrors.report(home, "the media driver's client", error);
         }
     }
 
@@ -117,33 +117,87 @@ public final class DriverSession implements AutoCloseable {
     }
 
     /**
-     * Tells whether the driver refused something because it has no more counters.
-     *
-     * @param refusal its message
-     * @return true if it carries as many links as its host has configured
-     */
-    public static boolean isFull(String refusal) {
-        return refusal.contains(EmbeddedDriver.NO_COUNTERS);
-    }
-
-    /**
      * Returns the driver's client.
      *
      * @return for the control plane; its calls may block
      */
     public Aeron aeron() {
-        return aeron;
+        return client.aeron();
     }
 
-    /** Has the driver look for work soon. From any thread; neither allocates nor blocks. */
+    /**
+     * Joins the driver that carries the peer's log of a link. Blocks; on a worker.
+     *
+     * @param name       of the driver, as the peer gave it
+     * @param deadlineNs until when it must have been joined
+     * @return to be closed with the link
+     * @throws IOException if there is no such driver
+     * @throws NdException CONNECTION_ABORTED if it does not let us join; DEVICE_REMOVED if it runs on its own and another has
+     *     taken its place
+     */
+    public PeerDriver join(String name, long deadlineNs) throws IOException {
+        return name.equals(driverName) ? PeerDriver.shared(client) : PeerDriver.join(home, name, deadlineNs);
+    }
+
+    /** Has a driver that runs on its own look for work soon. From any thread; neither allocates nor blocks. */
     public void kick() {
         driver.kick();
     }
 
-    /** Has the driver and this process' client look for work soon. From any thread. */
+    /**
+     * Has the driver make what room the readers of its logs allow, before this returns. From any thread; waits for nobody.
+     *
+     * @return false if the driver runs on its own, and can only be kicked
+     */
+    public boolean makeRoom() {
+        return driver.makeRoom();
+    }
+
+    /** Has the driver and this process' client do their work: now, or soon if they have threads. From any worker. */
     public void hurry() {
-        driver.kick();
-        clientIdleStrategy.wake();
+        driver.hurry();
+        client.hurry();
+    }
+
+    /** A log is about to be asked for. */
+    public void takeLog() {
+        openLogs.incrementAndGet();
+    }
+
+    /**
+     * A log was given back. On a worker.
+     *
+     * @param peersClient the peer's client, that was the only reader; {@link io.oriel.shm.meeting.LinkOffer#NO_CLIENT} if it has
+     *     none of its own, or is not known
+     */
+    public void giveBackLog(long peersClient) {
+        openLogs.decrementAndGet();
+        if (peersClient >= 0 && peersClient != client.aeron().clientId()) {
+            driver.expire(peersClient);
+        }
+        hurry();
+        if (driver.makeRoom()) {
+            settling.gaveBack();
+        }
+    }
+
+    /**
+     * Leaves a peer's driver once nobody can be in a call any more that touches its logs, which have been closed.
+     *
+     * @param peer is closed then, or with this
+     */
+    public void leaveLater(PeerDriver peer) {
+        lingering.add(peer);
+        try {
+            home.loop().schedule(TOUCH_NS, () -> home.loop().executeBlocking(() -> leave(peer)));
+        } catch (RejectedExecutionException e) {
+            assert e != null; // the agent has been closed: with this, then
+        }
+    }
+
+    private void leave(PeerDriver peer) {
+        peer.close();
+        lingering.remove(peer);
     }
 
     /**
@@ -164,15 +218,15 @@ public final class DriverSession implements AutoCloseable {
         death.then(listener);
     }
 
-    /** Leaves the driver; ends it, if this process runs it. Nobody may touch its logs any more. Blocks; idempotent. */
+    /** Leaves the driver; ends it, if it is this process' own. Nobody may touch its logs any more. Blocks; idempotent. */
     @Override
     public void close() {
         if (isClosed.compareAndSet(false, true)) {
             // Whoever would still look for the end has left already.
             death.ignore();
-            aeron.context().closeLingerDurationNs(0);
-            clientIdleStrategy.wake();
-            aeron.close();
+            settling.close();
+            lingering.forEach(this::leave);
+            client.close();
             driver.close();
         }
     }

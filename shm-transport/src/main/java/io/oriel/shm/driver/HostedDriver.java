@@ -6,16 +6,16 @@ import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.shm.directory.ProcessHome;
 import io.oriel.shm.directory.SocketNames;
+import io.oriel.shm.media.EmbeddedDriver;
 import io.oriel.shm.meeting.SocketListener;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
-/** The media driver of this process, with the socket at which others join it. */
-final class HostedDriver implements Driver {
+/** A media driver of this process for others, with the socket at which they join it. */
+final class HostedDriver implements AutoCloseable {
     private final EmbeddedDriver driver;
     private final DriverServer server;
     private final SocketListener listener;
@@ -40,7 +40,7 @@ final class HostedDriver implements Driver {
         EmbeddedDriver driver = EmbeddedDriver.launch(
                 home.process(),
                 home.config().driver(),
-                error -> report(home, error),
+                error -> DriverErrors.report(home, "the media driver", error),
                 () -> home.loop().execute(() -> onDeath.accept("the media driver of this process has ended")));
         DriverServer server = new DriverServer(home.loop(), driver, DriverName.of(home.base(), driver.directory()));
         Path path = SocketNames.driver(home.base());
@@ -57,33 +57,6 @@ final class HostedDriver implements Driver {
             driver.close();
             throw e;
         }
-    }
-
-    // To the agent's error handler, which is the provider's.
-    private static void report(ProcessHome home, Throwable error) {
-        try {
-            home.loop().execute(() -> {
-                throw new IllegalStateException("the media driver reports: " + error, error);
-            });
-        } catch (RejectedExecutionException e) {
-            // The provider is closed: nobody listens any more.
-            assert e != null;
-        }
-    }
-
-    @Override
-    public Path directory() {
-        return driver.directory();
-    }
-
-    @Override
-    public void kick() {
-        driver.kick();
-    }
-
-    @Override
-    public void introduce(long clientId) {
-        // The client dies with the driver.
     }
 
     @Override

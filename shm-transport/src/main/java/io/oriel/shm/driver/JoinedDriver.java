@@ -7,6 +7,7 @@ import io.oriel.api.NdStatus;
 import io.oriel.engine.control.ControlLoop;
 import io.oriel.engine.protocol.DriverWelcomeDecoder;
 import io.oriel.shm.directory.ProcessHome;
+import io.oriel.shm.media.Driver;
 import io.oriel.shm.meeting.DriverMessages;
 import io.oriel.shm.meeting.Message;
 import io.oriel.shm.meeting.MessageHandler;
@@ -109,6 +110,26 @@ final class JoinedDriver implements Driver {
 
     private void endKick() {
         isKicking = false;
+    }
+
+    @Override
+    public boolean makeRoom() {
+        return false;
+    }
+
+    @Override
+    public void hurry() {
+        kick();
+    }
+
+    @Override
+    public void expire(long clientId) {
+        // Its host looks after its clients.
+    }
+
+    @Override
+    public int logs() {
+        return 0;
     }
 
     @Override

@@ -5,7 +5,7 @@
  *
  * <p>Whoever runs it listens on one socket in Oriel's directory, and every process that uses it keeps a connection to
  * that socket. So each side hears at once of the other's death: the processes need not wait for a heartbeat to be
- * missed, nor the driver for its clients'. Aeron's own time-outs are set to an hour, and read a clock that nobody can
+ * missed, nor the driver for its clients'. Aeron's own time-outs are set to years, and read a clock that nobody can
  * set, so that neither a pause nor a step of the wall clock is taken for a death.
  */
 @NullMarked

@@ -16,9 +16,6 @@ import org.jspecify.annotations.Nullable;
 
 /** What is said on the socket of a media driver's host. */
 public final class DriverMessages {
-    // Aeron's clients have ids from 0.
-    private static final long NO_CLIENT = -1;
-
     private DriverMessages() {}
 
     /**
@@ -71,7 +68,7 @@ public final class DriverMessages {
      * @param socket to the host
      */
     public static void sendNoClient(MessageSocket socket) {
-        sendClient(socket, NO_CLIENT);
+        sendClient(socket, LinkOffer.NO_CLIENT);
     }
 
     /**
@@ -129,6 +126,6 @@ public final class DriverMessages {
         long clientId = new DriverClientDecoder()
                 .wrap(message.buffer(), message.offset(), message.blockLength(), message.version())
                 .clientId();
-        return clientId == NO_CLIENT ? OptionalLong.empty() : OptionalLong.of(clientId);
+        return clientId == LinkOffer.NO_CLIENT ? OptionalLong.empty() : OptionalLong.of(clientId);
     }
 }

@@ -14,7 +14,9 @@ import io.oriel.shm.memory.WordsLayout;
  * @param linkId          by which the sender knows the link; {@link LinkIds#NONE} in a hello
  * @param sessionId       of the sender's publication
  * @param directAccess    whether it wants direct access
- * @param driver          name of the media driver's directory
+ * @param clientId        the sender's client of the receiver's media driver; {@link #NO_CLIENT} if it has none of its own there,
+ *                        and in a hello
+ * @param driver          name of the directory of the media driver that carries the sender's log
  * @param process         name of the sender's process directory
  * @param words           name of its word file
  * @param file            name of its file of this link; empty until it is made
@@ -26,10 +28,14 @@ public record LinkOffer(
         long linkId,
         int sessionId,
         boolean directAccess,
+        long clientId,
         String driver,
         String process,
         String words,
         String file) {
+    /** No client of a media driver: Aeron's have ids from 0. */
+    public static final long NO_CLIENT = -1;
+
     /** The version of the messages that this code speaks. */
     public static final int PROTOCOL_VERSION = LinkHelloDecoder.SCHEMA_VERSION;
 
@@ -59,7 +65,31 @@ public record LinkOffer(
      * @return a changed copy
      */
     public LinkOffer withLink(long id, String name) {
+        return with(id, clientId, name);
+    }
+
+    /**
+     * Returns this offer with the sender's client.
+     *
+     * @param id of the receiver's media driver, or {@link #NO_CLIENT}
+     * @return a changed copy
+     */
+    public LinkOffer withClient(long id) {
+        return with(linkId, id, file);
+    }
+
+    private LinkOffer with(long link, long client, String name) {
         return new LinkOffer(
-                protocolVersion, layoutVersion, adapterId, id, sessionId, directAccess, driver, process, words, name);
+                protocolVersion,
+                layoutVersion,
+                adapterId,
+                link,
+                sessionId,
+                directAccess,
+                client,
+                driver,
+                process,
+                words,
+                name);
     }
 }

@@ -95,6 +95,7 @@ public final class LinkReader {
                 LinkIds.NONE,
                 decoder.sessionId(),
                 decoder.directAccess() != 0,
+                LinkOffer.NO_CLIENT,
                 decoder.driver(),
                 decoder.process(),
                 decoder.words(),
@@ -120,6 +121,7 @@ public final class LinkReader {
                 decoder.linkId(),
                 decoder.sessionId(),
                 decoder.directAccess() != 0,
+                decoder.clientId(),
                 decoder.driver(),
                 decoder.process(),
                 decoder.words(),
@@ -143,19 +145,27 @@ public final class LinkReader {
     }
 
     /**
+     * The dialler's end of a link.
+     *
+     * @param linkId   by which it knows the link
+     * @param clientId its client of the listener's media driver, or {@link LinkOffer#NO_CLIENT}
+     */
+    public record Ready(long linkId, long clientId) {}
+
+    /**
      * Reads LinkReady.
      *
      * @param message with this template id
-     * @return by what id the dialler knows the link; empty if it cannot be read
+     * @return what the dialler says; null if it cannot be read
      */
-    public static OptionalLong ready(Message message) {
+    public static @Nullable Ready ready(Message message) {
         if (!message.holds(LinkReadyDecoder.BLOCK_LENGTH, 0)) {
-            return OptionalLong.empty();
+            return null;
         }
         LinkReadyDecoder decoder = new LinkReadyDecoder()
                 .wrap(message.buffer(), message.offset(), message.blockLength(), message.version());
         long id = decoder.linkId();
-        return id == LinkIds.NONE ? OptionalLong.empty() : OptionalLong.of(id);
+        return id == LinkIds.NONE ? null : new Ready(id, decoder.clientId());
     }
 
     /**

@@ -57,6 +57,7 @@ public final class LinkWriter {
                 .linkId(offer.linkId())
                 .sessionId(offer.sessionId())
                 .directAccess(directAccess(offer))
+                .clientId(offer.clientId())
                 .driver(offer.driver())
                 .process(offer.process())
                 .words(offer.words())
@@ -103,14 +104,16 @@ public final class LinkWriter {
     /**
      * Sends the dialler's last message.
      *
-     * @param socket to the listener
-     * @param linkId by which the dialler knows the link
+     * @param socket   to the listener
+     * @param linkId   by which the dialler knows the link
+     * @param clientId its client of the listener's media driver, or {@link LinkOffer#NO_CLIENT}
      */
-    public static void sendReady(MessageSocket socket, long linkId) {
+    public static void sendReady(MessageSocket socket, long linkId, long clientId) {
         ExpandableArrayBuffer buffer = new ExpandableArrayBuffer();
         LinkReadyEncoder encoder = new LinkReadyEncoder()
                 .wrapAndApplyHeader(buffer, 0, new MessageHeaderEncoder())
-                .linkId(linkId);
+                .linkId(linkId)
+                .clientId(clientId);
         socket.send(buffer, 0, encoder.limit());
     }
 

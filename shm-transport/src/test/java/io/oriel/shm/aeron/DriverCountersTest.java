@@ -16,6 +16,7 @@ import io.oriel.engine.counter.LinkCounter;
 import io.oriel.shm.ShmTestBed;
 import io.oriel.shm.directory.ProcessHome;
 import io.oriel.shm.driver.DriverSession;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -60,16 +61,17 @@ class DriverCountersTest {
     }
 
     @Test
-    void namesTheSettingWhenThereAreNoMoreAndGoesOnWhenThereAre() {
+    void namesTheSettingWhenThereAreNoMoreAndGoesOnWhenThereAre() throws IOException {
         try (ProcessHome home = ProcessHome.open(config, loop);
                 DriverSession session = DriverSession.open(home)) {
             Deque<Counter> taken = takeAll(session);
 
             assertRefused(() -> add(session).awaitAdded());
             LinkStreams.Ends ends = new LinkStreams.Ends(1, 2, 3, 4, 5);
-            LinkStreams streams = LinkStreams.add(session, config.driver(), ends, deadlineNs());
+            LinkStreams streams = LinkStreams.add(
+                    session, session.join(session.driverName(), deadlineNs()), config.driver(), ends, deadlineNs());
             assertRefused(streams::awaitAdded);
-            streams.close();
+            streams.close(false);
 
             taken.forEach(CloseHelper::close);
             DriverCounters added = addOnceFree(session);

@@ -49,7 +49,30 @@ final class DriverHostTest {
             assertThat(second.nextOpened().receive()).containsExactly(1, 2);
         }
         assertThat(first.nextRemoval()).contains("driver");
-        assertThat(second.nextRemoval()).contains("driver");
+        second.dial(second.listen().address()).send(3, 7);
+        assertThat(second.nextOpened().receive()).containsExactly(3, 7);
+        assertThat(second.removals()).isEmpty();
+    }
+
+    @Test
+    void carriesLinksToProcessesWithADriverOfTheirOwnFromEitherSide() {
+        try (DriverHost host = start()) {
+            assertThat(host).isNotNull();
+            TestPort guest = bed.openPort(bed.open(external));
+            TestPort own = bed.openPort();
+
+            TestPort.TestLink there = own.dial(guest.listen().address());
+            there.send(1, 2);
+            TestPort.TestLink atGuest = guest.nextOpened();
+            assertThat(atGuest.receive()).containsExactly(1, 2);
+            atGuest.send(3, 7);
+            assertThat(there.receive()).containsExactly(3, 7);
+
+            TestPort.TestLink back = guest.dial(own.listen().address());
+            back.send(4, 7);
+            assertThat(own.nextOpened().receive()).containsExactly(4, 7);
+            assertThat(bed.errors()).isEmpty();
+        }
     }
 
     @Test
@@ -91,8 +114,6 @@ final class DriverHostTest {
                             NdException.class, e -> assertThat(e.status()).isEqualTo(NdStatus.SHARING_VIOLATION))
                     .hasMessageContaining("already");
         }
-        bed.openPort();
-        assertThatThrownBy(this::start).isInstanceOf(NdException.class);
     }
 
     @Test
@@ -128,7 +149,7 @@ final class DriverHostTest {
     @Test
     void isGivenUpIfItDoesNotAnswer() throws IOException {
         OrielConfig impatient =
-                bed.config().withTimeouts(bed.config().timeouts().withHandshake(Duration.ofMillis(200)));
+                external.withTimeouts(external.timeouts().withHandshake(Duration.ofMillis(200)));
         Transport transport = bed.open(impatient);
         Path socket = bed.directory().resolve("d.sock");
         try (ServerSocketChannel silent = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
@@ -141,7 +162,10 @@ final class DriverHostTest {
         }
 
         // The socket is stale now.
-        bed.openPort(transport);
+        try (DriverHost host = start()) {
+            assertThat(host).isNotNull();
+            bed.openPort(transport);
+        }
     }
 
     private DriverHost start() {
@@ -150,7 +174,7 @@ final class DriverHostTest {
 
     private long driverDirectories() {
         return bed.files().stream()
-                .filter(name -> name.matches("[^/]*/d-[^/]*"))
+                .filter(name -> name.matches("[^/]*/h-[^/]*"))
                 .count();
     }
 }

@@ -19,6 +19,7 @@ final class LinkReaderTest {
             -3,
             -4,
             true,
+            5,
             "p-1-2-0123456789abcdef/d-0123456789abcdef",
             "p-1-2-0123456789abcdef",
             "w-0123456789abcdef",
@@ -27,10 +28,11 @@ final class LinkReaderTest {
     @Test
     void readsWhatWasWritten() {
         assertThat(LinkReader.hello(message(SampleMessages.hello(OFFER))))
-                .isEqualTo(OFFER.withLink(LinkIds.NONE, OFFER.file()));
+                .isEqualTo(OFFER.withLink(LinkIds.NONE, OFFER.file()).withClient(LinkOffer.NO_CLIENT));
         assertThat(LinkReader.welcome(message(SampleMessages.welcome(OFFER)))).isEqualTo(OFFER);
         assertThat(LinkReader.exists(message(SampleMessages.exists(-5)))).hasValue(-5);
-        assertThat(LinkReader.ready(message(SampleMessages.ready(-255)))).hasValue(-255);
+        assertThat(LinkReader.ready(message(SampleMessages.ready(-255))))
+                .isEqualTo(new LinkReader.Ready(-255, 6));
         assertThat(LinkReader.refused(message(SampleMessages.refused(NdStatus.ACCESS_VIOLATION, "no"))))
                 .isEqualTo(new LinkReader.Refusal(NdStatus.ACCESS_VIOLATION, "no"));
     }
@@ -38,7 +40,7 @@ final class LinkReaderTest {
     @Test
     void readsNoLinkWithoutAnId() {
         assertThat(LinkReader.ready(message(SampleMessages.ready(LinkIds.NONE))))
-                .isEmpty();
+                .isNull();
         assertThat(LinkReader.welcome(message(SampleMessages.welcome(OFFER.withLink(LinkIds.NONE, OFFER.file())))))
                 .isNull();
     }
@@ -53,7 +55,7 @@ final class LinkReaderTest {
 
     @Test
     void namesBothVersionsThatDiffer() {
-        LinkOffer other = new LinkOffer(98, 99, 1, 2, 3, false, "d", "p", "w", "l");
+        LinkOffer other = new LinkOffer(98, 99, 1, 2, 3, false, 4, "d", "p", "w", "l");
 
         assertThat(LinkReader.versionMismatch(message(SampleMessages.hello(other)), "the dialler", "the listener"))
                 .contains("the dialler speaks protocol version 98 with layout version 99")

@@ -23,6 +23,7 @@ final class MeetingFuzzTest {
             -3,
             -4,
             true,
+            5,
             "p-1-2-0123456789abcdef/d-0123456789abcdef",
             "p-1-2-3",
             "w-4",
@@ -38,7 +39,8 @@ final class MeetingFuzzTest {
         check(LinkReader.hello(message));
         check(LinkReader.welcome(message));
         assertThat(LinkReader.exists(message)).isNotNull();
-        assertThat(LinkReader.ready(message)).isNotNull();
+        LinkReader.@Nullable Ready ready = LinkReader.ready(message);
+        assertThat(ready == null || ready.linkId() != LinkIds.NONE).isTrue();
         LinkReader.@Nullable Refusal refusal = LinkReader.refused(message);
         if (refusal != null) {
             assertThat(refusal.status().isFailure()).isTrue();

@@ -41,6 +41,7 @@ public final class SampleMessages {
                 .linkId(offer.linkId())
                 .sessionId(offer.sessionId())
                 .directAccess((short) (offer.directAccess() ? 1 : 0))
+                .clientId(offer.clientId())
                 .driver(offer.driver())
                 .process(offer.process())
                 .words(offer.words())
@@ -69,6 +70,7 @@ public final class SampleMessages {
         return RawPeer.encode(buffer -> new LinkReadyEncoder()
                 .wrapAndApplyHeader(buffer, 0, new MessageHeaderEncoder())
                 .linkId(linkId)
+                .clientId(6)
                 .limit());
     }
 

@@ -278,7 +278,7 @@ class AllocationIT {
         });
     }
 
-    /** The peer is a process of its own, which runs the driver, so that wake-ups of the driver go through a socket. */
+    /** The peer is a process of its own. */
     @Test
     void writeAndReadToAnotherProcess() {
         Side local = one;

@@ -45,7 +45,7 @@ class AwayIT {
         Party.require(party.receive(64));
         child.order("receive 1 64");
 
-        // Nobody polls: not this side, nor the child, nor the process that runs the driver.
+        // Nobody polls: not this side, nor the child.
         LockSupport.parkNanos(AWAY_NS);
 
         assertThat(party.endpoint().isConnected()).isTrue();

@@ -9,8 +9,6 @@ import io.oriel.api.Listener;
 import io.oriel.api.NdStatus;
 import io.oriel.api.NotifyType;
 import io.oriel.api.Provider;
-import io.oriel.api.config.DriverConfig;
-import io.oriel.api.config.DriverMode;
 import io.oriel.engine.process.ChildProcess;
 import io.oriel.engine.process.Outcomes;
 import io.oriel.engine.process.Party;
@@ -21,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** The process that runs the media driver is killed: those that use it say so, and find another when they come back. */
+/** The process that runs the media driver for others is killed: they say so, and find another when they come back. */
 @Timeout(60)
 class DriverDeathIT {
     private static final long LONG_NS = TimeUnit.SECONDS.toNanos(30);
@@ -31,11 +29,10 @@ class DriverDeathIT {
 
     @Test
     void adaptersOfOthersAreRemovedAndWorkAgainWhenReopened() {
-        ChildProcess host = stage.newChild();
-        host.order("open", "opened");
-        ChildProcess child = stage.newChild();
+        ChildProcess host = stage.newDriverHost();
+        ChildProcess child = stage.newExternalChild();
         child.order("open", "opened");
-        Provider provider = stage.newProvider();
+        Provider provider = stage.newProvider(stage.externalConfig());
         Party party = new Party(provider);
         child.accept(party);
         for (int i = 0; i < 3; i++) {
@@ -56,6 +53,7 @@ class DriverDeathIT {
         child.order("await-device 30000", "DEVICE_REMOVED");
 
         party.close();
+        stage.newDriverHost();
         Party reopened = new Party(provider);
         child.order("reopen", "opened");
         child.accept(reopened);
@@ -82,9 +80,8 @@ class DriverDeathIT {
 
     @Test
     void whatWaitsIsTold() {
-        ChildProcess host = stage.newChild();
-        host.order("open", "opened");
-        Party party = new Party(stage.newProvider());
+        ChildProcess host = stage.newDriverHost();
+        Party party = new Party(stage.newProvider(stage.externalConfig()));
         InetSocketAddress address = party.listen();
         CompletableFuture<Void> request = party.request();
         CompletableFuture<Void> notified = party.queue().requestNotification(NotifyType.ANY);
@@ -106,12 +103,10 @@ class DriverDeathIT {
 
     @Test
     void anExternalDriverIsJoinedAndNeverReplaced() {
-        Provider provider = stage.newProvider(
-                stage.config().withDriver(DriverConfig.defaults().withMode(DriverMode.EXTERNAL)));
+        Provider provider = stage.newProvider(stage.externalConfig());
         assertThat(Outcomes.of(() -> provider.openAdapter())).isEqualTo(NdStatus.DEVICE_NOT_READY);
 
-        ChildProcess host = stage.newChild();
-        host.order("host-driver", "hosting");
+        ChildProcess host = stage.newDriverHost();
         Party one = new Party(provider);
         Party other = new Party(stage.newProvider());
         KillScene.requireConnection(one, other);
@@ -120,8 +115,7 @@ class DriverDeathIT {
         assertThat(one.adapter().await(LONG_NS)).isEqualTo(NdStatus.DEVICE_REMOVED);
         assertThat(Outcomes.of(() -> provider.openAdapter())).isEqualTo(NdStatus.DEVICE_NOT_READY);
 
-        ChildProcess next = stage.newChild();
-        next.order("host-driver", "hosting");
+        stage.newDriverHost();
         Party again = new Party(provider);
         Party another = new Party(stage.newProvider());
         KillScene.requireConnection(again, another);

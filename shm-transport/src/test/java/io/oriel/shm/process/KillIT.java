@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * A process is killed at each step of its life, in either role, as the driver's host or not; the other one finishes
+ * A process is killed at each step of its life, in either role, with a driver of its own or one apart; the other one finishes
  * everything, says so with the right statuses, and goes on.
  *
  * <p>By default every second step, drawn by the seed too, is taken once, in a role and with a host that it draws. The property {@code oriel.test.kills}
@@ -36,7 +36,7 @@ class KillIT {
     record Kill(KillStep step, Role role, Host host, long seed) {
         @Override
         public String toString() {
-            return "victim " + role + ", driver of the " + host + ", killed at " + step + ", seed " + seed;
+            return "victim " + role + ", driver: " + host + ", killed at " + step + ", seed " + seed;
         }
     }
 

@@ -77,7 +77,7 @@ class ManyDeathsIT {
                     Party passive = new Party(other)) {
                 KillScene.requireConnection(active, passive);
             }
-            // The driver goes with them, so that the next child starts one.
+            // So that the next child comes first.
             one.close();
             other.close();
         }

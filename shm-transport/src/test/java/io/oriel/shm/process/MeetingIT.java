@@ -134,7 +134,7 @@ class MeetingIT {
         dead.order("open", "opened");
         InetSocketAddress address = dead.listen();
         List<Path> left = sockets();
-        assertThat(left).hasSize(2);
+        assertThat(left).hasSize(1);
         dead.kill();
         dead.awaitEnd();
         // Unlike those of the dead, these belong to no process that is known.
@@ -178,6 +178,16 @@ class MeetingIT {
 
     private static LinkOffer offer(int version) {
         return new LinkOffer(
-                version, 1, 2, 3, 4, false, "d", "p-1-2-0123456789abcdef", "w-0123456789abcdef", "l-0123456789abcdef");
+                version,
+                1,
+                2,
+                3,
+                4,
+                false,
+                LinkOffer.NO_CLIENT,
+                "d",
+                "p-1-2-0123456789abcdef",
+                "w-0123456789abcdef",
+                "l-0123456789abcdef");
     }
 }

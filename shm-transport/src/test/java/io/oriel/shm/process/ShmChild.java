@@ -52,6 +52,15 @@ public final class ShmChild {
         return startAs(List.of(), System.getProperty("java.class.path"), directory);
     }
 
+    /** Starts a child that joins a driver, or hosts one. */
+    static ChildProcess startExternal(Path directory) {
+        return ChildProcess.startAs(
+                List.of(),
+                System.getProperty("java.class.path"),
+                ShmChild.class,
+                List.of("-Doriel.sharedMemory.directory=" + directory, "-Doriel.driver.mode=EXTERNAL"));
+    }
+
     static ChildProcess startAs(List<String> prefix, String classPath, Path directory) {
         return ChildProcess.startAs(
                 prefix, classPath, ShmChild.class, List.of("-Doriel.sharedMemory.directory=" + directory));

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What it costs to wait: the processor time of a whole process that waits and runs the embedded driver. It is printed; the
+ * What it costs to wait: the processor time of a whole process that waits, its driver included. It is printed; the
  * bound leaves room for a busy machine.
  */
 @Timeout(120)

@@ -42,7 +42,7 @@ class SleepingTargetIT {
                 "sleeping target: %d Reads and as many Writes of 64 bytes in %.0f ms, %.0f ns each; the target's process"
                         + " used %.0f ms of processor time, %.1f ns each%n",
                 OPERATIONS, wallNs / 1e6, wallNs / 2.0 / OPERATIONS, usedNs / 1e6, usedNs / 2.0 / OPERATIONS);
-        // What its other threads do by themselves, such as the driver's that it may host, is a few in a hundred.
+        // What its other threads do by themselves is a few in a hundred.
         assertThat(usedNs).isLessThanOrEqualTo(wallNs / 10 + 5 * TICK_NS);
         party.ledger().requireSuccess();
     }
@@ -69,7 +69,7 @@ class SleepingTargetIT {
     }
 
     private Party connect(ChildProcess child) {
-        Party party = new Party(stage.newProvider()); // it hosts the driver
+        Party party = new Party(stage.newProvider());
         child.order("open", "opened");
         child.accept(party);
         child.grant(party);

@@ -4,6 +4,8 @@ package io.oriel.shm.process;
 
 import io.oriel.api.NetworkDirect;
 import io.oriel.api.Provider;
+import io.oriel.api.config.DriverConfig;
+import io.oriel.api.config.DriverMode;
 import io.oriel.api.config.OrielConfig;
 import io.oriel.api.config.SharedMemoryConfig;
 import io.oriel.engine.process.ChildProcess;
@@ -23,6 +25,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
+import org.jspecify.annotations.Nullable;
 
 /** What a test of processes uses: a fresh directory, children and providers, all gone when it ends. */
 final class Stage implements BeforeEachCallback, AfterEachCallback {
@@ -31,6 +34,7 @@ final class Stage implements BeforeEachCallback, AfterEachCallback {
     private final List<ChildProcess> children = new ArrayList<>();
     private final Deque<AutoCloseable> resources = new ArrayDeque<>();
     private Path directory = MEMORY;
+    private @Nullable ChildProcess driverHost;
 
     @Override
     public void beforeEach(ExtensionContext context) throws IOException {
@@ -47,6 +51,7 @@ final class Stage implements BeforeEachCallback, AfterEachCallback {
         }
         children.forEach(ChildProcess::close);
         children.clear();
+        driverHost = null;
         while (!resources.isEmpty()) {
             resources.pop().close();
         }
@@ -55,6 +60,29 @@ final class Stage implements BeforeEachCallback, AfterEachCallback {
 
     Path directory() {
         return directory;
+    }
+
+    /** Starts a child; a process that runs the driver, too, if none does that should. */
+    ChildProcess newChild(KillScene.Host host) {
+        if (host == KillScene.Host.EACH) {
+            return newChild();
+        }
+        if (driverHost == null) {
+            driverHost = newDriverHost();
+        }
+        return newExternalChild();
+    }
+
+    /** Starts a process that runs the driver for others. */
+    ChildProcess newDriverHost() {
+        ChildProcess host = newChild();
+        host.order("host-driver", "hosting");
+        return host;
+    }
+
+    /** Starts a child that uses the driver of another process. */
+    ChildProcess newExternalChild() {
+        return add(ShmChild.startExternal(directory));
     }
 
     ChildProcess newChild() {
@@ -78,6 +106,14 @@ final class Stage implements BeforeEachCallback, AfterEachCallback {
     /** Lets every request be executed by the peer's responder. */
     static OrielConfig byResponder(OrielConfig config) {
         return config.withSharedMemory(config.sharedMemory().withDirectAccess(false));
+    }
+
+    OrielConfig config(KillScene.Host host) {
+        return host == KillScene.Host.EACH ? config() : externalConfig();
+    }
+
+    OrielConfig externalConfig() {
+        return config().withDriver(DriverConfig.defaults().withMode(DriverMode.EXTERNAL));
     }
 
     static OrielConfig configIn(Path other) {

@@ -9,6 +9,7 @@ import io.oriel.engine.process.Outcomes;
 import io.oriel.engine.process.Party;
 import io.oriel.engine.process.Traffic;
 import io.oriel.shm.process.KillScene.Host;
+import io.oriel.api.config.OrielConfig;
 import java.net.InetSocketAddress;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -30,8 +31,9 @@ class StopIT {
     @ParameterizedTest
     @EnumSource
     void everythingCompletesWhenThePeerGoesOn(Host host) {
-        ChildProcess child = stage.newChild();
-        Party party = open(child, host);
+        ChildProcess child = stage.newChild(host);
+        child.order("open", "opened");
+        Party party = new Party(stage.newProvider(stage.config(host)));
         child.accept(party);
         child.grant(party);
         child.openWindow(party.bind());
@@ -75,8 +77,9 @@ class StopIT {
     @ParameterizedTest
     @EnumSource
     void connectWaitsForAStoppedListener(Host host) {
-        ChildProcess child = stage.newChild();
-        Party party = open(child, host);
+        ChildProcess child = stage.newChild(host);
+        child.order("open", "opened");
+        Party party = new Party(stage.newProvider(stage.config(host)));
         InetSocketAddress address = child.listen();
         child.order("begin-request", "begun");
 
@@ -94,15 +97,38 @@ class StopIT {
     }
 
     @Test
-    void othersGoOnWhileTheDriversHostIsStopped() {
-        ChildProcess host = stage.newChild();
-        host.order("open", "opened");
+    void othersGoOnWhileTheProcessIsStoppedThatCameFirst() {
+        ChildProcess first = stage.newChild();
+        first.order("open", "opened");
         ChildProcess child = stage.newChild();
         child.order("open", "opened");
-        Party party = new Party(stage.newProvider(Stage.byResponder(stage.config())));
+        Party party = newPartyWithWindow(child, stage.config());
+        first.stop();
+
+        // More than the logs hold.
+        for (int i = 0; i < 10; i++) {
+            Party.require(party.write(Party.HALF_LENGTH));
+        }
+        party.settle();
+
+        party.ledger().requireSuccess();
+        first.resume();
+    }
+
+    private Party newPartyWithWindow(ChildProcess child, OrielConfig config) {
+        Party party = new Party(stage.newProvider(Stage.byResponder(config)));
         child.accept(party);
         child.grant(party);
         child.order("echo", "serving");
+        return party;
+    }
+
+    @Test
+    void othersGoOnWhileTheDriversHostIsStopped() {
+        ChildProcess host = stage.newDriverHost();
+        ChildProcess child = stage.newExternalChild();
+        child.order("open", "opened");
+        Party party = newPartyWithWindow(child, stage.externalConfig());
         host.stop();
 
         for (int i = 0; i < 100; i++) {
@@ -124,17 +150,6 @@ class StopIT {
 
         party.settle();
         party.ledger().requireSuccess();
-    }
-
-    private Party open(ChildProcess child, Host host) {
-        if (host == Host.VICTIM) {
-            child.order("open", "opened");
-        }
-        Party party = new Party(stage.newProvider());
-        if (host == Host.SURVIVOR) {
-            child.order("open", "opened");
-        }
-        return party;
     }
 
     private static void mix(Traffic traffic, long forNs) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.shm.driver;
+package io.oriel.shm.media;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -85,7 +85,7 @@ final class EmbeddedDriverTest {
         return new Aeron.Context()
                 .aeronDirectoryName(driver.directory().toString())
                 .epochClock(HostClock.INSTANCE)
-                .driverTimeoutMs(EmbeddedDriver.AERON_PATIENCE.toMillis())
+                .driverTimeoutMs(HostClock.PATIENCE.toMillis())
                 .errorHandler(errors::add);
     }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.shm.driver;
+package io.oriel.shm.media;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 final class HostClockTest {
     @Test
     void takesZeroForLongAgo() {
-        long patienceMs = EmbeddedDriver.AERON_PATIENCE.toMillis();
+        long patienceMs = HostClock.PATIENCE.toMillis();
 
         assertThat(HostClock.INSTANCE.time()).isGreaterThan(2 * patienceMs);
     }

@@ -1,20 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.shm.driver;
+package io.oriel.shm.media;
 
 import io.aeron.ErrorCode;
 import io.aeron.driver.MediaDriver;
-import io.aeron.driver.ThreadingMode;
 import io.aeron.exceptions.ControlProtocolException;
 import io.aeron.exceptions.StorageSpaceException;
-import io.aeron.status.HeartbeatTimestamp;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.api.config.DriverConfig;
 import io.oriel.engine.counter.AdapterCounter;
 import io.oriel.engine.counter.LinkCounter;
 import io.oriel.shm.directory.ProcessDirectory;
-import io.oriel.shm.directory.RandomNames;
 import java.io.IOException;
 import java.lang.reflect.Method;
 import java.nio.ByteBuffer;
@@ -29,15 +26,11 @@ import org.agrona.CloseHelper;
 import org.agrona.concurrent.status.CountersReader;
 import org.agrona.nio.TransportPoller;
 
-/** A media driver in this process, on one thread of its own that is parked while nothing moves. */
-final class EmbeddedDriver implements AutoCloseable {
-    /** Until a pause is taken for a death: never, for sockets tell of deaths. */
-    static final Duration AERON_PATIENCE = Duration.ofHours(1);
-
-    private static final Duration UNBLOCK_TIMEOUT = AERON_PATIENCE.multipliedBy(2);
+/** How every media driver in this process is set up, whoever moves it, and how it is started. */
+public final class DriverSetup {
+    private static final Duration UNBLOCK_TIMEOUT = HostClock.PATIENCE.multipliedBy(2);
     private static final Duration TIMER_INTERVAL = Duration.ofMillis(100);
     private static final Duration LINGER = Duration.ofMillis(100);
-    private static final Duration MAX_PARK = Duration.ofMillis(50);
     private static final int MIN_COUNTERS_LENGTH = 1024 * 1024;
     private static final long OTHER_FILES_LENGTH = 8L * 1024 * 1024;
     // Of both ends of a link, Aeron's own of both logs, and those of one more adapter and its client.
@@ -46,51 +39,46 @@ final class EmbeddedDriver implements AutoCloseable {
     // Aeron's own, and those of the first adapter.
     private static final int OTHER_COUNTERS = 128;
     /** What Aeron, which has no code for it, says when there are no more counters. */
-    static final String NO_COUNTERS = "unable to allocate counter";
+    private static final String NO_COUNTERS = "unable to allocate counter";
 
     private static final Set<ErrorCode> UNKNOWN =
             Set.of(ErrorCode.UNKNOWN_PUBLICATION, ErrorCode.UNKNOWN_SUBSCRIPTION, ErrorCode.UNKNOWN_COUNTER);
     private static final int PAGE_LENGTH = 4096;
-    private static final long LONG_AGO = Long.MIN_VALUE / 2;
 
-    private final ProcessDirectory process;
-    private final Path directory;
-    private final ParkingIdleStrategy idleStrategy = new ParkingIdleStrategy(MAX_PARK);
-    private final MediaDriver driver;
-    private final CountersReader counters;
-    // The driver's memory is unmapped when it closes.
-    private final Object lock = new Object();
-    private volatile boolean isClosing;
+    private DriverSetup() {}
 
-    private EmbeddedDriver(
-            ProcessDirectory process,
-            Path directory,
-            DriverConfig config,
-            Consumer<Throwable> onError,
-            Runnable onDeath) {
-        this.process = process;
-        this.directory = directory;
-        driver = Start.launch(context(config, onError, onDeath));
-        counters = new CountersReader(
-                driver.context().countersMetaDataBuffer(), driver.context().countersValuesBuffer());
+    /**
+     * Tells whether a driver refused something because it has no more counters.
+     *
+     * @param refusal its message
+     * @return true if it carries as many links as was configured
+     */
+    public static boolean isFull(String refusal) {
+        return refusal.contains(NO_COUNTERS);
     }
 
     /**
      * Starts a driver. Blocks.
      *
-     * @param process whose directory its files go to
-     * @param config  lengths of its logs
-     * @param onError hears of its failures, on its thread
-     * @param onDeath is called if its thread ends by itself, on that thread
-     * @return the running driver
+     * @param directory where its files go; not there yet
+     * @param process   whose directory that is in
+     * @param config    lengths of its logs
+     * @param onError   hears of its failures, on the thread that moves it
+     * @param threading says which thread that is
+     * @return the driver
      * @throws NdException INSUFFICIENT_RESOURCES if there is no room for its files
      */
-    static EmbeddedDriver launch(
-            ProcessDirectory process, DriverConfig config, Consumer<Throwable> onError, Runnable onDeath) {
-        Path directory = process.path().resolve(RandomNames.next("d-"));
+    static MediaDriver launch(
+            Path directory,
+            ProcessDirectory process,
+            DriverConfig config,
+            Consumer<Throwable> onError,
+            Consumer<MediaDriver.Context> threading) {
         try {
             requireRoom(process.path(), filesLength(config));
-            return new EmbeddedDriver(process, directory, config, onError, onDeath);
+            MediaDriver.Context context = context(directory, config, onError);
+            threading.accept(context);
+            return Start.launch(context);
         } catch (Exception | InternalError | OutOfMemoryError e) {
             process.removeDriver(directory);
             throw new NdException(
@@ -121,20 +109,17 @@ final class EmbeddedDriver implements AutoCloseable {
         return OTHER_FILES_LENGTH + countersLength(config) / CountersReader.COUNTER_LENGTH * perValue;
     }
 
-    private MediaDriver.Context context(DriverConfig config, Consumer<Throwable> onError, Runnable onDeath) {
+    private static MediaDriver.Context context(Path directory, DriverConfig config, Consumer<Throwable> onError) {
         MediaDriver.Context context = new MediaDriver.Context()
                 .aeronDirectoryName(directory.toString())
                 .dirDeleteOnStart(false)
                 .dirDeleteOnShutdown(true)
                 .warnIfDirectoryExists(false)
-                .threadingMode(ThreadingMode.SHARED)
-                .sharedIdleStrategy(idleStrategy)
-                .sharedThreadFactory(task -> driverThread(task, onDeath))
                 .asyncExecutorEnabled(false)
                 .epochClock(HostClock.INSTANCE)
                 .errorHandler(error -> report(error, onError))
                 .terminationHook(() -> {})
-                .terminationValidator((directory, token, offset, length) -> false);
+                .terminationValidator((dir, token, offset, length) -> false);
         sizes(context, config);
         timeouts(context);
         return context;
@@ -152,87 +137,23 @@ final class EmbeddedDriver implements AutoCloseable {
 
     private static void timeouts(MediaDriver.Context context) {
         context.timerIntervalNs(TIMER_INTERVAL.toNanos())
-                .clientLivenessTimeoutNs(AERON_PATIENCE.toNanos())
+                .clientLivenessTimeoutNs(HostClock.PATIENCE.toNanos())
                 .publicationUnblockTimeoutNs(UNBLOCK_TIMEOUT.toNanos())
                 .publicationLingerTimeoutNs(LINGER.toNanos())
                 // Many links that come and go would else use up the counters.
                 .counterFreeToReuseTimeoutNs(LINGER.toNanos())
-                .driverTimeoutMs(AERON_PATIENCE.toMillis());
-    }
-
-    private Thread driverThread(Runnable task, Runnable onDeath) {
-        Thread thread = new Thread(
-                () -> {
-                    try {
-                        task.run();
-                    } finally {
-                        if (!isClosing) {
-                            onDeath.run();
-                        }
-                    }
-                },
-                "oriel-driver");
-        thread.setDaemon(true);
-        return thread;
+                .driverTimeoutMs(HostClock.PATIENCE.toMillis());
     }
 
     // No failure of the driver, of which whoever asked is told: a full file system, more links than configured. Nor is
-    // it
-    // one that what was not made cannot be taken back.
+    // it one that what was not made cannot be taken back.
     private static void report(Throwable error, Consumer<Throwable> onError) {
         boolean isTold = error instanceof StorageSpaceException
-                || DriverSession.isFull(String.valueOf(error.getMessage()))
+                || isFull(String.valueOf(error.getMessage()))
                 || (error instanceof ControlProtocolException e && UNKNOWN.contains(e.errorCode()));
         if (!isTold) {
             onError.accept(error);
         }
-    }
-
-    /**
-     * Returns where the driver's files are.
-     *
-     * @return an absolute path
-     */
-    Path directory() {
-        return directory;
-    }
-
-    /** Has the driver look for work soon. From any thread; cheap. */
-    void kick() {
-        idleStrategy.wake();
-    }
-
-    /**
-     * Makes the driver forget a client that has died, with its publications and subscriptions: sets the client's last
-     * sign of life long back. From any thread; nothing happens if the driver does not know the client.
-     *
-     * @param clientId of the dead
-     */
-    void expire(long clientId) {
-        synchronized (lock) {
-            if (isClosing) {
-                return;
-            }
-            int counterId = HeartbeatTimestamp.findCounterIdByRegistrationId(
-                    counters, HeartbeatTimestamp.HEARTBEAT_TYPE_ID, clientId);
-            if (counterId != CountersReader.NULL_COUNTER_ID) {
-                driver.context()
-                        .countersValuesBuffer()
-                        .putLongRelease(CountersReader.counterOffset(counterId), LONG_AGO);
-            }
-        }
-        kick();
-    }
-
-    /** Ends the driver, and removes its files. Blocks; on a worker. */
-    @Override
-    public void close() {
-        synchronized (lock) {
-            isClosing = true;
-        }
-        kick();
-        driver.close();
-        process.removeDriver(directory);
     }
 
     /** Starts a media driver of which nothing stays open if it cannot start: Aeron would keep its selectors. */

@@ -4,7 +4,6 @@ package io.oriel.shm.driver;
 
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
-import io.oriel.api.config.DriverMode;
 import io.oriel.shm.directory.ProcessHome;
 import io.oriel.shm.directory.SocketNames;
 import io.oriel.shm.meeting.PeerUser;
@@ -20,39 +19,40 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Decides which process runs the media driver: the one that listens already, else this one. The lock of the directory is
- * held while that is found out, and while a new driver starts.
- */
-final class DriverElection {
+/** Finds the media driver that runs on its own for the processes of a directory, or makes this process run it. */
+final class DriverSearch {
     private static final long RETRY_NS = Duration.ofMillis(2).toNanos();
 
     private final ProcessHome home;
     private final Path socket;
 
-    DriverElection(ProcessHome home) {
+    DriverSearch(ProcessHome home) {
         this.home = home;
         socket = SocketNames.driver(home.base());
     }
 
     /**
-     * Finds or starts the driver. Blocks; on a worker.
+     * Joins the driver. Blocks; on a worker.
      *
      * @param onDeath hears on the agent when the driver ends by itself
      * @return the driver
-     * @throws NdException DEVICE_NOT_READY if there is none and this process may not start one, or its host does not
-     *     answer; INSUFFICIENT_RESOURCES if there is no room for one
+     * @throws NdException DEVICE_NOT_READY if there is none, or its host does not answer
      */
-    Driver elect(Consumer<String> onDeath) {
+    JoinedDriver find(Consumer<String> onDeath) {
         long deadlineNs =
                 System.nanoTime() + home.config().timeouts().handshake().toNanos();
         do {
-            Candidate candidate = home.base().locked(() -> findOrStart(onDeath));
-            if (candidate.driver != null) {
-                return candidate.driver;
+            @Nullable SocketChannel channel = connect();
+            if (channel == null) {
+                throw new NdException(
+                        NdStatus.DEVICE_NOT_READY,
+                        "no media driver runs for " + home.base().path() + ", and the driver mode is EXTERNAL; start one"
+                                + " with: bin/oriel driver, or set the property oriel.driver.mode to AUTO");
             }
-            if (candidate.channel != null) {
-                @Nullable Driver joined = JoinedDriver.join(home, candidate.channel, onDeath);
+            if (!channel.isConnected()) {
+                SocketListener.closeQuietly(channel);
+            } else {
+                @Nullable JoinedDriver joined = JoinedDriver.join(home, channel, onDeath);
                 if (joined != null) {
                     return joined;
                 }
@@ -63,6 +63,24 @@ final class DriverElection {
                 NdStatus.DEVICE_NOT_READY,
                 "the process that hosts the media driver does not take connections on " + socket
                         + "; find it with: fuser -v " + socket + ", and continue or end it");
+    }
+
+    /**
+     * Joins the driver of a peer. Blocks; on a worker.
+     *
+     * @param name of the driver
+     * @return the driver
+     * @throws NdException DEVICE_REMOVED if it is not the one that runs now; DEVICE_NOT_READY as above
+     */
+    JoinedDriver join(String name) {
+        JoinedDriver driver = find(reason -> {});
+        if (!DriverName.of(home.base(), driver.directory()).equals(name)) {
+            driver.close();
+            throw new NdException(
+                    NdStatus.DEVICE_REMOVED,
+                    "the peer's media driver has ended, and another runs in its place: reopen the peer's adapter");
+        }
+        return driver;
     }
 
     /** Runs the driver in this process; another's is an error. Blocks; on a worker. */
@@ -78,25 +96,6 @@ final class DriverElection {
             }
             return HostedDriver.start(home, onDeath);
         });
-    }
-
-    private Candidate findOrStart(Consumer<String> onDeath) {
-        @Nullable SocketChannel channel = connect();
-        if (channel != null) {
-            return channel.isConnected() ? new Candidate(null, channel) : busy(channel);
-        }
-        if (home.config().driver().mode() == DriverMode.EXTERNAL) {
-            throw new NdException(
-                    NdStatus.DEVICE_NOT_READY,
-                    "no media driver runs for " + home.base().path() + ", and the driver mode is EXTERNAL; start one"
-                            + " with: bin/oriel driver, or set the property oriel.driver.mode to AUTO");
-        }
-        return new Candidate(HostedDriver.start(home, onDeath), null);
-    }
-
-    private static Candidate busy(SocketChannel channel) {
-        SocketListener.closeQuietly(channel);
-        return new Candidate(null, null);
     }
 
     /** Connects to the host; answers null if nobody listens. A channel that is not connected found a full backlog. */
@@ -129,8 +128,4 @@ final class DriverElection {
                     NdStatus.DEVICE_NOT_READY, "the media driver's socket " + socket + " cannot be used: " + e, e);
         }
     }
-
-    /** What was found under the lock: a driver, or a channel to its host, or neither for the moment. */
-    private record Candidate(
-            @Nullable Driver driver, @Nullable SocketChannel channel) {}
 }

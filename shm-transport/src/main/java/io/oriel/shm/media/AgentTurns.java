@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.shm.media;
+
+import org.agrona.ErrorHandler;
+import org.agrona.concurrent.Agent;
+import org.agrona.concurrent.AgentInvoker;
+import org.agrona.concurrent.AgentTerminationException;
+
+/**
+ * Turns an agent of Aeron's that has no thread. Its own invoker would end it as soon as the thread that turns is interrupted,
+ * and that is the application's.
+ */
+final class AgentTurns {
+    private final AgentInvoker invoker;
+    private final Agent agent;
+    private final ErrorHandler onError;
+
+    /**
+     * Takes over from an invoker that was started, and whose end stays the agent's.
+     *
+     * @param invoker of the agent
+     * @param onError hears of failures, as the invoker's own would
+     */
+    AgentTurns(AgentInvoker invoker, ErrorHandler onError) {
+        this.invoker = invoker;
+        this.onError = onError;
+        agent = invoker.agent();
+    }
+
+    /** Tells whether the agent has ended itself, or was ended. */
+    boolean isEnded() {
+        return !invoker.isRunning();
+    }
+
+    /** Lets the agent do what it can; returns how much that was. An interrupt is kept for the caller. */
+    int take() {
+        if (!invoker.isRunning()) {
+            return 0;
+        }
+        boolean interrupted = Thread.interrupted(); // or the files that the agent opens would be closed under it
+        try {
+            return agent.doWork();
+        } catch (AgentTerminationException e) {
+            onError.onError(e);
+            invoker.close();
+            return 0;
+        } catch (Throwable e) { // as the invoker: what is wrong now may be well at the next turn
+            onError.onError(e);
+            return 0;
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+}
