@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Each example with its sides on two hosts, as the README has it. */
@@ -53,12 +54,14 @@ class ExamplesBetweenHostsIT {
         ExpectedOutput.ofPingPong(run(PingPong.class, ipv4()));
     }
 
+    @EnabledIfSystemProperty(named = "oriel.test.whole", matches = "true", disabledReason = "-Doriel.test.whole=true")
     @Test
     void pingPongPlaysAllItsRoundsOverIpv6() {
         assumeTrue(TwoHosts.hasIpv6(), "no IPv6 here");
         ExpectedOutput.ofPingPong(run(PingPong.class, "[" + hosts.one().ipv6() + "]:7000"));
     }
 
+    @EnabledIfSystemProperty(named = "oriel.test.whole", matches = "true", disabledReason = "-Doriel.test.whole=true")
     @Test
     void memoryPingPongPlaysAllItsRounds() {
         ExpectedOutput.ofMemoryPingPong(run(MemoryPingPong.class, ipv4()), "udp");
@@ -69,6 +72,7 @@ class ExamplesBetweenHostsIT {
         ExpectedOutput.ofRemoteRing(run(RemoteRing.class, ipv4()));
     }
 
+    @EnabledIfSystemProperty(named = "oriel.test.whole", matches = "true", disabledReason = "-Doriel.test.whole=true")
     @Test
     void windowHandoverShowsTheLifeOfAWindow() {
         ExpectedOutput.ofWindowHandover(run(WindowHandover.class, ipv4()));

@@ -8,10 +8,7 @@ import io.oriel.engine.conformance.ConformancePart;
 import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
 
 /** Part of the suite on real shared memory, where every request is executed by the peer's responder. */
-@DisabledIfSystemProperty(
-        named = "oriel.it.conformance",
-        matches = "all|responder",
-        disabledReason = "the whole suite runs")
+@DisabledIfSystemProperty(named = "oriel.test.whole", matches = "true", disabledReason = "the whole suite runs")
 final class ShmResponderPartTest extends ConformancePart {
     @Override
     public ConformanceFixture open(OrielConfig config) {

@@ -11,6 +11,7 @@ import io.oriel.engine.testing.SeededRandom;
 import java.util.Random;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -34,6 +35,7 @@ class EveryGuardIsNeededTest {
         assertThatThrownBy(() -> check.accept(missing.others())).isInstanceOf(AssertionError.class);
     }
 
+    @EnabledIfSystemProperty(named = "oriel.test.whole", matches = "true", disabledReason = "-Doriel.test.whole=true")
     @ParameterizedTest
     @EnumSource(names = {"OWNER_FENCE", "ACCESS_FENCE"})
     @Timeout(600)

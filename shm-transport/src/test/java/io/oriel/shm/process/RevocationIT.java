@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RevocationIT {
     private static final long ROUNDS = Long.getLong("oriel.it.revocations", 0);
     private static final long SEED = Long.getLong("oriel.it.seed", new Random().nextLong());
-    private static final long PATCH_NS = TimeUnit.MILLISECONDS.toNanos(2500);
+    private static final long PATCH_NS = TimeUnit.MILLISECONDS.toNanos(1500);
     private static final long REPORT = 5_000_000;
     private static final long MOST_SPINS = 20_000;
 
