@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 final class ShmFixture extends ConformanceFixture {
     private final Path parent;
     private final OrielConfig config;
-    private final @Nullable DriverHost driver;
+    private @Nullable DriverHost driver;
     private final BlockingQueue<Throwable> errors;
     private final List<Stranger> strangers = new ArrayList<>();
 
@@ -91,6 +91,7 @@ final class ShmFixture extends ConformanceFixture {
     public void removeOwnerMedium() {
         Objects.requireNonNull(driver).close();
         awaitUndriven("the removal", () -> adapters().stream().noneMatch(ShmFixture::isUsable));
+        driver = DriverHost.start(config, errors::add);
     }
 
     private static boolean isUsable(Adapter adapter) {
