@@ -52,8 +52,7 @@ final class ShmFixture extends ConformanceFixture {
 
     static ConformanceFixture openWithDriverApart(OrielConfig config, boolean directAccess) {
         Path parent = newDirectory();
-        OrielConfig own = in(
-                parent, config.withDriver(config.driver().withMode(DriverMode.EXTERNAL)), directAccess);
+        OrielConfig own = in(parent, config.withDriver(config.driver().withMode(DriverMode.EXTERNAL)), directAccess);
         BlockingQueue<Throwable> errors = new LinkedBlockingQueue<>();
         return new ShmFixture(parent, own, DriverHost.start(own, errors::add), errors);
     }

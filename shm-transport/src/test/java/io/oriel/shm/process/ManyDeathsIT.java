@@ -86,7 +86,8 @@ class ManyDeathsIT {
     private long logs() {
         String own = "/p-" + ProcessHandle.current().pid() + "-"; // the dead's go when the next adapter is opened
         return walk(stage.directory()).stream()
-                .filter(path -> path.toString().endsWith(".logbuffer") && path.toString().contains(own))
+                .filter(path -> path.toString().endsWith(".logbuffer")
+                        && path.toString().contains(own))
                 .count();
     }
 
