@@ -261,8 +261,7 @@ final class ShmPort implements Port {
         return linkIds.claim();
     }
 
-    LinkStreams addStreams(LinkOffer own, LinkOffer peer, ProcessName peerProcess, long deadlineNs)
-            throws IOException {
+    LinkStreams addStreams(LinkOffer own, LinkOffer peer, ProcessName peerProcess, long deadlineNs) throws IOException {
         PeerDriver driver = session.join(peer.driver(), deadlineNs);
         LinkStreams.Ends ends = new LinkStreams.Ends(
                 adapterId(), own.sessionId(), peer.adapterId(), peer.sessionId(), peerProcess.pid());

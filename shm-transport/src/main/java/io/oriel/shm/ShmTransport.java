@@ -19,7 +19,7 @@ import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Shared memory as one provider uses it. The media driver is found or started for the first port, and again after it has
+ * Shared memory as one provider uses it. The media driver is started or found for the first port, and again after it has
  * ended.
  */
 final class ShmTransport implements Transport {

@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 final class ShmFixture extends ConformanceFixture {
     private final Path parent;
     private final OrielConfig config;
-    private final @Nullable DriverHost driver;
+    private @Nullable DriverHost driver;
     private final BlockingQueue<Throwable> errors;
     private final List<Stranger> strangers = new ArrayList<>();
 
@@ -52,8 +52,7 @@ final class ShmFixture extends ConformanceFixture {
 
     static ConformanceFixture openWithDriverApart(OrielConfig config, boolean directAccess) {
         Path parent = newDirectory();
-        OrielConfig own = in(
-                parent, config.withDriver(config.driver().withMode(DriverMode.EXTERNAL)), directAccess);
+        OrielConfig own = in(parent, config.withDriver(config.driver().withMode(DriverMode.EXTERNAL)), directAccess);
         BlockingQueue<Throwable> errors = new LinkedBlockingQueue<>();
         return new ShmFixture(parent, own, DriverHost.start(own, errors::add), errors);
     }
@@ -96,6 +95,7 @@ final class ShmFixture extends ConformanceFixture {
     public void removeOwnerMedium() {
         Objects.requireNonNull(driver).close();
         awaitUndriven("the removal", () -> adapters().stream().noneMatch(ShmFixture::isUsable));
+        driver = DriverHost.start(config, errors::add);
     }
 
     private static boolean isUsable(Adapter adapter) {

@@ -78,6 +78,25 @@ final class ShmLinkTest {
     }
 
     @Test
+    void hasRoomAtOnceForWhatThePeerHasReadWithoutAnybodyBeingKicked() {
+        TestPort.TestLink ours = dialler.dial(address);
+        TestPort.TestLink theirs = listener.nextOpened();
+        int length = 1024;
+
+        for (int round = 0; round < 100; round++) {
+            while (ours.link().tryClaim(length)) {
+                ours.link().commit(round);
+            }
+            while (theirs.link().poll((word, buffer, offset, count) -> {}, 64) > 0) {
+                // and on
+            }
+
+            assertThat(ours.link().tryClaim(length)).as("round %d", round).isTrue();
+            ours.link().commit(round);
+        }
+    }
+
+    @Test
     void keepsFramesInOrderThroughBackPressure() {
         TestPort.TestLink ours = dialler.dial(address);
         TestPort.TestLink theirs = listener.nextOpened();

@@ -2,10 +2,10 @@
 // Copyright the Oriel authors.
 package io.oriel.api.config;
 
-/** Who runs the media driver of this host. */
+/** Who runs the media driver that carries what an adapter sends on one host. */
 public enum DriverMode {
-    /** Join the driver that another Oriel process embeds, or embed one for the others. */
+    /** Each provider has its own, which has no thread: no other process' end touches its links. */
     AUTO,
-    /** Only join a driver that runs on its own, such as {@code bin/oriel driver}. */
+    /** Join a driver that runs on its own, such as {@code bin/oriel driver}: its end ends the links of all who use it. */
     EXTERNAL
 }

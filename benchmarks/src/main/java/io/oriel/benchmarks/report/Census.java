@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The processes that have files in Oriel's directory: which of them live, and which run a media driver. */
 final class Census {
-    private static final String DRIVERS = "[dh]-*";
+    private static final String OWN_DRIVERS = "d-*";
+    private static final String HOSTED_DRIVERS = "h-*";
 
     private final BaseDirectory base;
     private final ProcessName self = ProcessName.create();
@@ -52,10 +53,15 @@ final class Census {
     private String describe(ProcessName process, Path directory) throws IOException {
         boolean isDead = DeadProcesses.isDead(base, process, self);
         String life = isDead ? "dead, its files go when the next adapter is opened" : "alive";
-        return "process " + process.pid() + ": " + life + (hasDriver(directory) ? ", " + driver(isDead) : "");
+        return "process " + process.pid() + ": " + life + drivers(directory, isDead);
     }
 
-    private String driver(boolean isDead) {
+    private String drivers(Path directory, boolean isDead) throws IOException {
+        String own = has(directory, OWN_DRIVERS) ? (isDead ? ", had" : ", has") + " a media driver of its own" : "";
+        return own + (has(directory, HOSTED_DRIVERS) ? ", " + hosted(isDead) : "");
+    }
+
+    private String hosted(boolean isDead) {
         Path socket = SocketNames.driver(base);
         if (isDead) {
             return "ran a media driver";
@@ -65,8 +71,8 @@ final class Census {
                 : "runs a media driver that takes no connections";
     }
 
-    private static boolean hasDriver(Path directory) throws IOException {
-        try (DirectoryStream<Path> drivers = Files.newDirectoryStream(directory, DRIVERS)) {
+    private static boolean has(Path directory, String names) throws IOException {
+        try (DirectoryStream<Path> drivers = Files.newDirectoryStream(directory, names)) {
             return drivers.iterator().hasNext();
         }
     }

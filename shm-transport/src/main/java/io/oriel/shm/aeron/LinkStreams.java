@@ -182,7 +182,8 @@ public final class LinkStreams {
     public Image awaitConnected() {
         ExclusivePublication ours = publication();
         try {
-            wait.until("the peer had joined a log", () -> ours.isConnected() && ours.availableWindow() > 0 ? ours : null);
+            wait.until(
+                    "the peer had joined a log", () -> ours.isConnected() && ours.availableWindow() > 0 ? ours : null);
             Subscription theirs =
                     wait.until("it had shown the peer's log", () -> peer.aeron().getSubscription(subscriptionId));
             subscription = theirs;
@@ -269,6 +270,9 @@ public final class LinkStreams {
     private void closeOwn() {
         ExclusivePublication ours = publication;
         if (ours != null) {
+            if (peersClient == LinkOffer.NO_CLIENT && !peer.isShared()) {
+                ours.revokeOnClose(); // the link was not made, and nobody tells when a reader has gone that is not known
+            }
             ours.close();
         } else {
             session.aeron().asyncRemovePublication(publicationId);

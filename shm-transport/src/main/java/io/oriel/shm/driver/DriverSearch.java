@@ -46,7 +46,8 @@ final class DriverSearch {
             if (channel == null) {
                 throw new NdException(
                         NdStatus.DEVICE_NOT_READY,
-                        "no media driver runs for " + home.base().path() + ", and the driver mode is EXTERNAL; start one"
+                        "no media driver runs for " + home.base().path()
+                                + ", and the driver mode is EXTERNAL; start one"
                                 + " with: bin/oriel driver, or set the property oriel.driver.mode to AUTO");
             }
             if (!channel.isConnected()) {

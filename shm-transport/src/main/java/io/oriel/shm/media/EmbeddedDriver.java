@@ -27,10 +27,14 @@ public final class EmbeddedDriver implements AutoCloseable {
             ProcessDirectory process, DriverConfig config, Consumer<Throwable> onError, Runnable onDeath) {
         this.process = process;
         directory = process.path().resolve(RandomNames.next("h-"));
-        driver = DriverSetup.launch(directory, process, config, onError, context -> context.threadingMode(
-                        ThreadingMode.SHARED)
-                .sharedIdleStrategy(idleStrategy)
-                .sharedThreadFactory(task -> driverThread(task, onDeath)));
+        driver = DriverSetup.launch(
+                directory,
+                process,
+                config,
+                onError,
+                context -> context.threadingMode(ThreadingMode.SHARED)
+                        .sharedIdleStrategy(idleStrategy)
+                        .sharedThreadFactory(task -> driverThread(task, onDeath)));
         clients = new DriverClients(driver);
     }
 

@@ -34,8 +34,7 @@ public final class TurnedDriver implements Driver {
     private final DriverClients clients;
     private final AtomicInteger state = new AtomicInteger(IDLE);
 
-    private TurnedDriver(
-            ProcessDirectory process, DriverConfig config, Consumer<Throwable> onError, Runnable onDeath) {
+    private TurnedDriver(ProcessDirectory process, DriverConfig config, Consumer<Throwable> onError, Runnable onDeath) {
         this.onDeath = onDeath;
         this.process = process;
         directory = process.path().resolve(RandomNames.next("d-"));

@@ -148,8 +148,7 @@ final class DriverHostTest {
 
     @Test
     void isGivenUpIfItDoesNotAnswer() throws IOException {
-        OrielConfig impatient =
-                external.withTimeouts(external.timeouts().withHandshake(Duration.ofMillis(200)));
+        OrielConfig impatient = external.withTimeouts(external.timeouts().withHandshake(Duration.ofMillis(200)));
         Transport transport = bed.open(impatient);
         Path socket = bed.directory().resolve("d.sock");
         try (ServerSocketChannel silent = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {

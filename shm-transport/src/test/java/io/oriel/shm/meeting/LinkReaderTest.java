@@ -31,8 +31,7 @@ final class LinkReaderTest {
                 .isEqualTo(OFFER.withLink(LinkIds.NONE, OFFER.file()).withClient(LinkOffer.NO_CLIENT));
         assertThat(LinkReader.welcome(message(SampleMessages.welcome(OFFER)))).isEqualTo(OFFER);
         assertThat(LinkReader.exists(message(SampleMessages.exists(-5)))).hasValue(-5);
-        assertThat(LinkReader.ready(message(SampleMessages.ready(-255))))
-                .isEqualTo(new LinkReader.Ready(-255, 6));
+        assertThat(LinkReader.ready(message(SampleMessages.ready(-255)))).isEqualTo(new LinkReader.Ready(-255, 6));
         assertThat(LinkReader.refused(message(SampleMessages.refused(NdStatus.ACCESS_VIOLATION, "no"))))
                 .isEqualTo(new LinkReader.Refusal(NdStatus.ACCESS_VIOLATION, "no"));
     }

@@ -40,8 +40,8 @@ class SpaceIT {
     final Stage stage = new Stage();
 
     @Test
-    void fourPeersThatAllTalkToEachOtherFitInto64MiB() throws Exception {
-        Path small = mount("64m");
+    void fourPeersThatAllTalkToEachOtherFitInto64MiBBesideTheirMemory() throws Exception {
+        Path small = mount(Integer.toString((64 << 20) + PEERS * 2 * Party.HALF_LENGTH));
         List<ChildProcess> children = new ArrayList<>();
         for (int i = 0; i < PEERS; i++) {
             ChildProcess child = stage.newChildIn(small);
@@ -101,7 +101,7 @@ class SpaceIT {
 
     @Test
     void aFullFileSystemRefusesAndNothingIsHalfMade() throws Exception {
-        Path small = mount("48m");
+        Path small = mount("80m");
         Provider provider = stage.newProvider(Stage.configIn(small));
         Party connected = new Party(provider);
         Party peer = new Party(stage.newProvider(Stage.configIn(small)));
@@ -152,7 +152,7 @@ class SpaceIT {
 
     @Test
     void aLinkWithRoomForHalfOfItIsNotMade() throws Exception {
-        Path small = mount("48m");
+        Path small = mount("80m");
         Party dialler = new Party(stage.newProvider(Stage.configIn(small)));
         Party listener = new Party(stage.newProvider(Stage.configIn(small)));
         InetSocketAddress address = listener.listen();

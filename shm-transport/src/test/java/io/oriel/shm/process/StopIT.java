@@ -4,12 +4,12 @@ package io.oriel.shm.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.oriel.api.config.OrielConfig;
 import io.oriel.engine.process.ChildProcess;
 import io.oriel.engine.process.Outcomes;
 import io.oriel.engine.process.Party;
 import io.oriel.engine.process.Traffic;
 import io.oriel.shm.process.KillScene.Host;
-import io.oriel.api.config.OrielConfig;
 import java.net.InetSocketAddress;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.shm.media;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.aeron.ExclusivePublication;
+import io.aeron.Image;
+import io.aeron.Subscription;
+import io.oriel.api.config.DriverConfig;
+import io.oriel.shm.Eventually;
+import io.oriel.shm.ShmTestBed;
+import io.oriel.shm.directory.BaseDirectory;
+import io.oriel.shm.directory.ProcessDirectory;
+import java.nio.file.Path;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A driver without a thread, with a client that writes and one that reads. */
+@Timeout(60)
+final class TurnedDriverTest {
+    private static final String CHANNEL = "aeron:ipc";
+    private static final int STREAM_ID = 7;
+
+    private final Path path = ShmTestBed.freshDirectory();
+    private final ProcessDirectory process = ProcessDirectory.create(BaseDirectory.open(path));
+    private final BlockingQueue<Object> events = new LinkedBlockingQueue<>();
+    private final TurnedDriver driver =
+            TurnedDriver.launch(process, DriverConfig.defaults(), events::add, () -> events.add("death"));
+    private final DriverClient writer = connect();
+    private final DriverClient reader = connect();
+    private final UnsafeBuffer message = new UnsafeBuffer(new byte[1024]);
+
+    @AfterEach
+    void close() {
+        reader.close();
+        writer.close();
+        driver.close();
+        process.close();
+        ShmTestBed.delete(path);
+        assertThat(events).isEmpty();
+    }
+
+    private DriverClient connect() {
+        long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+        return DriverClient.connectTurned(driver.directory(), events::add, () -> {}, deadlineNs);
+    }
+
+    @Test
+    void makesRoomForWhatWasReadBeforeTheTurnReturns() {
+        ExclusivePublication log = addLog();
+        Image image = join();
+        for (int round = 0; round < 100; round++) {
+            while (log.offer(message) > 0 || hasMadeRoom(log)) {
+                // and on
+            }
+            while (image.poll((buffer, offset, length, header) -> {}, 64) > 0) {
+                // and on
+            }
+
+            assertThat(driver.makeRoom()).isTrue();
+
+            assertThat(hasMadeRoom(log)).as("round %d", round).isTrue();
+        }
+    }
+
+    /** A term that has ended is another cause than a want of room. */
+    private boolean hasMadeRoom(ExclusivePublication log) {
+        return log.offer(message) > 0 || log.offer(message) > 0;
+    }
+
+    @Test
+    void doesNothingUntilItIsTurned() {
+        long id = writer.aeron().asyncAddExclusivePublication(CHANNEL, STREAM_ID);
+
+        writer.hurry();
+        assertThat(writer.aeron().getExclusivePublication(id)).isNull();
+        assertThat(driver.logs()).isZero();
+
+        driver.hurry();
+        writer.hurry();
+        assertThat(writer.aeron().getExclusivePublication(id)).isNotNull();
+        assertThat(driver.logs()).isOne();
+    }
+
+    @Test
+    void forgetsAReaderThatIsExpiredAndThenTheLogThatItHadNotReadToTheEnd() {
+        ExclusivePublication log = addLog();
+        join();
+        assertThat(log.offer(message)).isPositive();
+        log.close();
+
+        driver.expire(reader.aeron().clientId());
+
+        Eventually.becomes(
+                () -> {
+                    driver.hurry();
+                    return driver.logs();
+                },
+                0);
+        assertThat(writer.aeron().isClosed()).isFalse();
+    }
+
+    @Test
+    void isTurnedByOneOfManyThreadsAtATimeAndByNobodyOnceItIsClosed() throws InterruptedException {
+        Thread[] threads = new Thread[4];
+        for (int index = 0; index < threads.length; index++) {
+            threads[index] = new Thread(() -> {
+                for (int turn = 0; turn < 10_000; turn++) {
+                    driver.makeRoom();
+                }
+            });
+            threads[index].start();
+        }
+        ExclusivePublication log = addLog();
+        assertThat(log.isClosed()).isFalse();
+        for (Thread thread : threads) {
+            thread.join();
+        }
+
+        driver.close();
+        driver.hurry();
+        driver.expire(1);
+
+        assertThat(driver.makeRoom()).isTrue();
+        assertThat(driver.logs()).isZero();
+        assertThat(driver.directory()).doesNotExist();
+    }
+
+    private ExclusivePublication addLog() {
+        long id = writer.aeron().asyncAddExclusivePublication(CHANNEL, STREAM_ID);
+        return await(() -> writer.aeron().getExclusivePublication(id));
+    }
+
+    private Image join() {
+        long id = reader.aeron().asyncAddSubscription(CHANNEL, STREAM_ID);
+        Subscription subscription = await(() -> reader.aeron().getSubscription(id));
+        return await(() -> subscription.hasNoImages() ? null : subscription.imageAtIndex(0));
+    }
+
+    private <T> T await(Supplier<@Nullable T> condition) {
+        @Nullable T result = condition.get();
+        while (result == null) {
+            driver.hurry();
+            writer.hurry();
+            reader.hurry();
+            result = condition.get();
+        }
+        return result;
+    }
+}
