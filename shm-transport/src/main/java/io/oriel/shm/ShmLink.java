@@ -109,7 +109,7 @@ final class ShmLink implements Link, FragmentHandler, MessageHandler {
             breakLog();
         }
         long next = position;
-        if (next == Publication.BACK_PRESSURED && port.makeRoom()) {
+        if (next == Publication.BACK_PRESSURED && port.session().makeRoom()) {
             next = publication.tryClaim(length, claim);
         }
         if (next == Publication.ADMIN_ACTION) {

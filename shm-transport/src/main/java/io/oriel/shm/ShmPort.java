@@ -214,11 +214,6 @@ final class ShmPort implements Port {
         session.kick();
     }
 
-    /** Has room made in the logs that this side writes, as far as their readers allow; false if that needs another's time. */
-    boolean makeRoom() {
-        return session.makeRoom();
-    }
-
     @Override
     public Alarm alarm() {
         return alarm;

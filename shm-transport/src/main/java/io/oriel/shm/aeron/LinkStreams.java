@@ -271,7 +271,8 @@ public final class LinkStreams {
         ExclusivePublication ours = publication;
         if (ours != null) {
             if (peersClient == LinkOffer.NO_CLIENT && !peer.isShared()) {
-                ours.revokeOnClose(); // the link was not made, and nobody tells when a reader has gone that is not known
+                ours.revokeOnClose(); // the link was not made, and nobody tells when a reader has gone that is not
+                // known
             }
             ours.close();
         } else {
