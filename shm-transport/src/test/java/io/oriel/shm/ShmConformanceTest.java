@@ -6,10 +6,10 @@ import io.oriel.api.config.OrielConfig;
 import io.oriel.engine.conformance.ConformanceFixture;
 import io.oriel.engine.conformance.ConformanceSuite;
 
-/** The suite on real shared memory, where each side reaches the other's; the media driver is apart from both. */
+/** The suite on real shared memory, where each side reaches the other's, and has a media driver of its own. */
 final class ShmConformanceTest extends ConformanceSuite {
     @Override
     public ConformanceFixture open(OrielConfig config) {
-        return ShmFixture.openWithDriverApart(config, true);
+        return ShmFixture.open(config, true);
     }
 }

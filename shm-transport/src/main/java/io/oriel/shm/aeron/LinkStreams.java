@@ -271,8 +271,7 @@ public final class LinkStreams {
         ExclusivePublication ours = publication;
         if (ours != null) {
             if (peersClient == LinkOffer.NO_CLIENT && !peer.isShared()) {
-                ours.revokeOnClose(); // the link was not made, and nobody tells when a reader has gone that is not
-                // known
+                ours.revokeOnClose(); // the link was not made: nobody tells when its unknown reader has gone
             }
             ours.close();
         } else {

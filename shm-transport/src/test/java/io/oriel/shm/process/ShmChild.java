@@ -32,7 +32,8 @@ public final class ShmChild {
         String own = "p-" + ProcessHandle.current().pid() + "-";
         Thread hook = new Thread(() -> {
             try (Stream<Path> entries = Files.list(directory)) {
-                boolean isThere = entries.anyMatch(entry -> entry.getFileName().toString().startsWith(own));
+                boolean isThere =
+                        entries.anyMatch(entry -> entry.getFileName().toString().startsWith(own));
                 System.out.println(isThere ? "its directory is there" : "its directory is gone");
             } catch (IOException e) {
                 System.out.println("failed " + e);

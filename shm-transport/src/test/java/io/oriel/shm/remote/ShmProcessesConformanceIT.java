@@ -9,7 +9,10 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /** The whole suite with the peer in a process of its own. It is asked for, with {@code oriel.test.conformance}. */
-@EnabledIfSystemProperty(named = "oriel.test.conformance", matches = "all", disabledReason = "-Doriel.test.conformance=all")
+@EnabledIfSystemProperty(
+        named = "oriel.test.conformance",
+        matches = "all",
+        disabledReason = "-Doriel.test.conformance=all")
 final class ShmProcessesConformanceIT extends ConformanceSuite {
     private static final ProcessesMedium MEDIUM = new ProcessesMedium(true);
 

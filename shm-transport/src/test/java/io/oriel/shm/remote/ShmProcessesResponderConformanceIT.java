@@ -12,7 +12,10 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
  * The suite with the peer in a process of its own, where every request is executed by the other side's responder. It is
  * asked for, with {@code oriel.test.conformance}.
  */
-@EnabledIfSystemProperty(named = "oriel.test.conformance", matches = "all", disabledReason = "-Doriel.test.conformance=all")
+@EnabledIfSystemProperty(
+        named = "oriel.test.conformance",
+        matches = "all",
+        disabledReason = "-Doriel.test.conformance=all")
 final class ShmProcessesResponderConformanceIT extends ConformanceSuite {
     private static final ProcessesMedium MEDIUM = new ProcessesMedium(false);
 
