@@ -6,6 +6,7 @@ import io.aeron.Aeron;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.api.config.DriverMode;
+import io.oriel.engine.control.HandOver;
 import io.oriel.shm.directory.ProcessHome;
 import io.oriel.shm.media.Driver;
 import io.oriel.shm.media.DriverClient;
@@ -188,10 +189,25 @@ public final class DriverSession implements AutoCloseable {
      */
     public void leaveLater(PeerDriver peer) {
         lingering.add(peer);
+        leaveInAWhile(peer);
+    }
+
+    private void leaveInAWhile(PeerDriver peer) {
         try {
-            home.loop().schedule(TOUCH_NS, () -> home.loop().executeBlocking(() -> leave(peer)));
+            HandOver.schedule(home.loop(), TOUCH_NS, () -> leaveByWorker(peer));
         } catch (RejectedExecutionException e) {
             assert e != null; // the agent has been closed: with this, then
+        }
+    }
+
+    /** On the agent. */
+    private void leaveByWorker(PeerDriver peer) {
+        try {
+            home.loop().executeBlocking(() -> leave(peer));
+        } catch (RejectedExecutionException e) {
+            assert e != null; // as above
+        } catch (OutOfMemoryError e) {
+            leaveInAWhile(peer); // no worker for it now
         }
     }
 

@@ -19,13 +19,14 @@ final class AgentTurns {
     /**
      * Takes over from an invoker that was started, and whose end stays the agent's.
      *
-     * @param invoker of the agent
+     * @param invoker of the agent, or of several of which it is one
+     * @param agent   is turned
      * @param onError hears of failures, as the invoker's own would
      */
-    AgentTurns(AgentInvoker invoker, ErrorHandler onError) {
+    AgentTurns(AgentInvoker invoker, Agent agent, ErrorHandler onError) {
         this.invoker = invoker;
+        this.agent = agent;
         this.onError = onError;
-        agent = invoker.agent();
     }
 
     /** Tells whether the agent has ended itself, or was ended. */

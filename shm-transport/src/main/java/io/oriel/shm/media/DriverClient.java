@@ -28,7 +28,10 @@ public final class DriverClient implements AutoCloseable {
         this.idleStrategy = idleStrategy;
         turns = idleStrategy != null
                 ? null
-                : new AgentTurns(aeron.conductorAgentInvoker(), aeron.context().errorHandler());
+                : new AgentTurns(
+                        aeron.conductorAgentInvoker(),
+                        aeron.conductorAgentInvoker().agent(),
+                        aeron.context().errorHandler());
     }
 
     /**

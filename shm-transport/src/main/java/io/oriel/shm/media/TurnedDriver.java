@@ -2,15 +2,19 @@
 // Copyright the Oriel authors.
 package io.oriel.shm.media;
 
+import io.aeron.driver.DriverConductor;
 import io.aeron.driver.MediaDriver;
 import io.aeron.driver.ThreadingMode;
 import io.oriel.api.NdException;
 import io.oriel.api.config.DriverConfig;
 import io.oriel.shm.directory.ProcessDirectory;
 import io.oriel.shm.directory.RandomNames;
+import java.lang.reflect.Field;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import org.agrona.concurrent.Agent;
+import org.agrona.concurrent.CompositeAgent;
 
 /**
  * A media driver without a thread: it moves in the calls of those who need it. One of them turns it at a time; whoever comes
@@ -40,8 +44,28 @@ public final class TurnedDriver implements Driver {
         directory = process.path().resolve(RandomNames.next("d-"));
         driver = DriverSetup.launch(
                 directory, process, config, onError, context -> context.threadingMode(ThreadingMode.INVOKER));
-        turns = new AgentTurns(driver.sharedAgentInvoker(), driver.context().errorHandler());
+        turns = new AgentTurns(
+                driver.sharedAgentInvoker(), conductor(driver), driver.context().errorHandler());
         clients = new DriverClients(driver);
+    }
+
+    /**
+     * Returns the only agent of a driver that logs on one host need. The sender and the receiver, for networks, would allocate
+     * iterators in the calls of those who turn it.
+     */
+    private static Agent conductor(MediaDriver driver) {
+        try {
+            Field field = CompositeAgent.class.getDeclaredField("agents");
+            field.setAccessible(true);
+            for (Agent agent : (Agent[]) field.get(driver.sharedAgentInvoker().agent())) {
+                if (agent instanceof DriverConductor) {
+                    return agent;
+                }
+            }
+            throw new IllegalStateException("this release of Aeron runs no conductor among the driver's agents");
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException("this release of Agrona keeps agents in another way", e);
+        }
     }
 
     /**
@@ -100,15 +124,27 @@ public final class TurnedDriver implements Driver {
     }
 
     private void turnAsWanted(int limit) {
-        do {
-            state.set(TURNING); // Pairs with #turn: what was published before WANTED is seen in the next turn.
-            int left = limit;
-            while (left > 0 && turns.take() > 0) {
-                left--;
+        boolean isDone = false;
+        try {
+            do {
+                state.set(TURNING); // Pairs with #turn: what was published before WANTED is seen in the next turn.
+                turnOnce(limit);
+                isDone = state.compareAndSet(TURNING, IDLE);
+            } while (!isDone);
+        } finally {
+            if (!isDone) { // who should hear of a failure has failed: the next one turns again
+                state.set(IDLE);
             }
-        } while (!state.compareAndSet(TURNING, IDLE));
+        }
         if (turns.isEnded()) {
             onDeath.run();
+        }
+    }
+
+    private void turnOnce(int limit) {
+        int left = limit;
+        while (left > 0 && turns.take() > 0) {
+            left--;
         }
     }
 

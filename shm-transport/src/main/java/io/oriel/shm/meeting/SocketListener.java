@@ -94,16 +94,20 @@ public final class SocketListener implements AutoCloseable {
             throws IOException {
         ServerSocketChannel channel = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
         boolean isBound = false;
+        @Nullable SocketListener listener = null;
         try {
             channel.bind(UnixDomainSocketAddress.of(path), BACKLOG);
             isBound = true;
             Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rw-------"));
             channel.configureBlocking(false);
-            SocketListener listener = new SocketListener(loop, path, channel, owner, onAccept, onLost);
+            listener = new SocketListener(loop, path, channel, owner, onAccept, onLost);
             loop.execute(listener::start);
             return listener;
         } catch (IOException | RuntimeException | Error e) {
             channel.close();
+            if (listener != null) {
+                listener.atExit.close();
+            }
             if (isBound) {
                 Files.deleteIfExists(path);
             }

@@ -3,6 +3,7 @@
 package io.oriel.shm.media;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.aeron.ExclusivePublication;
 import io.aeron.Image;
@@ -49,8 +50,12 @@ final class TurnedDriverTest {
     }
 
     private DriverClient connect() {
+        return connectTo(driver);
+    }
+
+    private DriverClient connectTo(TurnedDriver to) {
         long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
-        return DriverClient.connectTurned(driver.directory(), events::add, () -> {}, deadlineNs);
+        return DriverClient.connectTurned(to.directory(), events::add, () -> {}, deadlineNs);
     }
 
     @Test
@@ -107,6 +112,28 @@ final class TurnedDriverTest {
                 },
                 0);
         assertThat(writer.aeron().isClosed()).isFalse();
+    }
+
+    @Test
+    void isTurnedOnThoughWhoShouldHearOfItsFailureFails() {
+        OutOfMemoryError failure = new OutOfMemoryError("injected by a test");
+        TurnedDriver other = TurnedDriver.launch(
+                process,
+                DriverConfig.defaults(),
+                error -> {
+                    throw failure;
+                },
+                () -> events.add("death"));
+        try (DriverClient client = connectTo(other)) {
+            client.aeron().asyncAddSubscription("aeron:nonsense", STREAM_ID);
+            assertThatThrownBy(other::hurry).isSameAs(failure);
+
+            client.aeron().asyncAddExclusivePublication(CHANNEL, STREAM_ID);
+            other.hurry();
+
+            assertThat(other.logs()).isOne();
+        }
+        other.close();
     }
 
     @Test
