@@ -25,7 +25,8 @@ final class PerfOptions {
     enum Reference {
         MEMORY,
         AERON,
-        SOCKET
+        SOCKET,
+        OWN
     }
 
     private static final int DEFAULT_PAIRS = 5;
@@ -85,7 +86,8 @@ final class PerfOptions {
             description = {
                 "aeron: raw Aeron IPC, or over udp raw Aeron UDP, moved by the thread that sends and polls on each side."
                         + " Over shm also memory: a copy and a flag in mapped memory; socket, for wakeup: a Unix-domain"
-                        + " socket and a selector. Its runs and Oriel's take turns.",
+                        + " socket and a selector; own, for --shared-receives: Oriel without. Its runs and Oriel's take"
+                        + " turns.",
                 "The ratio is Oriel's time divided by the reference's, below 1 Oriel is faster: of the median p50 where"
                         + " latency is recorded, else of the median time an operation (the inverse of operations a"
                         + " second)."
@@ -99,6 +101,13 @@ final class PerfOptions {
                     "Term length of the Aeron reference, a power of two from 65536; default that of Oriel's"
                             + " driver. Over shm a stream, or messages that fill half of a term, wait for the driver when it is small.")
     private int aeronTermLength;
+
+    @Option(
+            names = "--shared-receives",
+            description =
+                    "With --op send: all endpoints of a side take their Receives from one shared queue, in which twice as"
+                            + " many are posted as each would have of its own.")
+    private boolean sharedReceives;
 
     @Option(names = "--pairs", paramLabel = "N", description = "Pairs of runs with a reference; default 5.")
     private @Nullable Integer pairs;
@@ -144,7 +153,12 @@ final class PerfOptions {
             long first = warmup != null ? warmup : warmupFor(count);
             int runs = reference == null ? 1 : or(pairs, DEFAULT_PAIRS);
             return new PerfPlan(
-                    new ScenarioConfig(medium, shape, load, aeronTermLength), count, first, runs, subject(), noHalt);
+                    new ScenarioConfig(medium, shape, load, sharedReceives, aeronTermLength),
+                    count,
+                    first,
+                    runs,
+                    subject(),
+                    noHalt);
         } catch (IllegalArgumentException e) {
             throw new ParameterException(command, e.getMessage(), e);
         }
@@ -157,13 +171,19 @@ final class PerfOptions {
 
     private void requireConsistent(CommandLine command, Load load, int sizeBytes) {
         if (pairs != null && reference == null) {
-            throw new ParameterException(command, "--pairs needs a --reference to pair with: memory, aeron or socket");
+            throw new ParameterException(command, "--pairs needs a --reference to pair with: memory, aeron, socket or own");
         }
         if (rate > 0 && pattern != Pattern.RATE) {
             throw new ParameterException(command, "--rate needs --pattern rate");
         }
         if (aeronTermLength != 0 && reference != Reference.AERON) {
             throw new ParameterException(command, "--aeron-term-length needs --reference aeron");
+        }
+        if (sharedReceives && operation != Operation.SEND) {
+            throw new ParameterException(command, "--shared-receives needs --op send");
+        }
+        if (reference == Reference.OWN && !sharedReceives) {
+            throw new ParameterException(command, "--reference own needs --shared-receives");
         }
         requireTermLength();
         requireMediumOfReference(command);
@@ -248,6 +268,7 @@ final class PerfOptions {
             case MEMORY -> Subject.MEMORY;
             case AERON -> Subject.AERON;
             case SOCKET -> Subject.SOCKET;
+            case OWN -> Subject.OWN;
         };
     }
 

@@ -36,7 +36,7 @@ public final class KillTarget {
      */
     public static void run(ControlChannel channel, Medium medium, int outstanding) {
         Shape shape = new Shape(Operation.SEND, Pattern.LATENCY, MESSAGE_SIZE);
-        ScenarioConfig config = new ScenarioConfig(medium, shape, new Load(1, outstanding, 1, 0), 0);
+        ScenarioConfig config = new ScenarioConfig(medium, shape, new Load(1, outstanding, 1, 0), false, 0);
         int receives = outstanding / 2;
         try (OrielSession session = new OrielSession(channel, config, receives, 1)) {
             PayloadInspector inspector = new PayloadInspector(new Payload(MESSAGE_SIZE), new Tally());

@@ -10,6 +10,8 @@ import io.oriel.api.Endpoint;
 import io.oriel.api.Listener;
 import io.oriel.api.NetworkDirect;
 import io.oriel.api.Provider;
+import io.oriel.api.ScatterGatherList;
+import io.oriel.api.SharedReceiveQueue;
 import io.oriel.api.config.EndpointConfig;
 import io.oriel.api.config.OrielConfig;
 import io.oriel.benchmarks.plan.ScenarioConfig;
@@ -20,6 +22,7 @@ import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import org.agrona.CloseHelper;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One side's adapter with its endpoints, all on one completion queue.
@@ -33,6 +36,7 @@ public final class OrielSession implements AutoCloseable {
     private final Adapter adapter;
     private final CompletionQueue queue;
     private final Endpoint[] endpoints;
+    private final @Nullable SharedReceiveQueue shared;
 
     /**
      * Opens an adapter where the other side can reach it, and creates the endpoints.
@@ -55,13 +59,48 @@ public final class OrielSession implements AutoCloseable {
             EndpointConfig depths = EndpointConfig.defaults()
                     .withReceiveQueueDepth(receiveDepth)
                     .withInitiatorQueueDepth(initiatorDepth);
+            shared = config.sharesReceives()
+                    ? adapter.createSharedReceiveQueue(endpoints.length * receivesOf(receiveDepth, true), 1, 0)
+                    : null;
             for (int i = 0; i < endpoints.length; i++) {
-                endpoints[i] = adapter.createEndpoint(queue, queue, depths.withContext(i));
+                endpoints[i] = newEndpoint(depths.withContext(i));
             }
         } catch (RuntimeException e) {
             provider.close();
             throw e;
         }
+    }
+
+    private Endpoint newEndpoint(EndpointConfig depths) {
+        return shared == null
+                ? adapter.createEndpoint(queue, queue, depths)
+                : adapter.createEndpoint(queue, queue, shared, depths);
+    }
+
+    /** Of a shared queue no endpoint is granted more than half at a time. */
+    private static int receivesOf(int depth, boolean isShared) {
+        return isShared ? 2 * depth : depth;
+    }
+
+    /**
+     * Returns how many Receives there should be for each endpoint.
+     *
+     * @param depth Receives of its own that an endpoint would have
+     * @return as many, or twice as many if they are shared
+     */
+    int receivesOf(int depth) {
+        return receivesOf(depth, shared != null);
+    }
+
+    /**
+     * Posts a Receive.
+     *
+     * @param index   of the endpoint; of no meaning if Receives are shared
+     * @param context of the Receive
+     * @param list    its memory
+     */
+    void receive(int index, long context, ScatterGatherList list) {
+        Posts.require(shared == null ? endpoints[index].receive(context, list) : shared.receive(context, list));
     }
 
     /**

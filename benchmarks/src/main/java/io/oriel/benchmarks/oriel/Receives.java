@@ -24,9 +24,9 @@ public final class Receives {
      */
     public Receives(OrielSession session, int depth, int size, PayloadInspector inspector) {
         this.session = session;
-        this.depth = depth;
+        this.depth = session.receivesOf(depth);
         this.inspector = inspector;
-        slots = new Slots(session.adapter(), session.endpointCount() * depth, size, AccessFlags.ALLOW_LOCAL_WRITE);
+        slots = new Slots(session.adapter(), session.endpointCount() * this.depth, size, AccessFlags.ALLOW_LOCAL_WRITE);
     }
 
     /** Posts all of them. */
@@ -77,6 +77,6 @@ public final class Receives {
     }
 
     private void post(int endpoint, int slot) {
-        Posts.require(session.endpoint(endpoint).receive(slot, slots.list(slot)));
+        session.receive(endpoint, slot, slots.list(slot));
     }
 }

@@ -39,7 +39,9 @@ public enum Subject {
     /** Raw Aeron, on the medium that Oriel is on. */
     AERON,
     /** Messages through a Unix-domain socket. */
-    SOCKET;
+    SOCKET,
+    /** Oriel, whose endpoints have Receives of their own. */
+    OWN;
 
     /** Depth of the queues where one request is in flight at a time. */
     private static final int PING_PONG_DEPTH = 8;
@@ -70,6 +72,7 @@ public enum Subject {
                         ? UdpReference.initiator(config, channel)
                         : IpcReference.initiator(config, channel);
             case SOCKET -> new SocketPing(config, channel);
+            case OWN -> ORIEL.initiator(config.withOwnReceives(), channel);
             case ORIEL -> {
                 int depth = depth(config);
                 if (config.shape().pattern() == Pattern.WAKEUP) {
@@ -111,6 +114,7 @@ public enum Subject {
                         ? UdpReference.responder(config, channel)
                         : IpcReference.responder(config, channel);
             case SOCKET -> new SocketPong(config, channel);
+            case OWN -> ORIEL.responder(config.withOwnReceives(), channel);
             case ORIEL -> {
                 int depth = depth(config);
                 if (config.shape().pattern() == Pattern.WAKEUP) {

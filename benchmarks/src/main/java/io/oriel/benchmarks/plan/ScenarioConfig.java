@@ -10,10 +10,20 @@ import io.oriel.api.config.Medium;
  * @param medium          what carries Oriel's bytes
  * @param shape           what is repeated
  * @param load            how much of it at a time
+ * @param sharesReceives  all endpoints of a side take their Receives from one shared queue
  * @param aeronTermLength bytes of a term of the Aeron reference; 0 for as many as Oriel's have
  */
-public record ScenarioConfig(Medium medium, Shape shape, Load load, int aeronTermLength) {
-    private static final int FIELDS = 9;
+public record ScenarioConfig(Medium medium, Shape shape, Load load, boolean sharesReceives, int aeronTermLength) {
+    private static final int FIELDS = 10;
+
+    /**
+     * Lets each endpoint have Receives of its own.
+     *
+     * @return the same otherwise
+     */
+    public ScenarioConfig withOwnReceives() {
+        return new ScenarioConfig(medium, shape, load, false, aeronTermLength);
+    }
 
     /**
      * Writes this configuration as one line for the other process.
@@ -31,6 +41,7 @@ public record ScenarioConfig(Medium medium, Shape shape, Load load, int aeronTer
                 Integer.toString(load.outstanding()),
                 Integer.toString(load.signalEvery()),
                 Long.toString(load.ratePerSecond()),
+                Boolean.toString(sharesReceives),
                 Integer.toString(aeronTermLength));
     }
 
@@ -54,6 +65,7 @@ public record ScenarioConfig(Medium medium, Shape shape, Load load, int aeronTer
                         Integer.parseInt(words[5]),
                         Integer.parseInt(words[6]),
                         Long.parseLong(words[7])),
-                Integer.parseInt(words[8]));
+                Boolean.parseBoolean(words[8]),
+                Integer.parseInt(words[9]));
     }
 }

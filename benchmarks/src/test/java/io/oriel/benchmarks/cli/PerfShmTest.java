@@ -58,9 +58,9 @@ class PerfShmTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"memory, write", "aeron, send"})
-    void takesTurnsWithAReference(String reference, String operation) throws IOException {
-        JsonNode result = perf("--op", operation, "--reference", reference, "--pairs", "2");
+    @CsvSource({"memory, --op=write", "aeron, --op=send", "own, --shared-receives"})
+    void takesTurnsWithAReference(String reference, String option) throws IOException {
+        JsonNode result = perf(option, "--reference", reference, "--pairs", "2");
 
         assertThat(result.get("pairs").intValue()).isEqualTo(2);
         assertThat(result.get("ratio").doubleValue()).isPositive();

@@ -129,7 +129,7 @@ class ReferenceTest {
     }
 
     private Summary measure(Medium medium, Subject subject, Shape shape, Load load) {
-        ScenarioConfig config = new ScenarioConfig(medium, shape, load, 0);
+        ScenarioConfig config = new ScenarioConfig(medium, shape, load, false, 0);
         long operations = Math.min(OPERATIONS, BYTES / shape.sizeBytes());
         Summary summary;
         try (Contender contender = new Contender(subject, config, peer.channel(), recorder, meter)) {

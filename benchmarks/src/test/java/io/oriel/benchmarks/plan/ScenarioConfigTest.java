@@ -15,6 +15,7 @@ class ScenarioConfigTest {
                 Medium.UDP,
                 new Shape(Operation.READ, Pattern.BANDWIDTH, 65_536),
                 new Load(16, 64, 32, 5_000_000_000L),
+                true,
                 1 << 20);
 
         assertThat(ScenarioConfig.ofLine(config.toLine())).isEqualTo(config);
@@ -24,7 +25,7 @@ class ScenarioConfigTest {
     void refusesALineOfAnotherVersion() {
         assertThatThrownBy(() -> ScenarioConfig.ofLine("shm SEND LATENCY 32"))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("line must have 9 words, was 'shm SEND LATENCY 32'");
+                .hasMessage("line must have 10 words, was 'shm SEND LATENCY 32'");
     }
 
     @Test

@@ -154,7 +154,7 @@ class PerfJsonTest {
     private static PerfOutcome outcome(
             Medium medium, Pattern pattern, @Nullable Subject reference, Summary... summaries) {
         ScenarioConfig scenario =
-                new ScenarioConfig(medium, new Shape(Operation.SEND, pattern, 32), new Load(16, 64, 1, 0), 0);
+                new ScenarioConfig(medium, new Shape(Operation.SEND, pattern, 32), new Load(16, 64, 1, 0), false, 0);
         return new PerfOutcome(new PerfPlan(scenario, 1000, 200, 1, reference, false), List.of(summaries), "somehow");
     }
 
