@@ -23,6 +23,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 final class ShmTransportTest {
+    private static final int LINKS = Boolean.getBoolean("oriel.test.whole") ? 1000 : 250;
     private static final int SMALL_TERM_LENGTH = 64 * 1024;
 
     @Test
@@ -133,7 +134,7 @@ final class ShmTransportTest {
     }
 
     @Test
-    void leavesNoDescriptorsOrFilesOfAThousandLinks() {
+    void leavesNoDescriptorsOrFilesOfManyLinks() {
         UnaryOperator<OrielConfig> smallLogs =
                 config -> config.withDriver(config.driver().withTermLength(SMALL_TERM_LENGTH));
         try (ShmTestBed bed = new ShmTestBed(smallLogs)) {
@@ -144,7 +145,7 @@ final class ShmTransportTest {
             List<String> files = withoutLogs(bed.files());
             long descriptors = descriptors();
 
-            for (int i = 0; i < 1000; i++) {
+            for (int i = 0; i < LINKS; i++) {
                 openAndClose(dialler, listener, address);
             }
 

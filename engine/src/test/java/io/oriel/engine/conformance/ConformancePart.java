@@ -3,6 +3,7 @@
 package io.oriel.engine.conformance;
 
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /** The part of the suite that a medium can spoil most, where another run of the engine has had the whole. */
 public abstract class ConformancePart implements ConformanceMedium {
@@ -30,6 +31,7 @@ public abstract class ConformancePart implements ConformanceMedium {
         }
     }
 
+    @EnabledIfSystemProperty(named = "oriel.test.whole", matches = "true", disabledReason = "-Doriel.test.whole=true")
     @Nested
     class StoppedPeer extends StoppedPeerConformanceTest {
         StoppedPeer() {

@@ -20,6 +20,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Applications that do not poll. The property {@code oriel.test.awaySeconds} says for how long one computes. */
@@ -33,6 +34,7 @@ class AwayIT {
     @RegisterExtension
     final Stage stage = new Stage();
 
+    @EnabledIfSystemProperty(named = "oriel.test.whole", matches = "true", disabledReason = "-Doriel.test.whole=true")
     @Test
     void aConnectionOutlivesALongComputation() {
         ChildProcess host = stage.newChild();

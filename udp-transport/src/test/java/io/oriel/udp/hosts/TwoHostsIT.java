@@ -31,7 +31,7 @@ class TwoHostsIT {
     private static final int MESSAGES = Integer.getInteger("oriel.test.hostMessages", 10_000);
     private static final int WRITES = Integer.getInteger("oriel.test.hostWrites", 1_000);
     private static final int FEW = 1_000;
-    private static final int MEETINGS = Integer.getInteger("oriel.test.hostMeetings", 10);
+    private static final int MEETINGS = Integer.getInteger("oriel.test.hostMeetings", 4);
 
     /** Longer than the default: on a busy machine a tenth of it is to be longer than anything that a process waits for. */
     private static final long DEAD_PEER_MILLIS = Long.getLong("oriel.test.deadPeerMillis", 4_000);

@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Somebody sets a process' wall clock. Done with libfaketime, where it is installed or the property
@@ -31,8 +31,12 @@ class UdpClockIT {
     @RegisterExtension
     final UdpStage stage = new UdpStage();
 
+    private static List<String> steps() {
+        return Boolean.getBoolean("oriel.test.whole") ? List.of("+3600", "-3600") : List.of("-3600");
+    }
+
     @ParameterizedTest
-    @ValueSource(strings = {"+3600", "-3600"})
+    @MethodSource("steps")
     void aStepOfAnHourDisconnectsNobody(String step) {
         assumeTrue(Files.exists(LIBRARY), "no " + LIBRARY);
         Path offset = stage.write("offset", List.of("+0"));

@@ -16,6 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A media driver in a process of its own carries what two others say to each other, until it is killed. */
@@ -77,6 +78,7 @@ class UdpDriverDeathIT {
         return ends.get(ends.size() - 1);
     }
 
+    @EnabledIfSystemProperty(named = "oriel.test.whole", matches = "true", disabledReason = "-Doriel.test.whole=true")
     @Test
     void removesTheAdaptersOfAllItsProcesses() {
         Process driver = startDriver();
