@@ -29,7 +29,7 @@ final class InboundSends {
 
     void onSend(long word, long sequence, DirectBuffer buffer, int offset, int length) {
         ReceiveQueue receives = endpoint.receives();
-        if (receives.isEmpty()) { // the peer sent without credit
+        if (!receives.isReady()) { // the peer sent without credit
             responder.fail(sequence, NdStatus.INTERNAL_ERROR);
         } else if (receives.take(buffer, offset, length, FrameWord.isSolicited(word)) != NdStatus.SUCCESS) {
             responder.fail(sequence, NdStatus.REMOTE_ERROR);
@@ -105,7 +105,7 @@ final class InboundSends {
     /** Takes a message that the peer has placed by itself; false if that failed, and the connection with it. */
     private boolean takePlaced(long sequence, long totalLength, int payload) {
         ReceiveQueue receives = endpoint.receives();
-        NdStatus status = payload != 0 || totalLength < 0 || receives.isEmpty()
+        NdStatus status = payload != 0 || totalLength < 0 || !receives.isReady()
                 ? NdStatus.INTERNAL_ERROR
                 : receives.beginPlaced(totalLength);
         if (status == NdStatus.INTERNAL_ERROR) {
@@ -120,7 +120,7 @@ final class InboundSends {
     /** Begins a message; false if there is no Receive that can take it. */
     private boolean begin(long sequence, long totalLength) {
         ReceiveQueue receives = endpoint.receives();
-        if (receives.isEmpty()) { // the peer sent without credit
+        if (!receives.isReady()) { // the peer sent without credit
             responder.fail(sequence, NdStatus.INTERNAL_ERROR);
             return false;
         }

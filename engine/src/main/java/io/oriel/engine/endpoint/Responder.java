@@ -189,7 +189,7 @@ final class Responder {
     private void onWriteWithImmediate(long word, long sequence, DirectBuffer buffer, int offset, int length) {
         int header = WriteWithImmediateDecoder.BLOCK_LENGTH;
         ReceiveQueue receives = endpoint.receives();
-        if (length < header || receives.isEmpty()) { // without a Receive, the peer wrote without credit
+        if (length < header || !receives.isReady()) { // without a Receive, the peer wrote without credit
             fail(sequence, NdStatus.INTERNAL_ERROR);
             return;
         }

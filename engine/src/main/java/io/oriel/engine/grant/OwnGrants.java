@@ -9,6 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /** What the peer of one endpoint may send, as the owner of the Receives changes it. By the domain's owner. */
 public final class OwnGrants {
+    private static final int ATTEMPTS = 64;
+
     private final RegionMemory file;
     private final UnsafeBuffer buffer;
 
@@ -74,6 +76,25 @@ public final class OwnGrants {
     public long takeBack(long granted) {
         // Pairs with PeerGrants#take: one of the two has each grant.
         return bounded(buffer.getAndSetLong(GrantsLayout.WORD_OFFSET, GrantsLayout.TAKEN_BACK), granted);
+    }
+
+    /**
+     * Takes some grants back that the peer has not used, and that it did not ask for.
+     *
+     * @param most    how many at most
+     * @param granted Receives that no message has taken
+     * @return how many were taken back; none if the peer changed them all the time
+     */
+    public long takeBack(long most, long granted) {
+        for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+            long word = buffer.getLongVolatile(GrantsLayout.WORD_OFFSET); // Pairs with PeerGrants#take.
+            long count = Math.min(most, bounded(word, granted));
+            // Pairs with PeerGrants#take: one of the two has each grant.
+            if (count == 0 || buffer.compareAndSetLong(GrantsLayout.WORD_OFFSET, word, word - count)) {
+                return count;
+            }
+        }
+        return 0;
     }
 
     private static long bounded(long word, long granted) {

@@ -76,9 +76,19 @@ public final class ReceiveQueue implements Region.Shower {
         return taken == depth;
     }
 
+    /** Returns how many slots are free. */
+    public int free() {
+        return depth - taken;
+    }
+
     /** Tells whether no Receive is waiting for a message. */
     public boolean isEmpty() {
         return head == tail;
+    }
+
+    /** Tells whether there is a Receive for a message that has come. */
+    public boolean isReady() {
+        return head != tail || (supply != null && supply.provide());
     }
 
     /** Returns how many Receives are waiting for a message. */
@@ -111,8 +121,8 @@ public final class ReceiveQueue implements Region.Shower {
         tail++;
     }
 
-    /** Takes a Receive of a shared queue; {@link #isFull} said that there is room. */
-    void granted(long context, SgeList list) {
+    /** Takes a Receive of a shared queue; there is a slot for it. */
+    void provided(long context, SgeList list) {
         int slot = (int) tail & mask;
         contexts[slot] = context;
         sges[slot].copyFrom(list);
@@ -199,7 +209,7 @@ public final class ReceiveQueue implements Region.Shower {
     }
 
     /**
-     * Begins and ends a message that the peer has placed by itself, for which {@link #isEmpty} said that there is a
+     * Begins and ends a message that the peer has placed by itself, for which {@link #isReady} said that there is a
      * Receive.
      *
      * @param totalLength bytes of the message
@@ -223,7 +233,7 @@ public final class ReceiveQueue implements Region.Shower {
     }
 
     /**
-     * Takes a whole message, for which {@link #isEmpty} said that there is a Receive, and completes it.
+     * Takes a whole message, for which {@link #isReady} said that there is a Receive, and completes it.
      *
      * @param buffer    holds the message
      * @param offset    where
@@ -247,7 +257,7 @@ public final class ReceiveQueue implements Region.Shower {
     }
 
     /**
-     * Completes a Receive, for which {@link #isEmpty} said that there is one, with what a Write of the peer tells.
+     * Completes a Receive, for which {@link #isReady} said that there is one, with what a Write of the peer tells.
      *
      * @param immediate the peer's value
      * @param bytes     that were written
@@ -262,7 +272,7 @@ public final class ReceiveQueue implements Region.Shower {
     }
 
     /**
-     * Begins a message that comes in parts, for which {@link #isEmpty} said that there is a Receive.
+     * Begins a message that comes in parts, for which {@link #isReady} said that there is a Receive.
      *
      * @param totalLength bytes of the whole message
      * @return SUCCESS; DATA_OVERRUN if it is longer than the Receive; ACCESS_VIOLATION if the memory is not to be written
@@ -344,7 +354,7 @@ public final class ReceiveQueue implements Region.Shower {
      */
     public void cancelAll(NdStatus status) {
         if (supply != null) {
-            giveBack(outstanding());
+            putBack(supply);
         }
         while (head < tail) {
             complete(status, false);
@@ -359,21 +369,15 @@ public final class ReceiveQueue implements Region.Shower {
         shown = null;
     }
 
-    /**
-     * Gives the newest Receives back to the shared queue that they came from.
-     *
-     * @param count how many, at most {@link #outstanding}
-     */
-    public void giveBack(long count) {
-        for (long left = count; left > 0 && supply != null; left--) {
+    /** Gives the Receive of a message in parts that was not finished back to the shared queue that it came from. */
+    private void putBack(ReceiveSupply to) {
+        while (head < tail) {
             tail--;
             taken--;
-            supply.takeBack(contexts[(int) tail & mask], sges[(int) tail & mask]);
+            to.putBack(contexts[(int) tail & mask], sges[(int) tail & mask]);
         }
-        if (head == tail) { // with that of a message in parts that was not finished
-            received = 0;
-            expected = 0;
-        }
+        received = 0;
+        expected = 0;
     }
 
     private static NdStatus check(SgeList target, long length) {

@@ -4,6 +4,13 @@ package io.oriel.engine.queue;
 
 /** A shared queue, as the Receives of one endpoint come from it and go back to it. By the domain's owner. */
 public interface ReceiveSupply {
+    /**
+     * A message has come: gives the endpoint's queue the oldest Receive.
+     *
+     * @return false if the peer was not granted one
+     */
+    boolean provide();
+
     /** A message has taken the oldest Receive. */
     void taken();
 
@@ -11,10 +18,10 @@ public interface ReceiveSupply {
     void reaped();
 
     /**
-     * Takes a Receive back that no message has taken. Those of an endpoint come back the newest first.
+     * Takes a Receive back that a message had begun to take when the connection ended.
      *
      * @param context of the Receive
      * @param list    its memory; copied
      */
-    void takeBack(long context, SgeList list);
+    void putBack(long context, SgeList list);
 }

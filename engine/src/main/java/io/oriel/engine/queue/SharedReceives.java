@@ -6,7 +6,10 @@ import io.oriel.api.ScatterGatherList;
 import io.oriel.engine.memory.RegionTable;
 import org.agrona.BitUtil;
 
-/** The Receives of a shared queue that no endpoint has been granted yet, in order. By the domain's owner. */
+/**
+ * The Receives of a shared queue that no message has come for yet, in order. Some of them are promised to endpoints; which
+ * of them each will have, the order of the messages decides. By the domain's owner.
+ */
 public final class SharedReceives {
     private final RegionTable regions;
     private final int entries;
@@ -15,6 +18,7 @@ public final class SharedReceives {
     private int depth;
     private long head;
     private long tail;
+    private long promised;
     private int used;
 
     /**
@@ -53,14 +57,23 @@ public final class SharedReceives {
         return used >= depth;
     }
 
-    /** Returns how many there are to be granted. */
-    public long size() {
-        return tail - head;
+    /** Returns how many are promised to nobody. */
+    public long free() {
+        return tail - head - promised;
     }
 
-    /** Tells whether there is none to be granted. */
-    public boolean isEmpty() {
-        return head == tail;
+    /** Promises one of those that are {@link #free}. */
+    public void promise() {
+        promised++;
+    }
+
+    /**
+     * Takes promises back.
+     *
+     * @param count how many
+     */
+    public void takeBack(long count) {
+        promised -= count;
     }
 
     /**
@@ -78,18 +91,19 @@ public final class SharedReceives {
     }
 
     /**
-     * Gives the oldest Receive to an endpoint.
+     * Keeps a promise: gives the oldest Receive to an endpoint for which a message has come.
      *
      * @param to has a free slot
      */
-    public void grant(ReceiveQueue to) {
+    public void provide(ReceiveQueue to) {
         int slot = slot(head);
-        to.granted(contexts[slot], lists[slot]);
+        to.provided(contexts[slot], lists[slot]);
         head++;
+        promised--;
     }
 
     /** Puts a Receive back in front of the others. */
-    public void takeBack(long context, SgeList list) {
+    public void putBack(long context, SgeList list) {
         head--;
         int slot = slot(head);
         contexts[slot] = context;

@@ -10,10 +10,15 @@ import io.oriel.engine.queue.SharedReceives;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the peer of one endpoint has asked of a shared queue, and was granted: as many Receives as Sends wait there. By the
- * domain's owner.
+ * What the peer of one endpoint has asked of a shared queue, and was granted: as many Receives as Sends wait there, and when
+ * nobody lacks them some more, so that the next Sends need not ask. By the domain's owner.
  */
 public final class Demand implements ReceiveSupply {
+    /** Grants that nobody asked for, to begin with. */
+    private static final int FIRST_ALLOWANCE = 16;
+
+    private static final int MAX_ALLOWANCE = 1 << 20;
+
     private final EngineSharedReceiveQueue shared;
     private final ShownCredit credit;
     private final @Nullable OwnGrants grants;
@@ -21,7 +26,14 @@ public final class Demand implements ReceiveSupply {
     private @Nullable ReceiveQueue receives;
     private final DemandList.Place waiting = new DemandList.Place(this);
     private final DemandList.Place holding = new DemandList.Place(this);
+    private final DemandList.Place ahead = new DemandList.Place(this);
+
+    // Of the endpoint's life, without what was taken back: Sends that were asked for, and granted, and have come.
     private long upTo;
+    private long granted;
+    private long arrived;
+
+    private int allowance;
     private boolean isRevocable;
     private boolean ended;
 
@@ -62,28 +74,35 @@ public final class Demand implements ReceiveSupply {
      * @return false if it cannot send so
      */
     public boolean raise(long sends, boolean revocable) {
-        ReceiveQueue to = receives;
-        if (to == null || ended) {
+        if (receives == null || ended) {
             return true;
         }
-        if (to.posted() == 0) {
+        if (granted == 0) {
             isRevocable = revocable;
         }
         if (revocable != isRevocable || (revocable && grants == null)) {
             return false;
         }
-        if (sends > upTo) {
-            upTo = sends;
+        if (sends <= upTo) {
+            return true;
+        }
+        upTo = sends;
+        if (sends <= granted) {
+            wakePeer(); // it has asked before it saw what was granted meanwhile
+        } else {
+            allowance = Math.max(FIRST_ALLOWANCE, Math.min(2 * allowance, MAX_ALLOWANCE));
             shared.enter(this);
         }
         return true;
     }
 
-    /** The connection has ended, and what was granted went back: others may have it. */
+    /** The connection has ended, and what a message had begun to take went back: others may have what was granted. */
     public void end() {
         ended = true;
         shared.leave(this);
         shared.holdsNothing(this);
+        shared.takeBack(granted - arrived);
+        granted = arrived;
         shared.grant();
     }
 
@@ -97,6 +116,11 @@ public final class Demand implements ReceiveSupply {
         return holding;
     }
 
+    /** Returns where it is on the list of those that were granted what they did not ask for. */
+    DemandList.Place ahead() {
+        return ahead;
+    }
+
     /**
      * Takes what is granted, and no more than stays for the others: a peer that is stopped keeps that from them.
      *
@@ -107,36 +131,78 @@ public final class Demand implements ReceiveSupply {
         if (to == null) {
             return false;
         }
-        long before = to.posted();
-        while (isUnmet(to) && !from.isEmpty() && (to.isEmpty() || to.outstanding() < from.size())) {
-            from.grant(to);
+        long before = granted;
+        while (isUnmet(to) && (mayHaveAnother(to, from) || shared.takeBackAhead())) {
+            if (mayHaveAnother(to, from)) {
+                from.promise();
+                granted++;
+            }
         }
-        if (to.posted() > before) {
-            tell(to.posted(), to.posted() - before);
+        if (granted > before) {
+            tell(granted - before);
+            wakePeer();
         }
-        return to.isEmpty() && isUnmet(to);
+        return held(to) == 0 && isUnmet(to);
     }
 
     private boolean isUnmet(ReceiveQueue to) {
-        return to.posted() < upTo && !to.isFull();
+        return granted < upTo && hasSlot(to);
+    }
+
+    /** Tells whether a completion will have room in the endpoint's queue for one more than was granted. */
+    private boolean hasSlot(ReceiveQueue to) {
+        return granted - arrived < to.free();
+    }
+
+    private long held(ReceiveQueue to) {
+        return granted - arrived + to.outstanding();
+    }
+
+    private boolean mayHaveAnother(ReceiveQueue to, SharedReceives from) {
+        long held = held(to);
+        return from.free() > held || (held == 0 && from.free() > 0);
     }
 
     /** A Receive that it held was taken, or its completion: it may hold another. */
     private void enterAgain() {
         ReceiveQueue to = receives;
-        if (to != null && isUnmet(to) && !ended) {
+        if (to == null || ended) {
+            return;
+        }
+        if (isUnmet(to)) {
             shared.enter(this);
+        } else if (isRevocable && 2 * (granted - arrived) <= allowance) { // the others must not lack it for ever
+            shared.grantAhead(this);
         }
     }
 
-    private void tell(long posted, long more) {
+    /** Takes more than the peer has asked for, when nobody waits. */
+    void takeAhead(SharedReceives from) {
+        ReceiveQueue to = receives;
+        if (to == null) {
+            return;
+        }
+        long before = granted;
+        while (granted - arrived < allowance && hasSlot(to) && from.free() > held(to)) {
+            from.promise();
+            granted++;
+        }
+        if (granted > before) {
+            tell(granted - before);
+        }
+    }
+
+    private void tell(long more) {
         if (isRevocable && grants != null) {
             grants.add(more);
             usage.granted();
-            shared.holds(this);
+            shared.holds(this, granted > upTo);
         } else {
-            credit.publish(posted);
+            credit.publish(granted);
         }
+    }
+
+    private void wakePeer() {
         Runnable wake = wakesPeer;
         if (wake != null) {
             wake.run();
@@ -149,19 +215,49 @@ public final class Demand implements ReceiveSupply {
      * @param nowNs the time
      */
     void takeBackIfIdle(long nowNs) {
-        ReceiveQueue to = receives;
-        if (to == null || grants == null) {
+        if (grants == null) {
             return;
         }
-        long unused = grants.unused(to.outstanding());
+        long unused = grants.unused(granted - arrived);
         if (unused == 0) {
             shared.holdsNothing(this);
-        } else if (usage.isIdle(to.posted() - unused, nowNs)) {
+        } else if (usage.isIdle(granted - unused, nowNs)) {
             shared.holdsNothing(this);
             shared.leave(this);
-            to.giveBack(grants.takeBack(to.outstanding()));
-            upTo = to.posted();
+            tookBack(grants.takeBack(granted - arrived));
+            upTo = granted;
         }
+    }
+
+    /**
+     * Takes back what the peer has neither asked for nor used.
+     *
+     * @return how many Receives are free for that
+     */
+    long takeBackAhead() {
+        if (grants == null || granted <= upTo) {
+            return 0;
+        }
+        long count = grants.takeBack(granted - upTo, granted - arrived);
+        tookBack(count);
+        allowance = Math.max(1, allowance / 2);
+        return count;
+    }
+
+    private void tookBack(long count) {
+        granted -= count;
+        shared.takeBack(count);
+    }
+
+    @Override
+    public boolean provide() {
+        ReceiveQueue to = receives;
+        if (to == null || granted == arrived) {
+            return false;
+        }
+        arrived++;
+        shared.provide(to);
+        return true;
     }
 
     @Override
@@ -178,7 +274,7 @@ public final class Demand implements ReceiveSupply {
     }
 
     @Override
-    public void takeBack(long context, SgeList list) {
-        shared.takeBack(context, list);
+    public void putBack(long context, SgeList list) {
+        shared.putBack(context, list);
     }
 }

@@ -12,6 +12,7 @@ import io.oriel.engine.control.ControlLoop;
 import io.oriel.engine.domain.Domain;
 import io.oriel.engine.memory.RegionTable;
 import io.oriel.engine.protocol.Limits;
+import io.oriel.engine.queue.ReceiveQueue;
 import io.oriel.engine.queue.SgeList;
 import io.oriel.engine.queue.SharedReceives;
 import java.util.LinkedHashSet;
@@ -33,6 +34,7 @@ public final class EngineSharedReceiveQueue implements SharedReceiveQueue {
     private final Consumer<EngineSharedReceiveQueue> onClosed;
     private final Set<CompletionOwner> owners = new LinkedHashSet<>();
     private final DemandList waiting = new DemandList();
+    private final DemandList ahead = new DemandList();
     private final UnusedGrants unused;
     private final LowNotifications notifications;
     private final BooleanSupplier isWaitedFor;
@@ -198,18 +200,22 @@ public final class EngineSharedReceiveQueue implements SharedReceiveQueue {
         waiting.remove(demand.waiting());
     }
 
-    /** An endpoint was granted what can be taken back. */
-    void holds(Demand demand) {
+    /** An endpoint was granted what can be taken back, some of it perhaps without having asked. */
+    void holds(Demand demand, boolean someAhead) {
         unused.holders().add(demand.holding());
+        if (someAhead) {
+            ahead.add(demand.ahead());
+        }
     }
 
     void holdsNothing(Demand demand) {
         unused.holders().remove(demand.holding());
+        ahead.remove(demand.ahead());
     }
 
     /** Tells whether an endpoint waits, and nothing is left. */
     boolean isShort() {
-        return waiting.first() != null && receives.isEmpty();
+        return waiting.first() != null && receives.free() == 0;
     }
 
     /** A message has taken a Receive. */
@@ -221,14 +227,44 @@ public final class EngineSharedReceiveQueue implements SharedReceiveQueue {
         receives.reaped();
     }
 
-    void takeBack(long context, SgeList list) {
-        receives.takeBack(context, list);
+    /** A message has come for an endpoint that was granted a Receive. */
+    void provide(ReceiveQueue to) {
+        receives.provide(to);
+    }
+
+    void putBack(long context, SgeList list) {
+        receives.putBack(context, list);
+    }
+
+    /** So many of the granted Receives are free again. */
+    void takeBack(long count) {
+        receives.takeBack(count);
+    }
+
+    /** Takes from one endpoint what it was granted without having asked; false if there is none of which that can be done. */
+    boolean takeBackAhead() {
+        DemandList.Place first = ahead.first();
+        while (first != null) {
+            ahead.remove(first);
+            if (first.demand().takeBackAhead() > 0) {
+                return true;
+            }
+            first = ahead.first();
+        }
+        return false;
+    }
+
+    /** Grants an endpoint more than it has asked for, unless another waits. */
+    void grantAhead(Demand demand) {
+        if (waiting.first() == null) {
+            demand.takeAhead(receives);
+        }
     }
 
     /** An endpoint that holds as many as it may leaves the list until a message has taken one of them. */
     void grant() {
         DemandList.Place first = waiting.first();
-        while (first != null && !receives.isEmpty() && !first.demand().take(receives)) {
+        while (first != null && !first.demand().take(receives)) {
             waiting.remove(first);
             first = waiting.first();
         }

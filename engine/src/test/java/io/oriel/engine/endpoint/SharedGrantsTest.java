@@ -145,7 +145,7 @@ class SharedGrantsTest {
     }
 
     @Test
-    void fillsNoReceiveWithTheRestOfAMessageWhoseReceiveWasTakenBack() {
+    void takesNoReceiveFromAMessageThatHasBegunWhateverThePeerWrites() {
         UnsafeBuffer bytes = new UnsafeBuffer(new byte[MANY]);
         Region region = fixture.regions.add(bytes, AccessFlags.ALLOW_LOCAL_WRITE);
         EngineEndpoint wrong = sharing();
@@ -165,9 +165,117 @@ class SharedGrantsTest {
         arrive(wrong, FrameType.SEND_CHUNK, FrameWord.FLAG_LAST, chunk(4, 8, 4));
         fixture.progress();
 
-        assertThat(wrong.isConnected()).isFalse();
-        assertThat(fixture.end.isBroken()).as("a peer's lie is no accident").isFalse();
+        assertThat(wrong.isConnected()).isTrue();
+        assertThat(fixture.completions()).containsExactly("RECEIVE SUCCESS 0");
         assertThat(bytes.getLong(8)).isZero();
+    }
+
+    @Test
+    void givesTheOldestReceiveToTheFirstMessageWhoeverWasGrantedOneBefore() {
+        EngineEndpoint idle = sharing();
+        EngineEndpoint other = sharing();
+        post(2);
+        demand(idle, 1, FrameWord.FLAG_REVOCABLE);
+        demand(other, 1, FrameWord.FLAG_REVOCABLE);
+        fixture.progress();
+
+        arrive(other, FrameType.SEND, 0, new byte[0]);
+        fixture.progress();
+        arrive(idle, FrameType.SEND, 0, new byte[0]);
+        fixture.progress();
+
+        assertThat(fixture.completions()).containsExactly("RECEIVE SUCCESS 0", "RECEIVE SUCCESS 1");
+    }
+
+    @Test
+    void grantsSomeMoreThanWasAskedForOnceAMessageHasCome() {
+        EngineEndpoint endpoint = sharing();
+        PeerGrants grants = grants();
+        post(MANY);
+        demand(endpoint, 1, FrameWord.FLAG_REVOCABLE);
+        fixture.progress();
+        assertThat(grants.take()).isTrue();
+        assertThat(grants.take()).as("before it is known to send").isFalse();
+
+        for (int i = 0; i < MANY; i++) {
+            arrive(endpoint, FrameType.SEND, 0, new byte[0]);
+            fixture.progress();
+            assertThat(fixture.completions()).containsExactly("RECEIVE SUCCESS " + i);
+            assertThat(shared.receive(MANY + i, ScatterGatherList.empty())).isEqualTo(NdStatus.SUCCESS);
+            assertThat(grants.take()).as("for Send %s", i + 2).isTrue();
+        }
+        assertThat(endpoint.isConnected()).isTrue();
+    }
+
+    @Test
+    void takesBackAtOnceWhatNobodyAskedForWhenAnotherAsks() {
+        EngineEndpoint idle = sharing();
+        PeerGrants idles = grants();
+        EngineEndpoint other = sharing();
+        PeerGrants others = grants();
+        post(MANY);
+        demand(idle, 1, FrameWord.FLAG_REVOCABLE);
+        fixture.progress();
+        assertThat(idles.take()).isTrue();
+        arrive(idle, FrameType.SEND, 0, new byte[0]);
+        fixture.progress();
+        assertThat(idles.take()).as("it was granted some").isTrue();
+
+        demand(other, MANY, FrameWord.FLAG_REVOCABLE);
+        for (int i = 0; i < MANY - 2; i++) {
+            fixture.progress();
+            assertThat(others.take()).as("for Send %s of %s", i, MANY - 2).isTrue();
+            arrive(other, FrameType.SEND, 0, new byte[0]);
+        }
+        fixture.progress();
+        assertThat(others.take()).as("the last is under way to the other").isFalse();
+        assertThat(idles.take()).isFalse();
+
+        arrive(idle, FrameType.SEND, 0, new byte[0]);
+        fixture.progress();
+        assertThat(fixture.completions()).hasSize(MANY);
+        demand(idle, 3, FrameWord.FLAG_REVOCABLE); // what was taken back it had not asked for
+        post(2);
+        fixture.progress();
+        assertThat(idles.take()).isTrue();
+    }
+
+    @Test
+    void grantsNothingUnaskedThatCannotBeTakenBack() {
+        EngineEndpoint idle = sharing();
+        EngineEndpoint other = sharing();
+        post(MANY);
+        demand(idle, 1, 0);
+        fixture.progress();
+        arrive(idle, FrameType.SEND, 0, new byte[0]);
+        fixture.progress();
+        assertThat(fixture.completions()).hasSize(1);
+
+        demand(other, MANY, 0);
+        fixture.progress();
+        for (int i = 1; i < MANY; i++) {
+            arrive(other, FrameType.SEND, 0, new byte[0]);
+            fixture.progress();
+        }
+
+        assertThat(fixture.completions()).hasSize(MANY - 1);
+        assertThat(other.isConnected()).isTrue();
+    }
+
+    @Test
+    void freesWhatAnEndedConnectionWasGranted() {
+        EngineEndpoint first = sharing();
+        post(MANY);
+        demand(first, 1, FrameWord.FLAG_REVOCABLE);
+        fixture.progress();
+        arrive(first, FrameType.SEND, 0, new byte[0]);
+        fixture.progress();
+        first.close();
+
+        drain();
+
+        post(MANY); // there is room for so many and no more
+        assertThat(shared.receive(0, ScatterGatherList.empty())).isEqualTo(NdStatus.NO_MORE_ENTRIES);
     }
 
     @Test

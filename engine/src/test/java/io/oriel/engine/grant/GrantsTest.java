@@ -47,6 +47,20 @@ class GrantsTest {
     }
 
     @Test
+    void areTakenBackInPartWithoutAWordThatThePeerHasToAskAgain() {
+        PeerGrants peer = grants.openPeer();
+        grants.own.add(5);
+        assertThat(peer.take()).isTrue();
+
+        assertThat(grants.own.takeBack(3, 5)).isEqualTo(3);
+
+        assertThat(peer.take()).isTrue();
+        assertThat(peer.take()).isFalse();
+        assertThat(peer.wereTakenBack()).isFalse();
+        assertThat(grants.own.takeBack(3, 3)).as("all are used").isZero();
+    }
+
+    @Test
     void canBeUsedThatCameAfterOthersWereTakenBack() {
         PeerGrants peer = grants.openPeer();
         grants.own.add(1);
