@@ -171,7 +171,8 @@ final class PerfOptions {
 
     private void requireConsistent(CommandLine command, Load load, int sizeBytes) {
         if (pairs != null && reference == null) {
-            throw new ParameterException(command, "--pairs needs a --reference to pair with: memory, aeron, socket or own");
+            throw new ParameterException(
+                    command, "--pairs needs a --reference to pair with: memory, aeron, socket or own");
         }
         if (rate > 0 && pattern != Pattern.RATE) {
             throw new ParameterException(command, "--rate needs --pattern rate");

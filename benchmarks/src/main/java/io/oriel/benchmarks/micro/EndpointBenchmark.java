@@ -16,6 +16,7 @@ import io.oriel.api.OpFlags;
 import io.oriel.api.Provider;
 import io.oriel.api.RemoteWindow;
 import io.oriel.api.ScatterGatherList;
+import io.oriel.api.SharedReceiveQueue;
 import io.oriel.api.WindowDescriptor;
 import io.oriel.api.config.EndpointConfig;
 import io.oriel.api.config.OrielConfig;
@@ -27,12 +28,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
@@ -49,8 +52,13 @@ import org.openjdk.jmh.annotations.Warmup;
 @SuppressWarnings("NullAway.Init") // JMH sets up before it measures
 public class EndpointBenchmark {
     private static final int LENGTH = 32;
+    private static final int RECEIVES = 16;
     // Large, because on one thread a wait for the driver would be part of the measurement.
     private static final int TERM_LENGTH = 1 << 24;
+
+    /** Whether each side takes its Receives from a shared queue. */
+    @Param({"false", "true"})
+    public boolean shared;
 
     private Path directory;
     private Provider provider;
@@ -62,18 +70,30 @@ public class EndpointBenchmark {
         final Adapter adapter;
         final CompletionQueue queue;
         final Endpoint endpoint;
+        final @Nullable SharedReceiveQueue receives;
         final MemoryRegion memory;
         final ScatterGatherList outgoing;
         final ScatterGatherList incoming;
         final Completion[] completions = {new Completion(), new Completion(), new Completion(), new Completion()};
 
-        Side(Provider provider) {
+        Side(Provider provider, boolean shared) {
             adapter = provider.openAdapter();
             queue = adapter.createCompletionQueue(64);
-            endpoint = adapter.createEndpoint(queue, queue, EndpointConfig.defaults());
+            receives = shared ? adapter.createSharedReceiveQueue(RECEIVES, 1, 0) : null;
+            endpoint = receives == null
+                    ? adapter.createEndpoint(queue, queue, EndpointConfig.defaults())
+                    : adapter.createEndpoint(queue, queue, receives, EndpointConfig.defaults());
             memory = adapter.allocateMemory(4096, AccessFlags.ALLOW_LOCAL_WRITE);
             outgoing = ScatterGatherList.of(memory, 0, LENGTH);
             incoming = ScatterGatherList.of(memory, LENGTH, LENGTH);
+        }
+
+        void receive() {
+            if (receives == null) {
+                endpoint.receive(0, incoming);
+            } else {
+                receives.receive(0, incoming);
+            }
         }
 
         /** Takes completions; the peer, on the same thread, may need progress first. */
@@ -98,8 +118,8 @@ public class EndpointBenchmark {
         provider = NetworkDirect.open(
                 config.withSharedMemory(SharedMemoryConfig.defaults().withDirectory(directory.resolve("d")))
                         .withDriver(config.driver().withTermLength(TERM_LENGTH)));
-        here = new Side(provider);
-        there = new Side(provider);
+        here = new Side(provider, shared);
+        there = new Side(provider, shared);
         try (Listener listener = there.adapter.createListener()) {
             listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
             listener.listen(1);
@@ -113,9 +133,9 @@ public class EndpointBenchmark {
             active.completeConnect().get();
             accepted.get();
         }
-        for (int credit = 0; credit < 8; credit++) {
-            here.endpoint.receive(0, here.incoming);
-            there.endpoint.receive(0, there.incoming);
+        for (int credit = 0; credit < RECEIVES; credit++) {
+            here.receive();
+            there.receive();
         }
         MemoryWindow granted = there.adapter.createMemoryWindow(0);
         UnsafeBuffer descriptor = new UnsafeBuffer(new byte[WindowDescriptor.LENGTH]);
@@ -149,10 +169,10 @@ public class EndpointBenchmark {
     public int sendRoundTrip() {
         here.endpoint.send(0, here.outgoing, OpFlags.SILENT_SUCCESS);
         int count = there.take(here);
-        there.endpoint.receive(0, there.incoming);
+        there.receive();
         there.endpoint.send(0, there.outgoing, OpFlags.SILENT_SUCCESS);
         count += here.take(there);
-        here.endpoint.receive(0, here.incoming);
+        here.receive();
         return count;
     }
 

@@ -187,7 +187,9 @@ class MediumChoiceTest {
         assertThat(meet(Medium.AUTO, Medium.AUTO).ofActive())
                 .contains("shared memory")
                 .contains("is on this host");
-        assertThat(mediaDrivers()).as("those of shared memory alone, one a provider").hasSize(2);
+        assertThat(mediaDrivers())
+                .as("those of shared memory alone, one a provider")
+                .hasSize(2);
     }
 
     @Test

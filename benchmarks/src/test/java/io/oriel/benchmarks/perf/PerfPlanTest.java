@@ -35,6 +35,11 @@ class PerfPlanTest {
     private static PerfPlan plan(Pattern pattern, int size, @Nullable Subject reference) {
         Shape shape = new Shape(Operation.WRITE, pattern, size);
         return new PerfPlan(
-                new ScenarioConfig(Medium.SHM, shape, new Load(2, 2, 1, 0), false, 0), 1_000_000, 0, 1, reference, false);
+                new ScenarioConfig(Medium.SHM, shape, new Load(2, 2, 1, 0), false, 0),
+                1_000_000,
+                0,
+                1,
+                reference,
+                false);
     }
 }

@@ -267,7 +267,7 @@ public final class LinkEnd implements ProgressSource {
     long commit(Peering endpoint, int type, int flags) {
         return commit(
                 FrameWord.of(type, flags, 0, 0) | endpoint.peerWord(),
-                endpoint.receives().posted());
+                endpoint.receiving().granted());
     }
 
     /** Commits the claimed frame; returns its sequence. */

@@ -96,7 +96,7 @@ public final class ReceiveQueue implements Region.Shower {
         return tail - head;
     }
 
-    /** Returns how many Receives were posted in the endpoint's life: the peer's credit. */
+    /** Returns how many Receives were posted in the endpoint's life. */
     public long posted() {
         return tail;
     }

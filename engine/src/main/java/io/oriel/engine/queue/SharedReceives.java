@@ -62,9 +62,13 @@ public final class SharedReceives {
         return tail - head - promised;
     }
 
-    /** Promises one of those that are {@link #free}. */
-    public void promise() {
-        promised++;
+    /**
+     * Promises some of those that are {@link #free}.
+     *
+     * @param count how many
+     */
+    public void promise(long count) {
+        promised += count;
     }
 
     /**

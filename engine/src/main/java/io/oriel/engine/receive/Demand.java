@@ -27,6 +27,7 @@ public final class Demand implements ReceiveSupply {
     private final DemandList.Place waiting = new DemandList.Place(this);
     private final DemandList.Place holding = new DemandList.Place(this);
     private final DemandList.Place ahead = new DemandList.Place(this);
+    private final DemandList.Place lacking = new DemandList.Place(this);
 
     // Of the endpoint's life, without what was taken back: Sends that were asked for, and granted, and have come.
     private long upTo;
@@ -106,6 +107,11 @@ public final class Demand implements ReceiveSupply {
         shared.grant();
     }
 
+    /** Returns how many Receives the peer was granted in the endpoint's life, without what was taken back. */
+    long granted() {
+        return granted;
+    }
+
     /** Returns where it is on the list of those that wait. */
     DemandList.Place waiting() {
         return waiting;
@@ -121,6 +127,11 @@ public final class Demand implements ReceiveSupply {
         return ahead;
     }
 
+    /** Returns where it is on the list of those that may have more than they have asked for. */
+    DemandList.Place lacking() {
+        return lacking;
+    }
+
     /**
      * Takes what is granted, and no more than stays for the others: a peer that is stopped keeps that from them.
      *
@@ -134,7 +145,7 @@ public final class Demand implements ReceiveSupply {
         long before = granted;
         while (isUnmet(to) && (mayHaveAnother(to, from) || shared.takeBackAhead())) {
             if (mayHaveAnother(to, from)) {
-                from.promise();
+                from.promise(1);
                 granted++;
             }
         }
@@ -163,32 +174,33 @@ public final class Demand implements ReceiveSupply {
         return from.free() > held || (held == 0 && from.free() > 0);
     }
 
-    /** A Receive that it held was taken, or its completion: it may hold another. */
-    private void enterAgain() {
-        ReceiveQueue to = receives;
-        if (to == null || ended) {
-            return;
+    /** Enters the list of those that wait, if the peer still does. */
+    private boolean enterAgain(ReceiveQueue to) {
+        if (!isUnmet(to)) {
+            return false;
         }
-        if (isUnmet(to)) {
-            shared.enter(this);
-        } else if (isRevocable && 2 * (granted - arrived) <= allowance) { // the others must not lack it for ever
-            shared.grantAhead(this);
-        }
+        shared.enter(this);
+        return true;
     }
 
-    /** Takes more than the peer has asked for, when nobody waits. */
+    private long target(ReceiveQueue to) {
+        return Math.min(allowance, to.free());
+    }
+
+    /** Takes more than the peer has asked for, many at a time: both change the same cache line. */
     void takeAhead(SharedReceives from) {
         ReceiveQueue to = receives;
         if (to == null) {
             return;
         }
-        long before = granted;
-        while (granted - arrived < allowance && hasSlot(to) && from.free() > held(to)) {
-            from.promise();
-            granted++;
-        }
-        if (granted > before) {
-            tell(granted - before);
+        long held = held(to);
+        long promised = granted - arrived;
+        long share = (held + from.free()) / 2 - (held - promised);
+        long target = Math.min(target(to), share);
+        if (2 * promised <= target && promised < target) {
+            from.promise(target - promised);
+            granted += target - promised;
+            tell(target - promised);
         }
     }
 
@@ -264,13 +276,22 @@ public final class Demand implements ReceiveSupply {
     public void taken() {
         usage.seen();
         shared.taken();
-        enterAgain();
+        ReceiveQueue to = receives;
+        if (to == null || ended || enterAgain(to)) {
+            return;
+        }
+        if (isRevocable && 2 * (granted - arrived) <= target(to)) { // else the others might lack it for ever
+            shared.lacks(this);
+        }
     }
 
     @Override
     public void reaped() {
         shared.reaped();
-        enterAgain();
+        ReceiveQueue to = receives;
+        if (to != null && !ended) {
+            enterAgain(to);
+        }
     }
 
     @Override

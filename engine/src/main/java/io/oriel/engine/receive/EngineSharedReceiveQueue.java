@@ -35,6 +35,7 @@ public final class EngineSharedReceiveQueue implements SharedReceiveQueue {
     private final Set<CompletionOwner> owners = new LinkedHashSet<>();
     private final DemandList waiting = new DemandList();
     private final DemandList ahead = new DemandList();
+    private final DemandList lacking = new DemandList();
     private final UnusedGrants unused;
     private final LowNotifications notifications;
     private final BooleanSupplier isWaitedFor;
@@ -85,6 +86,7 @@ public final class EngineSharedReceiveQueue implements SharedReceiveQueue {
                 receives.post(requestContext, list);
                 notifications.posted();
                 grant();
+                grantAhead();
             }
             return status;
         } finally {
@@ -198,6 +200,7 @@ public final class EngineSharedReceiveQueue implements SharedReceiveQueue {
 
     void leave(Demand demand) {
         waiting.remove(demand.waiting());
+        lacking.remove(demand.lacking());
     }
 
     /** An endpoint was granted what can be taken back, some of it perhaps without having asked. */
@@ -254,10 +257,16 @@ public final class EngineSharedReceiveQueue implements SharedReceiveQueue {
         return false;
     }
 
-    /** Grants an endpoint more than it has asked for, unless another waits. */
-    void grantAhead(Demand demand) {
-        if (waiting.first() == null) {
-            demand.takeAhead(receives);
+    /** An endpoint may have more than it has asked for, when a Receive is posted: then its message has been answered. */
+    void lacks(Demand demand) {
+        lacking.add(demand.lacking());
+    }
+
+    private void grantAhead() {
+        DemandList.Place first = lacking.first();
+        if (first != null && waiting.first() == null) {
+            lacking.remove(first);
+            first.demand().takeAhead(receives);
         }
     }
 

@@ -68,7 +68,7 @@ final class LowNotifications {
     }
 
     private void tellIfDue() {
-        if (pending.hasPending() && outstanding < threshold) {
+        if (outstanding < threshold && pending.hasPending()) {
             pending.tell();
         }
     }

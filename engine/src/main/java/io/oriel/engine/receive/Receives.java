@@ -158,6 +158,11 @@ public final class Receives {
         return status;
     }
 
+    /** Returns how many Receives there were for the peer in the endpoint's life: its credit. */
+    public long granted() {
+        return demand == null ? queue.posted() : demand.granted();
+    }
+
     /** Returns the Receives that messages take. */
     public ReceiveQueue queue() {
         return queue;

@@ -219,16 +219,18 @@ class SharedGrantsTest {
         assertThat(idles.take()).isTrue();
         arrive(idle, FrameType.SEND, 0, new byte[0]);
         fixture.progress();
+        assertThat(fixture.completions()).hasSize(1);
+        post(1);
         assertThat(idles.take()).as("it was granted some").isTrue();
 
         demand(other, MANY, FrameWord.FLAG_REVOCABLE);
-        for (int i = 0; i < MANY - 2; i++) {
+        for (int i = 0; i < MANY - 1; i++) {
             fixture.progress();
-            assertThat(others.take()).as("for Send %s of %s", i, MANY - 2).isTrue();
+            assertThat(others.take()).as("for Send %s of %s", i, MANY - 1).isTrue();
             arrive(other, FrameType.SEND, 0, new byte[0]);
         }
         fixture.progress();
-        assertThat(others.take()).as("the last is under way to the other").isFalse();
+        assertThat(others.take()).as("the last is for a message under way").isFalse();
         assertThat(idles.take()).isFalse();
 
         arrive(idle, FrameType.SEND, 0, new byte[0]);
@@ -260,6 +262,23 @@ class SharedGrantsTest {
 
         assertThat(fixture.completions()).hasSize(MANY - 1);
         assertThat(other.isConnected()).isTrue();
+    }
+
+    @Test
+    void tellsWithEachFrameWhatThePeerWasGrantedForGood() {
+        EngineEndpoint endpoint = sharing();
+        post(MANY);
+        demand(endpoint, 3, 0);
+        fixture.progress();
+        fixture.grantCredit(1);
+
+        send(endpoint);
+        fixture.progress();
+
+        assertThat(fixture.link.takeCommitted())
+                .singleElement()
+                .satisfies(
+                        frame -> assertThat(FrameWord.credit(frame.word(), 0)).isEqualTo(3));
     }
 
     @Test
