@@ -6,6 +6,7 @@ import io.oriel.api.config.OrielConfig;
 import java.io.IOException;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
+import org.agrona.DirectBuffer;
 
 /**
  * The door to Network Direct: finds the engine on the class path and opens it.
@@ -13,8 +14,17 @@ import java.util.ServiceLoader;
  * <p>ND: NdStartup, NdOpenAdapter.
  */
 public final class NetworkDirect {
-    /** The flag that the JVM must be started with. */
+    /**
+     * The flag that the JVM must be started with: on the class path exactly this; on the module path with
+     * {@code org.agrona} in the place of {@code ALL-UNNAMED}, and {@code --add-modules jdk.net}.
+     */
     public static final String REQUIRED_JVM_FLAG = "--add-opens java.base/jdk.internal.misc=ALL-UNNAMED";
+
+    private static final String PACKAGE = "jdk.internal.misc";
+    /** Tells the user at the other end of a socket. On the class path every module of the JDK is there. */
+    private static final String SOCKETS = "jdk.net";
+
+    private static final String FLAG = "--add-opens java.base/" + PACKAGE + "=";
 
     private NetworkDirect() {}
 
@@ -66,12 +76,17 @@ public final class NetworkDirect {
      * @throws NdException NOT_SUPPORTED, with the line to add
      */
     public static void requireOpenJdkInternals() {
-        Module base = Object.class.getModule();
-        if (!base.isOpen("jdk.internal.misc", NetworkDirect.class.getModule())) {
+        Module agrona = DirectBuffer.class.getModule();
+        boolean isOpen = Object.class.getModule().isOpen(PACKAGE, agrona);
+        if (!isOpen || ModuleLayer.boot().findModule(SOCKETS).isEmpty()) {
             throw new NdException(
                     NdStatus.NOT_SUPPORTED,
                     "the JVM must be started with one more flag, because Agrona's buffers need it. Add exactly:"
-                            + System.lineSeparator() + "    " + REQUIRED_JVM_FLAG);
+                            + System.lineSeparator() + "    " + flagFor(agrona));
         }
+    }
+
+    private static String flagFor(Module agrona) {
+        return agrona.isNamed() ? FLAG + agrona.getName() + " --add-modules " + SOCKETS : REQUIRED_JVM_FLAG;
     }
 }

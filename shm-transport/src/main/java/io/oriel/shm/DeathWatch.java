@@ -96,6 +96,9 @@ final class DeathWatch {
         } finally {
             HandOver.execute(home.loop(), told);
         }
+        if (told == onKnown) {
+            home.clearDead(); // it may be long until somebody comes who would
+        }
     }
 
     /** On the agent. */

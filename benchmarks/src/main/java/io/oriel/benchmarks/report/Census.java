@@ -12,6 +12,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** The processes that have files in Oriel's directory: which of them live, and which run a media driver. */
@@ -26,7 +28,7 @@ final class Census {
         this.base = base;
     }
 
-    /** Looks into a directory, before this process has files there; a line for each process. */
+    /** Looks into a directory, before this process has files there: a line for each process, and for each of its drivers. */
     static List<String> of(Path directory) {
         if (!Files.isDirectory(directory)) {
             return List.of();
@@ -35,45 +37,57 @@ final class Census {
     }
 
     private List<String> lines() {
-        List<String> lines = new ArrayList<>();
+        Map<String, List<String>> processes = new TreeMap<>(); // one that uses both media has two directories
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(base.path())) {
             for (Path entry : entries) {
                 @Nullable
                 ProcessName process = ProcessName.parse(entry.getFileName().toString());
                 if (process != null) {
-                    lines.add(describe(process, entry));
+                    boolean isDead = DeadProcesses.isDead(base, process, self);
+                    processes
+                            .computeIfAbsent(describe(process, isDead), name -> new ArrayList<>())
+                            .addAll(drivers(entry, isDead));
                 }
             }
         } catch (IOException e) {
-            lines.add("unreadable: " + e);
+            processes.put("unreadable: " + e, List.of());
+        }
+        List<String> lines = new ArrayList<>();
+        processes.forEach((process, drivers) -> {
+            lines.add(process);
+            lines.addAll(drivers);
+        });
+        return lines;
+    }
+
+    private static String describe(ProcessName process, boolean isDead) {
+        return "process " + process.pid() + ": "
+                + (isDead ? "dead, its files go when the next adapter is opened" : "alive");
+    }
+
+    private List<String> drivers(Path directory, boolean isDead) throws IOException {
+        List<String> lines = new ArrayList<>();
+        for (Path driver : list(directory, OWN_DRIVERS)) {
+            lines.add("  media driver of its own in " + driver);
+        }
+        for (Path driver : list(directory, HOSTED_DRIVERS)) {
+            lines.add("  media driver " + connections(isDead) + " in " + driver);
         }
         return lines;
     }
 
-    private String describe(ProcessName process, Path directory) throws IOException {
-        boolean isDead = DeadProcesses.isDead(base, process, self);
-        String life = isDead ? "dead, its files go when the next adapter is opened" : "alive";
-        return "process " + process.pid() + ": " + life + drivers(directory, isDead);
-    }
-
-    private String drivers(Path directory, boolean isDead) throws IOException {
-        String own = has(directory, OWN_DRIVERS) ? (isDead ? ", had" : ", has") + " a media driver of its own" : "";
-        return own + (has(directory, HOSTED_DRIVERS) ? ", " + hosted(isDead) : "");
-    }
-
-    private String hosted(boolean isDead) {
+    private String connections(boolean isDead) {
         Path socket = SocketNames.driver(base);
-        if (isDead) {
-            return "ran a media driver";
-        }
-        return Files.exists(socket) && !SocketNames.isStale(socket)
-                ? "runs the media driver, which takes connections on " + socket
-                : "runs a media driver that takes no connections";
+        return !isDead && Files.exists(socket) && !SocketNames.isStale(socket)
+                ? "that takes connections on " + socket
+                : "that takes no connections";
     }
 
-    private static boolean has(Path directory, String names) throws IOException {
+    private static List<Path> list(Path directory, String names) throws IOException {
+        List<Path> found = new ArrayList<>();
         try (DirectoryStream<Path> drivers = Files.newDirectoryStream(directory, names)) {
-            return drivers.iterator().hasNext();
+            drivers.forEach(found::add);
         }
+        return found;
     }
 }

@@ -5,15 +5,22 @@ package io.oriel.benchmarks.cli;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.oriel.api.NetworkDirect;
+import io.oriel.api.Provider;
+import io.oriel.api.config.Medium;
+import io.oriel.api.config.OrielConfig;
 import io.oriel.benchmarks.peer.JavaCommand;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -32,7 +39,9 @@ class DriverShmTest {
                 new BufferedReader(new InputStreamReader(driver.getInputStream(), StandardCharsets.UTF_8))) {
             assertThat(requireNonNull(reader.readLine()))
                     .isEqualTo("the media driver runs in " + OwnDirectory.path() + "; end it with Ctrl-C");
-            assertThat(info()).contains("process " + driver.pid() + ": alive, runs the media driver");
+            assertThat(info())
+                    .containsPattern("process " + driver.pid() + ": alive\n +media driver that takes connections on "
+                            + OwnDirectory.path().resolve("d.sock") + " in " + OwnDirectory.path() + "/p-\\S+/h-");
         } finally {
             driver.destroy();
         }
@@ -40,6 +49,33 @@ class DriverShmTest {
 
         assertThat(info()).containsPattern("processes +none");
         assertThat(Files.exists(OwnDirectory.path().resolve("d.sock"))).isFalse();
+    }
+
+    @Test
+    void isNamedOnceWithItsDirectory() throws IOException {
+        OrielConfig config = OrielConfig.fromSystemProperties();
+        InetAddress address = InetAddress.getLoopbackAddress();
+        try (Provider shared = NetworkDirect.open(config.withMedium(Medium.SHM));
+                Provider between = NetworkDirect.open(config.withMedium(Medium.UDP))) {
+            shared.openAdapter(address);
+            between.openAdapter(address);
+
+            String info = info();
+
+            List<Path> drivers = drivers();
+            assertThat(drivers).hasSize(2);
+            assertThat(drivers).allSatisfy(driver -> assertThat(info).containsOnlyOnce(driver.toString()));
+            assertThat(info)
+                    .containsOnlyOnce("process " + ProcessHandle.current().pid() + ": alive");
+        }
+    }
+
+    private static List<Path> drivers() throws IOException {
+        try (Stream<Path> files = Files.walk(OwnDirectory.path())) {
+            return files.filter(each -> each.endsWith("cnc.dat"))
+                    .map(Path::getParent)
+                    .toList();
+        }
     }
 
     private static String info() {

@@ -89,6 +89,18 @@ final class Stage implements BeforeEachCallback, AfterEachCallback {
         return newChildIn(directory);
     }
 
+    /** Starts a {@link ServiceChild}. */
+    ChildProcess newService(KillScene.Host host) {
+        List<String> options = new ArrayList<>(List.of("-Doriel.sharedMemory.directory=" + directory));
+        if (host != KillScene.Host.EACH) {
+            options.add("-Doriel.driver.mode=EXTERNAL");
+            if (driverHost == null) {
+                driverHost = newDriverHost();
+            }
+        }
+        return add(ChildProcess.start(ServiceChild.class, options));
+    }
+
     ChildProcess newChildIn(Path other) {
         return add(ShmChild.start(other));
     }

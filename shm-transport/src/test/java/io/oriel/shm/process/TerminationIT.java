@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oriel.engine.process.ChildProcess;
 import io.oriel.engine.process.Party;
+import io.oriel.shm.Eventually;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -61,6 +63,17 @@ class TerminationIT {
         stage.newChild().order("open", "opened");
 
         assertThat(stage.remainsOf(child)).isEmpty();
+    }
+
+    @Test
+    void whatAKilledProcessLeavesIsRemovedByItsPeerThoughNobodyComes() {
+        ChildProcess child = connectedChild();
+        child.listen();
+
+        child.kill();
+        child.awaitEnd();
+
+        Eventually.becomes(() -> stage.remainsOf(child), List.of());
     }
 
     /** Starts a process with windows and a connection to this one. */

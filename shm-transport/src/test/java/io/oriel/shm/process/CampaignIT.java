@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.shm.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.oriel.engine.process.ChildProcess;
+import io.oriel.engine.testing.SeededRandom;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Eight services on one host connect to each other, exchange, end in all ways, and start again, by seed
+ * ({@code oriel.test.seed}); {@code oriel.test.campaignRounds} says how often. A connection ends only when one of its two ends
+ * does.
+ */
+class CampaignIT {
+    private static final int ROUNDS = Integer.getInteger("oriel.test.campaignRounds", 8);
+    private static final int SERVICES = 8;
+    private static final int MOST_CONNECTIONS = 20;
+    private static final int MESSAGES = 50;
+
+    @RegisterExtension
+    final Stage stage = new Stage();
+
+    private final Random random = SeededRandom.create(CampaignIT.class);
+    private final List<Service> services = new ArrayList<>();
+    private final List<Connection> connections = new ArrayList<>();
+    private final List<ChildProcess> dead = new ArrayList<>();
+    private KillScene.Host host = KillScene.Host.EACH;
+    private int connectionsMade;
+    private int ends;
+    private long longestAgainNs;
+
+    /** How a process ends. */
+    enum End {
+        EXIT,
+        RETURN,
+        TERMINATE,
+        KILL;
+
+        void of(ChildProcess child) {
+            switch (this) {
+                case EXIT -> child.tell("exit");
+                case RETURN -> child.tell("return");
+                case TERMINATE -> child.terminate();
+                case KILL -> child.kill();
+            }
+            child.awaitEnd();
+        }
+    }
+
+    private static final class Service {
+        ChildProcess child;
+        int port;
+
+        Service(ChildProcess child) {
+            this.child = child;
+        }
+    }
+
+    private record Connection(String name, Service from, Service to) {
+        boolean hasEnd(Service service) {
+            return from == service || to == service;
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    @Timeout(value = 12, unit = TimeUnit.HOURS)
+    void aConnectionEndsOnlyWhenOneOfItsEndsDoes(KillScene.Host of) {
+        host = of;
+        for (int i = 0; i < SERVICES; i++) {
+            Service service = new Service(newChild());
+            services.add(service);
+            listen(service);
+        }
+        for (int round = 0; round < ROUNDS; round++) {
+            switch (random.nextInt(4)) {
+                case 0 -> exchange(connections);
+                case 1, 2 -> connect();
+                default -> endAndStartAgain();
+            }
+        }
+        exchange(connections);
+        System.out.printf(
+                Locale.ROOT,
+                "CampaignIT %s: %d rounds, %d connections, %d ends, at most %.0f ms from a start to a connection%n",
+                host,
+                ROUNDS,
+                connectionsMade,
+                ends,
+                longestAgainNs / 1e6);
+        endAll();
+    }
+
+    private ChildProcess newChild() {
+        return stage.newService(host);
+    }
+
+    private void listen(Service service) {
+        service.port = Integer.parseInt(service.child.ask("listen " + service.port));
+    }
+
+    private void exchange(List<Connection> all) {
+        for (Connection each : all) {
+            assertThat(each.from().child.ask("ping " + each.name() + " " + (1 + random.nextInt(MESSAGES))))
+                    .as(each.name())
+                    .isEqualTo("done");
+        }
+    }
+
+    private void connect() {
+        if (connections.size() < MOST_CONNECTIONS) {
+            int from = random.nextInt(SERVICES);
+            int to = (from + 1 + random.nextInt(SERVICES - 1)) % SERVICES;
+            connect(services.get(from), services.get(to));
+        }
+    }
+
+    private void connect(Service from, Service to) {
+        Connection made = new Connection("c" + connectionsMade++, from, to);
+        assertThat(from.child.ask("connect " + made.name() + " " + to.port)).contains("shared memory");
+        connections.add(made);
+        exchange(List.of(made));
+    }
+
+    private void endAndStartAgain() {
+        Service victim = services.get(random.nextInt(SERVICES));
+        end(victim, End.values()[random.nextInt(End.values().length)]);
+        exchange(connections);
+        victim.child = newChild();
+        long beginNs = System.nanoTime();
+        listen(victim);
+        Service other = services.get((services.indexOf(victim) + 1 + random.nextInt(SERVICES - 1)) % SERVICES);
+        connect(other, victim);
+        longestAgainNs = Math.max(longestAgainNs, System.nanoTime() - beginNs);
+        connect(victim, other);
+    }
+
+    /** Ends a process; its connections are told at the other end, and nothing of it stays. */
+    private void end(Service victim, End how) {
+        dead.add(victim.child);
+        how.of(victim.child);
+        victim.child.close();
+        ends++;
+        List<Connection> ended =
+                connections.stream().filter(each -> each.hasEnd(victim)).toList();
+        connections.removeAll(ended);
+        for (Connection each : ended) {
+            if (each.to() == victim) {
+                assertThat(each.from().child.ask("await-end " + each.name()))
+                        .as("%s after %s", each.name(), how)
+                        .isEqualTo("done");
+            }
+        }
+        for (Service each : services) {
+            if (each != victim) {
+                long accepted = connections.stream()
+                        .filter(connection -> connection.to() == each)
+                        .count();
+                assertThat(each.child.ask("await-accepted " + accepted))
+                        .as("connections left after %s", how)
+                        .isEqualTo("done");
+            }
+        }
+    }
+
+    /** Who comes next finds nothing of them. */
+    private void endAll() {
+        while (services.size() > 1) {
+            Service victim = services.remove(random.nextInt(services.size()));
+            end(victim, End.values()[random.nextInt(End.values().length)]);
+            exchange(connections);
+        }
+        end(services.remove(0), End.TERMINATE);
+
+        stage.newProvider().openAdapter();
+        for (ChildProcess each : dead) {
+            assertThat(stage.remainsOf(each)).as("of %d", each.pid()).isEmpty();
+        }
+    }
+}
