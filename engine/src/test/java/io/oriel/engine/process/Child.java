@@ -166,7 +166,7 @@ public final class Child {
             case "require-success-so-far" -> done(this::requireSuccessSoFar);
             case "answer-asleep" -> done(() -> answerAsleep(words));
             case "await-notification" -> awaitNotification(number(words[1])).toString();
-            case "await-device" -> awaitDevice(number(words[1])).toString();
+            case "await-device" -> party().awaitDevice(number(words[1])).toString();
             default -> runFurther(words);
         };
     }
@@ -266,16 +266,6 @@ public final class Child {
                 sleeper.answer(number(words[2]));
             }
         }
-    }
-
-    /** Waits for something else than news of connections. */
-    private NdStatus awaitDevice(long millis) {
-        long deadlineNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
-        NdStatus status;
-        do {
-            status = party().adapter().await(deadlineNs - System.nanoTime());
-        } while (status == NdStatus.SUCCESS && party().pollOnce() == 0);
-        return status;
     }
 
     private NdStatus awaitNotification(long millis) {

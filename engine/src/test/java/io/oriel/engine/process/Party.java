@@ -327,6 +327,16 @@ public final class Party implements AutoCloseable {
         progressUntil("every initiator request has completed", () -> ledger.initiatorOutstanding() == 0);
     }
 
+    /** Waits for something else than news of connections. */
+    public NdStatus awaitDevice(long millis) {
+        long deadlineNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+        NdStatus status;
+        do {
+            status = adapter().await(deadlineNs - System.nanoTime());
+        } while (status == NdStatus.SUCCESS && pollOnce() == 0);
+        return status;
+    }
+
     /** Keeps the receive queue full, and waits for nothing. */
     public void refill(int length) {
         while (ledger.receivesOutstanding() < DEPTH && receive(length) == NdStatus.SUCCESS) {

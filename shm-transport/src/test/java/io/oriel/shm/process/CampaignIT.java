@@ -25,7 +25,7 @@ class CampaignIT {
     private static final int ROUNDS = Integer.getInteger("oriel.test.campaignRounds", 8);
     private static final int SERVICES = 8;
     private static final int MOST_CONNECTIONS = 20;
-    private static final int MESSAGES = 50;
+    private static final int MESSAGES = 200;
 
     @RegisterExtension
     final Stage stage = new Stage();
@@ -111,10 +111,12 @@ class CampaignIT {
 
     private void exchange(List<Connection> all) {
         for (Connection each : all) {
-            assertThat(each.from().child.ask("ping " + each.name() + " " + (1 + random.nextInt(MESSAGES))))
-                    .as(each.name())
-                    .isEqualTo("done");
+            assertThat(each.from().child.ask(ping(each))).as(each.name()).isEqualTo("done");
         }
+    }
+
+    private String ping(Connection connection) {
+        return "ping " + connection.name() + " " + (1 + random.nextInt(MESSAGES));
     }
 
     private void connect() {
@@ -145,12 +147,22 @@ class CampaignIT {
         connect(victim, other);
     }
 
-    /** Ends a process; its connections are told at the other end, and nothing of it stays. */
+    /** Ends a process amid the others' requests; its connections are told at the other end, and the others' go on. */
     private void end(Service victim, End how) {
+        List<Connection> busy =
+                connections.stream().filter(each -> each.from() != victim).toList();
+        for (Connection each : busy) {
+            each.from().child.tell(ping(each));
+        }
         dead.add(victim.child);
         how.of(victim.child);
         victim.child.close();
         ends++;
+        for (Connection each : busy) {
+            assertThat(each.from().child.answer())
+                    .as("%s amid %s", each.name(), how)
+                    .matches(each.to() == victim ? "done|ended.*" : "done");
+        }
         List<Connection> ended =
                 connections.stream().filter(each -> each.hasEnd(victim)).toList();
         connections.removeAll(ended);

@@ -23,6 +23,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 @Timeout(60)
 class DriverDeathIT {
     private static final long LONG_NS = TimeUnit.SECONDS.toNanos(30);
+    private static final long LONG_MS = TimeUnit.NANOSECONDS.toMillis(LONG_NS);
 
     @RegisterExtension
     final Stage stage = new Stage();
@@ -48,7 +49,7 @@ class DriverDeathIT {
         party.ledger().requireEndByDeath();
         assertThat(Outcomes.of(disconnected)).isEqualTo(NdStatus.SUCCESS);
         assertThat(Outcomes.of(notified)).isEqualTo(NdStatus.SUCCESS); // errors count as solicited
-        assertThat(party.adapter().await(LONG_NS)).isEqualTo(NdStatus.DEVICE_REMOVED);
+        assertThat(party.awaitDevice(LONG_MS)).isEqualTo(NdStatus.DEVICE_REMOVED);
         requireRemoved(party);
         child.order("await-device 30000", "DEVICE_REMOVED");
 
@@ -112,7 +113,7 @@ class DriverDeathIT {
         KillScene.requireConnection(one, other);
 
         host.kill();
-        assertThat(one.adapter().await(LONG_NS)).isEqualTo(NdStatus.DEVICE_REMOVED);
+        assertThat(one.awaitDevice(LONG_MS)).isEqualTo(NdStatus.DEVICE_REMOVED);
         assertThat(Outcomes.of(() -> provider.openAdapter())).isEqualTo(NdStatus.DEVICE_NOT_READY);
 
         stage.newDriverHost();

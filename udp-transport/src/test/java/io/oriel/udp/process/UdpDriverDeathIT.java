@@ -22,7 +22,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /** A media driver in a process of its own carries what two others say to each other, until it is killed. */
 @Timeout(120)
 class UdpDriverDeathIT {
-    private static final long LONG_NS = TimeUnit.SECONDS.toNanos(30);
+    private static final long LONG_MS = TimeUnit.SECONDS.toMillis(30);
 
     @RegisterExtension
     final UdpStage stage = new UdpStage();
@@ -99,7 +99,7 @@ class UdpDriverDeathIT {
                 .isIn(NdStatus.IO_TIMEOUT, NdStatus.CANCELED);
         assertThat(last(party.ledger().receiveEnds())).isEqualTo(NdStatus.CANCELED);
         assertThat(Outcomes.of(disconnected)).isEqualTo(NdStatus.SUCCESS);
-        assertThat(party.adapter().await(LONG_NS)).isEqualTo(NdStatus.DEVICE_REMOVED);
+        assertThat(party.awaitDevice(LONG_MS)).isEqualTo(NdStatus.DEVICE_REMOVED);
         assertThat(party.send(1)).isEqualTo(NdStatus.DEVICE_REMOVED);
         child.order("settle");
         child.order("await-device 30000", "DEVICE_REMOVED");
