@@ -36,6 +36,7 @@ public final class TurnedDriver implements Driver {
     private final MediaDriver driver;
     private final AgentTurns turns;
     private final DriverClients clients;
+    private final UnfinishedCommand unfinished;
     private final AtomicInteger state = new AtomicInteger(IDLE);
 
     private TurnedDriver(ProcessDirectory process, DriverConfig config, Consumer<Throwable> onError, Runnable onDeath) {
@@ -47,6 +48,7 @@ public final class TurnedDriver implements Driver {
         turns = new AgentTurns(
                 driver.sharedAgentInvoker(), conductor(driver), driver.context().errorHandler());
         clients = new DriverClients(driver);
+        unfinished = UnfinishedCommand.of(driver);
     }
 
     /**
@@ -145,6 +147,9 @@ public final class TurnedDriver implements Driver {
         int left = limit;
         while (left > 0 && turns.take() > 0) {
             left--;
+        }
+        if (limit == MAX_TURNS) {
+            unfinished.skipIfOld(System.nanoTime());
         }
     }
 

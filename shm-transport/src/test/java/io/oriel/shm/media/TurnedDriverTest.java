@@ -5,6 +5,7 @@ package io.oriel.shm.media;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.aeron.CncFileDescriptor;
 import io.aeron.ExclusivePublication;
 import io.aeron.Image;
 import io.aeron.Subscription;
@@ -13,12 +14,15 @@ import io.oriel.shm.Eventually;
 import io.oriel.shm.ShmTestBed;
 import io.oriel.shm.directory.BaseDirectory;
 import io.oriel.shm.directory.ProcessDirectory;
+import java.nio.MappedByteBuffer;
 import java.nio.file.Path;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import org.agrona.IoUtil;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.agrona.concurrent.ringbuffer.ManyToOneRingBuffer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -112,6 +116,28 @@ final class TurnedDriverTest {
                 },
                 0);
         assertThat(writer.aeron().isClosed()).isFalse();
+    }
+
+    @Test
+    void skipsACommandWhoseWriterWasKilledAmidWritingIt() {
+        MappedByteBuffer file =
+                IoUtil.mapExistingFile(driver.directory().resolve("cnc.dat").toFile(), "commands");
+        try {
+            UnsafeBuffer metaData = CncFileDescriptor.createMetaDataBuffer(file);
+            UnsafeBuffer buffer = CncFileDescriptor.createToDriverBuffer(file, metaData);
+            assertThat(new ManyToOneRingBuffer(buffer).tryClaim(1, 64)).isPositive(); // and never commits
+
+            writer.aeron().asyncAddExclusivePublication(CHANNEL, STREAM_ID);
+            while (driver.logs() == 0) {
+                driver.hurry();
+                Thread.onSpinWait();
+            }
+
+            assertThat(driver.logs()).isEqualTo(1);
+            assertThat(events).isEmpty();
+        } finally {
+            IoUtil.unmap(file);
+        }
     }
 
     @Test

@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,7 +21,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /**
  * Eight services on one host connect to each other, exchange, end in all ways, and start again, by seed
  * ({@code oriel.test.seed}); {@code oriel.test.campaignRounds} says how often. A connection ends only when one of its two ends
- * does.
+ * does. And all connect to all at the same time.
  */
 class CampaignIT {
     private static final int ROUNDS = Integer.getInteger("oriel.test.campaignRounds", 8);
@@ -77,11 +79,7 @@ class CampaignIT {
     @Timeout(value = 12, unit = TimeUnit.HOURS)
     void aConnectionEndsOnlyWhenOneOfItsEndsDoes(KillScene.Host of) {
         host = of;
-        for (int i = 0; i < SERVICES; i++) {
-            Service service = new Service(newChild());
-            services.add(service);
-            listen(service);
-        }
+        startAll();
         for (int round = 0; round < ROUNDS; round++) {
             switch (random.nextInt(4)) {
                 case 0 -> exchange(connections);
@@ -99,6 +97,43 @@ class CampaignIT {
                 ends,
                 longestAgainNs / 1e6);
         endAll();
+    }
+
+    @Test
+    @Timeout(120)
+    void allConnectToAllAtOnce() {
+        startAll();
+        long beginNs = System.nanoTime();
+        for (Service each : services) {
+            String others = services.stream()
+                    .filter(other -> other != each)
+                    .map(other -> Integer.toString(other.port))
+                    .collect(Collectors.joining(" "));
+            each.child.tell("connect-to-all " + others);
+        }
+        for (Service each : services) {
+            assertThat(each.child.answer()).isEqualTo("done");
+        }
+        System.out.printf(
+                Locale.ROOT,
+                "CampaignIT: %d connections at once took %.0f ms%n",
+                SERVICES * (SERVICES - 1),
+                (System.nanoTime() - beginNs) / 1e6);
+        for (Service each : services) {
+            for (Service other : services) {
+                if (other != each) {
+                    assertThat(each.child.ask("ping " + other.port + " 1")).isEqualTo("done");
+                }
+            }
+        }
+    }
+
+    private void startAll() {
+        for (int i = 0; i < SERVICES; i++) {
+            Service service = new Service(newChild());
+            services.add(service);
+            listen(service);
+        }
     }
 
     private ChildProcess newChild() {

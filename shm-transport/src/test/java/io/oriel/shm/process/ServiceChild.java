@@ -7,7 +7,6 @@ import io.oriel.api.Completion;
 import io.oriel.api.CompletionQueue;
 import io.oriel.api.Connector;
 import io.oriel.api.Listener;
-import io.oriel.api.NdException;
 import io.oriel.api.NetworkDirect;
 import io.oriel.api.Provider;
 import io.oriel.engine.process.Outcomes;
@@ -17,14 +16,14 @@ import java.io.InputStreamReader;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /**
  * A process as users write them: one thread, which sleeps in {@link Adapter#await}; it takes every connection, answers each
@@ -86,8 +85,7 @@ public final class ServiceChild {
         while (true) {
             String order = orders.poll();
             if (order == null) {
-                progress();
-                adapter.await(NAP_NS);
+                rest();
             } else if (order.equals("return")) {
                 return;
             } else {
@@ -100,6 +98,8 @@ public final class ServiceChild {
         return switch (words[0]) {
             case "listen" -> listen(Integer.parseInt(words[1]));
             case "connect" -> connect(words[1], Integer.parseInt(words[2]));
+            case "connect-to-all" ->
+                connectToAll(Arrays.stream(words).skip(1).map(Integer::valueOf).toList());
             case "ping" -> ping(words[1], Integer.parseInt(words[2]));
             case "await-end" -> awaitEnd(words[1]);
             case "await-accepted" -> awaitAccepted(Integer.parseInt(words[1]));
@@ -119,16 +119,38 @@ public final class ServiceChild {
     }
 
     private String connect(String name, int port) {
-        Connector connector = adapter.createConnector();
-        ServiceLink link = new ServiceLink(adapter, queue, connector, nextContext++, true);
-        CompletableFuture<Void> connected =
-                connector.connect(link.endpoint(), new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
-        Outcomes.requireSuccess(connected);
-        Outcomes.requireSuccess(connector.completeConnect());
-        link.connected();
+        ServiceLink link = dial(name, port);
+        return awaitConnected(List.of(link)) ? link.explain() : link.toString();
+    }
+
+    /** Connects to several at the same time, under their ports as names. */
+    private String connectToAll(List<Integer> ports) {
+        List<ServiceLink> dialled =
+                ports.stream().map(port -> dial(Integer.toString(port), port)).toList();
+        boolean isDone = awaitConnected(dialled)
+                && dialled.stream().allMatch(link -> link.explain().contains("shared memory"));
+        return isDone ? "done" : dialled.toString();
+    }
+
+    private ServiceLink dial(String name, int port) {
+        ServiceLink link = new ServiceLink(adapter, queue, adapter.createConnector(), nextContext++, true);
+        link.dial(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
         links.put(link.endpoint().context(), link);
         named.put(name, link);
-        return connector.explain();
+        return link;
+    }
+
+    private boolean awaitConnected(List<ServiceLink> dialled) {
+        while (!dialled.stream().allMatch(link -> link.isConnected() || link.hasFailed())) {
+            rest();
+        }
+        return dialled.stream().noneMatch(ServiceLink::hasFailed);
+    }
+
+    /** Looks after everybody, and sleeps until there is something to look at. */
+    private void rest() {
+        progress();
+        adapter.await(NAP_NS);
     }
 
     private String ping(String name, int count) {
@@ -136,8 +158,7 @@ public final class ServiceChild {
         link.begin(count);
         long deadlineNs = System.nanoTime() + PATIENCE_NS;
         while (!link.isDone() && !link.isEnded()) {
-            progress();
-            adapter.await(NAP_NS);
+            rest();
             if (System.nanoTime() - deadlineNs > 0) {
                 return "no answer: " + link;
             }
@@ -149,8 +170,7 @@ public final class ServiceChild {
         ServiceLink link = named.remove(name);
         long deadlineNs = System.nanoTime() + PATIENCE_NS;
         while (!link.isEnded()) {
-            progress();
-            adapter.await(NAP_NS);
+            rest();
             if (System.nanoTime() - deadlineNs > 0) {
                 return "has not ended: " + link;
             }
@@ -161,9 +181,11 @@ public final class ServiceChild {
 
     private String awaitAccepted(int count) {
         long deadlineNs = System.nanoTime() + PATIENCE_NS;
-        while (links.values().stream().filter(each -> !each.isActive()).count() != count) {
-            progress();
-            adapter.await(NAP_NS);
+        while (links.values().stream()
+                        .filter(each -> !each.isActive() && each.isConnected())
+                        .count()
+                != count) {
+            rest();
             if (System.nanoTime() - deadlineNs > 0) {
                 return "has " + links.values();
             }
@@ -183,25 +205,16 @@ public final class ServiceChild {
         if (request.isDone()) {
             accept();
         }
+        links.values().forEach(ServiceLink::goOn);
         links.values().removeIf(ServiceLink::closeIfEnded);
     }
 
     private void accept() {
-        Connector connector = incoming;
-        CompletableFuture<Void> asked = request;
+        ServiceLink link = new ServiceLink(adapter, queue, incoming, nextContext++, false);
+        Outcomes.requireSuccess(request);
+        link.accept();
+        links.put(link.endpoint().context(), link);
         incoming = adapter.createConnector();
         request = listener.getConnectionRequest(incoming);
-        ServiceLink link = new ServiceLink(adapter, queue, connector, nextContext++, false);
-        try {
-            asked.get();
-            connector.accept(link.endpoint()).get(PATIENCE_NS, TimeUnit.NANOSECONDS);
-            link.connected();
-            links.put(link.endpoint().context(), link);
-        } catch (NdException | ExecutionException e) { // who has asked has ended
-            System.err.println("not accepted: " + e);
-            link.close();
-        } catch (InterruptedException | TimeoutException e) {
-            throw new AssertionError(e);
-        }
     }
 }

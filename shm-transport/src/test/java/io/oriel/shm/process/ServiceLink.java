@@ -14,6 +14,8 @@ import io.oriel.api.OpFlags;
 import io.oriel.api.RequestType;
 import io.oriel.api.ScatterGatherList;
 import io.oriel.api.config.EndpointConfig;
+import io.oriel.engine.process.Outcomes;
+import java.net.InetSocketAddress;
 import java.util.concurrent.CompletableFuture;
 
 /** One connection of a service: the side that asks counts its messages, the other answers each with the same. */
@@ -25,6 +27,10 @@ final class ServiceLink {
     private final Endpoint endpoint;
     private final MemoryRegion memory;
     private final boolean isActive;
+    private final Runnable wakes;
+    private CompletableFuture<Void> step = new CompletableFuture<>();
+    private Runnable afterStep = () -> {};
+    private boolean isConnected;
     private CompletableFuture<Void> end = new CompletableFuture<>();
     private String failure = "";
     private long toSend;
@@ -33,6 +39,7 @@ final class ServiceLink {
     private int inFlight;
 
     ServiceLink(Adapter adapter, CompletionQueue queue, Connector connector, long context, boolean isActive) {
+        wakes = adapter::wakeup;
         this.connector = connector;
         this.isActive = isActive;
         endpoint = adapter.createEndpoint(
@@ -53,8 +60,50 @@ final class ServiceLink {
         return isActive;
     }
 
-    void connected() {
+    /** Begins to connect. */
+    void dial(InetSocketAddress destination) {
+        step(connector.connect(endpoint, destination), () -> step(connector.completeConnect(), this::connected));
+    }
+
+    /** Begins to accept. */
+    void accept() {
+        step(connector.accept(endpoint), this::connected);
+    }
+
+    /** What is to be done when a step has succeeded; the application is woken for it. */
+    private void step(CompletableFuture<Void> made, Runnable next) {
+        step = made;
+        afterStep = next;
+        made.whenComplete((done, error) -> wakes.run());
+    }
+
+    private void connected() {
         end = connector.notifyDisconnect();
+        isConnected = true;
+    }
+
+    /** Takes the next step if there is one. */
+    void goOn() {
+        while (step.isDone() && !isConnected && !hasFailed()) {
+            NdStatus status = Outcomes.of(step);
+            if (status == NdStatus.SUCCESS) {
+                afterStep.run();
+            } else {
+                failure = "connecting " + status;
+            }
+        }
+    }
+
+    boolean isConnected() {
+        return isConnected;
+    }
+
+    boolean hasFailed() {
+        return !failure.isEmpty();
+    }
+
+    String explain() {
+        return connector.explain();
     }
 
     boolean isEnded() {
@@ -131,16 +180,16 @@ final class ServiceLink {
         }
     }
 
-    /** Closes what an ended connection has; tells whether it has ended. */
+    /** Closes what a connection has that has ended, or was not made; tells whether it was so. */
     boolean closeIfEnded() {
-        if (isEnded()) {
+        if (isEnded() || (!isConnected && hasFailed())) {
             close();
             return true;
         }
         return false;
     }
 
-    void close() {
+    private void close() {
         endpoint.close();
         connector.close();
         memory.deregister();
