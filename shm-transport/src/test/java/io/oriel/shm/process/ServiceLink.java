@@ -74,7 +74,7 @@ final class ServiceLink {
     private void step(CompletableFuture<Void> made, Runnable next) {
         step = made;
         afterStep = next;
-        made.whenComplete((done, error) -> wakes.run());
+        CompletableFuture<Void> unused = made.whenComplete((done, error) -> wakes.run());
     }
 
     private void connected() {
