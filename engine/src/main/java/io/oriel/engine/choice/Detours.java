@@ -21,7 +21,7 @@ record Detours(boolean areAllowed, Consumer<String> warning) {
             try {
                 loop.executeBlocking(() -> System.getLogger(LOGGER).log(System.Logger.Level.WARNING, text));
             } catch (RejectedExecutionException e) {
-                assert e != null; // the provider closes, and the link with it
+                // the provider closes, and the link with it
             }
         });
     }

@@ -104,7 +104,6 @@ public final class SelectorLoop implements ControlLoop, AutoCloseable {
             selector.close();
         } catch (IOException e) {
             // Its descriptors are gone all the same.
-            assert e != null;
         }
     }
 
@@ -321,7 +320,6 @@ public final class SelectorLoop implements ControlLoop, AutoCloseable {
             errorHandler.accept(error);
         } catch (Throwable e) {
             // The handler is the last one who could be told.
-            assert e != null;
         }
     }
 

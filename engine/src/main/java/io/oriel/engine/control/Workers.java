@@ -133,7 +133,6 @@ final class Workers implements AutoCloseable {
             TimeUnit.NANOSECONDS.timedWait(lock, ns);
         } catch (InterruptedException e) {
             // Meant for a task that has ended.
-            assert e != null;
         } finally {
             idle--;
         }

@@ -204,7 +204,7 @@ public final class Waiter implements AutoCloseable {
                 return open.select(TAKE_WAKE, Math.max(1, TimeUnit.NANOSECONDS.toMillis(ns))) > 0;
             }
         } catch (IOException e) {
-            assert e != null; // the loop goes on, and looks for itself
+            // the loop goes on, and looks for itself
         }
         LockSupport.parkNanos(Math.min(ns, PARK_NS));
         return false;
@@ -241,7 +241,7 @@ public final class Waiter implements AutoCloseable {
         try {
             open.close();
         } catch (IOException e) {
-            assert e != null; // its descriptors are gone all the same
+            // its descriptors are gone all the same
         }
     }
 

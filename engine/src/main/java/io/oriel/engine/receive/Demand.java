@@ -143,10 +143,13 @@ public final class Demand implements ReceiveSupply {
             return false;
         }
         long before = granted;
-        while (isUnmet(to) && (mayHaveAnother(to, from) || shared.takeBackAhead())) {
+        boolean isRefused = false;
+        while (isUnmet(to) && !isRefused) {
             if (mayHaveAnother(to, from)) {
                 from.promise(1);
                 granted++;
+            } else {
+                isRefused = !shared.takeBackAhead();
             }
         }
         if (granted > before) {

@@ -262,7 +262,6 @@ public final class LinkStreams {
             closeOwn();
         } catch (AeronException e) {
             // The client has ended meanwhile, and its logs with it.
-            assert e != null;
         }
         session.giveBackLog(peersClient);
     }
@@ -292,7 +291,6 @@ public final class LinkStreams {
             }
         } catch (AeronException e) {
             // The client has ended meanwhile, and its logs with it.
-            assert e != null;
         }
     }
 

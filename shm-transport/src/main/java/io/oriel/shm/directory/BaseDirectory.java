@@ -59,7 +59,6 @@ public final class BaseDirectory {
             Files.setPosixFilePermissions(path, FileChecks.DIRECTORY_PERMISSIONS);
         } catch (FileAlreadyExistsException e) {
             // Another process made it, now or long ago; check() looks at what it is.
-            assert e != null;
         }
     }
 

@@ -38,7 +38,7 @@ final class FileTree {
             files.filter(file -> isOurs(processDirectory.relativize(file)))
                     .forEach(file -> file.toFile().deleteOnExit()); // the last first: a directory after what is in it
         } catch (IOException | UncheckedIOException e) {
-            assert e != null; // removed meanwhile, or unreadable: the next process removes what is left
+            // removed meanwhile, or unreadable: the next process removes what is left
         }
     }
 
@@ -67,7 +67,6 @@ final class FileTree {
             }
         } catch (IOException e) {
             // Removed by another, or unreadable: then the directory stays.
-            assert e != null;
         }
     }
 
@@ -76,7 +75,6 @@ final class FileTree {
             Files.deleteIfExists(path);
         } catch (IOException e) {
             // A directory with files that are not ours, which stays.
-            assert e != null;
         }
     }
 }

@@ -113,7 +113,6 @@ public final class ProcessDirectory implements AutoCloseable {
             alive.close();
         } catch (IOException e) {
             // Nothing is left to be done: the lock ends with the process.
-            assert e != null;
         }
     }
 }

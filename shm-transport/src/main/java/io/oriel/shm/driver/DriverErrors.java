@@ -16,7 +16,6 @@ final class DriverErrors {
             });
         } catch (RejectedExecutionException e) {
             // The provider is closed: nobody listens any more.
-            assert e != null;
         }
     }
 }

@@ -58,7 +58,6 @@ final class Settling implements AutoCloseable {
             HandOver.schedule(loop, delayNs, onTime);
         } catch (RejectedExecutionException e) {
             // The agent has been closed: what is left goes with the driver.
-            assert e != null;
         }
     }
 
@@ -67,7 +66,7 @@ final class Settling implements AutoCloseable {
         try {
             loop.executeBlocking(settle);
         } catch (RejectedExecutionException e) {
-            assert e != null; // as above
+            // as above
         } catch (OutOfMemoryError e) {
             schedule(LATER_PERIOD_NS); // no worker for it now
         }

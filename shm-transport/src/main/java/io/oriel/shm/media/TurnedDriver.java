@@ -45,10 +45,18 @@ public final class TurnedDriver implements Driver {
         directory = process.path().resolve(RandomNames.next("d-"));
         driver = DriverSetup.launch(
                 directory, process, config, onError, context -> context.threadingMode(ThreadingMode.INVOKER));
-        turns = new AgentTurns(
-                driver.sharedAgentInvoker(), conductor(driver), driver.context().errorHandler());
-        clients = new DriverClients(driver);
-        unfinished = UnfinishedCommand.of(driver);
+        try {
+            turns = new AgentTurns(
+                    driver.sharedAgentInvoker(),
+                    conductor(driver),
+                    driver.context().errorHandler());
+            clients = new DriverClients(driver);
+            unfinished = UnfinishedCommand.of(driver);
+        } catch (RuntimeException | Error e) {
+            driver.close();
+            process.removeDriver(directory);
+            throw e;
+        }
     }
 
     /**

@@ -170,7 +170,6 @@ public final class MessageSocket {
             channel.close();
         } catch (IOException e) {
             // The descriptor is gone all the same.
-            assert e != null;
         }
     }
 

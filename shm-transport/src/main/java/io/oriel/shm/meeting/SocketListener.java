@@ -211,7 +211,6 @@ public final class SocketListener implements AutoCloseable {
             channel.close();
         } catch (IOException e) {
             // The descriptor is gone all the same.
-            assert e != null;
         }
     }
 
@@ -245,7 +244,6 @@ public final class SocketListener implements AutoCloseable {
             }
         } catch (IOException e) {
             // Gone already.
-            assert e != null;
         }
     }
 
@@ -265,7 +263,6 @@ public final class SocketListener implements AutoCloseable {
             channel.close();
         } catch (IOException e) {
             // The descriptor is gone all the same.
-            assert e != null;
         }
     }
 }

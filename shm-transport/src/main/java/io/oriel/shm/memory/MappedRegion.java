@@ -158,7 +158,6 @@ public final class MappedRegion implements RegionMemory {
             Files.deleteIfExists(path);
         } catch (IOException e) {
             // It goes with the process' directory.
-            assert e != null;
         }
         onRelease.accept(this);
     }

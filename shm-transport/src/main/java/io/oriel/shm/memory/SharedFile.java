@@ -162,7 +162,6 @@ final class SharedFile {
             Files.deleteIfExists(path);
         } catch (IOException e) {
             // It goes with the process' directory.
-            assert e != null;
         }
     }
 }

@@ -149,7 +149,7 @@ public final class ShmAlarm implements Alarm {
         try {
             HandOver.execute(home.loop(), this::wakeAll);
         } catch (RejectedExecutionException e) {
-            assert e != null; // the agent has ended: nobody sleeps any more
+            // the agent has ended: nobody sleeps any more
         }
     }
 

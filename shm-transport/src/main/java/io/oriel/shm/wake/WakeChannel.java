@@ -142,7 +142,6 @@ final class WakeChannel implements Runnable {
             channel.close();
         } catch (IOException e) {
             // The descriptor is gone all the same.
-            assert e != null;
         }
     }
 }

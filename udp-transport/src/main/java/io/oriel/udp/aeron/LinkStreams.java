@@ -270,7 +270,7 @@ public final class LinkStreams {
                 counters.close();
             }
         } catch (AeronException e) {
-            assert e != null; // the client has ended, and its streams with it
+            // the client has ended, and its streams with it
         }
     }
 }

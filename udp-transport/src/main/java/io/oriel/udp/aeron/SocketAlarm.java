@@ -102,7 +102,7 @@ public final class SocketAlarm implements Alarm {
         try {
             HandOver.execute(loop, () -> endWatch(channel));
         } catch (RejectedExecutionException e) {
-            assert e != null; // the agent has ended, and its selector with it
+            // the agent has ended, and its selector with it
         }
     }
 
@@ -140,7 +140,7 @@ public final class SocketAlarm implements Alarm {
             SelectionKey key = channel.register(selector, SelectionKey.OP_READ);
             assert key.isValid() || !channel.isOpen();
         } catch (ClosedChannelException e) {
-            assert e != null; // nothing comes any more
+            // nothing comes any more
         }
     }
 }

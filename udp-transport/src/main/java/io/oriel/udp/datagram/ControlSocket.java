@@ -174,7 +174,7 @@ public final class ControlSocket implements ControlChannel {
         } catch (PortUnreachableException e) {
             onUnreachable.run();
         } catch (IOException e) {
-            assert e != null; // lost, as a datagram may be
+            // lost, as a datagram may be
         }
     }
 
@@ -210,7 +210,7 @@ public final class ControlSocket implements ControlChannel {
         try {
             channel.close();
         } catch (IOException e) {
-            assert e != null; // the descriptor is gone all the same
+            // the descriptor is gone all the same
         }
     }
 }

@@ -63,7 +63,7 @@ final class PrivateDirectory {
             Files.createDirectory(path, PosixFilePermissions.asFileAttribute(PERMISSIONS));
             Files.setPosixFilePermissions(path, PERMISSIONS); // the umask may have taken rights that the owner needs
         } catch (FileAlreadyExistsException e) {
-            assert e != null; // what it is, is looked at
+            // what it is, is looked at
         }
     }
 
@@ -99,7 +99,7 @@ final class PrivateDirectory {
             }
             Files.deleteIfExists(path);
         } catch (IOException e) {
-            assert e != null; // removed by another, or not ours: it stays
+            // removed by another, or not ours: it stays
         }
     }
 
@@ -114,7 +114,7 @@ final class PrivateDirectory {
         try (Stream<Path> files = Files.walk(path, depth + 1)) {
             files.forEach(file -> file.toFile().deleteOnExit()); // the last first: a directory after what is in it
         } catch (IOException | UncheckedIOException e) {
-            assert e != null; // removed meanwhile: the next process removes what is left
+            // removed meanwhile: the next process removes what is left
         }
     }
 
