@@ -49,6 +49,7 @@ final class World {
     private long names;
     private long contexts;
     private long disturbedUntilNs;
+    private int stopsInside;
     private boolean wasStopped;
     private @Nullable Deque<String> trace;
     private @Nullable Inhabitant stopped;
@@ -240,6 +241,7 @@ final class World {
         if (!begun.begin(body)) {
             return false;
         }
+        stopsInside++;
         count("stopped inside");
         tell(() -> "process " + caller.number() + " stops inside");
         stopped = caller;
@@ -247,6 +249,11 @@ final class World {
         interruption = begun;
         caller.process().stop();
         return true;
+    }
+
+    /** Returns how many calls were stopped inside: the world has moved during each. */
+    int stopsInside() {
+        return stopsInside;
     }
 
     /** Stops a process that is in no call. */
