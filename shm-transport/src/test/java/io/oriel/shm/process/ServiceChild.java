@@ -24,6 +24,7 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 
 /**
  * A process as users write them: one thread, which sleeps in {@link Adapter#await}; it takes every connection, answers each
@@ -141,10 +142,20 @@ public final class ServiceChild {
     }
 
     private boolean awaitConnected(List<ServiceLink> dialled) {
-        while (!dialled.stream().allMatch(link -> link.isConnected() || link.hasFailed())) {
+        return restUntil(() -> dialled.stream().allMatch(link -> link.isConnected() || link.hasFailed()))
+                && dialled.stream().noneMatch(ServiceLink::hasFailed);
+    }
+
+    /** Looks after everybody until something is true; false if that takes too long. */
+    private boolean restUntil(BooleanSupplier end) {
+        long startNs = System.nanoTime();
+        while (!end.getAsBoolean()) {
+            if (System.nanoTime() - startNs > PATIENCE_NS) {
+                return false;
+            }
             rest();
         }
-        return dialled.stream().noneMatch(ServiceLink::hasFailed);
+        return true;
     }
 
     /** Looks after everybody, and sleeps until there is something to look at. */
@@ -156,41 +167,27 @@ public final class ServiceChild {
     private String ping(String name, int count) {
         ServiceLink link = named.get(name);
         link.begin(count);
-        long deadlineNs = System.nanoTime() + PATIENCE_NS;
-        while (!link.isDone() && !link.isEnded()) {
-            rest();
-            if (System.nanoTime() - deadlineNs > 0) {
-                return "no answer: " + link;
-            }
+        if (!restUntil(() -> link.isDone() || link.isEnded())) {
+            return "no answer: " + link;
         }
         return link.isDone() ? "done" : "ended: " + link;
     }
 
     private String awaitEnd(String name) {
         ServiceLink link = named.remove(name);
-        long deadlineNs = System.nanoTime() + PATIENCE_NS;
-        while (!link.isEnded()) {
-            rest();
-            if (System.nanoTime() - deadlineNs > 0) {
-                return "has not ended: " + link;
-            }
+        if (!restUntil(link::isEnded)) {
+            return "has not ended: " + link;
         }
         progress();
         return "done";
     }
 
     private String awaitAccepted(int count) {
-        long deadlineNs = System.nanoTime() + PATIENCE_NS;
-        while (links.values().stream()
+        boolean isDone = restUntil(() -> links.values().stream()
                         .filter(each -> !each.isActive() && each.isConnected())
                         .count()
-                != count) {
-            rest();
-            if (System.nanoTime() - deadlineNs > 0) {
-                return "has " + links.values();
-            }
-        }
-        return "done";
+                == count);
+        return isDone ? "done" : "has " + links.values();
     }
 
     private void progress() {
