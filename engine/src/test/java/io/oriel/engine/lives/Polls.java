@@ -53,7 +53,8 @@ final class Polls {
         world.tell(() -> place + " awaits");
         try {
             int stops = world.stopsInside();
-            boolean isTwice = awaitAndTake(place) && awaitAndTake(place);
+            boolean wasNews = awaitAndTake(place);
+            boolean isTwice = wasNews && awaitAndTake(place);
             Violation.unless(!isTwice || world.stopsInside() != stops, "await answers SUCCESS twice, for nothing new");
         } catch (OutOfMemoryError | RejectedExecutionException e) {
             Violation.unless(!world.isFaultless(), "a wait throws " + e);
