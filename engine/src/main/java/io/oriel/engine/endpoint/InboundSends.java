@@ -28,11 +28,10 @@ final class InboundSends {
     }
 
     void onSend(long word, long sequence, DirectBuffer buffer, int offset, int length) {
-        ReceiveQueue receives = endpoint.receives();
-        if (!receives.isReady()) { // the peer sent without credit
-            responder.fail(sequence, NdStatus.INTERNAL_ERROR);
-        } else if (receives.take(buffer, offset, length, FrameWord.isSolicited(word)) != NdStatus.SUCCESS) {
-            responder.fail(sequence, NdStatus.REMOTE_ERROR);
+        NdStatus status = endpoint.receives().take(buffer, offset, length, FrameWord.isSolicited(word));
+        if (status != NdStatus.SUCCESS) {
+            // INTERNAL_ERROR: the peer sent without credit.
+            responder.fail(sequence, status == NdStatus.INTERNAL_ERROR ? status : NdStatus.REMOTE_ERROR);
         }
     }
 

@@ -183,8 +183,10 @@ final class Initiator {
     }
 
     /** The peer's endpoint has posted Receives. */
-    void creditSeen(long word) {
-        credit.seen(word);
+    void creditSeen(long word, long sequence) {
+        if (!credit.seen(word)) {
+            permit.told(word, sequence);
+        }
     }
 
     /** Takes the answer to a Read or an atomic; false if the peer answered what was not asked. */

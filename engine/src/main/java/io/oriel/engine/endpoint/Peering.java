@@ -100,7 +100,7 @@ public final class Peering implements WindowHolder {
         attachment = to;
         responder.limitReads(to.limits().inbound());
         initiator.attach(to);
-        receiving.attach(to.link().link(), to.peerId(), to::announceReceives);
+        receiving.attach(to.link().link(), to.peerId(), to::announceReceives, to.link()::lastSequence);
         PeerOpening.begin(home, this, to);
         home.attached(this, to.link());
         return state.change(EndpointState.CONNECTING, active ? EndpointState.CONNECTED : EndpointState.ACCEPTING);

@@ -79,7 +79,7 @@ final class Responder {
             refuse(sequence, FrameWord.type(word));
             return;
         }
-        endpoint.initiator().creditSeen(word);
+        endpoint.initiator().creditSeen(word, sequence);
         switch (FrameWord.type(word)) {
             case FrameType.SEND -> sends.onSend(word, sequence, buffer, offset, length);
             case FrameType.SEND_CHUNK -> sends.onChunk(word, sequence, buffer, offset, length);

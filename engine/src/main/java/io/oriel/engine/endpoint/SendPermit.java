@@ -51,6 +51,14 @@ final class SendPermit {
         opening = false; // Pairs with #awaitGrant: the grants before.
     }
 
+    /** A frame tells how many Sends may go by grants. */
+    void told(long word, long sequence) {
+        PeerGrants from = grants;
+        if (from != null) {
+            from.told(FrameWord.credit(word, from.granted()), sequence);
+        }
+    }
+
     /** Takes a grant for a Send that goes at once; false if there is none, or Sends go by credit. */
     boolean takeNow() {
         PeerGrants from = grants;

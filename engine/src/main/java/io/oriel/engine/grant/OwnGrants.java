@@ -9,10 +9,15 @@ import org.jspecify.annotations.Nullable;
 
 /** What the peer of one endpoint may send, as the owner of the Receives changes it. By the domain's owner. */
 public final class OwnGrants {
-    private static final int ATTEMPTS = 64;
+    /**
+     * How long after {@link #takeBack} a peer may take a grant nevertheless: much longer than what a processor has stored
+     * stays hidden from the others.
+     */
+    public static final long SETTLING_NS = 1_000_000;
 
     private final RegionMemory file;
     private final UnsafeBuffer buffer;
+    private long takenBack;
 
     OwnGrants(RegionMemory file) {
         this.file = file;
@@ -49,55 +54,34 @@ public final class OwnGrants {
     }
 
     /**
-     * Grants Receives that are in the endpoint's queue.
+     * Grants Receives.
      *
-     * @param count how many
+     * @param sends  of the endpoint's life that may go
+     * @param frames that were sent to the peer: those after them tell it as well how many may go
      */
-    public void add(long count) {
-        buffer.getAndAddLong(GrantsLayout.WORD_OFFSET, count); // Pairs with PeerGrants#take.
+    public void grant(long sends, long frames) {
+        buffer.putLong(GrantsLayout.FRAMES_OFFSET, frames);
+        buffer.putLongRelease(GrantsLayout.GRANTED_OFFSET, sends); // Pairs with PeerGrants#take.
     }
 
     /**
-     * Tells how many grants the peer has not used.
+     * Tells how many grants the peer has not used. What it tells stays, once {@link #SETTLING_NS} have passed since
+     * {@link #takeBack}, or grows.
      *
-     * @param granted Receives that no message has taken
-     * @return at most as many, whatever the peer wrote
+     * @param granted Sends of the endpoint's life that may go, or could
+     * @param arrived of these
+     * @return at most those that have not arrived, whatever the peer wrote
      */
-    public long unused(long granted) {
-        return bounded(buffer.getLongVolatile(GrantsLayout.WORD_OFFSET), granted); // Pairs with PeerGrants#take.
+    public long unused(long granted, long arrived) {
+        long taken = buffer.getLongVolatile(GrantsLayout.TAKEN_OFFSET); // Pairs with PeerGrants#take.
+        return granted - Math.max(arrived, Math.min(taken, granted));
     }
 
-    /**
-     * Takes all grants back that the peer has not used; it sees that it has to ask again.
-     *
-     * @param granted Receives that no message has taken
-     * @return how many were taken back, at most as many, whatever the peer wrote
-     */
-    public long takeBack(long granted) {
-        // Pairs with PeerGrants#take: one of the two has each grant.
-        return bounded(buffer.getAndSetLong(GrantsLayout.WORD_OFFSET, GrantsLayout.TAKEN_BACK), granted);
-    }
-
-    /**
-     * Takes some grants back that the peer has not used, and that it did not ask for.
-     *
-     * @param most    how many at most
-     * @param granted Receives that no message has taken
-     * @return how many were taken back; none if the peer changed them all the time
-     */
-    public long takeBack(long most, long granted) {
-        for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-            long word = buffer.getLongVolatile(GrantsLayout.WORD_OFFSET); // Pairs with PeerGrants#take.
-            long count = Math.min(most, bounded(word, granted));
-            // Pairs with PeerGrants#take: one of the two has each grant.
-            if (count == 0 || buffer.compareAndSetLong(GrantsLayout.WORD_OFFSET, word, word - count)) {
-                return count;
-            }
-        }
-        return 0;
-    }
-
-    private static long bounded(long word, long granted) {
-        return Math.max(0, Math.min(GrantsLayout.unused(word), granted));
+    /** Takes all grants back that the peer has not used; it sees that it has to ask again. */
+    public void takeBack() {
+        takenBack++;
+        buffer.putLongRelease(GrantsLayout.GRANTED_OFFSET, 0); // Pairs with PeerGrants#take.
+        // Pairs with PeerGrants#take. A full fence: the time that passes then is that of the peer's stores alone.
+        buffer.putLongVolatile(GrantsLayout.TAKEN_BACK_OFFSET, takenBack);
     }
 }

@@ -8,9 +8,11 @@ import org.jspecify.annotations.Nullable;
 
 /** What one endpoint may send, as its peer has granted it and may take it back. By the domain's owner. */
 public final class PeerGrants {
-    private static final int ATTEMPTS = 64;
-
     private final UnsafeBuffer buffer;
+    private long granted;
+    private long taken;
+    private long takenBack;
+    private long staleUpTo;
 
     private PeerGrants(UnsafeBuffer buffer) {
         this.buffer = buffer;
@@ -35,38 +37,78 @@ public final class PeerGrants {
         return new PeerGrants(file);
     }
 
+    /** Returns how many Sends of the endpoint's life may go, as far as is known here. */
+    public long granted() {
+        return granted;
+    }
+
+    /**
+     * Learns from a frame how many Sends may go.
+     *
+     * @param sends    of the endpoint's life
+     * @param sequence of the frame: one that is older than what was taken back tells nothing
+     */
+    public void told(long sends, long sequence) {
+        if (sends > granted && sequence > staleUpTo) {
+            granted = sends;
+        }
+    }
+
     /**
      * Takes one grant, for a Send that is about to go.
      *
      * @return false if there is none
      */
     public boolean take() {
-        for (int attempt = 0; attempt < ATTEMPTS; attempt++) { // each that fails met a change by the owner
-            long word = buffer.getLongVolatile(GrantsLayout.WORD_OFFSET); // Pairs with OwnGrants#add.
-            if (GrantsLayout.unused(word) <= 0) {
-                return false;
-            }
-            // Pairs with OwnGrants#takeBack: one of the two has the grant.
-            if (buffer.compareAndSetLong(GrantsLayout.WORD_OFFSET, word, word - 1)) {
-                return true;
-            }
+        long next = taken + 1;
+        return (next <= granted || areShown(next)) && takeUnlessTakenBack(next);
+    }
+
+    private boolean areShown(long next) {
+        if (buffer.getLongVolatile(GrantsLayout.TAKEN_BACK_OFFSET) != takenBack) { // Pairs with OwnGrants#takeBack.
+            return false;
         }
-        return false;
+        long shown = buffer.getLongVolatile(GrantsLayout.GRANTED_OFFSET); // Pairs with OwnGrants#grant.
+        boolean isEnough = next <= shown;
+        if (isEnough) {
+            granted = shown;
+            staleUpTo = buffer.getLong(GrantsLayout.FRAMES_OFFSET);
+        }
+        return isEnough;
+    }
+
+    /** Shows what is taken before it looks: the owner takes back first, and looks a while after that. */
+    private boolean takeUnlessTakenBack(long next) {
+        buffer.putLongRelease(GrantsLayout.TAKEN_OFFSET, next); // Pairs with OwnGrants#unused.
+        // Pairs with OwnGrants#takeBack.
+        boolean isTaken = buffer.getLongVolatile(GrantsLayout.TAKEN_BACK_OFFSET) == takenBack;
+        if (isTaken) {
+            taken = next;
+        } else {
+            buffer.putLongRelease(GrantsLayout.TAKEN_OFFSET, taken); // Pairs with OwnGrants#unused.
+        }
+        return isTaken;
     }
 
     /** Gives back a grant that was taken for a Send that cannot go now. */
     public void giveBack() {
-        buffer.getAndAddLong(GrantsLayout.WORD_OFFSET, 1); // Pairs with OwnGrants#takeBack.
+        taken--;
+        buffer.putLongRelease(GrantsLayout.TAKEN_OFFSET, taken); // Pairs with OwnGrants#unused.
     }
 
     /**
      * Learns whether the owner has taken grants back since this was asked last, so that it has to be asked for others.
      *
-     * @return false if it has not, or has granted others since
+     * @return false if it has not
      */
     public boolean wereTakenBack() {
-        return buffer.getLongVolatile(GrantsLayout.WORD_OFFSET)
-                        == GrantsLayout.TAKEN_BACK // Pairs with OwnGrants#takeBack.
-                && buffer.compareAndSetLong(GrantsLayout.WORD_OFFSET, GrantsLayout.TAKEN_BACK, 0);
+        long now = buffer.getLongVolatile(GrantsLayout.TAKEN_BACK_OFFSET); // Pairs with OwnGrants#takeBack.
+        if (now == takenBack) {
+            return false;
+        }
+        takenBack = now;
+        granted = taken;
+        staleUpTo = Long.MAX_VALUE; // until the owner shows what it has granted since
+        return true;
     }
 }

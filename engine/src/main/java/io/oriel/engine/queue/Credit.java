@@ -24,12 +24,17 @@ public final class Credit {
      * Takes the credit of a frame.
      *
      * @param word beside the frame
+     * @return false if Sends go by grants
      */
-    public void seen(long word) {
+    public boolean seen(long word) {
+        if (byGrants) {
+            return false;
+        }
         long shown = FrameWord.credit(word, granted);
-        if (shown > granted && !byGrants) {
+        if (shown > granted) {
             granted = shown;
         }
+        return true;
     }
 
     /** A Send may go only by a grant that was taken for it. From any thread, before the grants can be seen. */

@@ -233,27 +233,51 @@ public final class ReceiveQueue implements Region.Shower {
     }
 
     /**
-     * Takes a whole message, for which {@link #isReady} said that there is a Receive, and completes it.
+     * Takes a whole message, and completes the oldest Receive.
      *
      * @param buffer    holds the message
      * @param offset    where
      * @param length    bytes
      * @param solicited the message asked for an event
-     * @return SUCCESS; DATA_OVERRUN if it is longer than the Receive; ACCESS_VIOLATION if the memory is not to be written
+     * @return SUCCESS; DATA_OVERRUN if it is longer than the Receive; ACCESS_VIOLATION if the memory is not to be written;
+     *     INTERNAL_ERROR if there is no Receive, and nothing was completed
      */
     public NdStatus take(DirectBuffer buffer, int offset, int length, boolean solicited) {
+        if (head == tail) {
+            return supply == null ? NdStatus.INTERNAL_ERROR : takeShared(supply, buffer, offset, length, solicited);
+        }
         int slot = (int) head & mask;
-        SgeList target = sges[slot];
+        NdStatus status = put(sges[slot], buffer, offset, length);
+        tookOldest();
+        received = 0; // of a message in parts that was not finished
+        expected = 0;
+        completeWhole(status, length, contexts[slot], solicited);
+        return status;
+    }
+
+    /** Straight into the shared queue's oldest Receive, which never is this queue's. */
+    private NdStatus takeShared(ReceiveSupply from, DirectBuffer buffer, int offset, int length, boolean solicited) {
+        SgeList target = from.oldest();
+        if (target == null) {
+            return NdStatus.INTERNAL_ERROR;
+        }
+        NdStatus status = put(target, buffer, offset, length);
+        taken++;
+        completeWhole(status, length, from.takeOldest(), solicited);
+        return status;
+    }
+
+    private static NdStatus put(SgeList target, DirectBuffer buffer, int offset, int length) {
         NdStatus status = check(target, length);
         if (status == NdStatus.SUCCESS) {
             target.scatter(0, buffer, offset, length);
         }
-        tookOldest();
-        received = 0; // of a message in parts that was not finished
-        expected = 0;
-        boolean placed = status == NdStatus.SUCCESS;
-        completions.add(RequestType.RECEIVE, status, placed ? length : 0, contexts[slot], owner, placed && solicited);
         return status;
+    }
+
+    private void completeWhole(NdStatus status, int length, long context, boolean solicited) {
+        boolean placed = status == NdStatus.SUCCESS;
+        completions.add(RequestType.RECEIVE, status, placed ? length : 0, context, owner, placed && solicited);
     }
 
     /**

@@ -100,10 +100,25 @@ public final class SharedReceives {
      * @param to has a free slot
      */
     public void provide(ReceiveQueue to) {
-        int slot = slot(head);
-        to.provided(contexts[slot], lists[slot]);
+        SgeList list = oldest();
+        to.provided(takeOldest(), list);
+    }
+
+    /** Returns the memory of the oldest. */
+    public SgeList oldest() {
+        return lists[slot(head)];
+    }
+
+    /**
+     * Keeps a promise: a message has come that takes the oldest.
+     *
+     * @return its context
+     */
+    public long takeOldest() {
+        long context = contexts[slot(head)];
         head++;
         promised--;
+        return context;
     }
 
     /** Puts a Receive back in front of the others. */

@@ -7,6 +7,7 @@ import io.oriel.engine.queue.ReceiveQueue;
 import io.oriel.engine.queue.ReceiveSupply;
 import io.oriel.engine.queue.SgeList;
 import io.oriel.engine.queue.SharedReceives;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,18 +29,24 @@ public final class Demand implements ReceiveSupply {
     private final DemandList.Place holding = new DemandList.Place(this);
     private final DemandList.Place ahead = new DemandList.Place(this);
     private final DemandList.Place lacking = new DemandList.Place(this);
+    private final DemandList.Place settling = new DemandList.Place(this);
 
     // Of the endpoint's life, without what was taken back: Sends that were asked for, and granted, and have come.
     private long upTo;
     private long granted;
     private long arrived;
 
+    // The message with which it lacks some; 0: any.
+    private long lacksFrom;
     private int allowance;
     private boolean isRevocable;
+    private boolean isSettling;
+    private long settledNs;
     private boolean ended;
 
     // Written by the agent, before the state of the endpoint that tells of it.
     private @Nullable Runnable wakesPeer;
+    private @Nullable LongSupplier framesSent;
 
     /**
      * Creates a demand for nothing.
@@ -59,12 +66,14 @@ public final class Demand implements ReceiveSupply {
     }
 
     /**
-     * Learns how the peer is woken. On the agent.
+     * Learns how the peer is told. On the agent.
      *
      * @param announces wakes it if it sleeps
+     * @param frames    how many were sent to it
      */
-    void attach(Runnable announces) {
+    void attach(Runnable announces, LongSupplier frames) {
         wakesPeer = announces;
+        framesSent = frames;
     }
 
     /**
@@ -84,17 +93,24 @@ public final class Demand implements ReceiveSupply {
         if (revocable != isRevocable || (revocable && grants == null)) {
             return false;
         }
-        if (sends <= upTo) {
-            return true;
+        if (sends > upTo) {
+            upTo = sends;
+            lacksFrom = 0;
+            if (!isSettling) {
+                meet();
+            }
         }
-        upTo = sends;
-        if (sends <= granted) {
-            wakePeer(); // it has asked before it saw what was granted meanwhile
+        return true;
+    }
+
+    private void meet() {
+        if (upTo <= granted) {
+            tell(); // it has asked before it saw what was granted meanwhile
+            wakePeer();
         } else {
             allowance = Math.max(FIRST_ALLOWANCE, Math.min(2 * allowance, MAX_ALLOWANCE));
             shared.enter(this);
         }
-        return true;
     }
 
     /** The connection has ended, and what a message had begun to take went back: others may have what was granted. */
@@ -132,6 +148,11 @@ public final class Demand implements ReceiveSupply {
         return lacking;
     }
 
+    /** Returns where it is on the list of those of which grants are taken back. */
+    DemandList.Place settling() {
+        return settling;
+    }
+
     /**
      * Takes what is granted, and no more than stays for the others: a peer that is stopped keeps that from them.
      *
@@ -149,18 +170,19 @@ public final class Demand implements ReceiveSupply {
                 from.promise(1);
                 granted++;
             } else {
-                isRefused = !shared.takeBackAhead();
+                isRefused = true;
+                shared.takeBackAhead(upTo - granted);
             }
         }
         if (granted > before) {
-            tell(granted - before);
+            tell();
             wakePeer();
         }
         return held(to) == 0 && isUnmet(to);
     }
 
     private boolean isUnmet(ReceiveQueue to) {
-        return granted < upTo && hasSlot(to);
+        return !isSettling && granted < upTo && hasSlot(to);
     }
 
     /** Tells whether a completion will have room in the endpoint's queue for one more than was granted. */
@@ -193,7 +215,7 @@ public final class Demand implements ReceiveSupply {
     /** Takes more than the peer has asked for, many at a time: both change the same cache line. */
     void takeAhead(SharedReceives from) {
         ReceiveQueue to = receives;
-        if (to == null) {
+        if (to == null || isSettling) {
             return;
         }
         long held = held(to);
@@ -203,13 +225,16 @@ public final class Demand implements ReceiveSupply {
         if (2 * promised <= target && promised < target) {
             from.promise(target - promised);
             granted += target - promised;
-            tell(target - promised);
+            tell();
         }
     }
 
-    private void tell(long more) {
-        if (isRevocable && grants != null) {
-            grants.add(more);
+    private void tell() {
+        ReceiveQueue to = receives;
+        lacksFrom = to == null || granted < upTo ? 0 : granted - target(to) / 2;
+        LongSupplier frames = framesSent;
+        if (isRevocable && grants != null && frames != null) {
+            grants.grant(granted, frames.getAsLong());
             usage.granted();
             shared.holds(this, granted > upTo);
         } else {
@@ -225,43 +250,65 @@ public final class Demand implements ReceiveSupply {
     }
 
     /**
-     * Takes back what the peer has had for too long, used nothing of, and still does not use: it has to ask again.
+     * Begins to take back what the peer has had for too long, used nothing of, and still does not use: it has to ask again.
      *
      * @param nowNs the time
      */
     void takeBackIfIdle(long nowNs) {
-        if (grants == null) {
-            return;
-        }
-        long unused = grants.unused(granted - arrived);
-        if (unused == 0) {
+        long unused = unused();
+        if (granted == arrived) {
             shared.holdsNothing(this);
-        } else if (usage.isIdle(granted - unused, nowNs)) {
-            shared.holdsNothing(this);
+        } else if (unused > 0 && !isSettling && usage.isIdle(granted - unused, arrived, nowNs)) {
             shared.leave(this);
-            tookBack(grants.takeBack(granted - arrived));
-            upTo = granted;
+            takeBack(nowNs);
         }
     }
 
     /**
-     * Takes back what the peer has neither asked for nor used.
+     * Begins to take back what the peer has not used, some of which it did not ask for.
      *
-     * @return how many Receives are free for that
+     * @param nowNs the time
+     * @return how many Receives will be free for that, as far as can be told
      */
-    long takeBackAhead() {
-        if (grants == null || granted <= upTo) {
+    long takeBackAhead(long nowNs) {
+        if (isSettling || granted <= upTo) {
             return 0;
         }
-        long count = grants.takeBack(granted - upTo, granted - arrived);
-        tookBack(count);
         allowance = Math.max(1, allowance / 2);
-        return count;
+        takeBack(nowNs);
+        return unused();
     }
 
-    private void tookBack(long count) {
-        granted -= count;
-        shared.takeBack(count);
+    private long unused() {
+        return grants == null ? 0 : grants.unused(granted, arrived);
+    }
+
+    /** Forgets what the peer has asked for as well: it asks again, when it runs. */
+    private void takeBack(long nowNs) {
+        if (grants != null) {
+            grants.takeBack();
+            upTo = 0;
+            lacksFrom = 0;
+            isSettling = true;
+            settledNs = nowNs + OwnGrants.SETTLING_NS;
+            shared.settles(this);
+        }
+    }
+
+    /** Tells whether it is certain by now what the peer has used of what was taken back. */
+    boolean isSettled(long nowNs) {
+        return nowNs - settledNs >= 0;
+    }
+
+    /** Frees what was taken back. */
+    void settle() {
+        isSettling = false;
+        long unused = unused();
+        granted -= unused;
+        shared.takeBack(unused);
+        if (upTo > 0) {
+            meet();
+        }
     }
 
     @Override
@@ -276,14 +323,31 @@ public final class Demand implements ReceiveSupply {
     }
 
     @Override
-    public void taken() {
-        usage.seen();
-        shared.taken();
-        ReceiveQueue to = receives;
-        if (to == null || ended || enterAgain(to)) {
-            return;
+    public @Nullable SgeList oldest() {
+        return granted == arrived ? null : shared.oldest();
+    }
+
+    @Override
+    public long takeOldest() {
+        arrived++;
+        long context = shared.takeOldest();
+        if (arrived >= lacksFrom) {
+            lack();
         }
-        if (isRevocable && 2 * (granted - arrived) <= target(to)) { // else the others might lack it for ever
+        return context;
+    }
+
+    @Override
+    public void taken() {
+        shared.taken();
+        if (arrived >= lacksFrom) {
+            lack();
+        }
+    }
+
+    private void lack() {
+        ReceiveQueue to = receives;
+        if (to != null && !ended && !enterAgain(to) && isRevocable && !isSettling) {
             shared.lacks(this);
         }
     }
@@ -291,6 +355,12 @@ public final class Demand implements ReceiveSupply {
     @Override
     public void reaped() {
         shared.reaped();
+        if (granted < upTo) {
+            enterAgainUnlessEnded();
+        }
+    }
+
+    private void enterAgainUnlessEnded() {
         ReceiveQueue to = receives;
         if (to != null && !ended) {
             enterAgain(to);

@@ -39,6 +39,7 @@ public final class EngineSharedReceiveQueue implements SharedReceiveQueue {
     private final UnusedGrants unused;
     private final LowNotifications notifications;
     private final BooleanSupplier isWaitedFor;
+    private boolean isWatched;
     private boolean closed;
 
     /**
@@ -67,7 +68,6 @@ public final class EngineSharedReceiveQueue implements SharedReceiveQueue {
         isWaitedFor = notifications::isWaitedFor;
         receives = new SharedReceives(depth, entries, regions);
         unused = new UnusedGrants(this, loop);
-        domain.add(unused);
     }
 
     @Override
@@ -85,8 +85,10 @@ public final class EngineSharedReceiveQueue implements SharedReceiveQueue {
             if (status == NdStatus.SUCCESS) {
                 receives.post(requestContext, list);
                 notifications.posted();
-                grant();
-                grantAhead();
+                if (waiting.first() != null || lacking.first() != null) {
+                    grant();
+                    grantAhead();
+                }
             }
             return status;
         } finally {
@@ -201,6 +203,7 @@ public final class EngineSharedReceiveQueue implements SharedReceiveQueue {
     void leave(Demand demand) {
         waiting.remove(demand.waiting());
         lacking.remove(demand.lacking());
+        unused.settling().remove(demand.settling());
     }
 
     /** An endpoint was granted what can be taken back, some of it perhaps without having asked. */
@@ -235,6 +238,15 @@ public final class EngineSharedReceiveQueue implements SharedReceiveQueue {
         receives.provide(to);
     }
 
+    SgeList oldest() {
+        return receives.oldest();
+    }
+
+    long takeOldest() {
+        notifications.taken();
+        return receives.takeOldest();
+    }
+
     void putBack(long context, SgeList list) {
         receives.putBack(context, list);
     }
@@ -244,17 +256,21 @@ public final class EngineSharedReceiveQueue implements SharedReceiveQueue {
         receives.takeBack(count);
     }
 
-    /** Takes from one endpoint what it was granted without having asked; false if there is none of which that can be done. */
-    boolean takeBackAhead() {
+    /** Begins to take back what some were granted without having asked for it, until so many Receives will be free. */
+    void takeBackAhead(long count) {
+        long missing = count;
         DemandList.Place first = ahead.first();
-        while (first != null) {
+        while (first != null && missing > 0) {
             ahead.remove(first);
-            if (first.demand().takeBackAhead() > 0) {
-                return true;
-            }
+            missing -= first.demand().takeBackAhead(unused.nanoTime());
             first = ahead.first();
         }
-        return false;
+    }
+
+    /** Grants of an endpoint are being taken back. */
+    void settles(Demand demand) {
+        watch();
+        unused.settling().add(demand.settling());
     }
 
     /** An endpoint may have more than it has asked for, when a Receive is posted: then its message has been answered. */
@@ -276,6 +292,17 @@ public final class EngineSharedReceiveQueue implements SharedReceiveQueue {
         while (first != null && !first.demand().take(receives)) {
             waiting.remove(first);
             first = waiting.first();
+        }
+        if (first != null) {
+            watch();
+        }
+    }
+
+    /** Who never lacks a Receive pays nothing for looking after what is not used. */
+    private void watch() {
+        if (!isWatched) {
+            isWatched = true;
+            domain.add(unused);
         }
     }
 

@@ -15,6 +15,7 @@ import io.oriel.engine.queue.SgeList;
 import io.oriel.engine.transport.Link;
 import io.oriel.engine.transport.LinkMemory;
 import io.oriel.engine.transport.RegionMemory;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -89,8 +90,9 @@ public final class Receives {
      * @param link           to it
      * @param peerEndpointId the peer's endpoint
      * @param announces      wakes it if it sleeps
+     * @param frames         how many were sent to it
      */
-    public void attach(Link link, int peerEndpointId, Runnable announces) {
+    public void attach(Link link, int peerEndpointId, Runnable announces, LongSupplier frames) {
         wakesPeer = announces;
         link.showCredit(credit.endpointId(), peerEndpointId);
         LinkMemory memory = link.memory();
@@ -98,7 +100,7 @@ public final class Receives {
             ring.attach(memory);
         }
         if (demand != null) {
-            demand.attach(announces);
+            demand.attach(announces, frames);
         }
     }
 

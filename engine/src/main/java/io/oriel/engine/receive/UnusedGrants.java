@@ -4,15 +4,20 @@ package io.oriel.engine.receive;
 
 import io.oriel.engine.control.ControlLoop;
 import io.oriel.engine.domain.ProgressSource;
+import io.oriel.engine.grant.OwnGrants;
 import org.jspecify.annotations.Nullable;
 
-/** Looks after what peers do not use of a shared queue, while an endpoint waits and nothing is left. By the domain's owner. */
+/**
+ * Takes back from peers what they do not use of a shared queue, while an endpoint waits and nothing is left. By the domain's
+ * owner.
+ */
 final class UnusedGrants implements ProgressSource {
     private static final long INTERVAL_NS = Usage.PATIENCE_NS / 4;
 
     private final EngineSharedReceiveQueue shared;
     private final ControlLoop loop;
     private final DemandList holders = new DemandList();
+    private final DemandList settling = new DemandList();
     private long lastLookNs;
 
     UnusedGrants(EngineSharedReceiveQueue shared, ControlLoop loop) {
@@ -26,19 +31,52 @@ final class UnusedGrants implements ProgressSource {
         return holders;
     }
 
+    /** Returns those of which grants are being taken back, those whose time is over sooner first. */
+    DemandList settling() {
+        return settling;
+    }
+
+    long nanoTime() {
+        return loop.nanoTime();
+    }
+
     @Override
     public int progress() {
-        return shared.isShort() && holders.first() != null ? look() : 0;
+        int work = settling.first() == null ? 0 : settle();
+        return isLookNeeded() ? work + look() : work;
     }
 
     @Override
     public long idleNs() {
-        return shared.isShort() && holders.first() != null ? leftNs() : Long.MAX_VALUE;
+        if (settling.first() != null) {
+            return OwnGrants.SETTLING_NS;
+        }
+        return isLookNeeded() ? leftNs() : Long.MAX_VALUE;
     }
 
     @Override
     public void onSignal() {
         // The agent changes nothing here.
+    }
+
+    private int settle() {
+        long nowNs = loop.nanoTime();
+        int work = 0;
+        DemandList.@Nullable Place first = settling.first();
+        while (first != null && first.demand().isSettled(nowNs)) {
+            settling.remove(first);
+            first.demand().settle();
+            work++;
+            first = settling.first();
+        }
+        if (work > 0) {
+            shared.grant();
+        }
+        return work;
+    }
+
+    private boolean isLookNeeded() {
+        return shared.isShort() && holders.first() != null;
     }
 
     private int look() {
@@ -52,8 +90,7 @@ final class UnusedGrants implements ProgressSource {
             place.demand().takeBackIfIdle(lastLookNs);
             place = next;
         }
-        shared.grant();
-        return shared.isShort() ? 0 : 1;
+        return 0;
     }
 
     private long leftNs() {

@@ -15,6 +15,7 @@ final class Usage {
 
     private long patienceNs = PATIENCE_NS;
     private long used = UNKNOWN;
+    private long seen;
     private long sinceNs;
 
     /** The peer was granted more: its time begins anew, when it is looked at next. */
@@ -22,19 +23,19 @@ final class Usage {
         used = UNKNOWN;
     }
 
-    /** A message has come. */
-    void seen() {
-        patienceNs = PATIENCE_NS;
-    }
-
     /**
      * Looks at the peer.
      *
      * @param nowUsed grants that it has used in its life
+     * @param arrived messages of it that have come
      * @param nowNs   the time
      * @return true if it has used none for too long
      */
-    boolean isIdle(long nowUsed, long nowNs) {
+    boolean isIdle(long nowUsed, long arrived, long nowNs) {
+        if (seen != arrived) {
+            seen = arrived;
+            patienceNs = PATIENCE_NS;
+        }
         if (used != nowUsed) {
             used = nowUsed;
             sinceNs = nowNs;

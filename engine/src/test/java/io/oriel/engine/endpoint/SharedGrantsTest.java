@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 
 /** Endpoints of a shared receive queue, whose peers are the test; and an endpoint whose peer shares Receives. */
 class SharedGrantsTest {
-    private static final int WORD_OFFSET = 128;
+    private static final int TAKEN_OFFSET = 384;
     private static final long LONG_NS = 1_000_000_000;
     private static final int MANY = 16;
 
@@ -110,7 +110,7 @@ class SharedGrantsTest {
             post(2);
             demand(wrong, 2, FrameWord.FLAG_REVOCABLE);
             fixture.progress();
-            word.putLong(WORD_OFFSET, nonsense);
+            word.putLong(TAKEN_OFFSET, nonsense);
             demand(other, MANY, FrameWord.FLAG_REVOCABLE);
             waitLong();
 
@@ -155,7 +155,7 @@ class SharedGrantsTest {
         demand(wrong, 1, FrameWord.FLAG_REVOCABLE);
         arrive(wrong, FrameType.SEND_CHUNK, 0, chunk(0, 8, 4));
         fixture.progress();
-        word.putLong(WORD_OFFSET, 1); // though it has begun a message
+        word.putLong(TAKEN_OFFSET, 0); // though it has begun a message
         demand(other, 1, FrameWord.FLAG_REVOCABLE);
         waitLong();
         post(new ScatterGatherList(1).add(region, 8, 4));
@@ -208,7 +208,7 @@ class SharedGrantsTest {
     }
 
     @Test
-    void takesBackAtOnceWhatNobodyAskedForWhenAnotherAsks() {
+    void takesBackSoonWhatNobodyAskedForWhenAnotherAsks() {
         EngineEndpoint idle = sharing();
         PeerGrants idles = grants();
         EngineEndpoint other = sharing();
@@ -226,12 +226,19 @@ class SharedGrantsTest {
         demand(other, MANY, FrameWord.FLAG_REVOCABLE);
         for (int i = 0; i < MANY - 1; i++) {
             fixture.progress();
-            assertThat(others.take()).as("for Send %s of %s", i, MANY - 1).isTrue();
+            if (!others.take()) {
+                fixture.loop.advance(OwnGrants.SETTLING_NS);
+                fixture.progress();
+                assertThat(others.take())
+                        .as("for Send %s of %s", i, MANY - 1)
+                        .isTrue();
+            }
             arrive(other, FrameType.SEND, 0, new byte[0]);
         }
         fixture.progress();
         assertThat(others.take()).as("the last is for a message under way").isFalse();
         assertThat(idles.take()).isFalse();
+        assertThat(idles.wereTakenBack()).isTrue();
 
         arrive(idle, FrameType.SEND, 0, new byte[0]);
         fixture.progress();
@@ -240,6 +247,77 @@ class SharedGrantsTest {
         post(2);
         fixture.progress();
         assertThat(idles.take()).isTrue();
+    }
+
+    @Test
+    void grantsWhatWasTakenBackOnlyOnceItIsCertainThatItIsNotUsed() {
+        EngineEndpoint slow = sharing();
+        PeerGrants slows = grants();
+        UnsafeBuffer word = lastAllocated().buffer();
+        EngineEndpoint other = sharing();
+        PeerGrants others = grants();
+        post(1);
+        demand(slow, 1, FrameWord.FLAG_REVOCABLE);
+        fixture.progress();
+        demand(other, 1, FrameWord.FLAG_REVOCABLE);
+        waitUntilTakenBack(slows);
+        word.putLong(TAKEN_OFFSET, 1); // it had looked before, and its store shows now
+
+        waitLong();
+        assertThat(others.take()).isFalse();
+        arrive(slow, FrameType.SEND, 0, new byte[0]);
+        fixture.progress();
+
+        assertThat(fixture.completions()).containsExactly("RECEIVE SUCCESS 0");
+        assertThat(slow.isConnected()).isTrue();
+    }
+
+    @Test
+    void showsAPeerAgainWhatItHadTakenAndGaveBackWhenItAsks() {
+        EngineEndpoint slow = sharing();
+        PeerGrants slows = grants();
+        UnsafeBuffer word = lastAllocated().buffer();
+        EngineEndpoint other = sharing();
+        post(1);
+        demand(slow, 1, FrameWord.FLAG_REVOCABLE);
+        fixture.progress();
+        demand(other, 1, FrameWord.FLAG_REVOCABLE);
+        waitUntilTakenBack(slows);
+        word.putLong(TAKEN_OFFSET, 1); // it had looked before
+        waitLong();
+        word.putLong(TAKEN_OFFSET, 0);
+        assertThat(slows.take()).isFalse();
+
+        demand(slow, 1, FrameWord.FLAG_REVOCABLE);
+        fixture.progress();
+
+        assertThat(slows.take()).isTrue();
+    }
+
+    @Test
+    void meetsWhatAPeerAsksWhileItsGrantsAreTakenBackOnceThatIsDone() {
+        EngineEndpoint first = sharing();
+        PeerGrants firsts = grants();
+        EngineEndpoint other = sharing();
+        PeerGrants others = grants();
+        post(1);
+        demand(first, 1, FrameWord.FLAG_REVOCABLE);
+        fixture.progress();
+        demand(other, 1, FrameWord.FLAG_REVOCABLE);
+        waitUntilTakenBack(firsts);
+
+        demand(first, 1, FrameWord.FLAG_REVOCABLE);
+        fixture.progress();
+        assertThat(firsts.take()).isFalse();
+        fixture.loop.advance(OwnGrants.SETTLING_NS);
+        fixture.progress();
+        assertThat(others.take()).as("it has waited for longer").isTrue();
+        assertThat(firsts.take()).isFalse();
+        arrive(other, FrameType.SEND, 0, new byte[0]);
+        post(1);
+        fixture.progress();
+
+        assertThat(firsts.take()).isTrue();
     }
 
     @Test
@@ -308,46 +386,51 @@ class SharedGrantsTest {
         send(endpoint);
         assertThat(types()).containsExactly(FrameType.DEMAND);
         fixture.link.room(0);
-        granted.add(1);
+        granted.grant(1, 0);
         fixture.progress();
-        assertThat(granted.unused(1))
+        assertThat(granted.unused(1, 0))
                 .as("nothing is kept while it waits for room")
                 .isEqualTo(1);
-        assertThat(granted.takeBack(1)).isEqualTo(1);
+        granted.takeBack();
         fixture.link.room(MANY);
 
         fixture.progress();
         assertThat(types()).as("it asks again").containsExactly(FrameType.DEMAND);
-        granted.add(2);
+        granted.grant(2, 0);
         fixture.progress();
 
         assertThat(types()).containsExactly(FrameType.SEND);
-        assertThat(granted.unused(2)).isEqualTo(1);
+        assertThat(granted.unused(2, 0)).isEqualTo(1);
         send(endpoint);
         assertThat(types()).containsExactly(FrameType.SEND);
-        assertThat(granted.unused(2)).isZero();
+        assertThat(granted.unused(2, 0)).isZero();
     }
 
     @Test
-    void sendsByGrantsAloneWhateverCreditItsFramesCarry() {
+    void sendsByWhatAFrameTellsUnlessItIsOlderThanWhatWasTakenBack() {
         FakePort port = new FakePort();
         OwnGrants granted = Objects.requireNonNull(OwnGrants.create(port));
         memory.addPeerRegion(port.allocated().get(0));
-        EngineEndpoint endpoint = fixture.idle(EndpointConfig.defaults());
+        EngineEndpoint endpoint = fixture.idle(EndpointConfig.defaults().withQueueDepth(MANY));
         fixture.attachToSharing(endpoint, granted.id());
         fixture.progress();
-        granted.add(1);
+        tellCredit(endpoint, 2);
         send(endpoint);
         assertThat(types()).containsExactly(FrameType.SEND);
 
-        assertThat(endpoint.receive(7, ScatterGatherList.empty())).isEqualTo(NdStatus.SUCCESS);
-        long word = FrameWord.of(
-                FrameType.SEND, 0, endpoint.peering().id(), endpoint.peering().generation());
-        fixture.link.arrive(FrameWord.with(word, 9, 0), new byte[0]);
+        granted.takeBack();
+        tellCredit(endpoint, 9);
+        send(endpoint);
+        assertThat(types()).containsExactly(FrameType.DEMAND);
+        tellCredit(endpoint, 9);
+        assertThat(types()).as("of a frame that may be older").isEmpty();
+        granted.grant(2, 3);
         fixture.progress();
+        assertThat(types()).containsExactly(FrameType.SEND);
+        tellCredit(endpoint, 3);
         send(endpoint);
 
-        assertThat(types()).containsExactly(FrameType.DEMAND);
+        assertThat(types()).containsExactly(FrameType.SEND);
     }
 
     @Test
@@ -361,15 +444,11 @@ class SharedGrantsTest {
         send(endpoint);
         assertThat(types()).containsExactly(FrameType.DEMAND);
 
-        granted.add(1);
-        assertThat(endpoint.receive(7, ScatterGatherList.empty())).isEqualTo(NdStatus.SUCCESS);
-        long word = FrameWord.of(
-                FrameType.SEND, 0, endpoint.peering().id(), endpoint.peering().generation());
-        fixture.link.arrive(FrameWord.with(word, 1, 0), new byte[0]);
-        fixture.progress();
+        granted.grant(1, 0);
+        tellCredit(endpoint, 1);
 
         assertThat(types()).containsExactly(FrameType.SEND);
-        assertThat(granted.unused(1)).isZero();
+        assertThat(granted.unused(1, 0)).isZero();
     }
 
     @Test
@@ -469,6 +548,21 @@ class SharedGrantsTest {
             fixture.progress();
             fixture.loop.advance(LONG_NS);
         }
+        fixture.progress();
+    }
+
+    private void waitUntilTakenBack(PeerGrants grants) {
+        while (!grants.wereTakenBack()) {
+            fixture.loop.advance(OwnGrants.SETTLING_NS);
+            fixture.progress();
+        }
+    }
+
+    private void tellCredit(EngineEndpoint endpoint, long credit) {
+        assertThat(endpoint.receive(7, ScatterGatherList.empty())).isEqualTo(NdStatus.SUCCESS);
+        long word = FrameWord.of(
+                FrameType.SEND, 0, endpoint.peering().id(), endpoint.peering().generation());
+        fixture.link.arrive(FrameWord.with(word, credit, 0), new byte[0]);
         fixture.progress();
     }
 

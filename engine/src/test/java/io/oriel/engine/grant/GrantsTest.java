@@ -23,75 +23,95 @@ class GrantsTest {
         PeerGrants peer = grants.openPeer();
         assertThat(peer.take()).isFalse();
 
-        grants.own.add(2);
+        grants.own.grant(2, 0);
 
         assertThat(peer.take()).isTrue();
-        assertThat(grants.own.unused(2)).isEqualTo(1);
+        assertThat(grants.own.unused(2, 0)).isEqualTo(1);
         assertThat(peer.take()).isTrue();
         assertThat(peer.take()).isFalse();
-        assertThat(grants.own.unused(2)).isZero();
+        assertThat(grants.own.unused(2, 0)).isZero();
         assertThat(peer.wereTakenBack()).isFalse();
     }
 
     @Test
     void areTheOwnersOnceTheyWereTakenBack() {
         PeerGrants peer = grants.openPeer();
-        grants.own.add(3);
+        grants.own.grant(3, 0);
         assertThat(peer.take()).isTrue();
 
-        assertThat(grants.own.takeBack(3)).isEqualTo(2);
+        grants.own.takeBack();
 
+        assertThat(grants.own.unused(3, 0)).isEqualTo(2);
         assertThat(peer.take()).isFalse();
+        assertThat(grants.own.unused(3, 0)).as("after it has tried").isEqualTo(2);
         assertThat(peer.wereTakenBack()).isTrue();
         assertThat(peer.wereTakenBack()).as("told once").isFalse();
     }
 
     @Test
-    void areTakenBackInPartWithoutAWordThatThePeerHasToAskAgain() {
+    void canBeUsedThatCameAfterOthersWereTakenBack() {
         PeerGrants peer = grants.openPeer();
-        grants.own.add(5);
-        assertThat(peer.take()).isTrue();
-
-        assertThat(grants.own.takeBack(3, 5)).isEqualTo(3);
-
-        assertThat(peer.take()).isTrue();
+        grants.own.grant(1, 0);
+        grants.own.takeBack();
+        grants.own.grant(1, 0);
         assertThat(peer.take()).isFalse();
-        assertThat(peer.wereTakenBack()).isFalse();
-        assertThat(grants.own.takeBack(3, 3)).as("all are used").isZero();
+
+        assertThat(peer.wereTakenBack()).isTrue();
+
+        assertThat(peer.take()).isTrue();
+        assertThat(grants.own.unused(1, 0)).isZero();
     }
 
     @Test
-    void canBeUsedThatCameAfterOthersWereTakenBack() {
+    void areToldByFramesAsWell() {
         PeerGrants peer = grants.openPeer();
-        grants.own.add(1);
-        assertThat(grants.own.takeBack(1)).isEqualTo(1);
-        grants.own.add(1);
 
-        assertThat(peer.wereTakenBack()).as("there is one").isFalse();
+        peer.told(1, 1);
+
         assertThat(peer.take()).isTrue();
-        assertThat(grants.own.takeBack(1)).isZero();
+        assertThat(peer.take()).isFalse();
+    }
+
+    @Test
+    void areNotWhatAFrameToldBeforeTheyWereTakenBack() {
+        PeerGrants peer = grants.openPeer();
+        grants.own.grant(3, 7);
+        grants.own.takeBack();
+        peer.told(3, 8);
+        assertThat(peer.take()).as("it has not looked before").isFalse();
+        assertThat(peer.wereTakenBack()).isTrue();
+        peer.told(3, 9);
+        assertThat(peer.take()).as("nothing was granted since").isFalse();
+        grants.own.grant(1, 10);
+        assertThat(peer.take()).isTrue();
+
+        peer.told(3, 10);
+        assertThat(peer.take()).isFalse();
+        peer.told(2, 11);
+
+        assertThat(peer.take()).isTrue();
+        assertThat(peer.take()).isFalse();
     }
 
     @Test
     void canBeTakenBackThatThePeerGaveBack() {
         PeerGrants peer = grants.openPeer();
-        grants.own.add(1);
+        grants.own.grant(1, 0);
         assertThat(peer.take()).isTrue();
 
         peer.giveBack();
 
-        assertThat(grants.own.takeBack(1)).isEqualTo(1);
+        assertThat(grants.own.unused(1, 0)).isEqualTo(1);
     }
 
     @ParameterizedTest
-    @ValueSource(longs = {-1, Long.MIN_VALUE, Long.MAX_VALUE, Integer.MIN_VALUE, Integer.MAX_VALUE, 5, 1L << 33})
-    void areNeverMoreThanWereGrantedWhateverThePeerWrites(long nonsense) {
-        grants.own.add(4);
+    @ValueSource(longs = {-1, Long.MIN_VALUE, Long.MAX_VALUE, Integer.MIN_VALUE, Integer.MAX_VALUE, 9, 1L << 33})
+    void areNeverMoreThanHaveNotArrivedWhateverThePeerWrites(long nonsense) {
+        grants.own.grant(8, 0);
 
-        grants.buffer.putLong(GrantsLayout.WORD_OFFSET, nonsense);
+        grants.buffer.putLong(GrantsLayout.TAKEN_OFFSET, nonsense);
 
-        assertThat(grants.own.unused(4)).isBetween(0L, 4L);
-        assertThat(grants.own.takeBack(4)).isBetween(0L, 4L);
+        assertThat(grants.own.unused(8, 4)).isBetween(0L, 4L);
     }
 
     @Test

@@ -10,22 +10,23 @@ class UsageTest {
     private static final long PATIENCE_NS = Usage.PATIENCE_NS;
 
     private final Usage usage = new Usage();
+    private long arrived;
 
     @Test
     void isIdleAfterItsTimeWithoutAnyUse() {
-        assertThat(usage.isIdle(5, 0)).isFalse();
-        assertThat(usage.isIdle(5, PATIENCE_NS - 1)).isFalse();
-        assertThat(usage.isIdle(5, PATIENCE_NS)).isTrue();
+        assertThat(usage.isIdle(5, arrived, 0)).isFalse();
+        assertThat(usage.isIdle(5, arrived, PATIENCE_NS - 1)).isFalse();
+        assertThat(usage.isIdle(5, arrived, PATIENCE_NS)).isTrue();
     }
 
     @Test
     void beginsItsTimeAnewWithEachUseAndEachGrant() {
-        assertThat(usage.isIdle(5, 0)).isFalse();
-        assertThat(usage.isIdle(6, PATIENCE_NS)).isFalse();
+        assertThat(usage.isIdle(5, arrived, 0)).isFalse();
+        assertThat(usage.isIdle(6, arrived, PATIENCE_NS)).isFalse();
         usage.granted();
-        assertThat(usage.isIdle(6, 2 * PATIENCE_NS)).isFalse();
-        assertThat(usage.isIdle(6, 3 * PATIENCE_NS - 1)).isFalse();
-        assertThat(usage.isIdle(6, 3 * PATIENCE_NS)).isTrue();
+        assertThat(usage.isIdle(6, arrived, 2 * PATIENCE_NS)).isFalse();
+        assertThat(usage.isIdle(6, arrived, 3 * PATIENCE_NS - 1)).isFalse();
+        assertThat(usage.isIdle(6, arrived, 3 * PATIENCE_NS)).isTrue();
     }
 
     @Test
@@ -34,7 +35,7 @@ class UsageTest {
         assertThat(idleAfter()).isEqualTo(2);
         assertThat(idleAfter()).isEqualTo(4);
 
-        usage.seen();
+        arrived++;
 
         assertThat(idleAfter()).isEqualTo(1);
     }
@@ -52,7 +53,7 @@ class UsageTest {
     private long idleAfter() {
         usage.granted();
         long nowNs = 0;
-        while (!usage.isIdle(9, nowNs)) {
+        while (!usage.isIdle(9, arrived, nowNs)) {
             nowNs += PATIENCE_NS;
         }
         return nowNs / PATIENCE_NS;
