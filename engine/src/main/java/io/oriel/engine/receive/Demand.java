@@ -260,22 +260,21 @@ public final class Demand implements ReceiveSupply {
             shared.holdsNothing(this);
         } else if (unused > 0 && !isSettling && usage.isIdle(granted - unused, arrived, nowNs)) {
             shared.leave(this);
-            takeBack(nowNs);
+            takeBack();
         }
     }
 
     /**
      * Begins to take back what the peer has not used, some of which it did not ask for.
      *
-     * @param nowNs the time
      * @return how many Receives will be free for that, as far as can be told
      */
-    long takeBackAhead(long nowNs) {
+    long takeBackAhead() {
         if (isSettling || granted <= upTo) {
             return 0;
         }
         allowance = Math.max(1, allowance / 2);
-        takeBack(nowNs);
+        takeBack();
         return unused();
     }
 
@@ -284,14 +283,13 @@ public final class Demand implements ReceiveSupply {
     }
 
     /** Forgets what the peer has asked for as well: it asks again, when it runs. */
-    private void takeBack(long nowNs) {
+    private void takeBack() {
         if (grants != null) {
             grants.takeBack();
             upTo = 0;
             lacksFrom = 0;
             isSettling = true;
-            settledNs = nowNs + OwnGrants.SETTLING_NS;
-            shared.settles(this);
+            settledNs = shared.settles(this) + OwnGrants.SETTLING_NS;
         }
     }
 

@@ -203,7 +203,7 @@ public final class EngineSharedReceiveQueue implements SharedReceiveQueue {
     void leave(Demand demand) {
         waiting.remove(demand.waiting());
         lacking.remove(demand.lacking());
-        unused.settling().remove(demand.settling());
+        unused.settlesNoMore(demand);
     }
 
     /** An endpoint was granted what can be taken back, some of it perhaps without having asked. */
@@ -262,15 +262,15 @@ public final class EngineSharedReceiveQueue implements SharedReceiveQueue {
         DemandList.Place first = ahead.first();
         while (first != null && missing > 0) {
             ahead.remove(first);
-            missing -= first.demand().takeBackAhead(unused.nanoTime());
+            missing -= first.demand().takeBackAhead();
             first = ahead.first();
         }
     }
 
-    /** Grants of an endpoint are being taken back. */
-    void settles(Demand demand) {
+    /** Grants of an endpoint were just taken back; returns the time. */
+    long settles(Demand demand) {
         watch();
-        unused.settling().add(demand.settling());
+        return unused.settles(demand);
     }
 
     /** An endpoint may have more than it has asked for, when a Receive is posted: then its message has been answered. */

@@ -17,7 +17,7 @@ final class UnusedGrants implements ProgressSource {
     private final EngineSharedReceiveQueue shared;
     private final ControlLoop loop;
     private final DemandList holders = new DemandList();
-    private final DemandList settling = new DemandList();
+    private final DemandList settling = new DemandList(); // whose time is over first, is first
     private long lastLookNs;
 
     UnusedGrants(EngineSharedReceiveQueue shared, ControlLoop loop) {
@@ -31,13 +31,14 @@ final class UnusedGrants implements ProgressSource {
         return holders;
     }
 
-    /** Returns those of which grants are being taken back, those whose time is over sooner first. */
-    DemandList settling() {
-        return settling;
+    /** Grants of an endpoint were just taken back: looks later what it has used; returns the time. */
+    long settles(Demand demand) {
+        settling.add(demand.settling());
+        return loop.nanoTime();
     }
 
-    long nanoTime() {
-        return loop.nanoTime();
+    void settlesNoMore(Demand demand) {
+        settling.remove(demand.settling());
     }
 
     @Override
