@@ -229,9 +229,7 @@ class SharedGrantsTest {
             if (!others.take()) {
                 fixture.loop.advance(OwnGrants.SETTLING_NS);
                 fixture.progress();
-                assertThat(others.take())
-                        .as("for Send %s of %s", i, MANY - 1)
-                        .isTrue();
+                assertThat(others.take()).as("for Send %s of %s", i, MANY - 1).isTrue();
             }
             arrive(other, FrameType.SEND, 0, new byte[0]);
         }
