@@ -7,28 +7,21 @@ import io.oriel.api.RequestType;
 import io.oriel.api.ScatterGatherList;
 import io.oriel.engine.completion.CompletionOwner;
 import io.oriel.engine.completion.EngineCompletionQueue;
-import io.oriel.engine.memory.Region;
 import io.oriel.engine.memory.RegionTable;
 import org.agrona.BitUtil;
 import org.agrona.DirectBuffer;
-import org.agrona.collections.ObjectHashSet;
 import org.jspecify.annotations.Nullable;
 
 /** The Receives of one endpoint, in order. By the domain's owner. */
-public final class ReceiveQueue implements Region.Shower {
+public final class ReceiveQueue {
     private SgeList[] sges;
     private long[] contexts;
     private final int mask;
     private final int depth;
     private final EngineCompletionQueue completions;
     private final CompletionOwner owner;
-    private @Nullable ShownReceives shown;
     private final @Nullable ReceiveSupply supply;
-
-    // The regions of Receives that were shown.
-    private final ObjectHashSet<Region> shownRegions = new ObjectHashSet<>();
-    private @Nullable Region lastShown;
-    private long shownUpTo;
+    private @Nullable Showing showing;
 
     private long head;
     private long tail;
@@ -58,8 +51,8 @@ public final class ReceiveQueue implements Region.Shower {
             @Nullable ShownReceives shown,
             @Nullable ReceiveSupply supply) {
         this.depth = depth;
-        this.shown = shown;
         this.supply = supply;
+        showing = shown == null ? null : new Showing(this, shown);
         this.completions = completions;
         this.owner = owner;
         int capacity = BitUtil.findNextPositivePowerOfTwo(depth);
@@ -101,6 +94,16 @@ public final class ReceiveQueue implements Region.Shower {
         return tail;
     }
 
+    /** Returns how many Receives of the endpoint's life are outstanding no more. */
+    long head() {
+        return head;
+    }
+
+    /** Returns the memory of an outstanding Receive. */
+    SgeList list(long index) {
+        return sges[(int) index & mask];
+    }
+
     /**
      * Posts a Receive; {@link #isFull} said that there is room.
      *
@@ -112,10 +115,9 @@ public final class ReceiveQueue implements Region.Shower {
         contexts[slot] = context;
         SgeList captured = sges[slot];
         captured.capture(list);
-        ShownReceives to = shown;
-        Region only = captured.onlyRegion();
-        if (to != null && only != null && only.isWritable() && to.isWorthShowing(only, captured.totalLength())) {
-            show(to, captured, only);
+        Showing peer = showing;
+        if (peer != null) {
+            peer.show(tail, captured);
         }
         taken++;
         tail++;
@@ -130,82 +132,20 @@ public final class ReceiveQueue implements Region.Shower {
         tail++;
     }
 
-    private void show(ShownReceives to, SgeList list, Region only) {
-        if (only.contains(list.firstOffset(), list.totalLength())) {
-            if (only != lastShown) {
-                shownRegions.add(only);
-                only.shownBy(this);
-                lastShown = only; // last: those before may throw, and are to be done before it is shown
-            }
-            to.show(tail, only, list.firstOffset(), list.totalLength());
-            shownUpTo = tail + 1;
-        }
-    }
-
-    @Override
-    public Region.Hidden hide(Region region) {
-        ShownReceives to = shown;
-        if (to == null) {
-            throw new IllegalStateException("no Receive was shown");
-        }
-        HiddenReceives hidden = new HiddenReceives(to, (int) outstanding());
-        for (long index = head; index < Math.min(tail, shownUpTo); index++) {
-            if (sges[(int) index & mask].onlyRegion() == region && to.isShown(index)) {
-                hidden.add(index);
-            }
-        }
-        hidden.settle();
-        return hidden;
-    }
-
-    @Override
-    public void forget(Region region) {
-        shownRegions.remove(region);
-        if (lastShown == region) {
-            lastShown = null;
-        }
-    }
-
-    /** No Receive is shown any more. */
-    private void forgetRegions() {
-        for (Region region : shownRegions) {
-            region.hiddenBy(this);
-        }
-        shownRegions.clear();
-        lastShown = null;
-    }
-
     /**
      * Stops placements, because the connection has ended.
      *
      * @return true if none goes on; false if one may, until {@link #isQuiet}
      */
     public boolean hideAll() {
-        ShownReceives to = shown;
-        if (to == null || shownUpTo <= head) {
-            return true;
-        }
-        for (long index = head; index < tail; index++) {
-            to.hide(index);
-        }
-        if (to.settle()) {
-            return true;
-        }
-        for (long index = head; index < tail; index++) {
-            Region only = sges[(int) index & mask].onlyRegion();
-            if (only != null && shownRegions.remove(only)) {
-                only.hiddenBy(this); // in whose room it lingers
-                only.linger(to);
-            }
-        }
-        lastShown = null;
-        return false;
+        Showing peer = showing;
+        return peer == null || peer.hideAll();
     }
 
     /** Tells whether the peer places nothing. */
     public boolean isQuiet() {
-        ShownReceives to = shown;
-        return to == null || to.isQuiet();
+        Showing peer = showing;
+        return peer == null || peer.isQuiet();
     }
 
     /**
@@ -216,12 +156,12 @@ public final class ReceiveQueue implements Region.Shower {
      * @return as {@link #begin}; INTERNAL_ERROR if the Receive was not shown
      */
     public NdStatus beginPlaced(long totalLength) {
-        ShownReceives to = shown;
-        if (to == null) {
+        Showing peer = showing;
+        if (peer == null) {
             return NdStatus.INTERNAL_ERROR;
         }
-        if (!to.isShown(head)) {
-            SgeList target = sges[(int) head & mask];
+        if (!peer.isShown(head)) {
+            SgeList target = list(head);
             // Its region may have been deregistered since the message was placed: then it fails as one in frames does.
             return target.isReadable() ? NdStatus.INTERNAL_ERROR : check(target, totalLength);
         }
@@ -302,7 +242,7 @@ public final class ReceiveQueue implements Region.Shower {
      * @return SUCCESS; DATA_OVERRUN if it is longer than the Receive; ACCESS_VIOLATION if the memory is not to be written
      */
     public NdStatus begin(long totalLength) {
-        NdStatus status = check(sges[(int) head & mask], totalLength);
+        NdStatus status = check(list(head), totalLength);
         if (status == NdStatus.SUCCESS) {
             received = 0;
             expected = totalLength;
@@ -330,7 +270,7 @@ public final class ReceiveQueue implements Region.Shower {
      * @param length bytes
      */
     public void fill(DirectBuffer buffer, int offset, int length) {
-        sges[(int) head & mask].scatter(received, buffer, offset, length);
+        list(head).scatter(received, buffer, offset, length);
         received += length;
     }
 
@@ -341,7 +281,7 @@ public final class ReceiveQueue implements Region.Shower {
 
     /** Tells whether the memory of the arriving message can still be written. */
     public boolean isWritable() {
-        return sges[(int) head & mask].isWritable();
+        return list(head).isWritable();
     }
 
     /**
@@ -383,14 +323,17 @@ public final class ReceiveQueue implements Region.Shower {
         while (head < tail) {
             complete(status, false);
         }
-        forgetRegions();
+        Showing peer = showing;
+        if (peer != null) {
+            peer.end();
+        }
     }
 
     /** Lets go of the memory of the queue, of which nothing but {@link #reaped} is used any more. */
     public void release() {
         sges = new SgeList[0];
         contexts = new long[0];
-        shown = null;
+        showing = null;
     }
 
     /** Gives the Receive of a message in parts that was not finished back to the shared queue that it came from. */
