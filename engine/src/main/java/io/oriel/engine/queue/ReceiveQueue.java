@@ -183,41 +183,36 @@ public final class ReceiveQueue {
      *     INTERNAL_ERROR if there is no Receive, and nothing was completed
      */
     public NdStatus take(DirectBuffer buffer, int offset, int length, boolean solicited) {
-        if (head == tail) {
-            return supply == null ? NdStatus.INTERNAL_ERROR : takeShared(supply, buffer, offset, length, solicited);
-        }
-        int slot = (int) head & mask;
-        NdStatus status = put(sges[slot], buffer, offset, length);
-        tookOldest();
-        received = 0; // of a message in parts that was not finished
-        expected = 0;
-        completeWhole(status, length, contexts[slot], solicited);
-        return status;
-    }
-
-    /** Straight into the shared queue's oldest Receive, which never is this queue's. */
-    private NdStatus takeShared(ReceiveSupply from, DirectBuffer buffer, int offset, int length, boolean solicited) {
-        SgeList target = from.oldest();
+        ReceiveSupply from = head == tail ? supply : null; // straight into its oldest, which never is this queue's
+        SgeList target = from == null ? oldest() : from.oldest();
         if (target == null) {
             return NdStatus.INTERNAL_ERROR;
         }
-        NdStatus status = put(target, buffer, offset, length);
-        taken++;
-        completeWhole(status, length, from.takeOldest(), solicited);
-        return status;
-    }
-
-    private static NdStatus put(SgeList target, DirectBuffer buffer, int offset, int length) {
         NdStatus status = check(target, length);
-        if (status == NdStatus.SUCCESS) {
+        boolean isTaken = status == NdStatus.SUCCESS;
+        if (isTaken) {
             target.scatter(0, buffer, offset, length);
         }
+        long context = from == null ? takeOwn() : takeShared(from);
+        completions.add(RequestType.RECEIVE, status, isTaken ? length : 0, context, owner, isTaken && solicited);
         return status;
     }
 
-    private void completeWhole(NdStatus status, int length, long context, boolean solicited) {
-        boolean placed = status == NdStatus.SUCCESS;
-        completions.add(RequestType.RECEIVE, status, placed ? length : 0, context, owner, placed && solicited);
+    private @Nullable SgeList oldest() {
+        return head == tail ? null : list(head);
+    }
+
+    private long takeOwn() {
+        long context = contexts[(int) head & mask];
+        tookOldest();
+        received = 0; // of a message in parts that was not finished
+        expected = 0;
+        return context;
+    }
+
+    private long takeShared(ReceiveSupply from) {
+        taken++;
+        return from.takeOldest();
     }
 
     /**
@@ -228,11 +223,7 @@ public final class ReceiveQueue {
      * @param solicited the Write asked for an event
      */
     public void takeImmediate(int immediate, long bytes, boolean solicited) {
-        long context = contexts[(int) head & mask];
-        tookOldest();
-        received = 0; // of a message in parts that was not finished
-        expected = 0;
-        completions.addImmediate(immediate, bytes, context, owner, solicited);
+        completions.addImmediate(immediate, bytes, takeOwn(), owner, solicited);
     }
 
     /**
@@ -291,12 +282,8 @@ public final class ReceiveQueue {
      * @param solicited the message asked for an event
      */
     public void complete(NdStatus status, boolean solicited) {
-        long context = contexts[(int) head & mask];
-        tookOldest();
         long bytes = status == NdStatus.SUCCESS ? expected : 0;
-        received = 0;
-        expected = 0;
-        completions.add(RequestType.RECEIVE, status, bytes, context, owner, solicited);
+        completions.add(RequestType.RECEIVE, status, bytes, takeOwn(), owner, solicited);
     }
 
     private void tookOldest() {

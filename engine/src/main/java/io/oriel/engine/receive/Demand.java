@@ -21,6 +21,7 @@ public final class Demand implements ReceiveSupply {
     private static final int MAX_ALLOWANCE = 1 << 20;
 
     private final EngineSharedReceiveQueue shared;
+    private final SharedReceives sharedReceives;
     private final ShownCredit credit;
     private final @Nullable OwnGrants grants;
     private final Usage usage = new Usage();
@@ -57,6 +58,7 @@ public final class Demand implements ReceiveSupply {
      */
     Demand(EngineSharedReceiveQueue shared, ShownCredit credit, @Nullable OwnGrants grants) {
         this.shared = shared;
+        sharedReceives = shared.receives();
         this.credit = credit;
         this.grants = grants;
     }
@@ -118,7 +120,7 @@ public final class Demand implements ReceiveSupply {
         ended = true;
         shared.leave(this);
         shared.holdsNothing(this);
-        shared.takeBack(granted - arrived);
+        sharedReceives.takeBack(granted - arrived);
         granted = arrived;
         shared.grant();
     }
@@ -158,7 +160,7 @@ public final class Demand implements ReceiveSupply {
      *
      * @return whether it waits for a Receive to be posted; else it is met, or waits for a Receive that it holds
      */
-    boolean take(SharedReceives from) {
+    boolean take() {
         ReceiveQueue to = receives;
         if (to == null) {
             return false;
@@ -166,8 +168,8 @@ public final class Demand implements ReceiveSupply {
         long before = granted;
         boolean isRefused = false;
         while (isUnmet(to) && !isRefused) {
-            if (mayHaveAnother(to, from)) {
-                from.promise(1);
+            if (mayHaveAnother(to)) {
+                sharedReceives.promise(1);
                 granted++;
             } else {
                 isRefused = true;
@@ -194,9 +196,9 @@ public final class Demand implements ReceiveSupply {
         return granted - arrived + to.outstanding();
     }
 
-    private boolean mayHaveAnother(ReceiveQueue to, SharedReceives from) {
+    private boolean mayHaveAnother(ReceiveQueue to) {
         long held = held(to);
-        return from.free() > held || (held == 0 && from.free() > 0);
+        return sharedReceives.free() > held || (held == 0 && sharedReceives.free() > 0);
     }
 
     /** Enters the list of those that wait, if the peer still does. */
@@ -213,17 +215,17 @@ public final class Demand implements ReceiveSupply {
     }
 
     /** Takes more than the peer has asked for, many at a time: both change the same cache line. */
-    void takeAhead(SharedReceives from) {
+    void takeAhead() {
         ReceiveQueue to = receives;
         if (to == null || isSettling) {
             return;
         }
         long held = held(to);
         long promised = granted - arrived;
-        long share = (held + from.free()) / 2 - (held - promised);
+        long share = (held + sharedReceives.free()) / 2 - (held - promised);
         long target = Math.min(target(to), share);
         if (2 * promised <= target && promised < target) {
-            from.promise(target - promised);
+            sharedReceives.promise(target - promised);
             granted += target - promised;
             tell();
         }
@@ -303,7 +305,7 @@ public final class Demand implements ReceiveSupply {
         isSettling = false;
         long unused = unused();
         granted -= unused;
-        shared.takeBack(unused);
+        sharedReceives.takeBack(unused);
         if (upTo > 0) {
             meet();
         }
@@ -316,19 +318,20 @@ public final class Demand implements ReceiveSupply {
             return false;
         }
         arrived++;
-        shared.provide(to);
+        sharedReceives.provide(to);
         return true;
     }
 
     @Override
     public @Nullable SgeList oldest() {
-        return granted == arrived ? null : shared.oldest();
+        return granted == arrived ? null : sharedReceives.oldest();
     }
 
     @Override
     public long takeOldest() {
         arrived++;
-        long context = shared.takeOldest();
+        shared.taken();
+        long context = sharedReceives.takeOldest();
         if (arrived >= lacksFrom) {
             lack();
         }
@@ -352,7 +355,7 @@ public final class Demand implements ReceiveSupply {
 
     @Override
     public void reaped() {
-        shared.reaped();
+        sharedReceives.reaped();
         if (granted < upTo) {
             enterAgainUnlessEnded();
         }
@@ -367,6 +370,6 @@ public final class Demand implements ReceiveSupply {
 
     @Override
     public void putBack(long context, SgeList list) {
-        shared.putBack(context, list);
+        sharedReceives.putBack(context, list);
     }
 }

@@ -12,7 +12,6 @@ import io.oriel.engine.control.ControlLoop;
 import io.oriel.engine.domain.Domain;
 import io.oriel.engine.memory.RegionTable;
 import io.oriel.engine.protocol.Limits;
-import io.oriel.engine.queue.ReceiveQueue;
 import io.oriel.engine.queue.SgeList;
 import io.oriel.engine.queue.SharedReceives;
 import java.util.LinkedHashSet;
@@ -182,8 +181,8 @@ public final class EngineSharedReceiveQueue implements SharedReceiveQueue {
         return !closed && domain == of;
     }
 
-    int entries() {
-        return receives.entries();
+    SharedReceives receives() {
+        return receives;
     }
 
     void attach(CompletionOwner owner) {
@@ -229,33 +228,6 @@ public final class EngineSharedReceiveQueue implements SharedReceiveQueue {
         notifications.taken();
     }
 
-    void reaped() {
-        receives.reaped();
-    }
-
-    /** A message has come for an endpoint that was granted a Receive. */
-    void provide(ReceiveQueue to) {
-        receives.provide(to);
-    }
-
-    SgeList oldest() {
-        return receives.oldest();
-    }
-
-    long takeOldest() {
-        notifications.taken();
-        return receives.takeOldest();
-    }
-
-    void putBack(long context, SgeList list) {
-        receives.putBack(context, list);
-    }
-
-    /** So many of the granted Receives are free again. */
-    void takeBack(long count) {
-        receives.takeBack(count);
-    }
-
     /** Begins to take back what some were granted without having asked for it, until so many Receives will be free. */
     void takeBackAhead(long count) {
         long missing = count;
@@ -282,14 +254,14 @@ public final class EngineSharedReceiveQueue implements SharedReceiveQueue {
         DemandList.Place first = lacking.first();
         if (first != null && waiting.first() == null) {
             lacking.remove(first);
-            first.demand().takeAhead(receives);
+            first.demand().takeAhead();
         }
     }
 
     /** An endpoint that holds as many as it may leaves the list until a message has taken one of them. */
     void grant() {
         DemandList.Place first = waiting.first();
-        while (first != null && !first.demand().take(receives)) {
+        while (first != null && !first.demand().take()) {
             waiting.remove(first);
             first = waiting.first();
         }

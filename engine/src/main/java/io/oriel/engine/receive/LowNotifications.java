@@ -45,8 +45,9 @@ final class LowNotifications {
 
     /** A message has taken a Receive. */
     void taken() {
-        outstanding--;
-        tellIfDue();
+        if (--outstanding < threshold) {
+            tellIfDue();
+        }
     }
 
     int threshold() {

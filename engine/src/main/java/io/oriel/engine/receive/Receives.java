@@ -65,7 +65,7 @@ public final class Receives {
         this.owner = owner;
         this.ring = ring;
         this.shared = shared;
-        maxSge = shared == null ? config.maxReceiveSge() : shared.entries();
+        maxSge = shared == null ? config.maxReceiveSge() : shared.receives().entries();
         entries = 2L * config.receiveQueueDepth(); // each may come with an invalidation by the peer
         grants = shared == null ? null : OwnGrants.create(credit.port());
         demand = shared == null ? null : new Demand(shared, credit, grants);

@@ -156,9 +156,7 @@ public final class TurnedDriver implements Driver {
         while (left > 0 && turns.take() > 0) {
             left--;
         }
-        if (limit == MAX_TURNS) {
-            unfinished.skipIfOld(System.nanoTime());
-        }
+        unfinished.skipIfOld();
     }
 
     @Override

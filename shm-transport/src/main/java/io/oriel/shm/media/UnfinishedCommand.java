@@ -35,19 +35,15 @@ final class UnfinishedCommand {
         }
     }
 
-    /**
-     * Skips it if it has been there for long. The driver has taken all the finished ones before.
-     *
-     * @param nowNs the time
-     */
-    void skipIfOld(long nowNs) {
+    /** Skips it if the driver has found it first for long. */
+    void skipIfOld() {
         long first = commands.consumerPosition();
         if (first == commands.producerPosition()) {
             position = NONE;
         } else if (first != position) {
             position = first;
-            sinceNs = nowNs;
-        } else if (nowNs - sinceNs > PATIENCE_NS) {
+            sinceNs = System.nanoTime();
+        } else if (System.nanoTime() - sinceNs > PATIENCE_NS) {
             commands.unblock();
             position = NONE;
         }

@@ -21,10 +21,16 @@ public final class Footprint {
         SHARED_ARRIVAL,
         REMOTE_READ,
         REMOTE_WRITE,
-        REMOTE_ATOMIC;
+        REMOTE_ATOMIC,
+        /** It was over when its connection ended; whether it changed the memory is not known yet. */
+        OVER;
 
         boolean isChange() {
             return this != GATHER && this != REMOTE_READ;
+        }
+
+        boolean isLook() {
+            return this == GATHER || this == REMOTE_READ || this == REMOTE_ATOMIC;
         }
 
         boolean isRemote() {
@@ -47,9 +53,14 @@ public final class Footprint {
             return memory == later.memory
                     && from < later.to
                     && later.from < to
-                    && (use.isChange() || later.use.isChange())
+                    && (use == Use.OVER ? later.use.isLook() : use.isChange() || later.use.isChange())
                     && (use != Use.SHARED_ARRIVAL || later.use != Use.SHARED_ARRIVAL)
                     && !isBefore(later);
+        }
+
+        /** Returns the same when its connection has ended. */
+        Access over() {
+            return new Access(memory, from, to, Use.OVER, by, fenced);
         }
 
         /** Tells whether ND promises that this one takes effect first: both in one queue. */
@@ -62,7 +73,7 @@ public final class Footprint {
                     later.use == Use.REMOTE_WRITE || later.use == Use.REMOTE_READ || later.use == Use.REMOTE_ATOMIC;
                 case REMOTE_ATOMIC -> later.fenced || later.use == Use.REMOTE_ATOMIC;
                 case READ_SINK, REMOTE_READ -> later.fenced;
-                case GATHER, ARRIVAL, SHARED_ARRIVAL -> false;
+                case GATHER, ARRIVAL, SHARED_ARRIVAL, OVER -> false;
             };
         }
     }
@@ -79,12 +90,16 @@ public final class Footprint {
 
     /** An endpoint has ended: its peer uses its windows no more. */
     void endsFor(ModelEndpoint endpoint) {
-        underWay.removeIf(each -> each.by() == endpoint.peer() && each.use().isRemote());
+        List<Access> over = underWay.stream()
+                .filter(each -> each.by() == endpoint.peer() && each.use().isRemote())
+                .toList();
+        underWay.removeAll(over);
+        over.stream().filter(each -> each.use().isChange()).map(Access::over).forEach(underWay::add);
     }
 
     /** Tells whether a request under way uses a region. */
     boolean uses(ModelMemory memory) {
-        return underWay.stream().anyMatch(each -> each.memory() == memory);
+        return underWay.stream().anyMatch(each -> each.memory() == memory && each.use() != Use.OVER);
     }
 
     boolean conflictsWith(List<Access> later) {
