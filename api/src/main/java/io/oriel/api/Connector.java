@@ -196,11 +196,11 @@ public interface Connector extends AutoCloseable {
     CompletableFuture<Void> disconnect();
 
     /**
-     * Tells when the connection has ended, whoever ended it. It may be asked for while the connection is being accepted,
-     * and then tells of a failed Accept too. Several may be pending. ND: NotifyDisconnect.
+     * Tells when the connection has ended, whoever ended it. It may be asked for from Accept on, and then tells of a
+     * failed Accept too. Several may be pending. ND: NotifyDisconnect.
      *
-     * @return completes when it has; exceptionally: CONNECTION_INVALID if neither connected ever nor being accepted,
-     *     CANCELED if the connector is closed, INVALID_HANDLE
+     * @return completes when it has, or at once if it has already; exceptionally: CONNECTION_INVALID if neither accepted
+     *     nor connected ever, CANCELED if the connector is closed, INVALID_HANDLE
      */
     CompletableFuture<Void> notifyDisconnect();
 

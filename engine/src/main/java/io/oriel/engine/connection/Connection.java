@@ -24,6 +24,7 @@ final class Connection {
     private @Nullable LinkConnections link;
     private long peerId;
     private NdStatus lostBecause = NdStatus.CONNECTION_REFUSED;
+    private boolean wasAccepted;
     private boolean wasConnected;
     private boolean gaveUp;
 
@@ -127,6 +128,7 @@ final class Connection {
         making = future;
         if (attach()) {
             phase = Phase.ACCEPTING;
+            wasAccepted = true;
             requireLink().messages().connectAccept(peerId, id, side);
         } else { // the application has ended it meanwhile
             refuse(new byte[0], NdStatus.CANCELED);
@@ -200,10 +202,10 @@ final class Connection {
     }
 
     void notifyDisconnect(CompletableFuture<Void> future) {
-        if (!wasConnected && phase != Phase.ACCEPTING) {
-            fail(future, NdStatus.CONNECTION_INVALID);
-        } else {
+        if (wasAccepted || wasConnected) {
             disconnectNotices.addNotice(future);
+        } else {
+            fail(future, NdStatus.CONNECTION_INVALID);
         }
     }
 
@@ -370,7 +372,7 @@ final class Connection {
         }
         making.completeExceptionally(failure);
         disconnectNotices.complete();
-        if (wasConnected || former == Phase.ACCEPTING) {
+        if (wasAccepted || wasConnected) {
             connections.tellNews();
         }
     }

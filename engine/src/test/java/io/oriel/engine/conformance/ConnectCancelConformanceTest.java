@@ -146,6 +146,20 @@ public abstract class ConnectCancelConformanceTest extends ConformanceTest {
     }
 
     @Test
+    @Proves("notify-disconnect.while-accepting")
+    void tellsOfTheEndOfAnAcceptThatIsOverAlready() {
+        ConnectedPair pair = unconnected();
+        CompletableFuture<Void> connecting = pair.request();
+        CompletableFuture<Void> accepting =
+                pair.owner().connector().accept(pair.owner().endpoint());
+        fixture().get(connecting);
+        pair.peer().connector().close();
+        assertThat(fixture().statusOf(accepting)).isEqualTo(CONNECTION_REFUSED);
+
+        fixture().get(pair.owner().connector().notifyDisconnect());
+    }
+
+    @Test
     @Proves("disconnect.goes-on")
     void cannotTakeADisconnectBack() {
         ConnectedPair pair = connected();
