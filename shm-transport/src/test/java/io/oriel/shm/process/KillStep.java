@@ -57,6 +57,7 @@ enum KillStep {
             scene.kill();
             scene.requireEnd(connecting, NdStatus.CONNECTION_ABORTED);
             scene.requireEnd(survivor.complete(), NdStatus.CONNECTION_ABORTED);
+            scene.requireEnd(survivor.connector().notifyDisconnect(), NdStatus.CONNECTION_INVALID);
         } else {
             InetSocketAddress address = survivor.listen();
             CompletableFuture<Void> request = survivor.request();
@@ -64,8 +65,9 @@ enum KillStep {
             Outcomes.requireSuccess(request);
             scene.kill();
             scene.requireEnd(survivor.accept(), NdStatus.CONNECTION_ABORTED);
+            // If the death was known before, nothing was accepted.
+            scene.requireEnd(survivor.connector().notifyDisconnect(), NdStatus.SUCCESS, NdStatus.CONNECTION_INVALID);
         }
-        scene.requireEnd(survivor.connector().notifyDisconnect(), NdStatus.CONNECTION_INVALID);
     }),
 
     ACCEPTED(null, scene -> {
