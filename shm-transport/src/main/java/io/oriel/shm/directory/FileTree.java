@@ -2,14 +2,13 @@
 // Copyright the Oriel authors.
 package io.oriel.shm.directory;
 
+import io.oriel.engine.control.ExitFiles;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /** Removes directories that Oriel made. Never follows a link, never touches what has another's name or owner. */
 final class FileTree {
@@ -34,12 +33,7 @@ final class FileTree {
      * the application may use what is in it.
      */
     static void deleteOnExit(Path processDirectory) {
-        try (Stream<Path> files = Files.walk(processDirectory, MAX_DEPTH)) {
-            files.filter(file -> isOurs(processDirectory.relativize(file)))
-                    .forEach(file -> file.toFile().deleteOnExit()); // the last first: a directory after what is in it
-        } catch (IOException | UncheckedIOException e) {
-            // removed meanwhile, or unreadable: the next process removes what is left
-        }
+        ExitFiles.removeAtLast(processDirectory, MAX_DEPTH, file -> isOurs(processDirectory.relativize(file)));
     }
 
     private static boolean isOurs(Path inProcessDirectory) {

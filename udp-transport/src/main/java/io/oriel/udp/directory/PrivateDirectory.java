@@ -4,8 +4,8 @@ package io.oriel.udp.directory;
 
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
+import io.oriel.engine.control.ExitFiles;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -16,7 +16,6 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /** Directories that no other user can look into. */
 final class PrivateDirectory {
@@ -111,11 +110,7 @@ final class PrivateDirectory {
      * @param depth how many directories below are removed as well
      */
     static void deleteOnExit(Path path, int depth) {
-        try (Stream<Path> files = Files.walk(path, depth + 1)) {
-            files.forEach(file -> file.toFile().deleteOnExit()); // the last first: a directory after what is in it
-        } catch (IOException | UncheckedIOException e) {
-            // removed meanwhile: the next process removes what is left
-        }
+        ExitFiles.removeAtLast(path, depth, file -> true);
     }
 
     private static String sentence(Path path, String found) {
