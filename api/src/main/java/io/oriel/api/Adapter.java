@@ -143,9 +143,10 @@ public interface Adapter extends AutoCloseable {
 
     /**
      * Waits, making progress, until there is something to look at: some completion queue of this adapter has a completion; or,
-     * since a wait for this adapter has ended last, one of its listeners has got a request for a connection, one of its
-     * connections has ended (or one that was being accepted was not made), or {@link #wakeup} was called. The thread spins for
-     * some microseconds and then sleeps until it is woken. A {@link WaitSet} does the same for several adapters.
+     * since a wait for this adapter has ended last, one of its listeners has got a request for a connection, a connector has
+     * taken one, one of its connections has ended (or one that was being accepted was not made), or {@link #wakeup} was called.
+     * The thread spins for some microseconds and then sleeps until it is woken. A {@link WaitSet} does the same for several
+     * adapters.
      *
      * <p>It does not say which: poll the queues, and look at the futures of {@link Listener#getConnectionRequest} and
      * {@link Connector#notifyDisconnect}. A completion ends every wait until it is taken, all else one wait only. A wait of

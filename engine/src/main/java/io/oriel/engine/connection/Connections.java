@@ -241,7 +241,6 @@ public final class Connections implements PortOwner {
         link.add(connection);
         callers.merge(route.peer(), 1, Integer::sum);
         listener.offer(connection);
-        tellNews();
     }
 
     /** The application is to look at its futures, which tell already; the removal of the medium it hears of otherwise. */

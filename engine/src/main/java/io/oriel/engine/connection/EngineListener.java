@@ -165,6 +165,9 @@ public final class EngineListener implements Listener {
     void offer(Connection request) {
         requests.add(request);
         match();
+        if (!requests.isEmpty()) {
+            connections.tellNews(); // no connector has taken it
+        }
     }
 
     void withdraw(Connection request) {
@@ -182,6 +185,7 @@ public final class EngineListener implements Listener {
             } else {
                 first.future().completeExceptionally(new NdException(taken, "the connector cannot take a request"));
             }
+            connections.tellNews();
         }
     }
 

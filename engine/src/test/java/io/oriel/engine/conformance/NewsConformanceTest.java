@@ -58,6 +58,24 @@ public abstract class NewsConformanceTest extends ConformanceTest {
     }
 
     @Test
+    @Proves("await.request")
+    void endsOnceMoreForAConnectorThatTakesARequestWhichWaited() {
+        ConnectedPair pair = unconnected();
+        Adapter owner = fixture().owner();
+        try (Listener listener = pair.listen(owner)) {
+            var unused = pair.peer().connector().connect(pair.peer().endpoint(), listener.localAddress());
+            awaitNews(owner);
+
+            CompletableFuture<Void> requested =
+                    listener.getConnectionRequest(pair.owner().connector());
+
+            awaitNews(owner);
+            assertThat(requested).isCompleted();
+            assertThat(owner.await(0)).isEqualTo(TIMEOUT);
+        }
+    }
+
+    @Test
     @Proves("await.disconnect")
     void endsOnceForTheEndOfAConnection() {
         ConnectedPair pair = connected();
