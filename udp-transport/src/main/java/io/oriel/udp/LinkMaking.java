@@ -58,7 +58,8 @@ final class LinkMaking implements KeyHolder, LinkStreams.Handler {
         this.maker = maker;
         streams = port.newStreams(offers, this);
         session = port.newSession(
-                new ControlSession.Ends(offers.peer().key(), offers.peer().control()));
+                new ControlSession.Ends(
+                offers.own().key(), offers.peer().key(), offers.peer().control()));
     }
 
     void start() {

@@ -14,6 +14,7 @@ import io.oriel.udp.control.KeyHolder;
 import io.oriel.udp.control.SessionHandler;
 import io.oriel.udp.datagram.Bye;
 import io.oriel.udp.datagram.Datagram;
+import io.oriel.udp.frame.Answers;
 import io.oriel.udp.frame.LinkFrames;
 import java.net.InetSocketAddress;
 import org.agrona.DirectBuffer;
@@ -62,10 +63,14 @@ final class UdpLink implements Link, KeyHolder, SessionHandler {
                         offers.own().stream().firstSequence(),
                         offers.peer().stream().firstSequence(),
                         streams.isGuarded()),
-                streams.clock(),
+                new Answers(streams.clock(), deadPeerNs(port)),
                 counters,
                 pump::committed,
                 () -> HandOver.execute(port.home().loop(), this::failBroken));
+    }
+
+    private static long deadPeerNs(UdpPort port) {
+        return port.home().config().timeouts().deadPeer().toNanos();
     }
 
     @Override
@@ -110,8 +115,7 @@ final class UdpLink implements Link, KeyHolder, SessionHandler {
 
     private void failBroken() {
         if (!isPeerGone && !isClosed) {
-            port.keys().reset(key(), session.peer());
-            session.close();
+            session.breakOff();
             die();
         }
     }
@@ -223,8 +227,7 @@ final class UdpLink implements Link, KeyHolder, SessionHandler {
             return;
         }
         port.pump().command(() -> awaitedFrames = bye.frames());
-        long deadPeerNs = port.home().config().timeouts().deadPeer().toNanos();
-        HandOver.schedule(port.home().loop(), deadPeerNs, this::giveUpFrames);
+        HandOver.schedule(port.home().loop(), deadPeerNs(port), this::giveUpFrames);
     }
 
     private void takeBye() {
@@ -240,7 +243,7 @@ final class UdpLink implements Link, KeyHolder, SessionHandler {
 
     private void giveUpFrames() {
         if (!isPeerGone && !isClosed) {
-            session.acceptBye();
+            session.breakOff();
             die();
         }
     }
@@ -248,6 +251,11 @@ final class UdpLink implements Link, KeyHolder, SessionHandler {
     @Override
     public void onByeTaken() {
         release(false);
+    }
+
+    @Override
+    public long signs() {
+        return frames.signs();
     }
 
     @Override

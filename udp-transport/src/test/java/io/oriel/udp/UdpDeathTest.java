@@ -10,10 +10,9 @@ import io.oriel.api.NdStatus;
 import io.oriel.api.ScatterGatherList;
 import io.oriel.api.config.OrielConfig;
 import io.oriel.engine.testing.SeededRandom;
-import io.oriel.udp.datagram.Announcement;
 import io.oriel.udp.relay.ChaosRelay;
+import io.oriel.udp.relay.RelayedSide;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -26,19 +25,8 @@ class UdpDeathTest {
 
     private final ChaosRelay relay = new ChaosRelay(SeededRandom.create(UdpDeathTest.class));
 
-    private final Announcement announcement = new Announcement() {
-        @Override
-        public InetSocketAddress control(InetSocketAddress own) {
-            return relay.frontOf(own);
-        }
-
-        @Override
-        public InetSocketAddress data(InetSocketAddress own) {
-            return relay.frontOf(own);
-        }
-    };
-
-    private final UdpPair pair = UdpPair.open(UdpDeathTest::impatient, InetAddress.getLoopbackAddress(), announcement)
+    private final UdpPair pair = UdpPair.open(
+                    UdpDeathTest::impatient, InetAddress.getLoopbackAddress(), new RelayedSide(relay))
             .connect();
 
     private static OrielConfig impatient(OrielConfig config) {

@@ -121,11 +121,12 @@ final class UdpPair implements AutoCloseable {
         return completions;
     }
 
-    private UdpPair(Path parent, List<OrielConfig> configs, InetAddress address, Announcement announcement) {
+    private UdpPair(
+            Path parent, List<OrielConfig> configs, InetAddress address, List<? extends Announcement> announcements) {
         this.parent = parent;
         try {
-            one = new Side(configs.get(0), address, announcement);
-            two = new Side(configs.get(1), address, announcement);
+            one = new Side(configs.get(0), address, announcements.get(0));
+            two = new Side(configs.get(1), address, announcements.get(1));
         } catch (RuntimeException e) {
             closeAll();
             throw e;
@@ -147,8 +148,14 @@ final class UdpPair implements AutoCloseable {
         return open(List.of(change, change), address, announcement);
     }
 
-    /** Opens a pair whose sides differ. */
+    /** Opens a pair whose sides are set differently. */
     static UdpPair open(List<UnaryOperator<OrielConfig>> changes, InetAddress address, Announcement announcement) {
+        return open(changes, address, List.of(announcement, announcement));
+    }
+
+    /** Opens a pair whose sides differ. */
+    static UdpPair open(
+            List<UnaryOperator<OrielConfig>> changes, InetAddress address, List<? extends Announcement> announcements) {
         try {
             Path parent = Files.createTempDirectory(Path.of("/dev/shm"), "oriel-udp");
             OrielConfig defaults = OrielConfig.defaults();
@@ -156,7 +163,7 @@ final class UdpPair implements AutoCloseable {
                     .withSharedMemory(defaults.sharedMemory().withDirectory(parent.resolve("d")));
             List<OrielConfig> configs =
                     changes.stream().map(each -> each.apply(config)).toList();
-            return new UdpPair(parent, configs, address, announcement);
+            return new UdpPair(parent, configs, address, announcements);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -9,11 +9,11 @@ import io.aeron.protocol.HeaderFlyweight;
 import io.oriel.api.NdStatus;
 import io.oriel.api.config.OrielConfig;
 import io.oriel.engine.testing.SeededRandom;
-import io.oriel.udp.datagram.Announcement;
 import io.oriel.udp.relay.Chaos;
 import io.oriel.udp.relay.ChaosRelay;
+import io.oriel.udp.relay.Passage;
+import io.oriel.udp.relay.RelayedSide;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Random;
@@ -34,21 +34,9 @@ class UdpRelayTest {
     private final ChaosRelay relay = new ChaosRelay(new Random(random.nextLong()));
     private UdpPair pair;
 
-    private final Announcement announcement = new Announcement() {
-        @Override
-        public InetSocketAddress control(InetSocketAddress own) {
-            return relay.frontOf(own);
-        }
-
-        @Override
-        public InetSocketAddress data(InetSocketAddress own) {
-            return relay.frontOf(own);
-        }
-    };
-
     @BeforeEach
     void open() {
-        pair = UdpPair.open(UdpRelayTest::patient, InetAddress.getLoopbackAddress(), announcement);
+        pair = UdpPair.open(UdpRelayTest::patient, InetAddress.getLoopbackAddress(), new RelayedSide(relay));
     }
 
     private static OrielConfig patient(OrielConfig config) {
@@ -86,9 +74,10 @@ class UdpRelayTest {
     }
 
     /** Loses the next frame, or the one after it, and all of Aeron's signs that something was sent. */
-    private static Predicate<byte[]> theLastFrame(int after) {
+    private static Predicate<Passage> theLastFrame(int after) {
         AtomicInteger left = new AtomicInteger(after);
-        return datagram -> {
+        return passage -> {
+            byte[] datagram = passage.bytes();
             DataHeaderFlyweight header = new DataHeaderFlyweight(ByteBuffer.wrap(datagram));
             boolean isOfStream = datagram.length >= DataHeaderFlyweight.HEADER_LENGTH
                     && header.headerType() == HeaderFlyweight.HDR_TYPE_DATA

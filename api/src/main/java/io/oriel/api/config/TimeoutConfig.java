@@ -12,8 +12,9 @@ import java.time.Duration;
  * @param linkLinger       that a link without endpoints is kept, because making one is slow: 0 to 1 h
  * @param revoke           that an Invalidate, the end of a connection or a deregistration waits for a peer's process that
  *     was stopped while it was copying: 1 ms to 1 min
- * @param deadPeer         after which a peer on another host that is not heard is dead: 100 ms to 1 h; it is heard eight
- *     times in that time
+ * @param deadPeer         after which a peer on another host that is not heard is dead, and its connections are ended that
+ *     wait for frames which do not come, or for their acknowledgement: 100 ms to 1 h. A living peer is heard sixteen times
+ *     in that time, and by each frame
  */
 public record TimeoutConfig(
         Duration handshake, Duration receiverNotReady, Duration linkLinger, Duration revoke, Duration deadPeer) {

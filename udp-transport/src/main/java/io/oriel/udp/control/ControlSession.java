@@ -25,7 +25,10 @@ public final class ControlSession {
     private static final long MAX_RETRY_NS = Duration.ofMillis(500).toNanos();
 
     /** In the time-out: a network that loses one datagram in twenty loses all of them in none of many hours. */
-    private static final int SIGNS_OF_LIFE = 8;
+    private static final int SIGNS_OF_LIFE = 16;
+
+    /** When a peer that is given up is told so: it may hear though it is not heard. */
+    private static final long[] RESETS_NS = {0, 20_000_000, 100_000_000};
 
     /** Which part of the time-out this side may be late without thinking that it was away. */
     private static final int AWAY_PARTS = 4;
@@ -34,6 +37,7 @@ public final class ControlSession {
     private final ControlChannel channel;
     private final Ends ends;
     private final long deadPeerNs;
+    private final long signPeriodNs;
     private final DatagramWriter writer = new DatagramWriter();
     private final OutgoingMessages outgoing = new OutgoingMessages();
     private final IncomingMessages incoming = new IncomingMessages();
@@ -43,7 +47,9 @@ public final class ControlSession {
 
     private long heardNs;
     private long lookedNs;
+    private long signs;
     private long retryNs = FIRST_RETRY_NS;
+    private long unreceivedNs;
     private @Nullable SessionHandler handler;
     private boolean isClosed;
     private boolean isByeTold;
@@ -57,10 +63,11 @@ public final class ControlSession {
     /**
      * Who talks to whom.
      *
+     * @param key     which datagrams to this side carry
      * @param peerKey which datagrams to the peer carry
      * @param peer    where it takes them
      */
-    public record Ends(long peerKey, InetSocketAddress peer) {}
+    public record Ends(long key, long peerKey, InetSocketAddress peer) {}
 
     /**
      * Creates a session that keeps what comes, and is silent until it is opened.
@@ -75,6 +82,7 @@ public final class ControlSession {
         this.channel = channel;
         this.ends = ends;
         this.deadPeerNs = deadPeerNs;
+        signPeriodNs = deadPeerNs / SIGNS_OF_LIFE;
     }
 
     /** Returns where the peer takes datagrams. */
@@ -212,6 +220,7 @@ public final class ControlSession {
         heardNs = loop.nanoTime();
         if (outgoing.received(received)) {
             retryNs = FIRST_RETRY_NS;
+            unreceivedNs = 0;
             cancel(retry);
             retry = null;
             sendWhatMayGo();
@@ -264,11 +273,17 @@ public final class ControlSession {
 
     private void sendAgain() {
         retry = null;
-        if (!isClosed) {
-            retryNs = Math.min(2 * retryNs, MAX_RETRY_NS);
-            outgoing.sendAgain();
-            sendWhatMayGo();
+        if (isClosed) {
+            return;
         }
+        unreceivedNs += retryNs;
+        if (unreceivedNs >= deadPeerNs) { // the frames of a peer that hears nothing of this may still come
+            giveUp("the peer did not take a message for ");
+            return;
+        }
+        retryNs = Math.min(2 * retryNs, Math.min(MAX_RETRY_NS, signPeriodNs));
+        outgoing.sendAgain();
+        sendWhatMayGo();
     }
 
     /** Says what has come, unless something that was sent meanwhile has said so. */
@@ -285,8 +300,18 @@ public final class ControlSession {
 
     private void giveSign() {
         if (!isClosed) {
+            noteFrames();
             sendAlive();
-            sign = HandOver.schedule(loop, deadPeerNs / SIGNS_OF_LIFE, this::giveSign);
+            sign = HandOver.schedule(loop, signPeriodNs, this::giveSign);
+        }
+    }
+
+    /** Frames that came since this was asked last. */
+    private void noteFrames() {
+        long now = handler().signs();
+        if (now != signs) {
+            signs = now;
+            heardNs = loop.nanoTime();
         }
     }
 
@@ -302,20 +327,28 @@ public final class ControlSession {
         if (isClosed) {
             return;
         }
+        noteFrames();
         long nowNs = loop.nanoTime();
         if (nowNs - lookedNs > deadPeerNs + deadPeerNs / AWAY_PARTS) {
             // Away for so long that nobody knows whether the peer was away as well: it gets its time once more.
             heardNs = nowNs;
         }
         lookedNs = nowNs;
-        long leftNs = heardNs + deadPeerNs - nowNs;
+        long leftNs = heardNs + deadPeerNs + signPeriodNs - nowNs; // a sign that was due just then may be on its way
         if (leftNs > 0) {
             awaitDeadline(leftNs);
-        } else if (hasSaidBye) {
+        } else {
+            giveUp("the peer was not heard for ");
+        }
+    }
+
+    private void giveUp(String why) {
+        if (hasSaidBye) {
             end();
             handler().onByeTaken();
         } else {
-            die("the peer was not heard for " + Duration.ofNanos(deadPeerNs).toMillis() + " ms");
+            breakOff();
+            handler().onDead(why + Duration.ofNanos(deadPeerNs).toMillis() + " ms");
         }
     }
 
@@ -330,6 +363,14 @@ public final class ControlSession {
     private void die(String reason) {
         end();
         handler().onDead(reason);
+    }
+
+    /** Ends without the peer's consent, and tells it if it can hear. */
+    public void breakOff() {
+        end();
+        for (long delayNs : RESETS_NS) {
+            HandOver.schedule(loop, delayNs, () -> channel.send(writer.reset(ends.key()), ends.peer()));
+        }
     }
 
     /** Says nothing any more, and hears nothing. Idempotent. */

@@ -29,7 +29,14 @@ public interface SessionHandler {
     void onByeTaken();
 
     /**
-     * The peer is not heard any more, or does not know the link.
+     * Tells what else than datagrams of this session shows that the peer lives.
+     *
+     * @return grows with each of its frames
+     */
+    long signs();
+
+    /**
+     * The peer is not heard any more, does not know the link, or takes no messages.
      *
      * @param reason one sentence
      */

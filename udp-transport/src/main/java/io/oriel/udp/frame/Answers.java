@@ -6,40 +6,61 @@ import io.oriel.engine.protocol.FrameWord;
 import org.agrona.concurrent.NanoClock;
 
 /**
- * Whether this end waits for the peer, to acknowledge the last frame or to show credit, and when to ask it. A frame that is
- * lost shows by the one that follows; after the last one none does, and Aeron's own sign comes late. By the domain's owner.
+ * Whether this end waits for the peer, to acknowledge the last frame or to show credit, when to ask it, and when to give it
+ * up. A frame that is lost shows by the one that follows; after the last one none does, and Aeron's own sign comes late. By
+ * the domain's owner.
  */
-final class Answers {
+public final class Answers {
     /** Longer than a peer that polls takes, also on a busy host. */
     static final long PATIENCE_NS = 3_000_000;
 
-    /** A peer that answers none of these does not poll, or is dead, which others find out. */
-    static final int MAX_QUESTIONS = 5;
+    /** After so many questions the next ones wait no longer. */
+    static final int MAX_DOUBLINGS = 5;
+
+    /** In which part of the deadline a question is asked at least. */
+    static final int MIN_QUESTIONS = 16;
 
     private static final long ACKNOWLEDGEMENT_MASK = (1L << FrameWord.ACKNOWLEDGEMENT_BITS) - 1;
 
     private final NanoClock clock;
+    private final long deadlineNs;
     private long sent;
     private boolean isAwaited;
     private boolean isTimed;
     private int questions;
     private long dueNs;
 
+    // In which the peer could have answered: a pause of this side's is none of its silence.
+    private long silenceNs;
+
     /**
      * Creates one for a new link.
      *
-     * @param clock that may stand still while nobody polls
+     * @param clock      that may stand still while nobody polls
+     * @param deadlineNs after which a peer that answers no question is given up
      */
-    Answers(NanoClock clock) {
+    public Answers(NanoClock clock, long deadlineNs) {
         this.clock = clock;
+        this.deadlineNs = deadlineNs;
     }
 
     /** A frame of the engine goes. */
     void sent() {
         sent++;
-        isAwaited = true;
-        isTimed = false;
         questions = 0;
+        await();
+    }
+
+    /** This end looks for credit, because a Send has none left. */
+    void awaitCredit() {
+        await();
+    }
+
+    private void await() {
+        if (!isAwaited) {
+            isAwaited = true;
+            isTimed = false;
+        }
     }
 
     /** The peer has acknowledged so many frames, or as many in the low bits of a frame's word. */
@@ -49,16 +70,14 @@ final class Answers {
         }
     }
 
-    /** This end looks for credit, because a Send has none left. */
-    void awaitCredit() {
-        if (!isAwaited) {
-            isAwaited = true;
-            isTimed = false;
-        }
+    /** A frame has come: the peer is there. */
+    void came() {
+        silenceNs = 0;
+        isTimed = false;
     }
 
-    /** A frame has come, after which a further one is worth a question again. */
-    void came() {
+    /** A frame of the peer's engine has come, after which a further one is worth a question again. */
+    void cameFromEngine() {
         questions = 0;
     }
 
@@ -70,17 +89,26 @@ final class Answers {
     private boolean isLate() {
         if (!isTimed) {
             isTimed = true;
-            dueNs = clock.nanoTime() + (PATIENCE_NS << questions);
+            dueNs = clock.nanoTime() + patienceNs();
             return false;
         }
         return clock.nanoTime() - dueNs >= 0;
     }
 
+    private long patienceNs() {
+        return Math.min(PATIENCE_NS << questions, Math.max(PATIENCE_NS, deadlineNs / MIN_QUESTIONS));
+    }
+
+    /** Tells whether the peer was silent for so long that a question is of no use any more. To be asked if one is due. */
+    boolean isGivenUp() {
+        return silenceNs + patienceNs() >= deadlineNs;
+    }
+
     /** A question goes; the next one waits twice as long. */
     void asked() {
-        questions = Math.min(questions + 1, MAX_QUESTIONS);
+        silenceNs += patienceNs();
+        questions = Math.min(questions + 1, MAX_DOUBLINGS);
         isTimed = false;
-        isAwaited = questions < MAX_QUESTIONS;
     }
 
     /** Tells for how many nanoseconds there is no question to be asked. */

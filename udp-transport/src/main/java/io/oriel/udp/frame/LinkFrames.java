@@ -14,10 +14,11 @@ import io.oriel.engine.counter.LinkCounter;
 import io.oriel.engine.protocol.FrameWord;
 import io.oriel.engine.protocol.LinkStateDecoder;
 import io.oriel.engine.transport.FrameHandler;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
-import org.agrona.concurrent.NanoClock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +29,15 @@ public final class LinkFrames implements FragmentHandler {
     private static final long WORD_OF_STATE = FrameWord.of(LinkStateDecoder.TEMPLATE_ID, 0, 0, 0);
     private static final long WORD_OF_QUESTION = FrameWord.of(LinkStateDecoder.TEMPLATE_ID, FrameWord.FLAG_ASKS, 0, 0);
     private static final long RETRY_NS = 1_000_000;
+    private static final VarHandle SIGNS;
+
+    static {
+        try {
+            SIGNS = MethodHandles.lookup().findVarHandle(LinkFrames.class, "signs", long.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
 
     private final ExclusivePublication publication;
     private final Image image;
@@ -44,6 +54,7 @@ public final class LinkFrames implements FragmentHandler {
     private @Nullable FrameHandler frameHandler;
     private long sent;
     private long received;
+    private long signs;
     private int polled;
     private boolean isBroken;
     private boolean isBlocked;
@@ -63,7 +74,7 @@ public final class LinkFrames implements FragmentHandler {
      * @param publication this side's stream
      * @param image       the peer's stream
      * @param numbering   of the frames
-     * @param clock       that may stand still while nobody polls
+     * @param answers     of the peer
      * @param counters    of the link
      * @param onCommitted run when a frame was committed
      * @param onBroken    run once, when a stream can be used no more
@@ -72,18 +83,18 @@ public final class LinkFrames implements FragmentHandler {
             ExclusivePublication publication,
             Image image,
             Numbering numbering,
-            NanoClock clock,
+            Answers answers,
             CounterSet counters,
             Runnable onCommitted,
             Runnable onBroken) {
         this.publication = publication;
         this.image = image;
         this.numbering = numbering;
+        this.answers = answers;
         this.counters = counters;
         this.onCommitted = onCommitted;
         this.onBroken = onBroken;
         state = new OwnState(maxPayloadLength());
-        answers = new Answers(clock);
     }
 
     /**
@@ -107,8 +118,8 @@ public final class LinkFrames implements FragmentHandler {
     }
 
     private boolean tryClaimAgain(long position, int length) {
-        if (position == Publication.MAX_POSITION_EXCEEDED) {
-            breakStream();
+        if (position == Publication.MAX_POSITION_EXCEEDED || position == Publication.CLOSED) {
+            endStream();
         }
         return position == Publication.ADMIN_ACTION
                 && publication.tryClaim(length + FrameLayout.HEADER_LENGTH, claim) > 0;
@@ -167,10 +178,14 @@ public final class LinkFrames implements FragmentHandler {
             frameHandler = frames;
         }
         polled = 0;
-        int fragments = isBroken ? 0 : image.poll(this, limit);
+        if (isBroken) {
+            return 0;
+        }
+        int fragments = image.poll(this, limit);
         while (polled == 0 && fragments > 0 && !isBroken) { // nothing but state: what follows may be a frame
             fragments = image.poll(this, limit);
         }
+        SIGNS.setRelease(this, received); // Pairs with #signs.
         if (answers.isQuestionDue()) {
             ask();
         } else if (state.isDue(polled > 0)) {
@@ -188,10 +203,17 @@ public final class LinkFrames implements FragmentHandler {
         }
     }
 
-    /** Shows the peer by one frame more what it may have missed, and has it tell what may have been lost here. */
+    /**
+     * Shows the peer by one frame more what it may have missed, and has it tell what may have been lost here; or finds that
+     * the streams carry nothing any more, though the control path may.
+     */
     private void ask() {
-        answers.asked();
-        tellState(WORD_OF_QUESTION);
+        if (answers.isGivenUp() || image.isClosed() || publication.isClosed()) {
+            endStream();
+        } else {
+            answers.asked();
+            tellState(WORD_OF_QUESTION);
+        }
     }
 
     /**
@@ -219,7 +241,7 @@ public final class LinkFrames implements FragmentHandler {
                 || frameOffset < 0
                 || frameLength > buffer.capacity() - frameOffset
                 || !isNext(buffer, frameOffset, frameLength)) {
-            breakStream();
+            refuseFrame();
             return;
         }
         received++;
@@ -230,6 +252,7 @@ public final class LinkFrames implements FragmentHandler {
         FrameHandler frames = frameHandler;
         if (FrameWord.type(word) != LinkStateDecoder.TEMPLATE_ID) {
             polled++;
+            answers.cameFromEngine();
             answers.acknowledged(word);
             if (frames != null) {
                 frames.onFrame(word, buffer, payloadOffset, payloadLength);
@@ -241,7 +264,7 @@ public final class LinkFrames implements FragmentHandler {
 
     private void onState(long word, DirectBuffer buffer, int offset, int length) {
         if (!peerState.read(buffer, offset, length)) {
-            breakStream();
+            refuseFrame();
             return;
         }
         answers.acknowledged(peerState.acknowledged());
@@ -260,11 +283,17 @@ public final class LinkFrames implements FragmentHandler {
         return sum == peerSum.of(buffer, offset, length);
     }
 
-    /** A stream can be used no more: a frame is missing or damaged, or it has carried all that its positions can count. */
-    private void breakStream() {
+    /** A frame is missing or damaged. */
+    private void refuseFrame() {
+        if (!isBroken) {
+            counters.increment(LinkCounter.FRAMES_REFUSED);
+            endStream();
+        }
+    }
+
+    private void endStream() {
         if (!isBroken) {
             isBroken = true;
-            counters.increment(LinkCounter.FRAMES_REFUSED);
             onBroken.run();
         }
     }
@@ -305,6 +334,15 @@ public final class LinkFrames implements FragmentHandler {
      */
     public long sent() {
         return sent;
+    }
+
+    /**
+     * Returns how many of the peer's frames had come when it was polled last. From any thread.
+     *
+     * @return ever-growing
+     */
+    public long signs() {
+        return (long) SIGNS.getAcquire(this); // Pairs with #poll.
     }
 
     /**

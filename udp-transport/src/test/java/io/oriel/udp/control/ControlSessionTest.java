@@ -9,6 +9,7 @@ import io.oriel.engine.testing.SeededRandom;
 import io.oriel.udp.datagram.Bye;
 import io.oriel.udp.datagram.ControlChannel;
 import io.oriel.udp.datagram.Datagram;
+import io.oriel.udp.datagram.LinkReader;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -23,6 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class ControlSessionTest {
     private static final long DEAD_PEER_NS = Duration.ofSeconds(2).toNanos();
+    private static final long SIGN_PERIOD_NS = DEAD_PEER_NS / 16;
     private static final long MILLISECOND_NS = Duration.ofMillis(1).toNanos();
     private static final int MANY = 200;
 
@@ -37,14 +39,19 @@ class ControlSessionTest {
         final List<String> heard = new ArrayList<>();
         final ControlSession session;
         boolean acceptsByes = true;
+        long signs;
 
         Side(int own, int peer) {
             ControlChannel channel = network.bind(address(own), (datagram, source) -> receive(datagram));
-            session = new ControlSession(loop, channel, new ControlSession.Ends(peer, address(peer)), DEAD_PEER_NS);
+            session = new ControlSession(loop, channel, new ControlSession.Ends(own, peer, address(peer)), DEAD_PEER_NS);
         }
 
         private void receive(Datagram datagram) {
-            session.onDatagram(datagram);
+            if (LinkReader.reset(datagram).isPresent()) {
+                session.onReset();
+            } else {
+                session.onDatagram(datagram);
+            }
         }
 
         void say(String text) {
@@ -67,6 +74,11 @@ class ControlSessionTest {
         @Override
         public void onByeTaken() {
             heard.add("taken");
+        }
+
+        @Override
+        public long signs() {
+            return signs;
         }
 
         @Override
@@ -134,13 +146,13 @@ class ControlSessionTest {
     }
 
     @Test
-    void saysThatItLivesEightTimesInTheTimeOut() {
+    void saysThatItLivesSixteenTimesInTheTimeOut() {
         open();
         int before = network.sent();
 
         loop.pass(10 * DEAD_PEER_NS);
 
-        assertThat(network.sent() - before).isBetween(158, 162); // two sides
+        assertThat(network.sent() - before).isBetween(318, 322); // two sides
     }
 
     @Test
@@ -160,11 +172,66 @@ class ControlSessionTest {
         open();
         two.session.close();
 
-        loop.pass(DEAD_PEER_NS - MILLISECOND_NS);
+        loop.pass(DEAD_PEER_NS + SIGN_PERIOD_NS - MILLISECOND_NS);
         assertThat(one.heard).isEmpty();
         loop.pass(2 * MILLISECOND_NS);
 
         assertThat(one.heard).containsExactly("dead: the peer was not heard for 2000 ms");
+    }
+
+    @Test
+    void survivesACutThatIsShorterThanTheTimeOutWithoutASign() {
+        open();
+        for (int cut = 0; cut < 100; cut++) {
+            loop.pass(SIGN_PERIOD_NS + (long) (random.nextDouble() * DEAD_PEER_NS));
+            network.lossRate = 1;
+            loop.pass(DEAD_PEER_NS - SIGN_PERIOD_NS - MILLISECOND_NS);
+            network.lossRate = 0;
+        }
+
+        assertThat(one.heard).isEmpty();
+        assertThat(two.heard).isEmpty();
+    }
+
+    @Test
+    void doesNotMissAPeerWhoseFramesComeThoughNoDatagramDoes() {
+        open();
+        network.lossRate = 1;
+
+        for (int frames = 1; frames <= 100; frames++) {
+            one.signs++;
+            loop.pass(DEAD_PEER_NS / 4);
+        }
+        assertThat(one.heard).isEmpty();
+        assertThat(two.heard).containsExactly("dead: the peer was not heard for 2000 ms");
+        loop.pass(DEAD_PEER_NS + 2 * SIGN_PERIOD_NS);
+
+        assertThat(one.heard).containsExactly("dead: the peer was not heard for 2000 ms");
+    }
+
+    @Test
+    void givesUpAPeerThatTakesNoMessageThoughItsFramesCome() {
+        open();
+        network.lossRate = 1;
+        one.say("question");
+
+        for (int frames = 1; frames <= 100; frames++) {
+            one.signs++;
+            loop.pass(DEAD_PEER_NS / 64);
+        }
+
+        assertThat(one.heard).containsExactly("dead: the peer did not take a message for 2000 ms");
+    }
+
+    @Test
+    void tellsAPeerThatItHasGivenUp() {
+        open();
+        network.lost = address(1); // hears nothing, and is heard
+
+        loop.pass(DEAD_PEER_NS + SIGN_PERIOD_NS + MILLISECOND_NS);
+
+        assertThat(one.heard).containsExactly("dead: the peer was not heard for 2000 ms");
+        assertThat(two.heard).containsExactly("dead: the peer does not know the link: it was restarted");
     }
 
     @Test

@@ -10,6 +10,7 @@ import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Random;
+import org.jspecify.annotations.Nullable;
 
 /** A network between sockets that loses, repeats, delays and damages datagrams by dice. */
 final class TestNetwork {
@@ -23,6 +24,7 @@ final class TestNetwork {
     double repeatRate;
     double damageRate;
     boolean isDelayed;
+    @Nullable InetSocketAddress lost;
     private int unsound;
     private int sent;
 
@@ -52,7 +54,7 @@ final class TestNetwork {
     }
 
     private void carry(byte[] bytes, InetSocketAddress from, InetSocketAddress to) {
-        if (dice.nextDouble() < lossRate) {
+        if (dice.nextDouble() < lossRate || to.equals(lost)) {
             return;
         }
         byte[] carried = bytes.clone();

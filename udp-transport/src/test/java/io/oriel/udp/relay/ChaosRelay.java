@@ -41,7 +41,7 @@ public final class ChaosRelay implements AutoCloseable {
     private final AtomicInteger longest = new AtomicInteger();
     private volatile Chaos chaos = Chaos.NONE;
     private volatile boolean isBlocked;
-    private volatile Predicate<byte[]> losses = datagram -> false;
+    private volatile Predicate<Passage> losses = passage -> false;
     private volatile boolean isClosed;
 
     // Used by the thread.
@@ -75,7 +75,7 @@ public final class ChaosRelay implements AutoCloseable {
     }
 
     /** Loses what a predicate says, which is asked on the relay's thread. */
-    public void lose(Predicate<byte[]> which) {
+    public void lose(Predicate<Passage> which) {
         losses = which;
     }
 
@@ -150,8 +150,13 @@ public final class ChaosRelay implements AutoCloseable {
                 byte[] bytes = new byte[room.flip().remaining()];
                 room.get(bytes);
                 Way way = (Way) key.attachment();
-                DatagramChannel from = way.through == null ? senderFor(source, channel) : way.through;
-                carry(bytes, from, way.target);
+                if (way.through == null) {
+                    InetSocketAddress behind = frontOf.containsKey(source) ? source : null;
+                    carry(new Passage(bytes, behind, way.target), senderFor(source, channel));
+                } else {
+                    Way answered = (Way) way.through.keyFor(selector).attachment();
+                    carry(new Passage(bytes, answered.target, way.target), way.through);
+                }
             }
         } catch (IOException e) {
             assert e != null; // nobody was there, which is the sender's trouble
@@ -165,12 +170,14 @@ public final class ChaosRelay implements AutoCloseable {
                 : senders.computeIfAbsent(new Route(source, front), route -> open(new Way(route.source, route.front)));
     }
 
-    private void carry(byte[] bytes, DatagramChannel from, InetSocketAddress to) {
+    private void carry(Passage passage, DatagramChannel from) {
+        byte[] bytes = passage.bytes();
+        InetSocketAddress to = passage.to();
         carried.incrementAndGet();
         longest.accumulateAndGet(bytes.length, Math::max);
         remember(bytes);
         Chaos now = chaos;
-        if (isBlocked || losses.test(bytes) || happens(now.loss())) {
+        if (isBlocked || losses.test(passage) || happens(now.loss())) {
             spoilt.incrementAndGet();
         } else {
             if (happens(now.damage())) {
