@@ -4,41 +4,79 @@ package io.oriel.udp;
 
 import io.oriel.engine.control.ControlLoop;
 import io.oriel.udp.datagram.ControlSocket;
+import io.oriel.udp.datagram.DatagramLayout;
 import io.oriel.udp.datagram.DatagramWriter;
 import io.oriel.udp.datagram.LinkOffer;
 import io.oriel.udp.datagram.LinkReader;
+import io.oriel.udp.directory.RandomNumbers;
+import io.oriel.udp.hello.MeetingLimits;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 
 /** A hello to a listener that is to become a link. Used by the agent alone. */
-final class Acceptance implements LinkMaking.Maker {
+final class Acceptance implements LinkMaking.Maker, MeetingLimits.Meeting {
+    /** A dialler that has said no more than hello for so long has given up, and says hello anew. */
+    private static final long STALE_NS = Duration.ofMillis(250).toNanos();
+
     private final UdpPort port;
-    private final LinkOffer hello;
-    private final LinkOffer offer;
+    private final Caller caller;
+    private final LinkReader.Welcome welcome;
     private final LinkMaking making;
     private final DatagramWriter writer = new DatagramWriter();
     private final ControlLoop.Timer timer;
+    private final long beginNs;
 
-    Acceptance(UdpPort port, LinkOffer hello) {
+    /**
+     * Who has said hello where.
+     *
+     * @param listener that was dialled
+     * @param hello    of the dialler
+     * @param source   from where it came
+     */
+    record Caller(ControlSocket listener, LinkOffer hello, InetSocketAddress source) {}
+
+    Acceptance(UdpPort port, Caller caller) {
         this.port = port;
-        this.hello = hello;
-        offer = port.newOffer();
-        making = new LinkMaking(port, new LinkMaking.Offers(offer, hello, false), this);
-        timer = port.home()
-                .loop()
-                .schedule(port.home().config().timeouts().handshake().toNanos(), this::abandon);
+        this.caller = caller;
+        LinkOffer own = port.newOffer();
+        LinkOffer hello = caller.hello();
+        LinkOffer offer = own.withStream(own.stream().within(hello.stream().termLength()));
+        welcome = new LinkReader.Welcome(offer, RandomNumbers.nextInt());
+        LinkOffer peer = hello.withStream(
+                hello.stream().withSession(welcome.dialSessionId()).within(own.stream().termLength()));
+        making = new LinkMaking(port, new LinkMaking.Offers(offer, peer, false), this);
+        ControlLoop loop = port.home().loop();
+        beginNs = loop.nanoTime();
+        timer = loop.schedule(port.home().config().timeouts().handshake().toNanos(), this::abandon);
     }
 
     void start() {
         making.start();
     }
 
-    /** Answers a hello, which came for the first time or again. */
-    void welcome(ControlSocket listener, InetSocketAddress dialler) {
-        listener.send(writer.welcome(offer, hello.key()), dialler);
+    /** Answers the hello, which came for the first time or again. */
+    void welcome() {
+        caller.listener().send(writer.welcome(welcome, hello().key()), caller.source());
     }
 
     LinkOffer hello() {
-        return hello;
+        return caller.hello();
+    }
+
+    @Override
+    public InetAddress host() {
+        return caller.source().getAddress();
+    }
+
+    @Override
+    public boolean isHello() {
+        return !making.isPeerReady();
+    }
+
+    /** Tells whether another hello of the same dialler takes its place. */
+    boolean isStale() {
+        return isHello() && port.home().loop().nanoTime() - beginNs > STALE_NS;
     }
 
     @Override
@@ -48,6 +86,12 @@ final class Acceptance implements LinkMaking.Maker {
 
     @Override
     public void failed(LinkReader.Refusal why) {
+        end();
+        caller.listener().send(writer.refused(hello().key(), why, DatagramLayout.HELLO_LENGTH), caller.source());
+    }
+
+    @Override
+    public void givenUp(LinkReader.Refusal why) {
         end();
     }
 
@@ -59,6 +103,6 @@ final class Acceptance implements LinkMaking.Maker {
 
     private void end() {
         timer.cancel();
-        port.links().endAccepting(hello.adapterId(), this);
+        port.links().endAccepting(hello().adapterId(), this);
     }
 }

@@ -5,6 +5,7 @@ package io.oriel.udp;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.engine.control.ControlLoop;
+import io.oriel.engine.protocol.UdpCookieDecoder;
 import io.oriel.engine.protocol.UdpExistsDecoder;
 import io.oriel.engine.protocol.UdpRefusedDecoder;
 import io.oriel.engine.protocol.UdpWelcomeDecoder;
@@ -14,6 +15,7 @@ import io.oriel.udp.datagram.Datagram;
 import io.oriel.udp.datagram.DatagramWriter;
 import io.oriel.udp.datagram.LinkOffer;
 import io.oriel.udp.datagram.LinkReader;
+import io.oriel.udp.hello.Cookies;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.channels.UnsupportedAddressTypeException;
@@ -23,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A dial: says hello to a listener and makes a link, or finds the one that exists. Tries again while a link to the same
- * adapter is being made or ended. Used by the agent alone.
+ * adapter is being made or ended, and while the listener has no room. Used by the agent alone.
  *
  * <p>It has a socket of its own, connected to the listener's, so that it hears when nobody listens.
  */
@@ -41,7 +43,9 @@ final class Dial implements LinkMaking.Maker {
 
     private @Nullable ControlSocket socket;
     private @Nullable LinkOffer offer;
+    private long cookie = Cookies.NONE;
     private @Nullable LinkMaking making;
+    private LinkReader.@Nullable Refusal refusal; // the last one that was not for good
     private ControlLoop.@Nullable Timer retry;
     private long retryNs = FIRST_RETRY_NS;
     private long waitNs = FIRST_WAIT_NS;
@@ -54,8 +58,22 @@ final class Dial implements LinkMaking.Maker {
         timer = port.home()
                 .loop()
                 .schedule(
-                        port.home().config().timeouts().handshake().toNanos(),
-                        () -> fail(NdStatus.IO_TIMEOUT, "the listener at " + destination + " did not answer"));
+                        port.home().config().timeouts().handshake().toNanos(), this::expire);
+    }
+
+    private void expire() {
+        LinkReader.Refusal last = refusal;
+        LinkMaking begun = making;
+        if (begun != null) {
+            fail(
+                    NdStatus.IO_TIMEOUT,
+                    "the listener at " + destination + " answered, but no datagrams or no frames went both ways between"
+                            + " this adapter and " + begun.peerAddress() + ", where it takes them");
+        } else if (last != null) {
+            fail(last.status(), last.reason());
+        } else {
+            fail(NdStatus.IO_TIMEOUT, "the listener at " + destination + " did not answer");
+        }
     }
 
     void start() {
@@ -129,7 +147,7 @@ final class Dial implements LinkMaking.Maker {
         ControlSocket open = socket;
         LinkOffer own = offer;
         if (!isDone && making == null && open != null && own != null) {
-            open.send(writer.hello(own), destination);
+            open.send(writer.hello(new LinkReader.Hello(own, cookie, destination.getAddress())), destination);
             retry = port.home().loop().schedule(retryNs, this::sayHello);
             retryNs = Math.min(2 * retryNs, MAX_RETRY_NS);
         }
@@ -146,18 +164,32 @@ final class Dial implements LinkMaking.Maker {
         LinkOffer own = offer;
         if (own == null || dialKey.isEmpty() || dialKey.getAsLong() != own.key()) {
             port.countDropped();
+        } else if (datagram.templateId() == UdpRefusedDecoder.TEMPLATE_ID) {
+            onRefused(LinkReader.refused(datagram));
         } else if (!isDone && making == null) {
             switch (datagram.templateId()) {
+                case UdpCookieDecoder.TEMPLATE_ID -> onCookie(LinkReader.cookie(datagram));
                 case UdpWelcomeDecoder.TEMPLATE_ID -> onWelcome(own, LinkReader.welcome(datagram));
                 case UdpExistsDecoder.TEMPLATE_ID -> onExists(LinkReader.exists(datagram));
-                case UdpRefusedDecoder.TEMPLATE_ID -> onRefused(LinkReader.refused(datagram));
                 default -> port.countDropped();
             }
         }
     }
 
-    private void onWelcome(LinkOffer own, @Nullable LinkOffer welcome) {
-        if (welcome == null) {
+    private void onCookie(OptionalLong given) {
+        if (given.isEmpty()) {
+            port.countDropped();
+        } else if (cookie != given.getAsLong()) {
+            cookie = given.getAsLong();
+            retryNs = FIRST_RETRY_NS;
+            cancelRetry();
+            sayHello();
+        }
+    }
+
+    private void onWelcome(LinkOffer own, LinkReader.@Nullable Welcome answer) {
+        LinkOffer welcome = answer == null ? null : answer.offer();
+        if (welcome == null || welcome.stream().termLength() > own.stream().termLength()) {
             port.countDropped();
             return;
         }
@@ -170,7 +202,10 @@ final class Dial implements LinkMaking.Maker {
         if (!isWanted(welcome.adapterId())) {
             return;
         }
-        LinkMaking begun = new LinkMaking(port, new LinkMaking.Offers(own, welcome, true), this);
+        LinkOffer.Stream stream = own.stream()
+                .withSession(answer.dialSessionId())
+                .within(welcome.stream().termLength());
+        LinkMaking begun = new LinkMaking(port, new LinkMaking.Offers(own.withStream(stream), welcome, true), this);
         making = begun;
         cancelRetry();
         begun.start();
@@ -194,16 +229,35 @@ final class Dial implements LinkMaking.Maker {
         }
         // It is being made by another dial, or we have closed it and the listener has not yet heard.
         cancelRetry();
-        retry = port.home().loop().schedule(waitNs, this::sayHello);
-        waitNs = Math.min(2 * waitNs, MAX_WAIT_NS);
+        sayHelloLater();
     }
 
-    private void onRefused(LinkReader.@Nullable Refusal refusal) {
-        if (refusal == null) {
+    private void onRefused(LinkReader.@Nullable Refusal why) {
+        if (why == null) {
             port.countDropped();
         } else {
-            fail(refusal.status(), refusal.reason());
+            givenUp(why);
         }
+    }
+
+    /** Says another hello a little later: this one has come to nothing, but the time is not over. */
+    private void beginAgain(LinkReader.Refusal why) {
+        refusal = why;
+        LinkMaking begun = making;
+        if (begun != null) {
+            begun.abandon();
+            making = null;
+        }
+        cancelRetry();
+        offer = port.newOffer();
+        cookie = Cookies.NONE;
+        sayHelloLater();
+    }
+
+    private void sayHelloLater() {
+        retryNs = FIRST_RETRY_NS;
+        retry = port.home().loop().schedule(waitNs, this::sayHello);
+        waitNs = Math.min(2 * waitNs, MAX_WAIT_NS);
     }
 
     @Override
@@ -213,7 +267,20 @@ final class Dial implements LinkMaking.Maker {
 
     @Override
     public void failed(LinkReader.Refusal why) {
+        LinkMaking begun = making;
+        if (begun != null) {
+            begun.tellEnd();
+        }
         fail(why.status(), why.reason());
+    }
+
+    @Override
+    public void givenUp(LinkReader.Refusal why) {
+        if (!why.isForNow()) {
+            fail(why.status(), why.reason());
+        } else if (!isDone) {
+            attempt(() -> beginAgain(why));
+        }
     }
 
     private void succeed(UdpLink link) {

@@ -5,26 +5,34 @@ package io.oriel.udp;
 import io.oriel.api.NdStatus;
 import io.oriel.udp.datagram.ControlSocket;
 import io.oriel.udp.datagram.Datagram;
+import io.oriel.udp.datagram.DatagramLayout;
 import io.oriel.udp.datagram.DatagramWriter;
 import io.oriel.udp.datagram.LinkOffer;
 import io.oriel.udp.datagram.LinkReader;
+import io.oriel.udp.hello.Cookies;
+import io.oriel.udp.hello.MeetingLimits;
+import io.oriel.udp.hello.SeenHellos;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** Answers the hellos that come to a port's listeners. By the agent. */
+/**
+ * Answers the hellos that come to a port's listeners. Keeps nothing of a hello before its dialler has shown, by a cookie,
+ * that it gets what is sent to its address. By the agent.
+ */
 final class Greeter {
-    /** How many hellos may wait to become links: each costs this side a little memory, and its sender nothing. */
-    private static final int MAX_ACCEPTANCES = 256;
-
     private final UdpPort port;
     private final DatagramWriter writer = new DatagramWriter();
+    private final Cookies cookies;
+    private final SeenHellos seen = new SeenHellos();
 
     // For which the data plane is opened.
-    private @Nullable LinkOffer first;
+    private Acceptance.@Nullable Caller first;
 
     Greeter(UdpPort port) {
         this.port = port;
+        cookies = new Cookies(port.home().loop()::nanoTime);
     }
 
     void onDatagram(ControlSocket listener, Datagram datagram, InetSocketAddress source) {
@@ -41,21 +49,51 @@ final class Greeter {
         String mismatch = LinkOffer.versionMismatch(
                 "the dialler", "the listener", greeting.protocolVersion(), greeting.layoutVersion());
         if (!mismatch.isEmpty()) {
-            refuse(listener, source, greeting.key(), NdStatus.CONNECTION_REFUSED, mismatch);
+            LinkReader.Refusal refusal = new LinkReader.Refusal(NdStatus.CONNECTION_REFUSED, mismatch);
+            int length = DatagramLayout.BODY_OFFSET + datagram.length();
+            listener.send(writer.refused(greeting.key(), refusal, length), source);
             return;
         }
-        LinkOffer hello = LinkReader.hello(datagram);
-        if (hello == null || !hello.control().getAddress().equals(source.getAddress())) {
+        LinkReader.Hello hello = LinkReader.hello(datagram);
+        if (hello == null) {
             port.countDropped();
             return;
         }
-        answer(listener, hello, source);
+        Acceptance.Caller caller = new Acceptance.Caller(listener, hello.offer(), source);
+        String translation = translation(listener, hello, source);
+        if (!translation.isEmpty()) {
+            refuse(caller, new LinkReader.Refusal(NdStatus.CONNECTION_REFUSED, translation));
+        } else if (cookies.isGood(hello.cookie(), source, hello.offer().key())) {
+            answer(caller);
+        } else {
+            long cookie = cookies.of(source, hello.offer().key());
+            listener.send(writer.cookie(hello.offer().key(), cookie), source);
+        }
+    }
+
+    /** Says that an address is not what its owner takes it for; empty if all are. */
+    private String translation(ControlSocket listener, LinkReader.Hello hello, InetSocketAddress source) {
+        InetAddress dialler = hello.offer().control().getAddress();
+        InetAddress own = listener.address().getAddress();
+        if (!dialler.equals(source.getAddress())) {
+            return "the dialler is to be answered at " + dialler.getHostAddress() + ", but its hello came from "
+                    + source.getAddress().getHostAddress() + ": addresses are translated on the way. If its ports are"
+                    + " forwarded, set oriel.udp.advertisedAddress of the dialler to the latter";
+        }
+        if (!hello.listener().equals(own)
+                && !hello.listener()
+                        .equals(port.home().announcement().control(listener.address()).getAddress())) {
+            return "the listener at " + own.getHostAddress() + " was dialled as "
+                    + hello.listener().getHostAddress() + ": addresses are translated on the way. If its ports are"
+                    + " forwarded, set oriel.udp.advertisedAddress of the listener to the latter";
+        }
+        return "";
     }
 
     /** The dialler has given up. */
     private void withdraw(long helloKey, InetSocketAddress source) {
-        LinkOffer waiting = first;
-        if (waiting != null && waiting.isOf(helloKey, source.getAddress())) {
+        Acceptance.Caller waiting = first;
+        if (waiting != null && waiting.hello().isOf(helloKey, source.getAddress())) {
             first = null;
             return;
         }
@@ -68,51 +106,65 @@ final class Greeter {
         port.countDropped();
     }
 
-    private void answer(ControlSocket listener, LinkOffer hello, InetSocketAddress source) {
+    private void answer(Acceptance.Caller caller) {
+        LinkOffer hello = caller.hello();
         @Nullable Acceptance same = port.links().accepting(hello.adapterId());
-        @Nullable UdpLink link = port.links().accepted(hello.adapterId());
         if (same != null && same.hello().key() == hello.key()) {
-            same.welcome(listener, source); // the answer was lost, or the hello came twice
-        } else if (link != null && link.peerKey() == hello.key()) {
-            port.countDropped(); // it came late: the link is there
-        } else if (same != null || link != null) {
-            listener.send(writer.exists(hello.key(), port.adapterId()), source);
-        } else if (port.links().acceptances().size() >= MAX_ACCEPTANCES) {
-            refuse(
-                    listener,
-                    source,
-                    hello.key(),
-                    NdStatus.INSUFFICIENT_RESOURCES,
-                    "as many diallers are already meeting the listening adapter as can");
+            same.welcome(); // the answer was lost, or the hello came twice
+        } else if (seen.contains(hello.key())) {
+            port.countDropped(); // it came late: its link is there, or was given up
+        } else if (port.links().accepted(hello.adapterId()) != null || (same != null && !same.isStale())) {
+            caller.listener().send(writer.exists(hello.key(), port.adapterId()), caller.source());
         } else if (port.plane().parts() == null) {
-            openFor(listener, hello, source);
+            openFor(caller);
         } else {
-            Acceptance acceptance = new Acceptance(port, hello);
-            port.links().beginAccepting(hello.adapterId(), acceptance);
-            acceptance.start();
-            acceptance.welcome(listener, source);
+            if (same != null) {
+                same.abandon();
+            }
+            meet(caller);
         }
+    }
+
+    private void meet(Acceptance.Caller caller) {
+        MeetingLimits.Verdict<Acceptance> verdict = MeetingLimits.judge(
+                port.links().acceptances(), caller.source().getAddress());
+        if (!verdict.isWelcome()) {
+            refuse(
+                    caller,
+                    new LinkReader.Refusal(
+                            NdStatus.INSUFFICIENT_RESOURCES,
+                            "as many diallers are already meeting the listening adapter as can",
+                            true));
+            return;
+        }
+        if (verdict.leaver() != null) {
+            verdict.leaver().abandon();
+        }
+        LinkOffer hello = caller.hello();
+        Acceptance acceptance = new Acceptance(port, caller);
+        seen.add(hello.key());
+        port.links().beginAccepting(hello.adapterId(), acceptance);
+        acceptance.start();
+        acceptance.welcome();
     }
 
     /** For the first hello; another one that comes meanwhile will come again. */
-    private void openFor(ControlSocket listener, LinkOffer hello, InetSocketAddress source) {
+    private void openFor(Acceptance.Caller caller) {
         if (!port.plane().isOpening()) {
-            first = hello;
-            port.whenOpen(
-                    () -> answerFirst(listener, hello, source),
-                    failure -> refuse(
-                            listener, source, hello.key(), failure.status(), String.valueOf(failure.getMessage())));
+            first = caller;
+            port.whenOpen(() -> answerFirst(caller), failure -> refuse(caller, LinkReader.Refusal.of(failure)));
         }
     }
 
-    private void answerFirst(ControlSocket listener, LinkOffer hello, InetSocketAddress source) {
-        if (hello.equals(first)) {
+    private void answerFirst(Acceptance.Caller caller) {
+        if (caller.equals(first)) {
             first = null;
-            answer(listener, hello, source);
+            answer(caller);
         }
     }
 
-    private void refuse(ControlSocket listener, InetSocketAddress source, long key, NdStatus status, String reason) {
-        listener.send(writer.refused(key, new LinkReader.Refusal(status, reason)), source);
+    private void refuse(Acceptance.Caller caller, LinkReader.Refusal refusal) {
+        caller.listener()
+                .send(writer.refused(caller.hello().key(), refusal, DatagramLayout.HELLO_LENGTH), caller.source());
     }
 }

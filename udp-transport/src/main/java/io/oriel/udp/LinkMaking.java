@@ -45,11 +45,15 @@ final class LinkMaking implements KeyHolder, LinkStreams.Handler {
      */
     record Offers(LinkOffer own, LinkOffer peer, boolean isDialler) {}
 
-    /** Who wants the link. One of the two is called, once, on the agent. */
+    /** Who wants the link. One of these is called, once, on the agent. */
     interface Maker {
         void made(UdpLink link);
 
+        /** This side cannot make it; the peer does not know yet. */
         void failed(LinkReader.Refusal why);
+
+        /** The peer has given up, or does not know of it. */
+        void givenUp(LinkReader.Refusal why);
     }
 
     LinkMaking(UdpPort port, Offers offers, Maker maker) {
@@ -101,7 +105,7 @@ final class LinkMaking implements KeyHolder, LinkStreams.Handler {
     private void onDiallerReady() {
         if (isAwaiting) {
             sendReady(); // the dialler has not heard the last one
-        } else if (!isPeerReady) {
+        } else if (!isPeerReady && !isDone) {
             isPeerReady = true;
             port.pump().meet(() -> {
                 port.pump().begin(streams);
@@ -167,12 +171,21 @@ final class LinkMaking implements KeyHolder, LinkStreams.Handler {
 
     @Override
     public void onReset() {
-        fail(new LinkReader.Refusal(NdStatus.CONNECTION_ABORTED, "the peer gave up while the link was made"));
+        if (!isDone) {
+            end();
+            maker.givenUp(new LinkReader.Refusal(
+                    NdStatus.CONNECTION_ABORTED, "the peer gave up while the link was made", true));
+        }
+    }
+
+    /** Tells whether the peer takes frames. */
+    boolean isPeerReady() {
+        return isPeerReady;
     }
 
     private void fail(LinkReader.Refusal why) {
         if (!isDone) {
-            abandon();
+            end();
             maker.failed(why);
         }
     }
@@ -180,12 +193,21 @@ final class LinkMaking implements KeyHolder, LinkStreams.Handler {
     /** Ends without a link and without a word to its maker; the peer is told. Idempotent. */
     void abandon() {
         if (!isDone) {
-            isDone = true;
-            cancelReady();
-            session.close();
-            port.keys().remove(offers.own().key());
-            port.keys().reset(offers.own().key(), offers.peer().control());
-            port.pump().meet(() -> port.pump().end(streams, true));
+            end();
+            tellEnd();
         }
+    }
+
+    /** Tells the peer that this side has given up: it may try again. */
+    void tellEnd() {
+        port.keys().reset(offers.own().key(), offers.peer().control());
+    }
+
+    private void end() {
+        isDone = true;
+        cancelReady();
+        session.close();
+        port.keys().remove(offers.own().key());
+        port.pump().meet(() -> port.pump().end(streams, true));
     }
 }

@@ -4,6 +4,7 @@ package io.oriel.udp;
 
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -13,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 final class LinkTable {
     private final Map<Long, UdpLink> dialled = new HashMap<>();
     private final Map<Long, UdpLink> accepted = new HashMap<>();
-    private final Map<Long, Acceptance> accepting = new HashMap<>();
+    private final Map<Long, Acceptance> accepting = new LinkedHashMap<>(); // the oldest first
     private final Set<UdpLink> unreleased = new HashSet<>();
 
     /** Enters a link that has been made. */

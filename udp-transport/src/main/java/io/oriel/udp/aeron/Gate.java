@@ -36,19 +36,21 @@ public final class Gate {
     public Gate() {}
 
     /**
-     * Lets a stream in.
+     * Lets a stream in, unless there is one of its session.
      *
      * @param address from which it comes
      * @param stream  as its sender has announced it
+     * @return true if it is to be dismissed by the caller
      */
-    public void admit(InetAddress address, LinkOffer.Stream stream) {
-        sources.put(stream.sessionId(), new Source(address, stream.termLength(), stream.mtuLength()));
+    public boolean admit(InetAddress address, LinkOffer.Stream stream) {
+        Source source = new Source(address, stream.termLength(), stream.mtuLength());
+        return sources.putIfAbsent(stream.sessionId(), source) == null;
     }
 
     /**
      * Lets a stream in no more.
      *
-     * @param sessionId of the stream
+     * @param sessionId of a stream that was admitted
      */
     public void dismiss(int sessionId) {
         sources.remove(sessionId);

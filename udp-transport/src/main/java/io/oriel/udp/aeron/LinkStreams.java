@@ -40,6 +40,7 @@ public final class LinkStreams {
     private @Nullable ExclusivePublication publication;
     private @Nullable Image image;
     private @Nullable DriverCounters counters;
+    private boolean isAdmitted;
     private boolean isSettled;
 
     /**
@@ -92,7 +93,13 @@ public final class LinkStreams {
     /** Asks the driver for the peer's stream, which may come from now on. */
     public void subscribe() {
         attempt(() -> {
-            driver.gate().admit(ends.peerData().getAddress(), ends.peerStream());
+            isAdmitted = driver.gate().admit(ends.peerData().getAddress(), ends.peerStream());
+            if (!isAdmitted) {
+                fail(new NdException(
+                        NdStatus.CONNECTION_ABORTED,
+                        "the stream's session " + ends.peerStream().sessionId() + " is that of another link"));
+                return;
+            }
             String channel = DataSocket.channel(ends.data(), ends.peerStream().sessionId());
             subscriptionId = driver.aeron().asyncAddSubscription(channel, STREAM_ID);
         });
@@ -250,7 +257,10 @@ public final class LinkStreams {
      */
     public void close(boolean isPeerGone) {
         isSettled = true;
-        driver.gate().dismiss(ends.peerStream().sessionId());
+        if (isAdmitted) {
+            isAdmitted = false;
+            driver.gate().dismiss(ends.peerStream().sessionId());
+        }
         Aeron aeron = driver.aeron();
         try {
             if (publication != null) {

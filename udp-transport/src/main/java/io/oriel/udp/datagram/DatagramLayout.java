@@ -31,5 +31,8 @@ public final class DatagramLayout {
     /** The longest datagram in bytes: one that carries the longest message of an engine. */
     public static final int MAX_LENGTH = BODY_OFFSET + UdpByeDecoder.BLOCK_LENGTH + Link.MAX_CONTROL_LENGTH;
 
+    /** How long a hello is: longer than any answer to one, so that nobody uses a listener to send more than he sends. */
+    public static final int HELLO_LENGTH = 512;
+
     private DatagramLayout() {}
 }

@@ -6,6 +6,7 @@ import io.oriel.engine.protocol.MessageHeaderEncoder;
 import io.oriel.engine.protocol.UdpAliveEncoder;
 import io.oriel.engine.protocol.UdpByeEncoder;
 import io.oriel.engine.protocol.UdpControlEncoder;
+import io.oriel.engine.protocol.UdpCookieEncoder;
 import io.oriel.engine.protocol.UdpExistsEncoder;
 import io.oriel.engine.protocol.UdpHelloEncoder;
 import io.oriel.engine.protocol.UdpReadyEncoder;
@@ -14,13 +15,12 @@ import io.oriel.engine.protocol.UdpResetEncoder;
 import io.oriel.engine.protocol.UdpWelcomeEncoder;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.util.zip.CRC32C;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** Writes datagrams, one at a time. */
 public final class DatagramWriter {
-    private static final int MAX_REASON_LENGTH = 1000;
-
     private final ByteBuffer bytes = ByteBuffer.allocateDirect(DatagramLayout.MAX_LENGTH);
     private final UnsafeBuffer buffer = new UnsafeBuffer(bytes);
     private final CRC32C crc = new CRC32C();
@@ -32,11 +32,13 @@ public final class DatagramWriter {
     /**
      * Writes a dialler's first datagram.
      *
-     * @param offer of the dialler
+     * @param hello of the dialler
      * @return valid until the next one is written
      */
-    public ByteBuffer hello(LinkOffer offer) {
+    public ByteBuffer hello(LinkReader.Hello hello) {
+        LinkOffer offer = hello.offer();
         byte[] ip = offer.control().getAddress().getAddress();
+        byte[] listener = hello.listener().getAddress();
         UdpHelloEncoder encoder = new UdpHelloEncoder()
                 .wrapAndApplyHeader(buffer, DatagramLayout.HEADER_OFFSET, header)
                 .protocolVersion(offer.protocolVersion())
@@ -44,23 +46,41 @@ public final class DatagramWriter {
                 .adapterId(offer.adapterId())
                 .key(offer.key())
                 .firstSequence(offer.stream().firstSequence())
-                .sessionId(offer.stream().sessionId())
+                .cookie(hello.cookie())
                 .termLength(offer.stream().termLength())
                 .mtuLength(offer.stream().mtuLength())
                 .controlPort(offer.control().getPort())
                 .dataPort(offer.data().getPort())
-                .putAddress(ip, 0, ip.length);
+                .putAddress(ip, 0, ip.length)
+                .putListener(listener, 0, listener.length);
+        int left = DatagramLayout.HELLO_LENGTH - encoder.limit() - UdpHelloEncoder.paddingHeaderLength();
+        return seal(encoder.putPadding(new byte[left], 0, left).limit());
+    }
+
+    /**
+     * Writes the answer to a hello without a cookie.
+     *
+     * @param dialKey the hello's key
+     * @param cookie  with which it is to be said again
+     * @return valid until the next one is written
+     */
+    public ByteBuffer cookie(long dialKey, long cookie) {
+        UdpCookieEncoder encoder = new UdpCookieEncoder()
+                .wrapAndApplyHeader(buffer, DatagramLayout.HEADER_OFFSET, header)
+                .dialKey(dialKey)
+                .cookie(cookie);
         return seal(encoder.limit());
     }
 
     /**
      * Writes the answer that makes a link.
      *
-     * @param offer   of the listener
+     * @param welcome of the listener
      * @param dialKey the hello's key
      * @return valid until the next one is written
      */
-    public ByteBuffer welcome(LinkOffer offer, long dialKey) {
+    public ByteBuffer welcome(LinkReader.Welcome welcome, long dialKey) {
+        LinkOffer offer = welcome.offer();
         byte[] ip = offer.control().getAddress().getAddress();
         UdpWelcomeEncoder encoder = new UdpWelcomeEncoder()
                 .wrapAndApplyHeader(buffer, DatagramLayout.HEADER_OFFSET, header)
@@ -75,6 +95,7 @@ public final class DatagramWriter {
                 .controlPort(offer.control().getPort())
                 .dataPort(offer.data().getPort())
                 .dialKey(dialKey)
+                .dialSessionId(welcome.dialSessionId())
                 .putAddress(ip, 0, ip.length);
         return seal(encoder.limit());
     }
@@ -97,19 +118,23 @@ public final class DatagramWriter {
     /**
      * Writes a refusal.
      *
-     * @param dialKey the hello's key
-     * @param refusal why
+     * @param dialKey   the hello's key
+     * @param refusal   why; told as far as there is room
+     * @param maxLength bytes of the answer: those of the hello
      * @return valid until the next one is written
      */
-    public ByteBuffer refused(long dialKey, LinkReader.Refusal refusal) {
-        String reason = refusal.reason();
+    public ByteBuffer refused(long dialKey, LinkReader.Refusal refusal, int maxLength) {
         UdpRefusedEncoder encoder = new UdpRefusedEncoder()
                 .wrapAndApplyHeader(buffer, DatagramLayout.HEADER_OFFSET, header)
                 .dialKey(dialKey)
                 .status(refusal.status().value())
-                .reserved(0)
-                .reason(reason.substring(0, Math.min(reason.length(), MAX_REASON_LENGTH)));
-        return seal(encoder.limit());
+                .isForNow(refusal.isForNow() ? 1 : 0);
+        int room = Math.min(maxLength, DatagramLayout.HELLO_LENGTH)
+                - encoder.limit()
+                - UdpRefusedEncoder.reasonHeaderLength();
+        byte[] reason = refusal.reason().getBytes(StandardCharsets.UTF_8);
+        int length = Math.max(0, Math.min(reason.length, room));
+        return seal(encoder.putReason(reason, 0, length).limit());
     }
 
     /**

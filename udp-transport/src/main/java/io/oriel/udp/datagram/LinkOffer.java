@@ -28,17 +28,63 @@ public record LinkOffer(
     /** The version of the messages that this code speaks. */
     public static final int PROTOCOL_VERSION = UdpHelloDecoder.SCHEMA_VERSION;
     /** The version of what is around messages and frames. */
-    public static final int LAYOUT_VERSION = 1;
+    public static final int LAYOUT_VERSION = 2;
+
+    private static final int MIN_TERM_LENGTH = 64 * 1024;
+    private static final int MAX_TERM_LENGTH = 64 * 1024 * 1024;
+    private static final int MIN_MTU_LENGTH = 1024;
+    private static final int MAX_MTU_LENGTH = 65504;
+    private static final int MTUS_IN_TERM = 8;
 
     /**
      * A stream of frames from one side to the other.
      *
-     * @param sessionId     of the publication, random
+     * @param sessionId     of the publication, which the listener has chosen; anything before
      * @param firstSequence of the frames, random
      * @param termLength    of the log
      * @param mtuLength     of the datagrams
      */
-    public record Stream(int sessionId, long firstSequence, int termLength, int mtuLength) {}
+    public record Stream(int sessionId, long firstSequence, int termLength, int mtuLength) {
+        /**
+         * Returns the stream with the session that the listener has chosen.
+         *
+         * @param chosen session
+         * @return another one
+         */
+        public Stream withSession(int chosen) {
+            return new Stream(chosen, firstSequence, termLength, mtuLength);
+        }
+
+        /**
+         * Returns the stream with a log no larger than the other side's: nobody chooses how much memory another takes.
+         *
+         * @param otherTermLength of the other side's log
+         * @return another one, or the same again
+         */
+        public Stream within(int otherTermLength) {
+            int term = Math.min(termLength, otherTermLength);
+            return new Stream(sessionId, firstSequence, term, Math.min(mtuLength, term / MTUS_IN_TERM));
+        }
+
+        /** Tells whether datagrams fit into the log. */
+        boolean isSound() {
+            return termLength >= MIN_TERM_LENGTH
+                    && termLength <= MAX_TERM_LENGTH
+                    && Integer.bitCount(termLength) == 1
+                    && mtuLength >= MIN_MTU_LENGTH
+                    && mtuLength <= Math.min(MAX_MTU_LENGTH, termLength / MTUS_IN_TERM);
+        }
+    }
+
+    /**
+     * Returns the offer with another stream.
+     *
+     * @param changed stream
+     * @return another one
+     */
+    public LinkOffer withStream(Stream changed) {
+        return new LinkOffer(protocolVersion, layoutVersion, adapterId, key, changed, control, data);
+    }
 
     /**
      * Tells whether the offer came with a key from a host.

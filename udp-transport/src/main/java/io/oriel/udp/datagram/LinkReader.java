@@ -7,6 +7,7 @@ import io.oriel.api.NdStatus;
 import io.oriel.engine.protocol.UdpAliveDecoder;
 import io.oriel.engine.protocol.UdpByeDecoder;
 import io.oriel.engine.protocol.UdpControlDecoder;
+import io.oriel.engine.protocol.UdpCookieDecoder;
 import io.oriel.engine.protocol.UdpExistsDecoder;
 import io.oriel.engine.protocol.UdpHelloDecoder;
 import io.oriel.engine.protocol.UdpReadyDecoder;
@@ -22,10 +23,6 @@ import org.jspecify.annotations.Nullable;
 /** Reads the datagrams that make a link. One that is too short, or holds nonsense, is read as nothing. */
 public final class LinkReader {
     private static final int GREETING_LENGTH = 2 * Integer.BYTES + 2 * Long.BYTES;
-    private static final int MIN_TERM_LENGTH = 64 * 1024;
-    private static final int MAX_TERM_LENGTH = 64 * 1024 * 1024;
-    private static final int MIN_MTU_LENGTH = 1024;
-    private static final int MAX_MTU_LENGTH = 65504;
     private static final int MAX_PORT = 65535;
 
     private LinkReader() {}
@@ -33,10 +30,21 @@ public final class LinkReader {
     /**
      * Why a link was refused.
      *
-     * @param status what ND answers
-     * @param reason one sentence
+     * @param status   what ND answers
+     * @param reason   one sentence
+     * @param isForNow true if another hello may be welcome soon
      */
-    public record Refusal(NdStatus status, String reason) {
+    public record Refusal(NdStatus status, String reason, boolean isForNow) {
+        /**
+         * A refusal for good.
+         *
+         * @param status what ND answers
+         * @param reason one sentence
+         */
+        public Refusal(NdStatus status, String reason) {
+            this(status, reason, false);
+        }
+
         /**
          * Says why an attempt failed here.
          *
@@ -103,7 +111,8 @@ public final class LinkReader {
                         .wrap(datagram.buffer(), datagram.offset(), datagram.blockLength(), datagram.version())
                         .dialKey());
             }
-            case UdpExistsDecoder.TEMPLATE_ID, UdpRefusedDecoder.TEMPLATE_ID -> firstField(datagram);
+            case UdpCookieDecoder.TEMPLATE_ID, UdpExistsDecoder.TEMPLATE_ID, UdpRefusedDecoder.TEMPLATE_ID ->
+                firstField(datagram);
             default -> OptionalLong.empty();
         };
     }
@@ -142,26 +151,62 @@ public final class LinkReader {
     }
 
     /**
+     * What a dialler says.
+     *
+     * @param offer    of the dialler
+     * @param cookie   that it has got; 0 before
+     * @param listener that it has dialled
+     */
+    public record Hello(LinkOffer offer, long cookie, InetAddress listener) {}
+
+    /**
      * Reads UdpHello.
      *
      * @param datagram with this template id
-     * @return what the dialler says; null if it cannot be read
+     * @return what the dialler says; null if it cannot be read, or is shorter than a dialler writes it
      */
-    public static @Nullable LinkOffer hello(Datagram datagram) {
-        if (!datagram.holds(UdpHelloDecoder.BLOCK_LENGTH, 1)) {
+    public static @Nullable Hello hello(Datagram datagram) {
+        if (!datagram.holds(UdpHelloDecoder.BLOCK_LENGTH, 3)
+                || datagram.length() < DatagramLayout.HELLO_LENGTH - DatagramLayout.BODY_OFFSET) {
             return null;
         }
         UdpHelloDecoder decoder = new UdpHelloDecoder()
                 .wrap(datagram.buffer(), datagram.offset(), datagram.blockLength(), datagram.version());
-        LinkOffer.Stream stream = new LinkOffer.Stream(
-                decoder.sessionId(), decoder.firstSequence(), decoder.termLength(), decoder.mtuLength());
+        LinkOffer.Stream stream =
+                new LinkOffer.Stream(0, decoder.firstSequence(), decoder.termLength(), decoder.mtuLength());
         byte[] ip = new byte[decoder.addressLength()];
         int ports = decoder.getAddress(ip, 0, ip.length);
-        assert ports == ip.length;
+        byte[] dialled = new byte[decoder.listenerLength()];
+        int same = decoder.getListener(dialled, 0, dialled.length);
+        assert ports == ip.length && same == dialled.length;
         Sender sender =
                 new Sender(decoder.protocolVersion(), decoder.layoutVersion(), decoder.adapterId(), decoder.key());
-        return offer(sender, stream, ip, decoder.controlPort(), decoder.dataPort());
+        LinkOffer offer = offer(sender, stream, ip, decoder.controlPort(), decoder.dataPort());
+        InetAddress listener = address(dialled);
+        return offer == null || listener == null ? null : new Hello(offer, decoder.cookie(), listener);
     }
+
+    /**
+     * Reads UdpCookie.
+     *
+     * @param datagram with this template id
+     * @return with which the hello is to be said again; empty if it cannot be read
+     */
+    public static OptionalLong cookie(Datagram datagram) {
+        return datagram.holds(UdpCookieDecoder.BLOCK_LENGTH, 0)
+                ? OptionalLong.of(new UdpCookieDecoder()
+                        .wrap(datagram.buffer(), datagram.offset(), datagram.blockLength(), datagram.version())
+                        .cookie())
+                : OptionalLong.empty();
+    }
+
+    /**
+     * What a listener answers.
+     *
+     * @param offer         of the listener
+     * @param dialSessionId of the dialler's stream
+     */
+    public record Welcome(LinkOffer offer, int dialSessionId) {}
 
     /**
      * Reads UdpWelcome.
@@ -169,7 +214,7 @@ public final class LinkReader {
      * @param datagram with this template id
      * @return what the listener says; null if it cannot be read
      */
-    public static @Nullable LinkOffer welcome(Datagram datagram) {
+    public static @Nullable Welcome welcome(Datagram datagram) {
         if (!datagram.holds(UdpWelcomeDecoder.BLOCK_LENGTH, 1)) {
             return null;
         }
@@ -182,15 +227,19 @@ public final class LinkReader {
         assert ports == ip.length;
         Sender sender =
                 new Sender(decoder.protocolVersion(), decoder.layoutVersion(), decoder.adapterId(), decoder.key());
-        return offer(sender, stream, ip, decoder.controlPort(), decoder.dataPort());
+        LinkOffer offer = offer(sender, stream, ip, decoder.controlPort(), decoder.dataPort());
+        return offer == null ? null : new Welcome(offer, decoder.dialSessionId());
     }
 
     private record Sender(int protocolVersion, int layoutVersion, long adapterId, long key) {}
 
     private static @Nullable LinkOffer offer(
             Sender sender, LinkOffer.Stream stream, byte[] ip, int controlPort, int dataPort) {
+        InetAddress address = address(ip);
+        if (address == null) {
+            return null;
+        }
         try {
-            InetAddress address = InetAddress.getByAddress(ip);
             LinkOffer offer = new LinkOffer(
                     sender.protocolVersion(),
                     sender.layoutVersion(),
@@ -203,25 +252,23 @@ public final class LinkReader {
                     && isPort(dataPort)
                     && !address.isAnyLocalAddress()
                     && !address.isMulticastAddress()
-                    && isStream(stream);
+                    && stream.isSound();
             return isUsable ? offer : null;
-        } catch (UnknownHostException | IllegalArgumentException e) {
-            return null; // not 4 or 16 bytes, or no port
+        } catch (IllegalArgumentException e) {
+            return null; // no port
+        }
+    }
+
+    private static @Nullable InetAddress address(byte[] ip) {
+        try {
+            return InetAddress.getByAddress(ip);
+        } catch (UnknownHostException e) {
+            return null; // not 4 or 16 bytes
         }
     }
 
     private static boolean isPort(int port) {
         return port > 0 && port <= MAX_PORT;
-    }
-
-    private static boolean isStream(LinkOffer.Stream stream) {
-        int term = stream.termLength();
-        int mtu = stream.mtuLength();
-        return term >= MIN_TERM_LENGTH
-                && term <= MAX_TERM_LENGTH
-                && Integer.bitCount(term) == 1
-                && mtu >= MIN_MTU_LENGTH
-                && mtu <= Math.min(MAX_MTU_LENGTH, term / 8);
     }
 
     /**
@@ -250,7 +297,8 @@ public final class LinkReader {
         }
         UdpRefusedDecoder decoder = new UdpRefusedDecoder()
                 .wrap(datagram.buffer(), datagram.offset(), datagram.blockLength(), datagram.version());
-        return new Refusal(status(decoder.status()), decoder.reason());
+        boolean isForNow = decoder.isForNow() != 0;
+        return new Refusal(status(decoder.status()), decoder.reason(), isForNow);
     }
 
     private static NdStatus status(int value) {

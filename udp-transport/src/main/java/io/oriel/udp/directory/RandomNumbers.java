@@ -29,6 +29,15 @@ public final class RandomNumbers {
     }
 
     /**
+     * Draws a secret.
+     *
+     * @param bytes are all set
+     */
+    public static void fill(byte[] bytes) {
+        RANDOM.nextBytes(bytes);
+    }
+
+    /**
      * Returns a random file name.
      *
      * @param prefix what it begins with

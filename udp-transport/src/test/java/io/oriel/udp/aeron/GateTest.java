@@ -46,7 +46,8 @@ class GateTest {
 
     @BeforeEach
     void admitThePeer() {
-        gate.admit(PEER.getAddress(), new LinkOffer.Stream(SESSION, 1, TERM_LENGTH, MTU));
+        LinkOffer.Stream stream = new LinkOffer.Stream(SESSION, 1, TERM_LENGTH, MTU);
+        assertThat(gate.admit(PEER.getAddress(), stream)).isTrue();
     }
 
     /** Writes a frame into the datagram; returns where the next one would begin. */
@@ -78,6 +79,18 @@ class GateTest {
 
     private boolean admits(int length) {
         return gate.admitsFrames(datagram, length, PEER);
+    }
+
+    @Test
+    void admitsNoOtherStreamOfASession() {
+        LinkOffer.Stream other = new LinkOffer.Stream(SESSION, 1, 2 * TERM_LENGTH, MTU);
+
+        assertThat(gate.admit(STRANGER.getAddress(), other)).isFalse();
+        assertThat(admits(frame(0, 0, 32))).isTrue();
+
+        gate.dismiss(SESSION);
+        assertThat(gate.admit(STRANGER.getAddress(), other)).isTrue();
+        assertThat(admits(frame(0, 0, 32))).isFalse();
     }
 
     @Test

@@ -26,19 +26,25 @@ class DatagramFuzzTest {
             LinkOffer.LAYOUT_VERSION,
             1,
             2,
-            new LinkOffer.Stream(3, 4, 1 << 20, 1408),
+            new LinkOffer.Stream(0, 4, 1 << 20, 1408),
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 5),
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 6));
+
+    private static final LinkReader.Hello HELLO =
+            new LinkReader.Hello(OFFER, 9, InetAddress.getLoopbackAddress());
+    private static final LinkReader.Welcome WELCOME =
+            new LinkReader.Welcome(OFFER.withStream(OFFER.stream().withSession(3)), 10);
 
     private final Datagram datagram = new Datagram();
 
     private static List<byte[]> samples() {
         DatagramWriter writer = new DatagramWriter();
         List<byte[]> samples = new ArrayList<>();
-        samples.add(bytes(writer.hello(OFFER)));
-        samples.add(bytes(writer.welcome(OFFER, 7)));
+        samples.add(bytes(writer.hello(HELLO)));
+        samples.add(bytes(writer.welcome(WELCOME, 7)));
+        samples.add(bytes(writer.cookie(7, 8)));
         samples.add(bytes(writer.exists(7, 1)));
-        samples.add(bytes(writer.refused(7, new LinkReader.Refusal(NdStatus.CONNECTION_REFUSED, "no"))));
+        samples.add(bytes(writer.refused(7, new LinkReader.Refusal(NdStatus.CONNECTION_REFUSED, "no"), 64)));
         samples.add(bytes(writer.ready(2)));
         samples.add(bytes(writer.control(2, 1, 0, new byte[] {1, 2, 3})));
         samples.add(bytes(writer.bye(2, 2, 0, new Bye(1, 2))));
@@ -84,8 +90,11 @@ class DatagramFuzzTest {
         assertThat(refusal == null || refusal.status().isFailure()).isTrue();
         LinkReader.Greeting greeting = LinkReader.greeting(datagram);
         assertThat(greeting == null || datagram.length() >= 24).isTrue();
-        check(LinkReader.hello(datagram));
-        check(LinkReader.welcome(datagram));
+        assertThat(LinkReader.cookie(datagram)).isNotNull();
+        LinkReader.Hello hello = LinkReader.hello(datagram);
+        check(hello == null ? null : hello.offer());
+        LinkReader.Welcome welcome = LinkReader.welcome(datagram);
+        check(welcome == null ? null : welcome.offer());
     }
 
     private static void check(@Nullable LinkOffer offer) {
@@ -129,10 +138,13 @@ class DatagramFuzzTest {
             assertThat(read(sample)).isTrue();
         }
         assertThat(read(samples().get(0))).isTrue();
-        assertThat(LinkReader.hello(datagram)).isEqualTo(OFFER);
+        assertThat(LinkReader.hello(datagram)).isEqualTo(HELLO);
         assertThat(read(samples().get(1))).isTrue();
-        assertThat(LinkReader.welcome(datagram)).isEqualTo(OFFER);
+        assertThat(LinkReader.welcome(datagram)).isEqualTo(WELCOME);
         assertThat(LinkReader.dialKey(datagram)).hasValue(7);
+        assertThat(read(samples().get(2))).isTrue();
+        assertThat(LinkReader.dialKey(datagram)).hasValue(7);
+        assertThat(LinkReader.cookie(datagram)).hasValue(8);
     }
 
     @Test
