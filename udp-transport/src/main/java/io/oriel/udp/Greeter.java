@@ -80,9 +80,7 @@ final class Greeter {
                     + source.getAddress().getHostAddress() + ": addresses are translated on the way. If its ports are"
                     + " forwarded, set oriel.udp.advertisedAddress of the dialler to the latter";
         }
-        if (!hello.listener().equals(own)
-                && !hello.listener()
-                        .equals(port.home().announcement().control(listener.address()).getAddress())) {
+        if (!port.home().announcement().meant(hello.listener(), own).equals(own)) {
             return "the listener at " + own.getHostAddress() + " was dialled as "
                     + hello.listener().getHostAddress() + ": addresses are translated on the way. If its ports are"
                     + " forwarded, set oriel.udp.advertisedAddress of the listener to the latter";

@@ -16,6 +16,7 @@ import io.oriel.udp.datagram.Bye;
 import io.oriel.udp.datagram.Datagram;
 import io.oriel.udp.frame.Answers;
 import io.oriel.udp.frame.LinkFrames;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
@@ -284,6 +285,12 @@ final class UdpLink implements Link, KeyHolder, SessionHandler {
     @Override
     public boolean isDialler() {
         return offers.isDialler();
+    }
+
+    @Override
+    public InetSocketAddress local(InetSocketAddress dialled) {
+        InetAddress meant = port.home().announcement().meant(dialled.getAddress(), port.address());
+        return new InetSocketAddress(meant, dialled.getPort());
     }
 
     @Override

@@ -52,7 +52,7 @@ final class UdpPort implements Port {
     private final long adapterId = RandomNumbers.nextLong();
     private final KeyTable keys;
     private final PortPump pump;
-    private final Listenings listenings = new Listenings(this);
+    private final Listenings listenings;
 
     // Used by the domain's owner.
     private final long[] credits = new long[MAX_ENDPOINTS];
@@ -92,6 +92,7 @@ final class UdpPort implements Port {
         plane = new DataPlane(home.loop(), () -> opening.open(this, sockets));
         keys = new KeyTable(home.loop(), control, this::countDropped);
         pump = new PortPump(home.loop(), owner, plane);
+        listenings = new Listenings(this);
     }
 
     /** Opens what carries a port's frames, on a worker. */

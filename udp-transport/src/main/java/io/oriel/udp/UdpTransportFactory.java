@@ -27,6 +27,7 @@ public final class UdpTransportFactory implements TransportFactory {
     @Override
     public Transport open(OrielConfig config, ControlLoop loop) {
         ExposureWarning exposure = new ExposureWarning(() -> System.getLogger(LOGGER));
-        return UdpTransport.open(config, loop, Announcement.TRUE, exposure);
+        Announcement announcement = Announcement.at(config.udp().advertisedAddress());
+        return UdpTransport.open(config, loop, announcement, exposure);
     }
 }

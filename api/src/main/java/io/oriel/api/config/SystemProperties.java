@@ -2,6 +2,8 @@
 // Copyright the Oriel authors.
 package io.oriel.api.config;
 
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
@@ -63,11 +65,20 @@ final class SystemProperties {
                 termLength,
                 mtuLength,
                 value("oriel.udp.socketBufferLength", Integer::decode, defaults.socketBufferLength()),
-                value("oriel.udp.onHost", SystemProperties::bool, defaults.onHost()));
+                value("oriel.udp.onHost", SystemProperties::bool, defaults.onHost()),
+                value("oriel.udp.advertisedAddress", SystemProperties::address, defaults.advertisedAddress()));
     }
 
     private Duration millis(String name, Duration defaultValue) {
         return value(name, text -> Duration.ofMillis(Long.parseLong(text)), defaultValue);
+    }
+
+    private static InetAddress address(String text) {
+        try {
+            return InetAddress.getByName(text);
+        } catch (UnknownHostException e) {
+            throw new IllegalArgumentException("not an address of a host", e);
+        }
     }
 
     private static boolean bool(String text) {
@@ -82,7 +93,7 @@ final class SystemProperties {
         return text.toUpperCase(Locale.ROOT);
     }
 
-    private <T> T value(String name, Function<String, T> parser, T defaultValue) {
+    private <T extends @Nullable Object> T value(String name, Function<String, ? extends T> parser, T defaultValue) {
         names.add(name);
         @Nullable String text = System.getProperty(name);
         if (text == null) {

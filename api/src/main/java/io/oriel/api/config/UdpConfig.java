@@ -2,7 +2,9 @@
 // Copyright the Oriel authors.
 package io.oriel.api.config;
 
+import java.net.InetAddress;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How adapters talk between hosts.
@@ -19,6 +21,8 @@ import java.nio.file.Path;
  *     less is on the way
  * @param onHost             whether an adapter of {@link Medium#AUTO} takes UDP for a peer on this host that cannot be met in
  *     shared memory; if not, it refuses the connection
+ * @param advertisedAddress  that peers reach the adapters at, where addresses are translated on the way and the same ports are
+ *     forwarded; null where they are not
  */
 public record UdpConfig(
         UdpDriverMode driverMode,
@@ -28,7 +32,8 @@ public record UdpConfig(
         int termLength,
         int mtuLength,
         int socketBufferLength,
-        boolean onHost) {
+        boolean onHost,
+        @Nullable InetAddress advertisedAddress) {
     private static final int MIN_LENGTH = 64 * 1024;
     private static final int MAX_LENGTH = 64 * 1024 * 1024;
     private static final int MIN_MTU_LENGTH = 1024;
@@ -51,6 +56,7 @@ public record UdpConfig(
      * @param mtuLength          as above
      * @param socketBufferLength as above
      * @param onHost             as above
+     * @param advertisedAddress  as above
      * @throws IllegalArgumentException if one is out of its range
      */
     public UdpConfig {
@@ -65,6 +71,11 @@ public record UdpConfig(
         Ranges.require("mtuLength", mtuLength, MIN_MTU_LENGTH, Math.min(MAX_MTU_LENGTH, termLength / 8));
         Ranges.requireMultiple("mtuLength", mtuLength, FRAME_ALIGNMENT);
         Ranges.require("socketBufferLength", socketBufferLength, MIN_LENGTH, MAX_LENGTH);
+        if (advertisedAddress != null
+                && (advertisedAddress.isAnyLocalAddress() || advertisedAddress.isMulticastAddress())) {
+            throw new IllegalArgumentException(
+                    "advertisedAddress must be an address of one host, was " + advertisedAddress.getHostAddress());
+        }
     }
 
     /**
@@ -83,7 +94,8 @@ public record UdpConfig(
                 DEFAULT_TERM_LENGTH,
                 DEFAULT_MTU_LENGTH,
                 DEFAULT_SOCKET_BUFFER_LENGTH,
-                true);
+                true,
+                null);
     }
 
     /**
@@ -101,7 +113,8 @@ public record UdpConfig(
                 termLength,
                 mtuLength,
                 socketBufferLength,
-                onHost);
+                onHost,
+                advertisedAddress);
     }
 
     /**
@@ -113,7 +126,7 @@ public record UdpConfig(
      */
     public UdpConfig withPorts(int first, int last) {
         return new UdpConfig(
-                driverMode, driverDirectory, first, last, termLength, mtuLength, socketBufferLength, onHost);
+                driverMode, driverDirectory, first, last, termLength, mtuLength, socketBufferLength, onHost, advertisedAddress);
     }
 
     /**
@@ -124,7 +137,7 @@ public record UdpConfig(
      */
     public UdpConfig withTermLength(int value) {
         int mtu = Math.min(mtuLength, value / 8);
-        return new UdpConfig(driverMode, driverDirectory, firstPort, lastPort, value, mtu, socketBufferLength, onHost);
+        return new UdpConfig(driverMode, driverDirectory, firstPort, lastPort, value, mtu, socketBufferLength, onHost, advertisedAddress);
     }
 
     /**
@@ -135,7 +148,7 @@ public record UdpConfig(
      */
     public UdpConfig withMtuLength(int value) {
         return new UdpConfig(
-                driverMode, driverDirectory, firstPort, lastPort, termLength, value, socketBufferLength, onHost);
+                driverMode, driverDirectory, firstPort, lastPort, termLength, value, socketBufferLength, onHost, advertisedAddress);
     }
 
     /**
@@ -145,7 +158,7 @@ public record UdpConfig(
      * @return a changed copy
      */
     public UdpConfig withSocketBufferLength(int value) {
-        return new UdpConfig(driverMode, driverDirectory, firstPort, lastPort, termLength, mtuLength, value, onHost);
+        return new UdpConfig(driverMode, driverDirectory, firstPort, lastPort, termLength, mtuLength, value, onHost, advertisedAddress);
     }
 
     /**
@@ -156,6 +169,25 @@ public record UdpConfig(
      */
     public UdpConfig withOnHost(boolean value) {
         return new UdpConfig(
-                driverMode, driverDirectory, firstPort, lastPort, termLength, mtuLength, socketBufferLength, value);
+                driverMode, driverDirectory, firstPort, lastPort, termLength, mtuLength, socketBufferLength, value, advertisedAddress);
+    }
+
+    /**
+     * Returns this configuration with an address that peers reach the adapters at.
+     *
+     * @param value the new value; null for their own
+     * @return a changed copy
+     */
+    public UdpConfig withAdvertisedAddress(@Nullable InetAddress value) {
+        return new UdpConfig(
+                driverMode,
+                driverDirectory,
+                firstPort,
+                lastPort,
+                termLength,
+                mtuLength,
+                socketBufferLength,
+                onHost,
+                value);
     }
 }

@@ -5,6 +5,8 @@ package io.oriel.api.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
@@ -17,7 +19,7 @@ class OrielConfigTest {
     }
 
     @Test
-    void readsEverySystemProperty() {
+    void readsEverySystemProperty() throws UnknownHostException {
         System.setProperty("oriel.sharedMemory.directory", "/dev/shm/elsewhere");
         System.setProperty("oriel.driver.mode", "external");
         System.setProperty("oriel.driver.termLength", "65536");
@@ -39,6 +41,7 @@ class OrielConfigTest {
         System.setProperty("oriel.udp.mtuLength", "8192");
         System.setProperty("oriel.udp.socketBufferLength", "131072");
         System.setProperty("oriel.udp.onHost", "false");
+        System.setProperty("oriel.udp.advertisedAddress", "203.0.113.7");
         System.setProperty("oriel.progress", "AGENT");
 
         assertThat(OrielConfig.fromSystemProperties())
@@ -54,7 +57,8 @@ class OrielConfigTest {
                                 65536,
                                 8192,
                                 131072,
-                                false),
+                                false,
+                                InetAddress.getByName("203.0.113.7")),
                         new TimeoutConfig(
                                 Duration.ofMillis(100),
                                 Duration.ofMillis(10),

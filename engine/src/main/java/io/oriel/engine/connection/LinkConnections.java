@@ -226,7 +226,7 @@ final class LinkConnections implements LinkHandler {
             return false;
         }
         try {
-            InetSocketAddress to = address(destination, message.destinationPort());
+            InetSocketAddress to = link.local(address(destination, message.destinationPort()));
             InetSocketAddress from = address(source, message.sourcePort());
             connections.onRequest(this, message.connectionId(), peer, Route.of(to, from), message.sourceChosen() != 0);
             return true;

@@ -5,6 +5,7 @@ package io.oriel.engine.transport;
 import io.oriel.api.Connector;
 import io.oriel.engine.counter.CounterSet;
 import io.oriel.engine.counter.LinkCounter;
+import java.net.InetSocketAddress;
 import java.util.Optional;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
@@ -157,6 +158,16 @@ public interface Link extends AutoCloseable {
      * @return true on the connecting adapter's side
      */
     boolean isDialler();
+
+    /**
+     * Returns which of this side's addresses the peer means. On the agent.
+     *
+     * @param dialled by the peer
+     * @return the same, unless addresses are translated on the way
+     */
+    default InetSocketAddress local(InetSocketAddress dialled) {
+        return dialled;
+    }
 
     /**
      * Says which medium carries this link, and why.

@@ -112,6 +112,24 @@ public final class TwoHosts implements BeforeEachCallback, AfterEachCallback {
         rule("");
     }
 
+    /** Gives host one an address that the other cannot reach: it is translated, and all ports are forwarded to it. */
+    public void translate(String inner) {
+        inside(one(), "addr", "add", inner + "/32", "dev", "lo");
+        String table = """
+                table ip translation {
+                  chain inwards {
+                    type nat hook prerouting priority -100
+                    iifname eth0 meta l4proto udp dnat to %s
+                  }
+                  chain outwards {
+                    type nat hook postrouting priority 100
+                    ip saddr %s snat to %s
+                  }
+                }
+                """.formatted(inner, inner, one().ipv4());
+        Command.startIn(one(), table, "nft", "-f", "-").await();
+    }
+
     private void rule(String rule) {
         // The first line makes the second one possible.
         String table = """

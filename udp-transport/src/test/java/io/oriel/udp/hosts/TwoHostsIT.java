@@ -39,6 +39,7 @@ class TwoHostsIT {
     private static final Pattern END = Pattern.compile(
             "ended lastNs=(-?\\d+) notifiedNs=(-?\\d+) silentNs=(-?\\d+) initiator=(\\S+) receives=(\\S+)");
     private static final String CONNECTED = "connected";
+    private static final String INNER = "10.20.30.40";
 
     @RegisterExtension
     final TwoHosts hosts = new TwoHosts();
@@ -134,6 +135,43 @@ class TwoHostsIT {
             exchange(one, two, 20, 10);
             disconnect(one, two);
         }
+        close(one, two);
+    }
+
+    @Test
+    void meetBothWaysWhereAddressesAreTranslatedAndAdvertised() {
+        hosts.translate(INNER);
+        HostProcess one = start(
+                hosts.one(), INNER, "-Doriel.udp.advertisedAddress=" + hosts.one().ipv4());
+        HostProcess two = start(hosts.two(), hosts.two().ipv4());
+        String inner = ask(one, "listen");
+        String outer = ask(two, "listen");
+
+        connect(one, two, inner.replace(INNER, hosts.one().ipv4()));
+        exchange(one, two, FEW, FEW);
+        disconnect(one, two);
+        connect(two, one, outer);
+        exchange(one, two, FEW, FEW);
+        disconnect(two, one);
+        close(one, two);
+    }
+
+    @Test
+    void saysAtTheDiallerWhereAddressesAreTranslated() {
+        hosts.translate(INNER);
+        HostProcess one = start(hosts.one(), INNER);
+        HostProcess two = start(hosts.two(), hosts.two().ipv4());
+        String inner = ask(one, "listen");
+        String outer = ask(two, "listen");
+
+        assertThat(ask(one, "connect " + outer))
+                .contains("is to be answered at " + INNER)
+                .contains("came from " + hosts.one().ipv4())
+                .contains("oriel.udp.advertisedAddress of the dialler");
+        assertThat(ask(two, "connect " + inner.replace(INNER, hosts.one().ipv4())))
+                .contains("the listener at " + INNER)
+                .contains("dialled as " + hosts.one().ipv4())
+                .contains("oriel.udp.advertisedAddress of the listener");
         close(one, two);
     }
 
