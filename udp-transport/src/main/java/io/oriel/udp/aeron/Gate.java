@@ -30,7 +30,7 @@ public final class Gate {
     private final FrameSum sum = new FrameSum();
     private long dropped;
 
-    private record Source(InetAddress address, int termLength, int mtuLength) {}
+    private record Source(InetAddress address, int initialTermId, int termLength, int mtuLength) {}
 
     /** Creates a gate that lets nothing in. */
     public Gate() {}
@@ -43,7 +43,7 @@ public final class Gate {
      * @return true if it is to be dismissed by the caller
      */
     public boolean admit(InetAddress address, LinkOffer.Stream stream) {
-        Source source = new Source(address, stream.termLength(), stream.mtuLength());
+        Source source = new Source(address, stream.initialTermId(), stream.termLength(), stream.mtuLength());
         return sources.putIfAbsent(stream.sessionId(), source) == null;
     }
 
@@ -93,6 +93,8 @@ public final class Gate {
         return source != null
                 && source.address.equals(from.getAddress())
                 && setup.streamId() == LinkStreams.STREAM_ID
+                && setup.initialTermId() == source.initialTermId
+                && isTerm(setup.activeTermId(), source)
                 && setup.termLength() == source.termLength
                 && setup.mtuLength() == source.mtuLength
                 && isOffset(setup.termOffset(), source);
@@ -102,23 +104,28 @@ public final class Gate {
         return termOffset >= 0 && termOffset <= source.termLength && termOffset % FRAME_ALIGNMENT == 0;
     }
 
+    private static boolean isTerm(int termId, Source source) {
+        return termId - source.initialTermId >= 0; // as Aeron counts terms, which may overflow
+    }
+
     private boolean areFrames(UnsafeBuffer buffer, int length, InetSocketAddress from) {
         int session = getInt(buffer, DataHeaderFlyweight.SESSION_ID_FIELD_OFFSET);
         int termOffset = getInt(buffer, DataHeaderFlyweight.TERM_OFFSET_FIELD_OFFSET);
+        int termId = getInt(buffer, DataHeaderFlyweight.TERM_ID_FIELD_OFFSET);
         Source source = sources.get(session);
         if (source == null
                 || !source.address.equals(from.getAddress())
                 || getInt(buffer, DataHeaderFlyweight.STREAM_ID_FIELD_OFFSET) != LinkStreams.STREAM_ID
+                || !isTerm(termId, source)
                 || !isOffset(termOffset, source)) {
             return false;
         }
         if (getInt(buffer, HeaderFlyweight.FRAME_LENGTH_FIELD_OFFSET) == 0) { // says that the sender is there
-            return length == DataHeaderFlyweight.HEADER_LENGTH;
+            return length == DataHeaderFlyweight.HEADER_LENGTH && isUnfragmented(buffer, 0); // not that a stream ends
         }
         if (length % FRAME_ALIGNMENT != 0 || length > source.mtuLength || length > source.termLength - termOffset) {
             return false;
         }
-        int termId = getInt(buffer, DataHeaderFlyweight.TERM_ID_FIELD_OFFSET);
         int offset = 0;
         while (offset < length) {
             boolean belongs = getInt(buffer, offset + DataHeaderFlyweight.SESSION_ID_FIELD_OFFSET) == session
@@ -149,9 +156,13 @@ public final class Gate {
         boolean isFrame = type == HeaderFlyweight.HDR_TYPE_DATA
                 && frameLength >= FrameLayout.PAYLOAD_OFFSET
                 && frameLength <= left
-                && (buffer.getByte(offset + HeaderFlyweight.FLAGS_FIELD_OFFSET) & 0xFF) == UNFRAGMENTED
+                && isUnfragmented(buffer, offset)
                 && getInt(buffer, offset + FrameLayout.CRC_OFFSET) == sum.of(buffer, offset, frameLength);
         return isFrame ? BitUtil.align(frameLength, FRAME_ALIGNMENT) : 0;
+    }
+
+    private static boolean isUnfragmented(UnsafeBuffer buffer, int offset) {
+        return (buffer.getByte(offset + HeaderFlyweight.FLAGS_FIELD_OFFSET) & 0xFF) == UNFRAGMENTED;
     }
 
     private static int getInt(UnsafeBuffer buffer, int offset) {

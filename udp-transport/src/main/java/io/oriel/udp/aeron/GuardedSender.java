@@ -73,6 +73,7 @@ final class GuardedSender extends SendChannelEndpoint {
             InetSocketAddress srcAddress,
             DriverConductorProxy conductorProxy) {
         boolean isSound = length >= StatusMessageFlyweight.HEADER_LENGTH
+                && isReceiver(srcAddress)
                 && isOffset(msg.consumptionTermOffset())
                 && msg.receiverWindowLength() >= 0
                 && msg.receiverWindowLength() <= termLength / 2;
@@ -86,6 +87,7 @@ final class GuardedSender extends SendChannelEndpoint {
     @Override
     public void onNakMessage(NakFlyweight msg, UnsafeBuffer buffer, int length, InetSocketAddress srcAddress) {
         boolean isSound = length >= NakFlyweight.HEADER_LENGTH
+                && isReceiver(srcAddress)
                 && isOffset(msg.termOffset())
                 && msg.length() > 0
                 && msg.length() <= termLength - msg.termOffset();
@@ -123,6 +125,10 @@ final class GuardedSender extends SendChannelEndpoint {
             InetSocketAddress srcAddress,
             DriverConductorProxy conductorProxy) {
         gate.drop();
+    }
+
+    private boolean isReceiver(InetSocketAddress from) {
+        return from.equals(udpChannel().remoteData());
     }
 
     private boolean isOffset(int termOffset) {

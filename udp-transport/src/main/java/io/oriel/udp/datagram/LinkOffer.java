@@ -66,6 +66,15 @@ public record LinkOffer(
             return new Stream(sessionId, firstSequence, term, Math.min(mtuLength, term / MTUS_IN_TERM));
         }
 
+        /**
+         * Returns Aeron's number of the first term, which a stranger would have to know to begin or to end the stream.
+         *
+         * @return random, as the first sequence is
+         */
+        public int initialTermId() {
+            return (int) (firstSequence >>> Integer.SIZE);
+        }
+
         /** Tells whether datagrams fit into the log. */
         boolean isSound() {
             return termLength >= MIN_TERM_LENGTH

@@ -26,7 +26,9 @@ class GateTest {
     private static final int SESSION = 4711;
     private static final int TERM_LENGTH = 64 * 1024;
     private static final int MTU = 1408;
-    private static final int TERM_ID = 77;
+    private static final int INITIAL_TERM_ID = Integer.MAX_VALUE;
+    private static final int TERM_ID = INITIAL_TERM_ID + 77; // overflows
+    private static final long FIRST_SEQUENCE = (long) INITIAL_TERM_ID << Integer.SIZE;
     private static final int MUTATIONS = 500_000;
     private static final InetSocketAddress PEER = address(1);
     private static final InetSocketAddress STRANGER = address(2);
@@ -46,7 +48,7 @@ class GateTest {
 
     @BeforeEach
     void admitThePeer() {
-        LinkOffer.Stream stream = new LinkOffer.Stream(SESSION, 1, TERM_LENGTH, MTU);
+        LinkOffer.Stream stream = new LinkOffer.Stream(SESSION, FIRST_SEQUENCE, TERM_LENGTH, MTU);
         assertThat(gate.admit(PEER.getAddress(), stream)).isTrue();
     }
 
@@ -83,7 +85,7 @@ class GateTest {
 
     @Test
     void admitsNoOtherStreamOfASession() {
-        LinkOffer.Stream other = new LinkOffer.Stream(SESSION, 1, 2 * TERM_LENGTH, MTU);
+        LinkOffer.Stream other = new LinkOffer.Stream(SESSION, FIRST_SEQUENCE, 2 * TERM_LENGTH, MTU);
 
         assertThat(gate.admit(STRANGER.getAddress(), other)).isFalse();
         assertThat(admits(frame(0, 0, 32))).isTrue();
@@ -111,6 +113,22 @@ class GateTest {
         int padding = frame(0, TERM_LENGTH - 192, 0);
         header(padding, 192 - padding, HeaderFlyweight.HDR_TYPE_PAD, TERM_LENGTH - 192 + padding);
         assertThat(admits(padding + DataHeaderFlyweight.HEADER_LENGTH)).isTrue();
+    }
+
+    @Test
+    void dropsASignThatAStreamEndsBecauseThePeerSaysSoOtherwise() {
+        header(0, 0, HeaderFlyweight.HDR_TYPE_DATA, 64);
+        header.flags((short) (0xC0 | DataHeaderFlyweight.EOS_FLAG));
+        assertThat(admits(DataHeaderFlyweight.HEADER_LENGTH)).isFalse();
+        header.flags((short) (0xC0 | DataHeaderFlyweight.REVOKED_FLAG));
+        assertThat(admits(DataHeaderFlyweight.HEADER_LENGTH)).isFalse();
+    }
+
+    @Test
+    void dropsWhatIsOfATermBeforeTheFirst() {
+        int length = frame(0, 0, 32);
+        header.termId(INITIAL_TERM_ID - 1);
+        assertThat(admits(length)).isFalse();
     }
 
     @Test
@@ -206,6 +224,8 @@ class GateTest {
         SetupFlyweight setup = new SetupFlyweight(datagram);
         setup.sessionId(SESSION)
                 .streamId(LinkStreams.STREAM_ID)
+                .initialTermId(INITIAL_TERM_ID)
+                .activeTermId(TERM_ID)
                 .termLength(TERM_LENGTH)
                 .mtuLength(MTU)
                 .termOffset(0);
@@ -214,7 +234,11 @@ class GateTest {
                 .isFalse();
         assertThat(gate.admitsSetup(setup, SetupFlyweight.HEADER_LENGTH, STRANGER))
                 .isFalse();
-        setup.termLength(1 << 30);
+        setup.activeTermId(INITIAL_TERM_ID - 1);
+        assertThat(gate.admitsSetup(setup, SetupFlyweight.HEADER_LENGTH, PEER)).isFalse();
+        setup.activeTermId(TERM_ID).initialTermId(INITIAL_TERM_ID + 1);
+        assertThat(gate.admitsSetup(setup, SetupFlyweight.HEADER_LENGTH, PEER)).isFalse();
+        setup.initialTermId(INITIAL_TERM_ID).termLength(1 << 30);
         assertThat(gate.admitsSetup(setup, SetupFlyweight.HEADER_LENGTH, PEER)).isFalse();
     }
 }
