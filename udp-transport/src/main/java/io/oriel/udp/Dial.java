@@ -188,7 +188,7 @@ final class Dial implements LinkMaking.Maker {
     }
 
     private void onWelcome(LinkOffer own, LinkReader.@Nullable Welcome answer) {
-        LinkOffer welcome = answer == null ? null : answer.offer();
+        LinkOffer welcome = answer == null ? null : answer.offer().onLinkOf(destination.getAddress());
         if (welcome == null || welcome.stream().termLength() > own.stream().termLength()) {
             port.countDropped();
             return;

@@ -59,15 +59,15 @@ final class Greeter {
             port.countDropped();
             return;
         }
-        Acceptance.Caller caller = new Acceptance.Caller(listener, hello.offer(), source);
+        LinkOffer offer = hello.offer().onLinkOf(source.getAddress());
+        Acceptance.Caller caller = new Acceptance.Caller(listener, offer, source);
         String translation = translation(listener, hello, source);
         if (!translation.isEmpty()) {
             refuse(caller, new LinkReader.Refusal(NdStatus.CONNECTION_REFUSED, translation));
-        } else if (cookies.isGood(hello.cookie(), source, hello.offer().key())) {
+        } else if (cookies.isGood(hello.cookie(), source, offer.key())) {
             answer(caller);
         } else {
-            long cookie = cookies.of(source, hello.offer().key());
-            listener.send(writer.cookie(hello.offer().key(), cookie), source);
+            listener.send(writer.cookie(offer.key(), cookies.of(source, offer.key())), source);
         }
     }
 

@@ -86,6 +86,12 @@ final class UdpTransport implements Transport {
     }
 
     private UdpPort open(InetAddress address, PortOwner owner) {
+        if (!LocalAddresses.isOfInterface(address)) { // the driver could not send from it
+            throw new NdException(
+                    NdStatus.INVALID_ADDRESS,
+                    "no interface of this host has the address " + address.getHostAddress() + "; those that are up have "
+                            + addresses());
+        }
         FreePorts free = FreePorts.of(home.config().udp());
         ControlSocket control = free.bind(address, wanted -> ControlSocket.bind(home.loop(), wanted));
         UdpPort port = newPort(address, owner, control);

@@ -11,15 +11,19 @@ import io.oriel.api.Listener;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.api.ScatterGatherList;
+import io.oriel.engine.control.SelectorLoop;
 import io.oriel.engine.testing.SeededRandom;
 import io.oriel.engine.transport.LocalAddresses;
 import io.oriel.udp.datagram.Announcement;
+import io.oriel.udp.datagram.ListenerSockets;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Where adapters are. */
 class UdpAddressTest {
@@ -89,6 +93,29 @@ class UdpAddressTest {
                         UdpPair.open(config -> config.withUdp(config.udp().withPorts(first, first + 2))))
                 .isInstanceOfSatisfying(
                         NdException.class, e -> assertThat(e.status()).isEqualTo(NdStatus.TOO_MANY_ADDRESSES));
+    }
+
+    @Test
+    void areOfAnInterface() throws Exception {
+        InetAddress nowhere = InetAddress.getByAddress(new byte[] {127, 0, 0, 2});
+
+        assertThatThrownBy(() -> UdpPair.open(config -> config, nowhere, Announcement.TRUE))
+                .isInstanceOfSatisfying(
+                        NdException.class, e -> assertThat(e.status()).isEqualTo(NdStatus.INVALID_ADDRESS))
+                .hasMessageContaining("no interface of this host has the address 127.0.0.2");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 40_000})
+    void areNotTakenForInUseIfTheyAreElsewhere(int port) throws Exception {
+        InetAddress elsewhere = InetAddress.getByAddress(new byte[] {(byte) 203, 0, 113, 7});
+
+        try (SelectorLoop loop = SelectorLoop.start(error -> {})) {
+            assertThatThrownBy(() -> new ListenerSockets(loop).bind(new InetSocketAddress(elsewhere, port)))
+                    .isInstanceOfSatisfying(
+                            NdException.class, e -> assertThat(e.status()).isEqualTo(NdStatus.INVALID_ADDRESS))
+                    .hasMessageContaining("no socket can have the address 203.0.113.7");
+        }
     }
 
     @Test

@@ -49,4 +49,18 @@ public final class LocalAddresses {
             return false; // the interfaces cannot be listed: loopback is all there is
         }
     }
+
+    /**
+     * Tells whether an address is one of an interface. Not each loopback address is: the system takes more than it lists.
+     *
+     * @param address an IP address
+     * @return true if an interface has it, or the interfaces cannot be listed
+     */
+    public static boolean isOfInterface(InetAddress address) {
+        try {
+            return NetworkInterface.getByInetAddress(address) != null;
+        } catch (SocketException e) {
+            return true;
+        }
+    }
 }

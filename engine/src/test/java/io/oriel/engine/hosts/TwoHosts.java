@@ -61,6 +61,7 @@ public final class TwoHosts implements BeforeEachCallback, AfterEachCallback {
             inside(host, "addr", "add", host.ipv4() + "/24", "dev", "eth0");
             if (hasIpv6()) {
                 inside(host, "addr", "add", host.ipv6() + "/64", "dev", "eth0", "nodad");
+                inside(host, "addr", "add", host.onLink().replace("%eth0", "/64"), "dev", "eth0", "nodad");
             }
             inside(host, "link", "set", "lo", "up");
             inside(host, "link", "set", "eth0", "up");

@@ -3,8 +3,10 @@
 package io.oriel.udp.datagram;
 
 import io.oriel.engine.protocol.UdpHelloDecoder;
+import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
 
 /**
  * What one side of a future link says about itself.
@@ -93,6 +95,35 @@ public record LinkOffer(
      */
     public LinkOffer withStream(Stream changed) {
         return new LinkOffer(protocolVersion, layoutVersion, adapterId, key, changed, control, data);
+    }
+
+    /**
+     * Returns the offer with addresses that are used on the link of a host: one of IPv6 that is good on one link alone is
+     * written without it.
+     *
+     * @param host from which the offer came
+     * @return another one, or the same again
+     */
+    public LinkOffer onLinkOf(InetAddress host) {
+        boolean needsLink = control.getAddress().isLinkLocalAddress() && host instanceof Inet6Address;
+        if (!needsLink || !(control.getAddress() instanceof Inet6Address)) {
+            return this;
+        }
+        try {
+            int link = ((Inet6Address) host).getScopeId();
+            InetAddress address =
+                    Inet6Address.getByAddress(null, control.getAddress().getAddress(), link);
+            return new LinkOffer(
+                    protocolVersion,
+                    layoutVersion,
+                    adapterId,
+                    key,
+                    stream,
+                    new InetSocketAddress(address, control.getPort()),
+                    new InetSocketAddress(address, data.getPort()));
+        } catch (UnknownHostException e) {
+            throw new IllegalStateException("an address of IPv6 has another length", e);
+        }
     }
 
     /**

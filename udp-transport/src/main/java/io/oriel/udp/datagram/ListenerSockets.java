@@ -43,6 +43,7 @@ public final class ListenerSockets {
         if (address.getPort() != 0) {
             List<ControlSocket> bound = tryBind(address);
             if (bound == null) {
+                requireUsable(address.getAddress());
                 throw new NdException(NdStatus.SHARING_VIOLATION, "a socket has the address " + address + " already");
             }
             return bound;
@@ -54,10 +55,25 @@ public final class ListenerSockets {
             if (bound != null) {
                 return bound;
             }
+            if (i == 0) {
+                requireUsable(address.getAddress());
+            }
         }
         throw new NdException(
                 NdStatus.TOO_MANY_ADDRESSES,
                 "all ports from " + FIRST_FREE_PORT + " to 65535 of " + address.getAddress() + " are taken");
+    }
+
+    /** The system says the same of an address that is not this host's and of a port that is taken. */
+    private void requireUsable(InetAddress address) {
+        for (InetAddress each : addresses(address)) {
+            try {
+                ControlSocket.bind(loop, new InetSocketAddress(each, 0)).discard();
+            } catch (IOException e) {
+                throw new NdException(
+                        NdStatus.INVALID_ADDRESS, "no socket can have the address " + each.getHostAddress() + ": " + e, e);
+            }
+        }
     }
 
     private @Nullable List<ControlSocket> tryBind(InetSocketAddress address) {

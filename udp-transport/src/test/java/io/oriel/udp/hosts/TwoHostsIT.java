@@ -123,6 +123,12 @@ class TwoHostsIT {
     }
 
     @Test
+    void loseNothingBetweenAddressesOfOneLink() {
+        assumeTrue(TwoHosts.hasIpv6(), "no IPv6 here");
+        loseNothing(5, List.of(hosts.one().onLink(), hosts.two().onLink()), FEW, FEW / 10);
+    }
+
+    @Test
     void meetAgainAndAgain() {
         hosts.lose(10);
         String lonely = "-Doriel.timeouts.linkLinger=0"; // each connection needs a link of its own
