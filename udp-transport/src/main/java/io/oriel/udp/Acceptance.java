@@ -43,8 +43,9 @@ final class Acceptance implements LinkMaking.Maker, MeetingLimits.Meeting {
         LinkOffer hello = caller.hello();
         LinkOffer offer = own.withStream(own.stream().within(hello.stream().termLength()));
         welcome = new LinkReader.Welcome(offer, RandomNumbers.nextInt());
-        LinkOffer peer = hello.withStream(
-                hello.stream().withSession(welcome.dialSessionId()).within(own.stream().termLength()));
+        LinkOffer peer = hello.withStream(hello.stream()
+                .withSession(welcome.dialSessionId())
+                .within(own.stream().termLength()));
         making = new LinkMaking(port, new LinkMaking.Offers(offer, peer, false), this);
         ControlLoop loop = port.home().loop();
         beginNs = loop.nanoTime();

@@ -57,8 +57,7 @@ final class Dial implements LinkMaking.Maker {
         this.handler = handler;
         timer = port.home()
                 .loop()
-                .schedule(
-                        port.home().config().timeouts().handshake().toNanos(), this::expire);
+                .schedule(port.home().config().timeouts().handshake().toNanos(), this::expire);
     }
 
     private void expire() {

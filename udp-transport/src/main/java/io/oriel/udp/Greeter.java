@@ -124,8 +124,8 @@ final class Greeter {
     }
 
     private void meet(Acceptance.Caller caller) {
-        MeetingLimits.Verdict<Acceptance> verdict = MeetingLimits.judge(
-                port.links().acceptances(), caller.source().getAddress());
+        MeetingLimits.Verdict<Acceptance> verdict =
+                MeetingLimits.judge(port.links().acceptances(), caller.source().getAddress());
         if (!verdict.isWelcome()) {
             refuse(
                     caller,

@@ -61,8 +61,7 @@ final class LinkMaking implements KeyHolder, LinkStreams.Handler {
         this.offers = offers;
         this.maker = maker;
         streams = port.newStreams(offers, this);
-        session = port.newSession(
-                new ControlSession.Ends(
+        session = port.newSession(new ControlSession.Ends(
                 offers.own().key(), offers.peer().key(), offers.peer().control()));
     }
 

@@ -89,8 +89,8 @@ final class UdpTransport implements Transport {
         if (!LocalAddresses.isOfInterface(address)) { // the driver could not send from it
             throw new NdException(
                     NdStatus.INVALID_ADDRESS,
-                    "no interface of this host has the address " + address.getHostAddress() + "; those that are up have "
-                            + addresses());
+                    "no interface of this host has the address " + address.getHostAddress()
+                            + "; those that are up have " + addresses());
         }
         FreePorts free = FreePorts.of(home.config().udp());
         ControlSocket control = free.bind(address, wanted -> ControlSocket.bind(home.loop(), wanted));

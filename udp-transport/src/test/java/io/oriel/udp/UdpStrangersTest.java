@@ -63,8 +63,8 @@ class UdpStrangersTest {
                     var queue = adapter.createCompletionQueue(4);
                     Endpoint endpoint = adapter.createEndpoint(queue, queue, EndpointConfig.defaults());
                     Connector dialling = adapter.createConnector();
-                    Endpoint accepted = pair.two.adapter.createEndpoint(
-                            pair.two.queue, pair.two.queue, EndpointConfig.defaults());
+                    Endpoint accepted =
+                            pair.two.adapter.createEndpoint(pair.two.queue, pair.two.queue, EndpointConfig.defaults());
                     Connector accepting = pair.two.adapter.createConnector()) {
                 var request = listener.getConnectionRequest(accepting);
                 var connected = dialling.connect(endpoint, listener.localAddress());

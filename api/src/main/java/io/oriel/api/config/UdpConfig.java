@@ -126,7 +126,15 @@ public record UdpConfig(
      */
     public UdpConfig withPorts(int first, int last) {
         return new UdpConfig(
-                driverMode, driverDirectory, first, last, termLength, mtuLength, socketBufferLength, onHost, advertisedAddress);
+                driverMode,
+                driverDirectory,
+                first,
+                last,
+                termLength,
+                mtuLength,
+                socketBufferLength,
+                onHost,
+                advertisedAddress);
     }
 
     /**
@@ -137,7 +145,16 @@ public record UdpConfig(
      */
     public UdpConfig withTermLength(int value) {
         int mtu = Math.min(mtuLength, value / 8);
-        return new UdpConfig(driverMode, driverDirectory, firstPort, lastPort, value, mtu, socketBufferLength, onHost, advertisedAddress);
+        return new UdpConfig(
+                driverMode,
+                driverDirectory,
+                firstPort,
+                lastPort,
+                value,
+                mtu,
+                socketBufferLength,
+                onHost,
+                advertisedAddress);
     }
 
     /**
@@ -148,7 +165,15 @@ public record UdpConfig(
      */
     public UdpConfig withMtuLength(int value) {
         return new UdpConfig(
-                driverMode, driverDirectory, firstPort, lastPort, termLength, value, socketBufferLength, onHost, advertisedAddress);
+                driverMode,
+                driverDirectory,
+                firstPort,
+                lastPort,
+                termLength,
+                value,
+                socketBufferLength,
+                onHost,
+                advertisedAddress);
     }
 
     /**
@@ -158,7 +183,16 @@ public record UdpConfig(
      * @return a changed copy
      */
     public UdpConfig withSocketBufferLength(int value) {
-        return new UdpConfig(driverMode, driverDirectory, firstPort, lastPort, termLength, mtuLength, value, onHost, advertisedAddress);
+        return new UdpConfig(
+                driverMode,
+                driverDirectory,
+                firstPort,
+                lastPort,
+                termLength,
+                mtuLength,
+                value,
+                onHost,
+                advertisedAddress);
     }
 
     /**
@@ -169,7 +203,15 @@ public record UdpConfig(
      */
     public UdpConfig withOnHost(boolean value) {
         return new UdpConfig(
-                driverMode, driverDirectory, firstPort, lastPort, termLength, mtuLength, socketBufferLength, value, advertisedAddress);
+                driverMode,
+                driverDirectory,
+                firstPort,
+                lastPort,
+                termLength,
+                mtuLength,
+                socketBufferLength,
+                value,
+                advertisedAddress);
     }
 
     /**

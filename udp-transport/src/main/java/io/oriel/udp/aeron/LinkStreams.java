@@ -114,7 +114,8 @@ public final class LinkStreams {
                     .networkInterface(
                             DataSocket.text(new InetSocketAddress(ends.data().getAddress(), 0)))
                     .sessionId(ends.stream().sessionId())
-                    .initialPosition(0, ends.stream().initialTermId(), ends.stream().termLength())
+                    .initialPosition(
+                            0, ends.stream().initialTermId(), ends.stream().termLength())
                     .mtu(ends.stream().mtuLength())
                     .build();
             publicationId = driver.aeron().asyncAddExclusivePublication(channel, STREAM_ID);

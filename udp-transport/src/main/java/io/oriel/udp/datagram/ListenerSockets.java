@@ -71,7 +71,9 @@ public final class ListenerSockets {
                 ControlSocket.bind(loop, new InetSocketAddress(each, 0)).discard();
             } catch (IOException e) {
                 throw new NdException(
-                        NdStatus.INVALID_ADDRESS, "no socket can have the address " + each.getHostAddress() + ": " + e, e);
+                        NdStatus.INVALID_ADDRESS,
+                        "no socket can have the address " + each.getHostAddress() + ": " + e,
+                        e);
             }
         }
     }

@@ -44,7 +44,8 @@ public final class MeetingLimits {
      * @param leaver    that has to go first; null if none
      * @param <M>       a meeting
      */
-    public record Verdict<M extends Meeting>(boolean isWelcome, @Nullable M leaver) {}
+    public record Verdict<M extends Meeting>(
+            boolean isWelcome, @Nullable M leaver) {}
 
     /**
      * Finds room for a newcomer.

@@ -43,7 +43,8 @@ class ControlSessionTest {
 
         Side(int own, int peer) {
             ControlChannel channel = network.bind(address(own), (datagram, source) -> receive(datagram));
-            session = new ControlSession(loop, channel, new ControlSession.Ends(own, peer, address(peer)), DEAD_PEER_NS);
+            session =
+                    new ControlSession(loop, channel, new ControlSession.Ends(own, peer, address(peer)), DEAD_PEER_NS);
         }
 
         private void receive(Datagram datagram) {

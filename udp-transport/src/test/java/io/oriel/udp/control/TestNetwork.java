@@ -24,7 +24,10 @@ final class TestNetwork {
     double repeatRate;
     double damageRate;
     boolean isDelayed;
-    @Nullable InetSocketAddress lost;
+
+    @Nullable
+    InetSocketAddress lost;
+
     private int unsound;
     private int sent;
 

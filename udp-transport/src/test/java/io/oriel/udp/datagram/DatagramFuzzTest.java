@@ -30,8 +30,7 @@ class DatagramFuzzTest {
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 5),
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 6));
 
-    private static final LinkReader.Hello HELLO =
-            new LinkReader.Hello(OFFER, 9, InetAddress.getLoopbackAddress());
+    private static final LinkReader.Hello HELLO = new LinkReader.Hello(OFFER, 9, InetAddress.getLoopbackAddress());
     private static final LinkReader.Welcome WELCOME =
             new LinkReader.Welcome(OFFER.withStream(OFFER.stream().withSession(3)), 10);
 

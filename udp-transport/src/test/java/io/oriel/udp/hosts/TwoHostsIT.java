@@ -148,7 +148,9 @@ class TwoHostsIT {
     void meetBothWaysWhereAddressesAreTranslatedAndAdvertised() {
         hosts.translate(INNER);
         HostProcess one = start(
-                hosts.one(), INNER, "-Doriel.udp.advertisedAddress=" + hosts.one().ipv4());
+                hosts.one(),
+                INNER,
+                "-Doriel.udp.advertisedAddress=" + hosts.one().ipv4());
         HostProcess two = start(hosts.two(), hosts.two().ipv4());
         String inner = ask(one, "listen");
         String outer = ask(two, "listen");
