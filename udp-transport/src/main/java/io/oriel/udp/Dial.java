@@ -187,11 +187,12 @@ final class Dial implements LinkMaking.Maker {
     }
 
     private void onWelcome(LinkOffer own, LinkReader.@Nullable Welcome answer) {
-        LinkOffer welcome = answer == null ? null : answer.offer().onLinkOf(destination.getAddress());
-        if (welcome == null || welcome.stream().termLength() > own.stream().termLength()) {
+        if (answer == null
+                || answer.offer().stream().termLength() > own.stream().termLength()) {
             port.countDropped();
             return;
         }
+        LinkOffer welcome = answer.offer().onLinkOf(destination.getAddress());
         String mismatch = LinkOffer.versionMismatch(
                 "the listener", "the dialler", welcome.protocolVersion(), welcome.layoutVersion());
         if (!mismatch.isEmpty()) {

@@ -16,7 +16,6 @@ import java.net.InetAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Predicate;
-import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -32,12 +31,16 @@ class UdpCutTest {
     private final ChaosRelay relay = new ChaosRelay(SeededRandom.create(UdpCutTest.class));
     private final RelayedSide sideOne = new RelayedSide(relay);
     private final RelayedSide sideTwo = new RelayedSide(relay);
-    private final UnaryOperator<OrielConfig> impatient =
-            config -> config.withTimeouts(config.timeouts().withDeadPeer(DEAD_PEER))
-                    .withUdp(config.udp().withMtuLength(JUMBO));
     private final UdpPair pair = UdpPair.open(
-                    List.of(impatient, impatient), InetAddress.getLoopbackAddress(), List.of(sideOne, sideTwo))
+                    List.of(UdpCutTest::impatient, UdpCutTest::impatient),
+                    InetAddress.getLoopbackAddress(),
+                    List.of(sideOne, sideTwo))
             .connect();
+
+    private static OrielConfig impatient(OrielConfig config) {
+        return config.withTimeouts(config.timeouts().withDeadPeer(DEAD_PEER))
+                .withUdp(config.udp().withMtuLength(JUMBO));
+    }
 
     @AfterEach
     void close() {

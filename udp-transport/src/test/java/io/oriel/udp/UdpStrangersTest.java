@@ -20,6 +20,7 @@ import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -106,8 +107,7 @@ class UdpStrangersTest {
 
         stranger.sayHello(offer, stranger.cookie(offer));
 
-        LinkReader.Welcome welcome = LinkReader.welcome(stranger.answer());
-        assertThat(welcome).isNotNull();
+        LinkReader.Welcome welcome = Objects.requireNonNull(LinkReader.welcome(stranger.answer()));
         assertThat(welcome.offer().stream().termLength()).isEqualTo(1 << 20);
     }
 
@@ -152,8 +152,7 @@ class UdpStrangersTest {
     private static void assertRefused(Stranger stranger, String reason) {
         Datagram answer = stranger.answer();
         assertThat(answer.templateId()).isEqualTo(UdpRefusedDecoder.TEMPLATE_ID);
-        LinkReader.Refusal refusal = LinkReader.refused(answer);
-        assertThat(refusal).isNotNull();
+        LinkReader.Refusal refusal = Objects.requireNonNull(LinkReader.refused(answer));
         assertThat(refusal.reason())
                 .startsWith(reason)
                 .contains("oriel.udp.advertisedAddress")

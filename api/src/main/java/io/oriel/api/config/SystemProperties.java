@@ -66,7 +66,7 @@ final class SystemProperties {
                 mtuLength,
                 value("oriel.udp.socketBufferLength", Integer::decode, defaults.socketBufferLength()),
                 value("oriel.udp.onHost", SystemProperties::bool, defaults.onHost()),
-                value("oriel.udp.advertisedAddress", SystemProperties::address, defaults.advertisedAddress()));
+                read("oriel.udp.advertisedAddress", SystemProperties::address, "none"));
     }
 
     private Duration millis(String name, Duration defaultValue) {
@@ -93,11 +93,16 @@ final class SystemProperties {
         return text.toUpperCase(Locale.ROOT);
     }
 
-    private <T extends @Nullable Object> T value(String name, Function<String, ? extends T> parser, T defaultValue) {
+    private <T> T value(String name, Function<String, T> parser, T defaultValue) {
+        T read = read(name, parser, defaultValue.toString());
+        return read == null ? defaultValue : read;
+    }
+
+    private <T> @Nullable T read(String name, Function<String, T> parser, String defaultValue) {
         names.add(name);
         @Nullable String text = System.getProperty(name);
         if (text == null) {
-            return defaultValue;
+            return null;
         }
         try {
             return parser.apply(text.trim());

@@ -54,7 +54,10 @@ public final class LinkFrames implements FragmentHandler {
     private @Nullable FrameHandler frameHandler;
     private long sent;
     private long received;
+
+    @SuppressWarnings("UnusedVariable") // through SIGNS
     private long signs;
+
     private int polled;
     private boolean isBroken;
     private boolean isBlocked;
