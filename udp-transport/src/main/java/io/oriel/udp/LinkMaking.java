@@ -14,6 +14,7 @@ import io.oriel.udp.datagram.Datagram;
 import io.oriel.udp.datagram.DatagramWriter;
 import io.oriel.udp.datagram.LinkOffer;
 import io.oriel.udp.datagram.LinkReader;
+import io.oriel.udp.hello.LengthTrial;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -30,9 +31,11 @@ final class LinkMaking implements KeyHolder, LinkStreams.Handler {
     private final Maker maker;
     private final LinkStreams streams;
     private final ControlSession session;
-    private final DatagramWriter writer = new DatagramWriter();
+    private final LengthTrial trial;
+    private final DatagramWriter writer;
     private boolean isAwaiting;
     private boolean isPeerReady;
+    private boolean isPublished;
     private boolean isDone;
     private ControlLoop.@Nullable Timer ready;
 
@@ -60,6 +63,9 @@ final class LinkMaking implements KeyHolder, LinkStreams.Handler {
         this.port = port;
         this.offers = offers;
         this.maker = maker;
+        int longest = offers.own().stream().mtuLength();
+        trial = new LengthTrial(longest);
+        writer = new DatagramWriter(longest);
         streams = port.newStreams(offers, this);
         session = port.newSession(new ControlSession.Ends(
                 offers.own().key(), offers.peer().key(), offers.peer().control()));
@@ -86,31 +92,28 @@ final class LinkMaking implements KeyHolder, LinkStreams.Handler {
     public void onDatagram(Datagram datagram) {
         if (datagram.templateId() != UdpReadyDecoder.TEMPLATE_ID) {
             session.onDatagram(datagram); // which keeps it
-        } else if (offers.isDialler()) {
-            onListenerReady();
-        } else {
-            onDiallerReady();
+            return;
+        }
+        LinkReader.Ready said = LinkReader.ready(datagram);
+        if (said == null) {
+            port.countDropped();
+        } else if (!isDone) {
+            onReady(said);
         }
     }
 
-    private void onListenerReady() {
-        if (isAwaiting && !isPeerReady) {
+    private void onReady(LinkReader.Ready said) {
+        boolean isNews = trial.came(said.length(), said.arrived());
+        if (!isPeerReady) {
             isPeerReady = true;
-            cancelReady();
-            port.pump().meet(streams::publish);
+            if (!offers.isDialler()) {
+                port.pump().meet(() -> port.pump().begin(streams));
+            }
         }
-    }
-
-    private void onDiallerReady() {
-        if (isAwaiting) {
-            sendReady(); // the dialler has not heard the last one
-        } else if (!isPeerReady && !isDone) {
-            isPeerReady = true;
-            port.pump().meet(() -> {
-                port.pump().begin(streams);
-                streams.publish();
-            });
+        if (isAwaiting && isNews) {
+            sendReady(0);
         }
+        publish();
     }
 
     @Override
@@ -118,21 +121,33 @@ final class LinkMaking implements KeyHolder, LinkStreams.Handler {
         HandOver.execute(port.home().loop(), () -> {
             if (!isDone) {
                 isAwaiting = true;
-                sendReady();
+                tryLengths();
             }
         });
     }
 
-    private void sendReady() {
-        port.control().send(writer.ready(offers.peer().key()), offers.peer().control());
-        if (offers.isDialler()) { // the listener answers each
-            ready = HandOver.schedule(port.home().loop(), READY_PERIOD_NS, this::sendReadyAgain);
+    /** Until the link is made: whatever is lost comes again. */
+    private void tryLengths() {
+        if (isDone) {
+            return;
         }
+        for (int length : isPublished ? new int[1] : trial.nextRound()) {
+            sendReady(length);
+        }
+        ready = HandOver.schedule(port.home().loop(), READY_PERIOD_NS, this::tryLengths);
+        publish();
     }
 
-    private void sendReadyAgain() {
-        if (!isDone && !isPeerReady) {
-            sendReady();
+    private void sendReady(int length) {
+        LinkOffer peer = offers.peer();
+        port.control().send(writer.ready(peer.key(), trial.arrivedHere(), length), peer.control());
+    }
+
+    private void publish() {
+        int length = trial.length();
+        if (isAwaiting && isPeerReady && !isPublished && length > 0) {
+            isPublished = true;
+            port.pump().meet(() -> streams.publish(length));
         }
     }
 
@@ -160,6 +175,7 @@ final class LinkMaking implements KeyHolder, LinkStreams.Handler {
             throw e;
         }
         isDone = true;
+        cancelReady();
         maker.made(link);
     }
 

@@ -295,8 +295,13 @@ final class UdpLink implements Link, KeyHolder, SessionHandler {
 
     @Override
     public String explain() {
+        int wanted = offers.own().stream().mtuLength();
+        int length = streams.mtuLength();
         return "UDP: the peer takes frames at " + offers.peer().data() + " and control messages at "
-                + offers.peer().control();
+                + offers.peer().control()
+                + (length == wanted
+                        ? ""
+                        : "; datagrams have " + length + " bytes, because those of " + wanted + " do not arrive there");
     }
 
     @Override

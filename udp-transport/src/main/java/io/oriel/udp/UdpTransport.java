@@ -25,6 +25,7 @@ import io.oriel.udp.aeron.SocketAlarm;
 import io.oriel.udp.datagram.Announcement;
 import io.oriel.udp.datagram.ControlSocket;
 import io.oriel.udp.datagram.ExposureWarning;
+import io.oriel.udp.datagram.LinkOffer;
 import io.oriel.udp.directory.TransportDirectory;
 import java.net.InetAddress;
 import java.util.List;
@@ -93,7 +94,8 @@ final class UdpTransport implements Transport {
                             + "; those that are up have " + addresses());
         }
         FreePorts free = FreePorts.of(home.config().udp());
-        ControlSocket control = free.bind(address, wanted -> ControlSocket.bind(home.loop(), wanted));
+        ControlSocket control =
+                free.bind(address, wanted -> ControlSocket.bind(home.loop(), wanted, LinkOffer.Stream.MAX_MTU_LENGTH));
         UdpPort port = newPort(address, owner, control);
         try {
             if (!opensLate()) {

@@ -3,9 +3,9 @@
 /**
  * The transport between hosts: Aeron UDP for frames, datagrams of its own for meeting, control messages and death.
  *
- * <p>How two adapters meet: the dialler says UdpHello to the listener's port, again and again until it is answered; the
- * listener answers UdpWelcome. The dialler awaits the listener's stream and says UdpReady; the listener awaits the dialler's,
- * adds its own and says UdpReady as well; then the dialler adds its own. {@link io.oriel.udp.Dial} is the one side, {@link
+ * <p>How two adapters meet: the dialler says UdpHello to the listener's port, again and again until it is answered, with the
+ * cookie that it is given first; then the listener answers UdpWelcome. The dialler awaits the listener's stream and says UdpReady,
+ * the listener does the same, and each adds its own stream when it knows which lengths arrive. {@link io.oriel.udp.Dial} is the one side, {@link
  * io.oriel.udp.Acceptance} the other, {@link io.oriel.udp.LinkMaking} what both do. Each side has chosen a key that every
  * datagram to it carries, and says a few times within the dead-peer time-out that it lives.
  *

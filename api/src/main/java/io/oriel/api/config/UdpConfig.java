@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param termLength         bytes of a log's term, a power of two from 64 KiB to 64 MiB; each direction of a link takes three
  *     on each side, and half of one may be on the way
  * @param mtuLength          bytes of the largest datagram's payload, a multiple of 32 from 1,024 to 65,504, at most an eighth of
- *     {@code termLength}; more than the network carries whole is sent in IP fragments
+ *     {@code termLength}; more than the network carries whole is sent in IP fragments, and where they do not arrive when a link
+ *     is made, its datagrams are shorter
  * @param socketBufferLength bytes that a socket keeps in each direction, 64 KiB to 64 MiB; the system may give less, and then
  *     less is on the way
  * @param onHost             whether an adapter of {@link Medium#AUTO} takes UDP for a peer on this host that cannot be met in

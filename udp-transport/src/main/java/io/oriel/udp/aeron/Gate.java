@@ -96,7 +96,8 @@ public final class Gate {
                 && setup.initialTermId() == source.initialTermId
                 && isTerm(setup.activeTermId(), source)
                 && setup.termLength() == source.termLength
-                && setup.mtuLength() == source.mtuLength
+                && setup.mtuLength() >= LinkOffer.Stream.MIN_MTU_LENGTH
+                && setup.mtuLength() <= source.mtuLength
                 && isOffset(setup.termOffset(), source);
     }
 

@@ -40,6 +40,7 @@ public final class LinkStreams {
     private @Nullable ExclusivePublication publication;
     private @Nullable Image image;
     private @Nullable DriverCounters counters;
+    private int mtuLength;
     private boolean isAdmitted;
     private boolean isSettled;
 
@@ -105,8 +106,13 @@ public final class LinkStreams {
         });
     }
 
-    /** Asks the driver for this side's stream, because the peer awaits it. */
-    public void publish() {
+    /**
+     * Asks the driver for this side's stream, because the peer awaits it.
+     *
+     * @param length bytes of the longest datagram
+     */
+    public void publish(int length) {
+        mtuLength = length;
         attempt(() -> {
             String channel = new ChannelUriStringBuilder()
                     .media(CommonContext.UDP_MEDIA)
@@ -116,7 +122,7 @@ public final class LinkStreams {
                     .sessionId(ends.stream().sessionId())
                     .initialPosition(
                             0, ends.stream().initialTermId(), ends.stream().termLength())
-                    .mtu(ends.stream().mtuLength())
+                    .mtu(length)
                     .build();
             publicationId = driver.aeron().asyncAddExclusivePublication(channel, STREAM_ID);
             String label = "adapter %016x with %016x at %s"
@@ -224,6 +230,15 @@ public final class LinkStreams {
      */
     public ExclusivePublication publication() {
         return made(publication);
+    }
+
+    /**
+     * Returns how long datagrams of this side's are.
+     *
+     * @return bytes at most; known once connected
+     */
+    public int mtuLength() {
+        return mtuLength;
     }
 
     /**

@@ -25,14 +25,15 @@ public final class ControlSocket implements ControlChannel {
     private final ControlLoop loop;
     private final DatagramChannel channel;
     private final InetSocketAddress address;
-    private final Datagram datagram = new Datagram();
+    private final Datagram datagram;
     private DatagramHandler handler = (received, source) -> {};
     private Runnable onDropped = () -> {};
     private Runnable onUnreachable = () -> {};
     private ControlLoop.@Nullable Watch watch;
     private volatile boolean isClosed;
 
-    private ControlSocket(ControlLoop loop, DatagramChannel channel, InetSocketAddress address) {
+    private ControlSocket(ControlLoop loop, DatagramChannel channel, InetSocketAddress address, int maxLength) {
+        datagram = new Datagram(maxLength);
         this.loop = loop;
         this.channel = channel;
         this.address = address;
@@ -48,10 +49,24 @@ public final class ControlSocket implements ControlChannel {
      * @throws NdException INSUFFICIENT_RESOURCES if there is no descriptor for it
      */
     public static ControlSocket bind(ControlLoop loop, InetSocketAddress address) throws IOException {
+        return bind(loop, address, DatagramLayout.MAX_LENGTH);
+    }
+
+    /**
+     * Binds a socket that takes long datagrams. From any thread.
+     *
+     * @param loop      the agent
+     * @param address   of this host; port 0 lets the system choose
+     * @param maxLength bytes of the longest
+     * @return the socket, to be started and closed by the caller
+     * @throws IOException if the address is taken or not this host's
+     * @throws NdException INSUFFICIENT_RESOURCES if there is no descriptor for it
+     */
+    public static ControlSocket bind(ControlLoop loop, InetSocketAddress address, int maxLength) throws IOException {
         DatagramChannel channel = openChannel(address.getAddress());
         try {
             channel.bind(address);
-            return new ControlSocket(loop, channel, localAddress(channel));
+            return new ControlSocket(loop, channel, localAddress(channel), maxLength);
         } catch (IOException | RuntimeException | Error e) {
             channel.close();
             throw e;
@@ -74,7 +89,7 @@ public final class ControlSocket implements ControlChannel {
         try {
             channel.bind(new InetSocketAddress(local, 0));
             channel.connect(destination);
-            return new ControlSocket(loop, channel, localAddress(channel));
+            return new ControlSocket(loop, channel, localAddress(channel), DatagramLayout.MAX_LENGTH);
         } catch (IOException | RuntimeException | Error e) {
             channel.close();
             throw e;

@@ -11,6 +11,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /** A received datagram: where its body is, and whether it is as long as it says. Reused for the next one. */
 public final class Datagram {
+    private final int maxLength;
     private final ByteBuffer bytes;
     private final UnsafeBuffer buffer;
     private final CRC32C crc = new CRC32C();
@@ -19,8 +20,17 @@ public final class Datagram {
 
     /** Makes room for one. */
     public Datagram() {
-        // One byte more than any may have, so that longer ones are seen to be.
-        bytes = ByteBuffer.allocateDirect(DatagramLayout.MAX_LENGTH + 1);
+        this(DatagramLayout.MAX_LENGTH);
+    }
+
+    /**
+     * Makes room for one that may be longer than others.
+     *
+     * @param maxLength bytes
+     */
+    public Datagram(int maxLength) {
+        this.maxLength = Math.max(maxLength, DatagramLayout.MAX_LENGTH);
+        bytes = ByteBuffer.allocateDirect(this.maxLength + 1); // so that longer ones are seen to be
         buffer = new UnsafeBuffer(bytes);
     }
 
@@ -40,7 +50,7 @@ public final class Datagram {
      */
     public boolean isSound() {
         int received = bytes.position();
-        if (received < DatagramLayout.BODY_OFFSET || received > DatagramLayout.MAX_LENGTH) {
+        if (received < DatagramLayout.BODY_OFFSET || received > maxLength) {
             return false;
         }
         bytes.flip().position(DatagramLayout.MAGIC_OFFSET);

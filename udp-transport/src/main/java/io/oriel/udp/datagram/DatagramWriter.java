@@ -21,13 +21,25 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /** Writes datagrams, one at a time. */
 public final class DatagramWriter {
-    private final ByteBuffer bytes = ByteBuffer.allocateDirect(DatagramLayout.MAX_LENGTH);
-    private final UnsafeBuffer buffer = new UnsafeBuffer(bytes);
+    private final ByteBuffer bytes;
+    private final UnsafeBuffer buffer;
     private final CRC32C crc = new CRC32C();
     private final MessageHeaderEncoder header = new MessageHeaderEncoder();
 
     /** Makes room for one. */
-    public DatagramWriter() {}
+    public DatagramWriter() {
+        this(DatagramLayout.MAX_LENGTH);
+    }
+
+    /**
+     * Makes room for one that is longer than others.
+     *
+     * @param maxLength bytes
+     */
+    public DatagramWriter(int maxLength) {
+        bytes = ByteBuffer.allocateDirect(Math.max(maxLength, DatagramLayout.MAX_LENGTH));
+        buffer = new UnsafeBuffer(bytes);
+    }
 
     /**
      * Writes a dialler's first datagram.
@@ -138,16 +150,21 @@ public final class DatagramWriter {
     }
 
     /**
-     * Writes that the sender takes frames.
+     * Writes that frames are taken, in a datagram of some length.
      *
-     * @param key the receiver's
+     * @param key     the receiver's
+     * @param arrived bytes of the longest one of the receiver's that has come
+     * @param length  bytes that it is to have, or as few as it needs if that is less
      * @return valid until the next one is written
      */
-    public ByteBuffer ready(long key) {
-        return seal(new UdpReadyEncoder()
+    public ByteBuffer ready(long key, int arrived, int length) {
+        UdpReadyEncoder encoder = new UdpReadyEncoder()
                 .wrapAndApplyHeader(buffer, DatagramLayout.HEADER_OFFSET, header)
                 .key(key)
-                .limit());
+                .arrived(arrived);
+        int end = Math.max(encoder.limit(), length);
+        buffer.setMemory(encoder.limit(), end - encoder.limit(), (byte) 0);
+        return seal(end);
     }
 
     /**

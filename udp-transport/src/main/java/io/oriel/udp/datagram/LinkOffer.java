@@ -34,8 +34,6 @@ public record LinkOffer(
 
     private static final int MIN_TERM_LENGTH = 64 * 1024;
     private static final int MAX_TERM_LENGTH = 64 * 1024 * 1024;
-    private static final int MIN_MTU_LENGTH = 1024;
-    private static final int MAX_MTU_LENGTH = 65504;
     private static final int MTUS_IN_TERM = 8;
 
     /**
@@ -47,6 +45,11 @@ public record LinkOffer(
      * @param mtuLength     of the datagrams
      */
     public record Stream(int sessionId, long firstSequence, int termLength, int mtuLength) {
+        /** The least bytes of the longest datagram. */
+        public static final int MIN_MTU_LENGTH = 1024;
+        /** The most bytes of the longest datagram. */
+        public static final int MAX_MTU_LENGTH = 65504;
+
         /**
          * Returns the stream with the session that the listener has chosen.
          *

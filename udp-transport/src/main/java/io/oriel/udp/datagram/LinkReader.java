@@ -119,8 +119,8 @@ public final class LinkReader {
 
     // A reader of the schema's own would do the same for each of them.
     private static OptionalLong firstField(Datagram datagram) {
-        return datagram.holds(UdpReadyDecoder.BLOCK_LENGTH, 0)
-                ? OptionalLong.of(new UdpReadyDecoder()
+        return datagram.holds(UdpResetDecoder.BLOCK_LENGTH, 0)
+                ? OptionalLong.of(new UdpResetDecoder()
                         .wrap(datagram.buffer(), datagram.offset(), datagram.blockLength(), datagram.version())
                         .key())
                 : OptionalLong.empty();
@@ -269,6 +269,29 @@ public final class LinkReader {
 
     private static boolean isPort(int port) {
         return port > 0 && port <= MAX_PORT;
+    }
+
+    /**
+     * What a side says that takes frames.
+     *
+     * @param arrived bytes of the longest datagram that has come to it
+     * @param length  bytes of this one
+     */
+    public record Ready(int arrived, int length) {}
+
+    /**
+     * Reads UdpReady.
+     *
+     * @param datagram with this template id
+     * @return what it says; null if it cannot be read
+     */
+    public static @Nullable Ready ready(Datagram datagram) {
+        if (!datagram.holds(UdpReadyDecoder.BLOCK_LENGTH, 0)) {
+            return null;
+        }
+        UdpReadyDecoder decoder = new UdpReadyDecoder()
+                .wrap(datagram.buffer(), datagram.offset(), datagram.blockLength(), datagram.version());
+        return new Ready(decoder.arrived(), DatagramLayout.BODY_OFFSET + datagram.length());
     }
 
     /**

@@ -44,7 +44,7 @@ class DatagramFuzzTest {
         samples.add(bytes(writer.cookie(7, 8)));
         samples.add(bytes(writer.exists(7, 1)));
         samples.add(bytes(writer.refused(7, new LinkReader.Refusal(NdStatus.CONNECTION_REFUSED, "no"), 64)));
-        samples.add(bytes(writer.ready(2)));
+        samples.add(bytes(writer.ready(2, 1408, 64)));
         samples.add(bytes(writer.control(2, 1, 0, new byte[] {1, 2, 3})));
         samples.add(bytes(writer.bye(2, 2, 0, new Bye(1, 2))));
         samples.add(bytes(writer.alive(2, 3)));
