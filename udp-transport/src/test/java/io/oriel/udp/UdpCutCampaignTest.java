@@ -43,7 +43,7 @@ class UdpCutCampaignTest {
     private static final long TIMEOUT_HOURS = 3;
     private static final int ROUNDS =
             Integer.getInteger("oriel.test.cutRounds", Boolean.getBoolean("oriel.test.whole") ? 120 : 40);
-    private static final Duration DEAD_PEER = Duration.ofMillis(1_000);
+    private static final Duration DEAD_PEER = Duration.ofSeconds(1);
     private static final long MOMENT_MILLIS = DEAD_PEER.toMillis() / 5;
     private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(60);
     private static final int MESSAGES = 6;
