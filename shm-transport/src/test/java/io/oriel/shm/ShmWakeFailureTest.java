@@ -20,6 +20,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -31,6 +32,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Timeout(60)
 class ShmWakeFailureTest {
     private static final int MOST_STEPS = 20;
+    private static final int REPLACEMENTS = 100;
     private static final long PATIENCE_MS = TimeUnit.SECONDS.toMillis(TestPort.PATIENCE_SECONDS);
 
     private final ShmTestBed bed = new ShmTestBed();
@@ -112,22 +114,52 @@ class ShmWakeFailureTest {
         } while (loop().failures(want) > failures);
     }
 
+    /** The byte is on the former connection, which ends unread when the new one says of which link it is. */
+    @Test
+    void wakesAnAgentWhosePeerConnectsAgainAfterAWake() {
+        for (int round = 0; round < REPLACEMENTS; round++) {
+            BlockingQueue<String> wakes = new LinkedBlockingQueue<>();
+
+            whileAgentIsBusy(
+                    () -> {
+                        alarm.watch(() -> wakes.add("woken"));
+                        alarm.arm();
+                    },
+                    () -> {
+                        connect().ring();
+                        connect();
+                    });
+
+            assertThat(TestPort.take(wakes)).as("round %d", round).isEqualTo("woken");
+        }
+    }
+
     /** Has the greeting and the wake on the connection before the agent can accept it, and lets a step fail then. */
     private void ringWhile(Want want, int step, Runnable fallAsleep) {
-        CountDownLatch isRung = new CountDownLatch(1);
+        whileAgentIsBusy(fallAsleep, () -> {
+            connect().ring();
+            loop().failAt(want, step);
+        });
+    }
+
+    private Bell connect() {
+        Bell bell = new Bell(publisher.loop(), Runnable::run, wakeSocket, linkId);
+        on(publisher, bell::connect);
+        on(publisher, () -> {}); // it is connected
+        return bell;
+    }
+
+    private void whileAgentIsBusy(Runnable fallAsleep, Runnable task) {
+        CountDownLatch isDone = new CountDownLatch(1);
         CompletableFuture<Boolean> isAsleep = new CompletableFuture<>();
         sleeper.loop().execute(() -> {
             fallAsleep.run();
             isAsleep.complete(true);
-            awaitUninterruptibly(isRung);
+            awaitUninterruptibly(isDone);
         });
         assertThat(TestPort.await(isAsleep)).isTrue();
-        Bell bell = new Bell(publisher.loop(), Runnable::run, wakeSocket, linkId);
-        on(publisher, bell::connect);
-        on(publisher, () -> {}); // it is connected
-        bell.ring();
-        loop().failAt(want, step);
-        isRung.countDown();
+        task.run();
+        isDone.countDown();
     }
 
     /** Takes what has woken the sleeper before. */

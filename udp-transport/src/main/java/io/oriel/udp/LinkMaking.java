@@ -26,6 +26,9 @@ import org.jspecify.annotations.Nullable;
 final class LinkMaking implements KeyHolder, LinkStreams.Handler {
     private static final long READY_PERIOD_NS = Duration.ofMillis(50).toNanos();
 
+    /** A length that tries nothing. */
+    private static final int SHORTEST = 0;
+
     private final UdpPort port;
     private final Offers offers;
     private final Maker maker;
@@ -111,7 +114,7 @@ final class LinkMaking implements KeyHolder, LinkStreams.Handler {
             }
         }
         if (isAwaiting && isNews) {
-            sendReady(0);
+            sendReady(SHORTEST);
         }
         publish();
     }
@@ -131,8 +134,12 @@ final class LinkMaking implements KeyHolder, LinkStreams.Handler {
         if (isDone) {
             return;
         }
-        for (int length : isPublished ? new int[1] : trial.nextRound()) {
-            sendReady(length);
+        if (isPublished) {
+            sendReady(SHORTEST);
+        } else {
+            for (int length : trial.nextRound()) {
+                sendReady(length);
+            }
         }
         ready = HandOver.schedule(port.home().loop(), READY_PERIOD_NS, this::tryLengths);
         publish();

@@ -155,7 +155,14 @@ public final class Bell {
 
     private void tryAgain(long delayNs) {
         isConnecting = false;
-        HandOver.schedule(loop, delayNs, this::connect);
+        HandOver.schedule(loop, delayNs, this::connectUnlessDone);
+    }
+
+    /** A ring may have had it connected meanwhile: what has been written there may be unread. */
+    private void connectUnlessDone() {
+        if (channel == null) {
+            connect();
+        }
     }
 
     /** Nobody listens there any more: the peer is gone, of which its control socket tells. */

@@ -175,7 +175,10 @@ public final class ShmAlarm implements Alarm {
             lose(channel);
             return;
         }
-        release(linkId);
+        @Nullable WakeChannel former = byLink.get(linkId);
+        if (former != null) {
+            lose(former);
+        }
         greeting.remove(channel);
         byLink.put(linkId, channel);
         channel.watch(watcher); // what has come already may have been meant for the agent
