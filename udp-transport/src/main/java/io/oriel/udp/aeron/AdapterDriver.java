@@ -13,7 +13,12 @@ import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.api.config.UdpConfig;
 import io.oriel.api.config.UdpDriverMode;
+import io.oriel.udp.directory.RandomNumbers;
 import io.oriel.udp.directory.TransportDirectory;
+import io.oriel.udp.flow.GapDelay;
+import io.oriel.udp.flow.ImageWindow;
+import io.oriel.udp.flow.NewestLimit;
+import io.oriel.udp.flow.SocketBuffer;
 import java.io.File;
 import java.io.IOException;
 import java.lang.reflect.Method;
@@ -51,8 +56,9 @@ public final class AdapterDriver implements AutoCloseable {
     private static final Duration UNHEARD_RECEIVER = Duration.ofSeconds(5);
     private static final Duration TIMER_INTERVAL = Duration.ofMillis(20);
     private static final Duration LINGER = Duration.ofMillis(100);
-    private static final Duration NAK_DELAY = Duration.ofNanos(1_000);
-    private static final Duration NAK_RETRY = Duration.ofMillis(5);
+    /** What the kernel keeps of a datagram takes more room than the datagram, and a short one's several times as much. */
+    private static final int KERNEL_PART = 1;
+
     private static final int COUNTERS_LENGTH = 1024 * 1024;
     private static final int TURNS_PER_CLIENT_TURN = 64;
 
@@ -199,13 +205,21 @@ public final class AdapterDriver implements AutoCloseable {
                         (channel, status, driver) -> new GuardedSender(channel, status, driver, gate, alarm))
                 .receiveChannelEndpointSupplier((channel, dispatcher, status, driver) -> new GuardedReceiver(
                         new GuardedReceiver.Origin(channel, status, driver), dispatcher, gate, alarm));
-        sizes(context, config);
+        int socketBuffer = grantedSocketBuffer(config.socketBufferLength());
+        sizes(context, config, socketBuffer);
         timeouts(context);
+        flow(context, new SocketBuffer(socketBuffer / KERNEL_PART));
         return context;
     }
 
-    private static void sizes(MediaDriver.Context context, UdpConfig config) throws IOException {
-        int socketBuffer = grantedSocketBuffer(config.socketBufferLength());
+    private static void flow(MediaDriver.Context context, SocketBuffer socketBuffer) {
+        context.congestControlSupplier((id, channel, stream, session, termLength, mtuLength, to, from, clock, all, counters) ->
+                        new ImageWindow(socketBuffer, termLength, mtuLength))
+                .unicastFlowControlSupplier((channel, stream, id) -> new NewestLimit())
+                .unicastFeedbackDelayGenerator(new GapDelay(socketBuffer, RandomNumbers.nextLong()));
+    }
+
+    private static void sizes(MediaDriver.Context context, UdpConfig config, int socketBuffer) {
         context.publicationTermBufferLength(config.termLength())
                 .mtuLength(config.mtuLength())
                 .initialWindowLength(Math.max(config.mtuLength(), Math.min(config.termLength(), socketBuffer) / 2))
@@ -233,9 +247,6 @@ public final class AdapterDriver implements AutoCloseable {
         context.timerIntervalNs(TIMER_INTERVAL.toNanos())
                 .clientLivenessTimeoutNs(AERON_PATIENCE.toNanos())
                 .imageLivenessTimeoutNs(AERON_PATIENCE.toNanos())
-                // A gap is asked for in the turn that sees it: while nothing comes, there may be no other for long.
-                .nakUnicastDelayNs(NAK_DELAY.toNanos())
-                .nakUnicastRetryDelayRatio(NAK_RETRY.dividedBy(NAK_DELAY))
                 .publicationUnblockTimeoutNs(AERON_PATIENCE.multipliedBy(2).toNanos())
                 // A log whose receiver has died is not kept for what can never be sent.
                 .publicationConnectionTimeoutNs(UNHEARD_RECEIVER.toNanos())
