@@ -106,7 +106,9 @@ class UdpIncastTest {
                         alone, SENDERS, together, together / alone);
             }
 
-            assertThat(dropped(sockets)).as("datagrams for which there was no room").isZero();
+            assertThat(dropped(sockets))
+                    .as("datagrams for which there was no room")
+                    .isZero();
         }
     }
 
@@ -122,14 +124,17 @@ class UdpIncastTest {
         });
         try {
             long sum = 0;
-            while (!receiving.isDone() && (sum < WRITES_AT_LEAST || System.nanoTime() - startNs < SECONDS * 1e9 / PAIRS)) {
+            while (!receiving.isDone()
+                    && (sum < WRITES_AT_LEAST || System.nanoTime() - startNs < SECONDS * 1e9 / PAIRS)) {
                 sum = turn(senders, before, true);
             }
             long[] shares = new long[senders.size()];
             Arrays.setAll(shares, index -> senders.get(index).done - before[index]);
             double seconds = (System.nanoTime() - startNs) / 1e9;
             long least = Arrays.stream(shares).min().orElseThrow();
-            assertThat(4 * least * shares.length).as("least of %s", Arrays.toString(shares)).isGreaterThanOrEqualTo(sum(shares));
+            assertThat(4 * least * shares.length)
+                    .as("least of %s", Arrays.toString(shares))
+                    .isGreaterThanOrEqualTo(sum(shares));
             while (!receiving.isDone() && senders.stream().anyMatch(each -> each.outstanding > 0)) {
                 turn(senders, before, false);
             }
@@ -175,7 +180,7 @@ class UdpIncastTest {
         long sum = 0;
         for (String table : List.of("/proc/net/udp", "/proc/net/udp6")) {
             for (String line : Files.readAllLines(Path.of(table))) {
-                String[] columns = line.trim().split("\\s+");
+                String[] columns = line.trim().split("\\s+", -1);
                 if (columns.length > 12 && inodes.contains(columns[9])) {
                     sum += Long.parseLong(columns[columns.length - 1]);
                 }

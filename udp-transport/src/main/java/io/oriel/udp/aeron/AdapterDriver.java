@@ -213,8 +213,9 @@ public final class AdapterDriver implements AutoCloseable {
     }
 
     private static void flow(MediaDriver.Context context, SocketBuffer socketBuffer) {
-        context.congestControlSupplier((id, channel, stream, session, termLength, mtuLength, to, from, clock, all, counters) ->
-                        new ImageWindow(socketBuffer, termLength, mtuLength))
+        context.congestControlSupplier(
+                        (id, channel, stream, session, termLength, mtuLength, to, from, clock, all, counters) ->
+                                new ImageWindow(socketBuffer, termLength, mtuLength))
                 .unicastFlowControlSupplier((channel, stream, id) -> new NewestLimit())
                 .unicastFeedbackDelayGenerator(new GapDelay(socketBuffer, RandomNumbers.nextLong()));
     }

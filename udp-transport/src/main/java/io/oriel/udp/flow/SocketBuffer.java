@@ -56,9 +56,9 @@ public final class SocketBuffer {
         promised += change;
     }
 
-    /** Returns how many bytes are promised to nobody. */
+    /** Returns how many bytes are promised to nobody, but those that are kept for new links. */
     long free() {
-        return length - promised;
+        return shared() - promised;
     }
 
     /** Returns how many bytes may be on their way to one link. */
