@@ -80,6 +80,7 @@ class ShmFailuresTest {
             try (Scene scene = new Scene(config)) {
                 loop.failAt(want, step);
                 @Nullable NdException failure = scene.playOrFail();
+                loop.settle();
                 loop.heal();
                 if (failure != null) {
                     assertThat(failure.status())

@@ -49,6 +49,7 @@ class UdpFailuresTest {
             try (scene) {
                 host.loop.failAt(want, step);
                 @Nullable NdException failure = scene.playOrFail();
+                host.loop.settle();
                 host.loop.heal();
                 if (failure != null) {
                     assertThat(FailingHost.isClear(failure))

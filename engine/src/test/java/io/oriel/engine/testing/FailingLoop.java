@@ -9,6 +9,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -29,6 +30,8 @@ public final class FailingLoop implements ControlLoop {
         /** {@link ControlLoop#watch} throws IOException, as when the kernel has no room for one more. */
         WATCH
     }
+
+    private static final long PATIENCE_SECONDS = 20;
 
     private final ControlLoop loop;
     private final Map<Want, Steps> steps = new EnumMap<>(Want.class);
@@ -78,6 +81,13 @@ public final class FailingLoop implements ControlLoop {
     /** Lets every step from now on fail. */
     public void failAll(Want want) {
         fail(want, 1, Integer.MAX_VALUE);
+    }
+
+    /** Waits until the agent has done what it was asked so far: only then is a step that it takes later counted. */
+    public void settle() {
+        CompletableFuture<Void> isDone = new CompletableFuture<>();
+        loop.execute(() -> isDone.complete(null));
+        isDone.orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS).join();
     }
 
     /** Lets nothing fail any more. */
