@@ -95,7 +95,7 @@ class UdpIncastTest {
             for (int i = 0; i < SENDERS; i++) {
                 senders.add(new Sender(pair, pair.one.provider.openAdapter(pair.one.address)));
             }
-            Path[] sockets = ownSockets();
+            Path[] descriptors = ownDescriptors();
 
             for (int round = 0; round < PAIRS; round++) {
                 double alone = run(pair, senders.subList(0, 1));
@@ -106,7 +106,7 @@ class UdpIncastTest {
                         alone, SENDERS, together, together / alone);
             }
 
-            assertThat(dropped(sockets))
+            assertThat(dropped(descriptors))
                     .as("datagrams for which there was no room")
                     .isZero();
         }
@@ -159,8 +159,8 @@ class UdpIncastTest {
         return sum;
     }
 
-    /** Returns the files of this process that are sockets. */
-    private static Path[] ownSockets() throws IOException {
+    /** Returns the files that this process has open. */
+    private static Path[] ownDescriptors() throws IOException {
         try (var files = Files.list(Path.of("/proc/self/fd"))) {
             return files.toArray(Path[]::new);
         }

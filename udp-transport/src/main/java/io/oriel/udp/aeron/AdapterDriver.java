@@ -57,7 +57,7 @@ public final class AdapterDriver implements AutoCloseable {
     private static final Duration TIMER_INTERVAL = Duration.ofMillis(20);
     private static final Duration LINGER = Duration.ofMillis(100);
     /** What the kernel keeps of a datagram takes more room than the datagram, and a short one's several times as much. */
-    private static final int KERNEL_PART = 1;
+    private static final int KERNEL_PART = 2;
 
     private static final int COUNTERS_LENGTH = 1024 * 1024;
     private static final int TURNS_PER_CLIENT_TURN = 64;

@@ -8,9 +8,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * When a receiver asks for what is missing. While one link is busy, in the turn that sees it: while nothing comes, there may
- * be no other for long. While several
- * are, they have lost at the same time, and are asked one after the other. Whoever does not answer is asked again after times
- * that differ.
+ * be no other for long. While several are, they have lost at the same time, and are asked one after the other. Whoever does
+ * not answer is asked again after times that differ.
  */
 public final class GapDelay implements FeedbackDelayGenerator {
     private static final long LEAST_NS = TimeUnit.MICROSECONDS.toNanos(1);

@@ -19,18 +19,10 @@ public final class ImageWindow implements CongestionControl {
     /** Until the peer has heard twice what was taken back. */
     static final long SETTLING_NS = 500_000_000;
 
-    /** To which part of the window a link goes back at a loss, in tenths. */
-    private static final int BACK_OFF_TENTHS = 7;
-
-    /** By which part of itself the window grows with each that came without a loss. */
-    private static final int GROWTH_PART = 8;
-
-    /** As many datagrams may be on their way however many are lost. */
-    private static final int LEAST_DATAGRAMS = 16;
-
     private final SocketBuffer buffer;
     private final int datagramLength;
     private final int maxLength;
+    private final LossCeiling ceiling;
 
     private int window;
     private long limit;
@@ -47,10 +39,6 @@ public final class ImageWindow implements CongestionControl {
     private long busyUntilNs;
     private boolean isBusy;
 
-    private int ceiling;
-    private long nextGrowth;
-    private long nextBackOff;
-
     /**
      * Begins with one datagram.
      *
@@ -63,7 +51,7 @@ public final class ImageWindow implements CongestionControl {
         this.datagramLength = Math.min(datagramLength, termLength / 2);
         maxLength = termLength / 2;
         window = this.datagramLength;
-        ceiling = maxLength;
+        ceiling = new LossCeiling(this.datagramLength, maxLength);
         owed = window;
         askedNs = buffer.lookedNs();
         buffer.add(this, owed);
@@ -93,8 +81,12 @@ public final class ImageWindow implements CongestionControl {
             formerLimit = Long.MIN_VALUE;
         }
         account();
-        heed(lossOccurred, hwmPosition);
-        int wanted = Math.max(datagramLength, Math.min(ceiling, buffer.share(isBusy)));
+        if (lossOccurred) {
+            ceiling.lost(window, rebuilt, hwmPosition);
+        } else {
+            ceiling.came(rebuilt);
+        }
+        int wanted = Math.max(datagramLength, Math.min(ceiling.length(), buffer.share(isBusy)));
         boolean isDue = newConsumptionPosition > lastSmPosition + CongestionControl.threshold(window);
         if (isDue || isWorthTelling(wanted)) {
             promise(nowNs, newConsumptionPosition, wanted, isDue);
@@ -107,8 +99,7 @@ public final class ImageWindow implements CongestionControl {
         rebuilt = position;
         rebuiltBefore = position;
         limit = position + window;
-        nextGrowth = position + ceiling;
-        nextBackOff = position;
+        ceiling.begin(position);
         busyUntilNs = nowNs;
     }
 
@@ -143,19 +134,6 @@ public final class ImageWindow implements CongestionControl {
         long now = Math.max(0, Math.max(limit, formerLimit) - rebuilt);
         buffer.promise(now - owed);
         owed = now;
-    }
-
-    /** Goes back at a loss, once for what was on its way then, and grows while nothing is lost. */
-    private void heed(boolean isLost, long highest) {
-        if (isLost && rebuilt >= nextBackOff) {
-            int least = Math.min(maxLength, LEAST_DATAGRAMS * datagramLength);
-            ceiling = Math.max(least, (int) (Math.min(ceiling, window) * (long) BACK_OFF_TENTHS / 10));
-            nextBackOff = highest;
-            nextGrowth = rebuilt + ceiling;
-        } else if (rebuilt >= nextGrowth) {
-            ceiling = (int) Math.min(maxLength, ceiling + (long) Math.max(datagramLength, ceiling / GROWTH_PART));
-            nextGrowth = rebuilt + ceiling;
-        }
     }
 
     /** Tells whether much has come since this was asked last, or a moment before. */

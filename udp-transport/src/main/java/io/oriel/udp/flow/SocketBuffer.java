@@ -107,7 +107,7 @@ public final class SocketBuffer {
     private void divide() {
         int others = Math.max(1, windows.size() - 1);
         int idleCount = Math.max(0, windows.size() - busyCount);
-        idleShare = (int) Math.min(shared() / LEAST_SHARES, shared() / LEAST_SHARES / others);
+        idleShare = (int) (shared() / LEAST_SHARES / others);
         long left = shared() - (long) idleCount * idleShare;
         busyShare = (int) Math.min(shared() / LEAST_SHARES, left / Math.max(1, busyCount));
     }
