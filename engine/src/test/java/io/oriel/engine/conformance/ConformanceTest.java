@@ -31,6 +31,7 @@ public abstract class ConformanceTest {
     @BeforeEach
     final void openMedium() {
         fixture = medium.open(config());
+        FormerLife.liveOn(fixture);
     }
 
     @AfterEach
