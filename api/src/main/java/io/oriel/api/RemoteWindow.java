@@ -15,4 +15,12 @@ public interface RemoteWindow {
      * @return bytes
      */
     long length();
+
+    /**
+     * Tells how the window is reached. An extension.
+     *
+     * @return true if Reads and Writes through it are carried out by this process itself, in their calls unless others of the
+     *     endpoint wait before them; false if the peer's process has to carry them out. It stays as it is
+     */
+    boolean isDirect();
 }

@@ -39,7 +39,8 @@ public record OrielConfig(
      *
      * @return the configuration
      * @throws IllegalArgumentException if a property has a value out of its range, or begins with {@code oriel.} and is
-     *     none of those; the names that begin with {@code oriel.test.} are left to Oriel's own tests
+     *     none of those; the names that begin with {@code oriel.test.} are left to Oriel's own tests, those with {@code
+     *     oriel.collectives.} to the collectives
      */
     public static OrielConfig fromSystemProperties() {
         return SystemProperties.read();

@@ -13,8 +13,8 @@ import java.util.stream.Collectors;
 final class UnknownProperties {
     private static final String PREFIX = "oriel.";
 
-    /** Begins the names of what Oriel's own tests read. */
-    private static final String RESERVED = "oriel.test.";
+    /** Begin the names of what Oriel's own tests read, and of what libraries over the API do. */
+    private static final List<String> RESERVED = List.of("oriel.test.", "oriel.collectives.");
 
     private UnknownProperties() {}
 
@@ -27,7 +27,9 @@ final class UnknownProperties {
      */
     static void refuse(Collection<String> present, Set<String> known) {
         List<String> unknown = present.stream()
-                .filter(name -> name.startsWith(PREFIX) && !name.startsWith(RESERVED) && !known.contains(name))
+                .filter(name -> name.startsWith(PREFIX)
+                        && RESERVED.stream().noneMatch(name::startsWith)
+                        && !known.contains(name))
                 .sorted()
                 .toList();
         if (!unknown.isEmpty()) {

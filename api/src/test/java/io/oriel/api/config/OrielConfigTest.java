@@ -106,6 +106,7 @@ class OrielConfigTest {
     @Test
     void leavesPropertiesOfTestsAndOfOthersAlone() {
         System.setProperty("oriel.test.seed", "1");
+        System.setProperty("oriel.collectives.table", "table.txt");
         System.setProperty("orielle.medium", "SHM");
 
         try {

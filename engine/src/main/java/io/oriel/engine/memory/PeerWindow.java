@@ -24,6 +24,11 @@ public final class PeerWindow implements RemoteWindow {
         return length;
     }
 
+    @Override
+    public boolean isDirect() {
+        return direct.isDirect();
+    }
+
     /**
      * Tells whether an endpoint may name this window.
      *

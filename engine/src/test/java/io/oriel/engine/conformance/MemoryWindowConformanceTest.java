@@ -35,6 +35,19 @@ public abstract class MemoryWindowConformanceTest extends ConformanceTest {
     }
 
     @Test
+    @Proves({"is-direct.success", "is-direct.stays"})
+    void tellsThePeerWhetherItIsReachedDirectly() {
+        ConnectedPair pair = connected();
+        MemoryWindow window = pair.owner().newWindow();
+
+        RemoteWindow remote = pair.grant(window, 0, 64, READ_WRITE);
+
+        assertThat(remote.isDirect()).isEqualTo(fixture().reachesMemory());
+        window.close();
+        assertThat(remote.isDirect()).isEqualTo(fixture().reachesMemory());
+    }
+
+    @Test
     @Proves({"bind.one-endpoint", "bind.invalid-request"})
     void cannotBeBoundToASecondEndpoint() {
         ConnectedPair one = connected();

@@ -43,7 +43,17 @@ class PeerWindowTableTest {
     @Test
     void opensNothingInPlaceOfAWindowThatIsNotItsOwn() {
         PeerWindow foreign = new PeerWindowTable().open(descriptor(window, 1), 0, null);
-        RemoteWindow unknown = () -> 10;
+        RemoteWindow unknown = new RemoteWindow() {
+            @Override
+            public long length() {
+                return 10;
+            }
+
+            @Override
+            public boolean isDirect() {
+                return false;
+            }
+        };
 
         assertThatInvalidHandle(foreign);
         assertThatInvalidHandle(unknown);
