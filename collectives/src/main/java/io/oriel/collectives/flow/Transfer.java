@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.collectives.flow;
+
+import io.oriel.collectives.Request;
+import io.oriel.collectives.data.Elements;
+import io.oriel.collectives.group.Group;
+import io.oriel.collectives.lane.Lane;
+import io.oriel.collectives.world.Trouble;
+import io.oriel.collectives.world.Work;
+import io.oriel.collectives.world.World;
+import org.jspecify.annotations.Nullable;
+
+/** One end of a message with a tag. Made once, reused. By the domain's owner. */
+abstract sealed class Transfer implements Request, Work permits Sending, Receiving {
+    private final Group group;
+    private final World world;
+    private final Transfers home;
+    private Elements elements = Elements.none();
+    private int member;
+    private long key;
+    private boolean ended = true;
+    private boolean detached;
+    private @Nullable Trouble trouble;
+
+    Transfer(Group group, Transfers home) {
+        this.group = group;
+        this.home = home;
+        world = group.world();
+    }
+
+    /** Begins, and does what can be done now. */
+    final Transfer begin(Elements data, int with, long ofKey) {
+        elements = data;
+        member = with;
+        key = ofKey;
+        ended = false;
+        detached = false;
+        trouble = null;
+        begin();
+        home.add(this);
+        if (!progress()) {
+            world.add(this);
+        }
+        return this;
+    }
+
+    abstract void begin();
+
+    /** Does what can be done now; true if that was all. */
+    abstract boolean advance();
+
+    /** Tells whether a part of the message has moved, so that the other end depends on the rest. */
+    abstract boolean hasBegun();
+
+    final Elements elements() {
+        return elements;
+    }
+
+    final Lane lane() {
+        return group.lane(member);
+    }
+
+    final World world() {
+        return world;
+    }
+
+    final long key() {
+        return key;
+    }
+
+    /** Tells whether a message of this end has to wait for another of the same ranks and the same tag. */
+    final boolean isLike(Transfer other) {
+        return member == other.member && key == other.key && getClass() == other.getClass();
+    }
+
+    /** Tells whether the other end is here, too. */
+    final boolean isSelf() {
+        return member == group.rank();
+    }
+
+    final Transfers home() {
+        return home;
+    }
+
+    /** Nobody asks for the end: it is used again when it has ended. */
+    final void detach() {
+        if (ended) {
+            home.giveBack(this);
+        } else {
+            detached = true;
+        }
+    }
+
+    /** Ends with a trouble. */
+    final void fail(Trouble why) {
+        trouble = why;
+    }
+
+    @Override
+    public final boolean progress() {
+        if (!ended && home.isFirst(this) && advance()) {
+            end();
+        }
+        return ended;
+    }
+
+    private void end() {
+        ended = true;
+        home.remove(this);
+        if (detached) {
+            home.giveBack(this);
+        }
+    }
+
+    private void look() {
+        if (isSelf() || !home.isFirst(this)) {
+            return;
+        }
+        Trouble found = group.troubleOf(member);
+        if (found != null) {
+            if (!advance()) { // what it had sent before it went is there by now
+                fail(found);
+            }
+            end();
+            world.remove(this);
+        }
+    }
+
+    @Override
+    public final boolean test() {
+        if (!ended) {
+            world.poll();
+            world.progress();
+            if (!ended) {
+                look();
+            }
+        }
+        return ended && isReported();
+    }
+
+    @Override
+    public final void await() {
+        int turn = 0;
+        while (!ended) {
+            world.turn(turn);
+            if (!ended && world.isTimeToLook(turn)) {
+                look();
+            }
+            turn++;
+        }
+        isReported();
+    }
+
+    private boolean isReported() {
+        Trouble why = trouble;
+        trouble = null;
+        home.giveBack(this);
+        if (why != null) {
+            throw group.exception(why, "a message has failed");
+        }
+        return true;
+    }
+
+    @Override
+    public final boolean cancel() {
+        if (ended || hasBegun()) {
+            return false;
+        }
+        end();
+        world.remove(this);
+        home.giveBack(this);
+        return true;
+    }
+}

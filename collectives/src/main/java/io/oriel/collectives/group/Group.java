@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.collectives.group;
+
+import io.oriel.collectives.CollectiveException;
+import io.oriel.collectives.CollectiveStatus;
+import io.oriel.collectives.lane.Key;
+import io.oriel.collectives.lane.Lane;
+import io.oriel.collectives.world.Participant;
+import io.oriel.collectives.world.Trouble;
+import io.oriel.collectives.world.World;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/** Some ranks of a world in an order of their own, and the numbers of their operations. By the domain's owner. */
+public final class Group implements Participant {
+    /** Collective operations of one communicator that are under way at a time, at most. */
+    public static final int MAX_UNDER_WAY = Long.SIZE;
+
+    private static final int NOTICE_LENGTH = 2 * Integer.BYTES;
+    private static final int NOBODY = -1;
+
+    private final World world;
+    private final int id;
+    private final int[] members;
+    private final int rank;
+    private final @Nullable Lane[] lanes;
+    private final boolean[] left;
+    private boolean closed;
+
+    // Numbers of operations: those from nextOperation - 64 on have a bit each, which is set while they are under way.
+    private int nextOperation;
+    private long underWay;
+
+    /**
+     * Creates a group and enters it into its world.
+     *
+     * @param world   of this process
+     * @param id      on which the members have agreed
+     * @param members their ranks in the world, this one's among them
+     */
+    public Group(World world, int id, int[] members) {
+        this.world = world;
+        this.id = id;
+        this.members = members.clone();
+        lanes = new Lane[members.length];
+        left = new boolean[members.length];
+        int own = NOBODY;
+        for (int member = 0; member < members.length; member++) {
+            lanes[member] = world.lane(members[member]);
+            own = members[member] == world.rank() ? member : own;
+        }
+        rank = own;
+        world.enter(id, this);
+    }
+
+    /**
+     * Returns the world.
+     *
+     * @return the world
+     */
+    public World world() {
+        return world;
+    }
+
+    /**
+     * Returns who this process is here.
+     *
+     * @return the rank
+     */
+    public int rank() {
+        return rank;
+    }
+
+    /**
+     * Returns how many members there are.
+     *
+     * @return the count
+     */
+    public int size() {
+        return members.length;
+    }
+
+    /**
+     * Returns the lane to a member that is another.
+     *
+     * @param member the rank
+     * @return the lane
+     */
+    public Lane lane(int member) {
+        Lane lane = lanes[member];
+        if (lane == null) {
+            throw new IllegalStateException("rank " + member + " is this one");
+        }
+        return lane;
+    }
+
+    /**
+     * Returns a member's rank in the world.
+     *
+     * @param member the rank
+     * @return the rank there
+     */
+    public int worldRank(int member) {
+        return members[member];
+    }
+
+    /**
+     * Tells whether all members reach each other's memory, as far as this one knows.
+     *
+     * @return false if one of them needs another to poll
+     */
+    public boolean isDirect() {
+        return Arrays.stream(lanes).allMatch(lane -> lane == null || lane.isDirect());
+    }
+
+    // Operations.
+
+    /**
+     * Begins an operation of all members.
+     *
+     * @return the key of its messages
+     */
+    public long begin() {
+        if (world.hasGone() || closed) {
+            requireAll();
+        }
+        if (underWay != 0 && (underWay & bit(nextOperation)) != 0) {
+            throw new IllegalStateException(MAX_UNDER_WAY + " operations are under way, the most that can be");
+        }
+        int number = nextOperation++;
+        underWay |= bit(number);
+        return Key.of(Key.COLLECTIVE, id, number);
+    }
+
+    /**
+     * Ends an operation.
+     *
+     * @param key that {@link #begin} gave
+     */
+    public void end(long key) {
+        underWay &= ~bit(Key.number(key));
+    }
+
+    /**
+     * Returns the key of a message with a tag.
+     *
+     * @param tag of the message
+     * @return the key
+     */
+    public long tagged(int tag) {
+        requireOpen();
+        return Key.of(Key.TAGGED, id, tag);
+    }
+
+    private static long bit(int number) {
+        return 1L << number;
+    }
+
+    @Override
+    public boolean wants(int kind, int number) {
+        if (kind == Key.TAGGED || kind == Key.TAGGED_DONE || kind == Key.TAGGED_WANTED) {
+            return true;
+        }
+        int behind = nextOperation - number;
+        return behind <= 0 || (behind <= MAX_UNDER_WAY && (underWay & bit(number)) != 0);
+    }
+
+    // Who is there.
+
+    /** A rank that has left may have had its part of the operation already: who depends on it will notice. */
+    private void requireAll() {
+        requireOpen();
+        for (int member = 0; member < members.length; member++) {
+            Trouble trouble = troubleOf(member);
+            if (trouble != null && trouble.status() != CollectiveStatus.RANK_LEFT) {
+                throw exception(trouble, "an operation cannot begin");
+            }
+        }
+    }
+
+    private void requireOpen() {
+        if (closed || world.isClosed()) {
+            throw new CollectiveException(CollectiveStatus.CLOSED, rank, "the communicator is closed");
+        }
+    }
+
+    @Override
+    public void left(int worldRank) {
+        for (int member = 0; member < members.length; member++) {
+            if (members[member] == worldRank) {
+                left[member] = true;
+            }
+        }
+    }
+
+    /**
+     * Looks whether a member is there; what it has sent before it went can be found in its lane by then.
+     *
+     * @param member the rank
+     * @return null if it is there
+     */
+    public @Nullable Trouble troubleOf(int member) {
+        Trouble trouble = world.troubleOf(members[member]);
+        return trouble == null && left[member]
+                ? Trouble.of(CollectiveStatus.RANK_LEFT, members[member], "has left the communicator")
+                : trouble;
+    }
+
+    /**
+     * Finds what a member has told of the failure of an operation.
+     *
+     * @param lane to the member
+     * @param key  of the operation
+     * @return null if it has told nothing
+     */
+    public @Nullable Trouble toldBy(Lane lane, long key) {
+        if (!lane.isStashed(Key.withKind(key, Key.FAILED))) {
+            return null;
+        }
+        int worldRank = lane.slab().buffer().getInt(lane.at());
+        CollectiveStatus status = CollectiveStatus.ofValue(lane.slab().buffer().getInt(lane.at() + Integer.BYTES));
+        lane.take();
+        return Trouble.of(status, worldRank, "made the operation fail: " + status);
+    }
+
+    /**
+     * Tells all members that an operation has failed here, as far as they can be told at once or after a moment.
+     *
+     * @param key     of the operation
+     * @param trouble why
+     */
+    public void tell(long key, Trouble trouble) {
+        for (Lane lane : lanes) {
+            if (lane != null && lane.rank() != trouble.worldRank()) {
+                sendNotice(lane, Key.withKind(key, Key.FAILED), trouble);
+            }
+        }
+    }
+
+    private void sendNotice(Lane lane, long key, Trouble trouble) {
+        if (!world.awaitRoom(lane)) {
+            return;
+        }
+        int at = lane.stagingAt(NOTICE_LENGTH);
+        lane.staging().buffer().putInt(at, trouble.worldRank());
+        lane.staging().buffer().putInt(at + Integer.BYTES, trouble.status().value());
+        world.commit(lane, key, NOTICE_LENGTH, 0);
+    }
+
+    /**
+     * Makes the exception that an operation ends with.
+     *
+     * @param trouble why
+     * @param what    has failed
+     * @return to be thrown
+     */
+    public CollectiveException exception(Trouble trouble, String what) {
+        int member = NOBODY;
+        for (int each = 0; each < members.length; each++) {
+            member = members[each] == trouble.worldRank() ? each : member;
+        }
+        return new CollectiveException(
+                trouble.status(), member, what + ": rank " + member + " " + trouble.text(), trouble.cause());
+    }
+
+    // The end.
+
+    /** Leaves: tells the others, and forgets what came. */
+    public void close() {
+        if (closed || world.isClosed()) {
+            return;
+        }
+        closed = true;
+        for (Lane lane : lanes) {
+            if (lane != null && world.awaitRoom(lane)) {
+                world.commit(lane, Key.of(Key.LEFT, id, 0), 0, 0);
+            }
+        }
+        world.leave(id);
+    }
+
+    /**
+     * Tells whether the group is the first of its world.
+     *
+     * @return true for that of all ranks that have met
+     */
+    public boolean isWorld() {
+        return id == 0;
+    }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.collectives.lane;
+
+/**
+ * The word that makes a message visible: its number, how many messages its sender has consumed, its length and its marks, 16
+ * bits each.
+ */
+public final class Flag {
+    /** No more of the same transfer follows. */
+    public static final int LAST = 1;
+    /** The payload says where the data is, and the receiver reads it there. */
+    public static final int OFFER = 2;
+    /** The payload says how much is to come, once the receiver has asked for it. */
+    public static final int REQUEST = 4;
+
+    private static final int BITS = 16;
+    private static final int MASK = 0xFFFF;
+
+    private Flag() {}
+
+    static long of(int sequence, int consumed, int length, int marks) {
+        return (sequence & MASK)
+                | (long) (consumed & MASK) << BITS
+                | (long) length << (2 * BITS)
+                | (long) marks << (3 * BITS);
+    }
+
+    /** Tells whether the flag is that of a message, and not of one that was in its slot before. */
+    static boolean isOf(long flag, int sequence) {
+        return (((int) flag - sequence) & MASK) == 0;
+    }
+
+    static int length(long flag) {
+        return (int) (flag >>> (2 * BITS)) & MASK;
+    }
+
+    static int marks(long flag) {
+        return (int) (flag >>> (3 * BITS));
+    }
+
+    /** Returns the sender's count whose low bits the flag has, given a count that is a little less or more. */
+    static int consumed(long flag, int known) {
+        return known + (short) ((int) (flag >>> BITS) - known);
+    }
+}

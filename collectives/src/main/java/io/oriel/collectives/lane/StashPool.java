@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.collectives.lane;
+
+import io.oriel.collectives.CollectiveException;
+import io.oriel.collectives.CollectiveStatus;
+import org.jspecify.annotations.Nullable;
+
+/** The memory of all stashes of a process; what was used once is used again. By the domain's owner. */
+public final class StashPool {
+    private static final int SHORT = 128;
+
+    private final long limit;
+    private final int rank;
+    private long taken;
+    private @Nullable Stashed shorts;
+    private @Nullable Stashed longs;
+
+    /**
+     * Creates an empty pool.
+     *
+     * @param limit bytes that are kept at most
+     * @param rank  of the process
+     */
+    public StashPool(long limit, int rank) {
+        this.limit = limit;
+        this.rank = rank;
+    }
+
+    Stashed take(int length) {
+        boolean isShort = length <= SHORT;
+        int capacity = isShort ? SHORT : LaneLayout.MAX_PAYLOAD;
+        if (taken + capacity > limit) {
+            throw new CollectiveException(
+                    CollectiveStatus.TOO_MUCH_UNEXPECTED,
+                    rank,
+                    "messages of " + limit + " bytes have come that no operation here asks for");
+        }
+        taken += capacity;
+        Stashed free = isShort ? shorts : longs;
+        if (free == null) {
+            return new Stashed(capacity);
+        }
+        if (isShort) {
+            shorts = free.next;
+        } else {
+            longs = free.next;
+        }
+        free.next = null;
+        return free;
+    }
+
+    void giveBack(Stashed entry) {
+        taken -= entry.capacity;
+        if (entry.capacity == SHORT) {
+            entry.next = shorts;
+            shorts = entry;
+        } else {
+            entry.next = longs;
+            longs = entry;
+        }
+    }
+}

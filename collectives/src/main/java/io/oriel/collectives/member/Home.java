@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.collectives.member;
+
+import io.oriel.api.Adapter;
+import io.oriel.collectives.config.CommunicatorConfig;
+import io.oriel.collectives.world.Pulse;
+import io.oriel.collectives.world.Surroundings;
+import io.oriel.collectives.world.World;
+import java.util.concurrent.TimeUnit;
+
+/** What all communicators of a world share, and is closed with it. By the domain's owner. */
+final class Home {
+    private static final long LEAVING_NS = TimeUnit.SECONDS.toNanos(2);
+
+    private final World world;
+    private final CommunicatorConfig config;
+    private final Pulse pulse;
+    private final Surroundings surroundings;
+    private final Surroundings.Patience patience;
+    private final Runnable onClosed;
+    private boolean leaving;
+    private boolean closed;
+
+    Home(World world, CommunicatorConfig config, Pulse pulse, Surroundings surroundings, Runnable onClosed) {
+        this.world = world;
+        this.config = config;
+        this.pulse = pulse;
+        this.surroundings = surroundings;
+        this.onClosed = onClosed;
+        patience = surroundings.patience(world.size());
+    }
+
+    CommunicatorConfig config() {
+        return config;
+    }
+
+    Adapter adapter() {
+        return world.doorway().adapter();
+    }
+
+    World world() {
+        return world;
+    }
+
+    /** Leaves, and waits for a short time until the others can know. */
+    void close() {
+        if (closed) {
+            return;
+        }
+        beginLeaving();
+        long endNs = surroundings.nanoTime() + LEAVING_NS;
+        for (int turn = 0; !world.hasLeft() && surroundings.nanoTime() - endNs < 0; turn++) {
+            patience.pause(turn);
+        }
+        finish();
+    }
+
+    /** Tells the others that this rank leaves. */
+    void beginLeaving() {
+        if (!leaving) {
+            leaving = true;
+            world.beginLeaving();
+        }
+    }
+
+    /** Gives everything back. */
+    void finish() {
+        closed = true;
+        world.close();
+        pulse.close();
+        onClosed.run();
+    }
+}

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.collectives.world;
+
+/** Something under way. */
+@FunctionalInterface
+public interface Work {
+    /**
+     * Does what can be done now.
+     *
+     * @return true if it has ended, and is not to be called any more
+     */
+    boolean progress();
+}

@@ -1,0 +1,377 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.collectives.world;
+
+import io.oriel.api.Completion;
+import io.oriel.api.NdStatus;
+import io.oriel.api.RequestType;
+import io.oriel.collectives.data.Accumulator;
+import io.oriel.collectives.data.Slab;
+import io.oriel.collectives.lane.Key;
+import io.oriel.collectives.lane.Lane;
+import io.oriel.collectives.lane.Sorter;
+import java.util.ArrayList;
+import java.util.concurrent.TimeUnit;
+import org.agrona.collections.Int2ObjectHashMap;
+import org.jspecify.annotations.Nullable;
+
+/** All ranks as one of them sees them. By the domain's owner. */
+public final class World implements Sorter {
+    private static final int TURNS_PER_POLL = 64;
+    private static final int CARRIERS = 32;
+    private static final int NOTICE_TURNS = 100_000;
+    private static final long NOTICE_NS = TimeUnit.MILLISECONDS.toNanos(100);
+
+    private final int rank;
+    private final @Nullable Lane[] lanes;
+    private final @Nullable Presence[] presences;
+    private final Doorway doorway;
+    private final boolean isPolled;
+    private final Surroundings surroundings;
+    private final Surroundings.Patience patience;
+    private final Accumulator accumulator = new Accumulator();
+    private final Int2ObjectHashMap<Participant> participants = new Int2ObjectHashMap<>();
+    private final ArrayList<Work> works = new ArrayList<>();
+    private final Completion[] carriers = new Completion[CARRIERS];
+    private int nextCommunicator;
+    private int leaving;
+    private int gone;
+    private boolean closed;
+
+    /**
+     * Creates the world of ranks that have met.
+     *
+     * @param rank         of this process
+     * @param size         how many there are
+     * @param source       makes the lanes
+     * @param doorway      by which it has met them
+     * @param stoppedNs    after which a rank without a pulse is given up
+     * @param surroundings of this process
+     */
+    public World(int rank, int size, LaneSource source, Doorway doorway, long stoppedNs, Surroundings surroundings) {
+        this.rank = rank;
+        lanes = new Lane[size];
+        for (int peer = 0; peer < size; peer++) {
+            lanes[peer] = source.lane(peer, this);
+        }
+        this.doorway = doorway;
+        this.surroundings = surroundings;
+        presences = new Presence[size];
+        int direct = 1;
+        for (int peer = 0; peer < size; peer++) {
+            Lane lane = lanes[peer];
+            if (lane != null) {
+                presences[peer] = new Presence(lane, surroundings, stoppedNs);
+                direct += lane.isDirect() ? 1 : 0;
+            }
+        }
+        isPolled = direct < size;
+        patience = surroundings.patience(direct);
+        for (int i = 0; i < CARRIERS; i++) {
+            carriers[i] = new Completion();
+        }
+    }
+
+    /** Makes the lanes of a world. */
+    @FunctionalInterface
+    public interface LaneSource {
+        /**
+         * Makes the lane to a rank.
+         *
+         * @param peer   the rank
+         * @param sorter of its messages
+         * @return null for this rank
+         */
+        @Nullable
+        Lane lane(int peer, Sorter sorter);
+    }
+
+    /**
+     * Returns who this process is.
+     *
+     * @return the rank
+     */
+    public int rank() {
+        return rank;
+    }
+
+    /**
+     * Returns how many ranks there are.
+     *
+     * @return the count
+     */
+    public int size() {
+        return lanes.length;
+    }
+
+    /**
+     * Returns the lane to a rank.
+     *
+     * @param peer the rank
+     * @return null for this one
+     */
+    public @Nullable Lane lane(int peer) {
+        return lanes[peer];
+    }
+
+    /**
+     * Returns the way to the medium.
+     *
+     * @return the same always
+     */
+    public Doorway doorway() {
+        return doorway;
+    }
+
+    /**
+     * Returns room to combine in, between two calls of nobody else.
+     *
+     * @return the same always
+     */
+    public Accumulator accumulator() {
+        return accumulator;
+    }
+
+    // Progress and waiting.
+
+    /** Takes completions, and lets the adapter make progress. */
+    public void poll() {
+        int count;
+        do {
+            count = doorway.queue().poll(carriers, CARRIERS);
+            for (int i = 0; i < count; i++) {
+                take(carriers[i]);
+            }
+        } while (count == CARRIERS);
+    }
+
+    private void take(Completion completion) {
+        Lane lane = lanes[(int) completion.endpointContext()];
+        if (lane == null) {
+            return;
+        }
+        boolean success = completion.status() == NdStatus.SUCCESS;
+        if (completion.requestType() == RequestType.WRITE && Lane.isLeaving(completion.requestContext())) {
+            leaving--;
+        }
+        if (!success && !lane.isEnded()) {
+            lane.end();
+            gone++;
+        }
+    }
+
+    /**
+     * Makes progress with everything under way, and waits a moment if the caller has found nothing to do.
+     *
+     * @param turn how often the caller has found nothing, from 0
+     */
+    public void turn(int turn) {
+        if (isPolled || (turn & TURNS_PER_POLL - 1) == TURNS_PER_POLL - 1) {
+            poll();
+        }
+        if (!works.isEmpty()) {
+            progress();
+        }
+        patience.pause(turn);
+    }
+
+    /** Makes progress with everything under way. */
+    public void progress() {
+        for (int index = 0; index < works.size(); ) {
+            if (works.get(index).progress()) {
+                works.remove(index);
+            } else {
+                index++;
+            }
+        }
+    }
+
+    /**
+     * Tells whether it is time to look for what may be wrong.
+     *
+     * @param turn as for {@link #turn}
+     * @return true now and then, and each time once the caller sleeps between its turns
+     */
+    public boolean isTimeToLook(int turn) {
+        return patience.isTimeToLook(turn);
+    }
+
+    /**
+     * Makes progress with something from now on.
+     *
+     * @param work until it has ended
+     */
+    public void add(Work work) {
+        works.add(work);
+    }
+
+    /**
+     * Makes no progress with something any more.
+     *
+     * @param work that was added
+     */
+    public void remove(Work work) {
+        works.remove(work);
+    }
+
+    // Messages that have to go, though there may be no room at once.
+
+    /**
+     * Waits for a moment until a message can be sent.
+     *
+     * @param lane to a rank
+     * @return false if there was no room, or the rank has gone
+     */
+    public boolean awaitRoom(Lane lane) {
+        long endNs = surroundings.nanoTime() + NOTICE_NS;
+        for (int turn = 0; turn < NOTICE_TURNS && !lane.isGone(); turn++) {
+            if (lane.hasRoom()) {
+                return true;
+            }
+            poll();
+            patience.pause(turn);
+            if (isTimeToLook(turn) && surroundings.nanoTime() - endNs > 0) {
+                return false;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * Sends the message whose payload is there, for which there is room.
+     *
+     * @param lane  to a rank
+     * @param key   of the message
+     * @param bytes of the payload
+     * @param marks of the message
+     * @return false if the rank has gone
+     */
+    public boolean commit(Lane lane, long key, int bytes, int marks) {
+        boolean sent = lane.commit(key, bytes, marks);
+        while (!sent && !lane.isGone()) { // the endpoint's queue is full: silent requests leave it as they are done
+            poll();
+            sent = lane.commit(key, bytes, marks);
+        }
+        return sent;
+    }
+
+    // Who is there.
+
+    /**
+     * Tells whether some rank has gone since the beginning.
+     *
+     * @return true if operations have to look whether theirs is among them
+     */
+    public boolean hasGone() {
+        return gone > 0;
+    }
+
+    /**
+     * Looks whether a rank is there; what it has sent before it went is in its lane by then.
+     *
+     * @param peer the rank
+     * @return null if it is there
+     */
+    public @Nullable Trouble troubleOf(int peer) {
+        Presence presence = presences[peer];
+        return presence == null ? null : presence.trouble();
+    }
+
+    // Communicators.
+
+    /**
+     * Returns the least id that no communicator has had here.
+     *
+     * @return for {@link #enter}, if the others agree
+     */
+    public int nextCommunicator() {
+        return nextCommunicator;
+    }
+
+    /**
+     * Enters a communicator, and gives it what came before.
+     *
+     * @param id          on which all its ranks have agreed
+     * @param participant the communicator
+     */
+    public void enter(int id, Participant participant) {
+        participants.put(id, participant);
+        nextCommunicator = Math.max(nextCommunicator, id + 1);
+        for (Lane lane : lanes) {
+            if (lane != null && lane.isStashed(Key.of(Key.LEFT, id, 0))) {
+                participant.left(lane.rank());
+                lane.take();
+            }
+        }
+    }
+
+    /**
+     * Removes a communicator, with all that came for it.
+     *
+     * @param id of the communicator
+     */
+    public void leave(int id) {
+        participants.remove(id);
+        forgetUnwanted();
+    }
+
+    /** Forgets messages for what is over. */
+    public void forgetUnwanted() {
+        for (Lane lane : lanes) {
+            if (lane != null) {
+                lane.forget(this);
+            }
+        }
+    }
+
+    @Override
+    public boolean keeps(Lane lane, long key, Slab data, int at, int length) {
+        int kind = Key.kind(key);
+        int id = Key.communicator(key);
+        Participant participant = participants.get(id);
+        if (participant == null) {
+            return id >= nextCommunicator;
+        }
+        if (kind == Key.LEFT) {
+            participant.left(lane.rank());
+            return false;
+        }
+        return participant.wants(kind, Key.number(key));
+    }
+
+    // The end.
+
+    /** Tells all ranks that this one leaves. */
+    public void beginLeaving() {
+        for (Lane lane : lanes) {
+            if (lane != null && !lane.isGone() && lane.leave()) {
+                leaving++;
+            }
+        }
+    }
+
+    /** Ends every operation that is called later. */
+    public void close() {
+        closed = true;
+        gone++;
+    }
+
+    /**
+     * Tells whether this rank has left.
+     *
+     * @return true after {@link #close}
+     */
+    public boolean isClosed() {
+        return closed;
+    }
+
+    /**
+     * Tells whether all ranks that are there know that this one has left.
+     *
+     * @return true if nothing has to be awaited
+     */
+    public boolean hasLeft() {
+        poll();
+        return leaving <= 0;
+    }
+}

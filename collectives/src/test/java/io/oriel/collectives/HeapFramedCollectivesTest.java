@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.collectives;
+
+import io.oriel.collectives.conformance.ConformanceSuite;
+import io.oriel.collectives.ranks.HeapRanks;
+import io.oriel.engine.heap.HeapConditions;
+
+/** The suite on a simulated host where all goes by frames. */
+final class HeapFramedCollectivesTest extends ConformanceSuite {
+
+    HeapFramedCollectivesTest() {
+        super(new HeapRanks(HeapConditions.calm()));
+    }
+}

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.collectives.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.oriel.collectives.Collective;
+import io.oriel.collectives.CollectiveException;
+import io.oriel.collectives.CollectiveStatus;
+import io.oriel.collectives.Communicator;
+import io.oriel.collectives.Operator;
+import io.oriel.collectives.Request;
+import io.oriel.collectives.Span;
+import io.oriel.collectives.ranks.Ranks;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Ranks, splitting, operations that overlap, and what communicators say of themselves. */
+public abstract class CommunicatorConformanceTest extends ConformanceTest {
+    protected CommunicatorConformanceTest(Ranks ranks) {
+        super(ranks);
+    }
+
+    @Test
+    void splitsByColorAndOrdersByKey() {
+        ranks().run(7, world -> {
+            int rank = world.rank();
+            try (Communicator part = world.split(rank % 3, -rank)) {
+                int[] members = IntStream.range(0, 7)
+                        .filter(each -> each % 3 == rank % 3)
+                        .map(each -> -each)
+                        .sorted()
+                        .map(each -> -each)
+                        .toArray();
+                assertThat(part.size()).isEqualTo(members.length);
+                assertThat(members[part.rank()]).isEqualTo(rank);
+                int[] all = new int[members.length];
+                part.allGather(Span.of(new int[] {rank}), Span.of(all));
+                assertThat(all).isEqualTo(members);
+                try (Communicator half = part.split(part.rank() / 2, 0)) {
+                    assertThat(half.allReduce(1L, Operator.SUM)).isEqualTo(half.size());
+                }
+            }
+            try (Communicator alone = world.split(-1, 0)) {
+                assertThat(alone.size()).isEqualTo(1);
+                assertThat(alone.allReduce(3.5, Operator.SUM)).isEqualTo(3.5);
+            }
+        });
+    }
+
+    @Test
+    void keepsMessagesOfDuplicatesApart() {
+        ranks().run(2, world -> {
+            try (Communicator other = world.duplicate()) {
+                int[] first = new int[1];
+                int[] second = new int[1];
+                if (world.rank() == 0) {
+                    world.send(Span.of(new int[] {1}), 1, 9);
+                    other.send(Span.of(new int[] {2}), 1, 9);
+                } else {
+                    other.receive(Span.of(second), 0, 9);
+                    world.receive(Span.of(first), 0, 9);
+                    assertThat(first[0]).isEqualTo(1);
+                    assertThat(second[0]).isEqualTo(2);
+                }
+            }
+        });
+    }
+
+    @Test
+    void splitsManyTimes() {
+        ranks().run(3, world -> {
+            for (int i = 0; i < 100; i++) {
+                try (Communicator part = world.split(world.rank() == i % 3 ? 0 : 1, 0)) {
+                    assertThat(part.allReduce(1L, Operator.SUM)).isEqualTo(part.size());
+                }
+            }
+        });
+    }
+
+    @Test
+    void carriesOutManyOperationsAtATime() {
+        ranks().run(4, world -> {
+            int operations = 20;
+            int length = 3000;
+            List<Request> requests = new ArrayList<>();
+            List<double[]> sums = new ArrayList<>();
+            List<int[]> copies = new ArrayList<>();
+            for (int i = 0; i < operations; i++) {
+                double[] own = new double[length];
+                java.util.Arrays.fill(own, world.rank() + i);
+                sums.add(new double[length]);
+                requests.add(world.iAllReduce(Span.of(own), Span.of(sums.get(i)), Operator.SUM));
+                copies.add(new int[] {world.rank() == i % 4 ? i : -1});
+                requests.add(world.iBroadcast(Span.of(copies.get(i)), i % 4));
+                requests.add(world.iBarrier());
+            }
+            for (int i = requests.size() - 1; i >= 0; i--) {
+                requests.get(i).await();
+            }
+            for (int i = 0; i < operations; i++) {
+                assertThat(sums.get(i)).containsOnly(6.0 + 4 * i);
+                assertThat(copies.get(i)).containsExactly(i);
+            }
+        });
+    }
+
+    @Test
+    void overlapsWithOperationsThatWait() {
+        ranks().run(3, world -> {
+            Request barrier = world.rank() == 0 ? null : world.iBarrier();
+            double[] sum = new double[5000];
+            if (barrier == null) {
+                barrier = world.iBarrier();
+            }
+            double[] own = new double[5000];
+            java.util.Arrays.fill(own, 1);
+            world.allReduce(Span.of(own), Span.of(sum), Operator.SUM);
+            assertThat(sum).containsOnly(3);
+            while (!barrier.test()) {
+                Thread.onSpinWait();
+            }
+        });
+    }
+
+    @Test
+    void saysWhichAlgorithmItTakesAndWhy() {
+        ranks().run(2, world -> {
+            assertThat(world.explain(Collective.ALL_REDUCE, 8))
+                    .startsWith("ALL_REDUCE of 8 bytes, 2 ranks")
+                    .contains(": FLAT, because");
+        });
+        runByEach(
+                2,
+                Collective.ALL_REDUCE,
+                (world, algorithm) -> assertThat(world.explain(Collective.ALL_REDUCE, 8))
+                        .endsWith(": " + algorithm + ", because a rule of the tuning says so"));
+    }
+
+    @Test
+    void refusesWhatDoesNotFitTogetherAndGoesOn() {
+        ranks().run(2, world -> {
+            Span two = Span.of(new int[2]);
+            Span three = Span.of(new int[3]);
+            Span longs = Span.of(new long[2]);
+            assertRefused(() -> world.broadcast(two, 2), "root must be in 0..1, was 2");
+            assertRefused(() -> world.broadcast(two, -1), "root must be in 0..1, was -1");
+            assertRefused(() -> world.allReduce(two, three, Operator.SUM), "receive must have 2 elements, had 3");
+            assertRefused(
+                    () -> world.allReduce(two, longs, Operator.SUM), "receive must be of INT as send is, was of LONG");
+            assertRefused(() -> world.allGather(two, three), "receive must have 4 elements, had 3");
+            assertRefused(() -> world.allToAll(three, three), "send must have a multiple of 2 elements, had 3");
+            assertRefused(
+                    () -> world.allGatherv(two, three, new int[] {2}, new int[] {0, 2}),
+                    "counts must have 2 entries, had 1");
+            assertRefused(
+                    () -> world.allGatherv(two, three, new int[] {2, 2}, new int[] {0, 2}),
+                    "displacements[1] and counts[1] must lie in 3 elements, were 2 and 2");
+            assertRefused(() -> world.send(two, 5, 0), "destination must be in 0..1, was 5");
+            assertRefused(() -> Span.of(new int[3], 2, 2), "from and count must lie in 0..3, were 2 and 2");
+            assertThat(world.allReduce(1L, Operator.SUM)).isEqualTo(2);
+        });
+    }
+
+    private static void assertRefused(org.assertj.core.api.ThrowableAssert.ThrowingCallable call, String message) {
+        assertThatThrownBy(call).isInstanceOf(IllegalArgumentException.class).hasMessage(message);
+    }
+
+    @Test
+    void endsWithItsWorld() {
+        ranks().run(2, world -> {
+            Communicator part = world.duplicate();
+            world.barrier();
+            world.close();
+            world.close();
+            assertThatThrownBy(world::barrier).satisfies(e -> assertClosed(e));
+            assertThatThrownBy(part::barrier).satisfies(e -> assertClosed(e));
+            part.close();
+        });
+    }
+
+    private static void assertClosed(Throwable thrown) {
+        assertThat(thrown)
+                .isInstanceOfSatisfying(
+                        CollectiveException.class, e -> assertThat(e.status()).isEqualTo(CollectiveStatus.CLOSED));
+    }
+}

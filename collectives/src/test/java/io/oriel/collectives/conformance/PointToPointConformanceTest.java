@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.collectives.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.oriel.collectives.CollectiveException;
+import io.oriel.collectives.CollectiveStatus;
+import io.oriel.collectives.Request;
+import io.oriel.collectives.Span;
+import io.oriel.collectives.ranks.Ranks;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Messages with tags. */
+public abstract class PointToPointConformanceTest extends ConformanceTest {
+    protected PointToPointConformanceTest(Ranks ranks) {
+        super(ranks);
+    }
+
+    private static long[] message(int length, int seed) {
+        long[] message = new long[length];
+        Arrays.setAll(message, i -> i * 31L + seed);
+        return message;
+    }
+
+    @Test
+    void passesMessagesAroundARing() {
+        for (int size : ranks().sizes()) {
+            ranks().run(size, world -> {
+                int next = (world.rank() + 1) % size;
+                int before = (world.rank() + size - 1) % size;
+                for (int length : lengths()) {
+                    long[] received = new long[length + 1];
+                    int count = world.sendReceive(
+                            Span.of(message(length, world.rank())), next, 3, Span.of(received), before, 3);
+                    assertThat(count).isEqualTo(length);
+                    assertThat(Arrays.copyOf(received, length)).isEqualTo(message(length, before));
+                    assertThat(received[length]).isZero();
+                }
+            });
+        }
+    }
+
+    @Test
+    void findsMessagesByTheirTagsInAnyOrder() {
+        ranks().run(2, world -> {
+            int messages = 60;
+            if (world.rank() == 0) {
+                for (int tag = 0; tag < messages; tag++) {
+                    world.send(Span.of(message(20, tag)), 1, tag);
+                }
+            } else {
+                for (int tag = messages - 1; tag >= 0; tag--) {
+                    long[] received = new long[20];
+                    world.receive(Span.of(received), 0, tag);
+                    assertThat(received).isEqualTo(message(20, tag));
+                }
+            }
+        });
+    }
+
+    @Test
+    void keepsTheOrderOfMessagesOfOneTag() {
+        ranks().run(2, world -> {
+            int messages = 50;
+            int most = ranks().many();
+            List<Request> requests = new ArrayList<>();
+            List<long[]> received = new ArrayList<>();
+            for (int i = 0; i < messages; i++) {
+                int length = i % 7 == 0 ? most : i * 3;
+                if (world.rank() == 0) {
+                    requests.add(world.iSend(Span.of(message(length, i)), 1, 5));
+                } else {
+                    received.add(new long[length]);
+                    requests.add(world.iReceive(Span.of(received.get(i)), 0, 5));
+                }
+            }
+            requests.forEach(Request::await);
+            for (int i = 0; i < received.size(); i++) {
+                assertThat(received.get(i)).isEqualTo(message(received.get(i).length, i));
+            }
+        });
+    }
+
+    @Test
+    void sendsToItself() {
+        ranks().run(2, world -> {
+            long[] received = new long[10];
+            world.send(Span.of(message(10, 1)), world.rank(), 1);
+            world.receive(Span.of(received), world.rank(), 1);
+            assertThat(received).isEqualTo(message(10, 1));
+            Request receiving = world.iReceive(Span.of(received), world.rank(), 2);
+            world.iSend(Span.of(message(10, 2)), world.rank(), 2).await();
+            receiving.await();
+            assertThat(received).isEqualTo(message(10, 2));
+        });
+    }
+
+    @Test
+    void receivesLongMessagesWhileOthersWait() {
+        ranks().run(3, world -> {
+            int length = ranks().many();
+            long[] received = new long[length];
+            Request sending = world.iSend(Span.of(message(length, world.rank())), (world.rank() + 1) % 3, 1);
+            world.barrier(); // nobody has asked for them
+            world.receive(Span.of(received), (world.rank() + 2) % 3, 1);
+            sending.await();
+            assertThat(received).isEqualTo(message(length, (world.rank() + 2) % 3));
+        });
+    }
+
+    @Test
+    void namesWhoHasSentMoreThanHasRoomAndGoesOn() {
+        ranks().run(2, world -> {
+            for (int length : new int[] {11, 20_000}) {
+                if (world.rank() == 0) {
+                    world.send(Span.of(message(length, 1)), 1, 1);
+                    world.send(Span.of(message(10, 2)), 1, 1);
+                } else {
+                    long[] received = new long[10];
+                    assertThatThrownBy(() -> world.receive(Span.of(received), 0, 1))
+                            .isInstanceOfSatisfying(CollectiveException.class, e -> {
+                                assertThat(e.status()).isEqualTo(CollectiveStatus.TRUNCATED);
+                                assertThat(e.rank()).isZero();
+                            });
+                    world.receive(Span.of(received), 0, 1);
+                    assertThat(received).isEqualTo(message(10, 2));
+                }
+            }
+        });
+    }
+
+    @Test
+    void takesAReceiveBackThatNothingHasComeFor() {
+        ranks().run(2, world -> {
+            long[] received = new long[10];
+            if (world.rank() == 1) {
+                Request request = world.iReceive(Span.of(new long[10]), 0, 1);
+                assertThat(request.cancel()).isTrue();
+                assertThat(request.cancel()).isFalse();
+            }
+            world.barrier();
+            if (world.rank() == 0) {
+                world.send(Span.of(message(10, 4)), 1, 1);
+            } else {
+                world.receive(Span.of(received), 0, 1);
+                assertThat(received).isEqualTo(message(10, 4));
+            }
+        });
+    }
+}

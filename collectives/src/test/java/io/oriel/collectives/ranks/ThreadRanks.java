@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.collectives.ranks;
+
+import io.oriel.api.Adapter;
+import io.oriel.api.Listener;
+import io.oriel.api.NetworkDirect;
+import io.oriel.api.Provider;
+import io.oriel.api.config.Medium;
+import io.oriel.api.config.OrielConfig;
+import io.oriel.collectives.Communicator;
+import io.oriel.collectives.config.CommunicatorConfig;
+import io.oriel.collectives.config.MeetingConfig;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+
+/** Ranks in threads of this process on a real medium, in a directory of their own; one provider for all. */
+public final class ThreadRanks implements Ranks {
+    private static final int MANY_BY_MEMORY = 100_000;
+    private static final int MANY_BY_DATAGRAMS = 20_000;
+
+    private final OrielConfig oriel;
+
+    private ThreadRanks(OrielConfig oriel) {
+        this.oriel = oriel;
+    }
+
+    /** Ranks that reach each other's memory. */
+    public static Ranks onSharedMemory() {
+        return new ThreadRanks(OrielConfig.defaults().withMedium(Medium.SHM));
+    }
+
+    /** Ranks on shared memory that carry out everything for each other. */
+    public static Ranks onSharedMemoryByFrames() {
+        OrielConfig config = OrielConfig.defaults();
+        return new ThreadRanks(config.withMedium(Medium.SHM)
+                .withSharedMemory(config.sharedMemory().withDirectAccess(false)));
+    }
+
+    /** Ranks that send datagrams. */
+    public static Ranks onUdp() {
+        return new ThreadRanks(OrielConfig.defaults().withMedium(Medium.UDP));
+    }
+
+    @Override
+    public List<Integer> sizes() {
+        return List.of(2, 3, 4, 6); // few, for they share processors
+    }
+
+    @Override
+    public int many() {
+        return oriel.medium() == Medium.UDP ? MANY_BY_DATAGRAMS : MANY_BY_MEMORY;
+    }
+
+    @Override
+    public boolean isDirect() {
+        return oriel.medium() != Medium.UDP && oriel.sharedMemory().directAccess();
+    }
+
+    @Override
+    public void run(int size, UnaryOperator<CommunicatorConfig> changes, Body body) {
+        Path parent = newDirectory();
+        OrielConfig own = oriel.withSharedMemory(oriel.sharedMemory().withDirectory(parent.resolve("d")));
+        try (Provider provider = NetworkDirect.open(own)) {
+            InetSocketAddress root = freeAddress(provider);
+            new RankThreads(
+                            size,
+                            rank -> run(
+                                    provider,
+                                    changes.apply(CommunicatorConfig.of(MeetingConfig.of(rank, size, root))
+                                            .withOriel(own)),
+                                    body))
+                    .join();
+        } finally {
+            delete(parent);
+        }
+    }
+
+    private static void run(Provider provider, CommunicatorConfig config, Body body) {
+        try (Communicator world = Communicator.open(provider, config)) {
+            body.run(world);
+        } catch (RuntimeException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static InetSocketAddress freeAddress(Provider provider) {
+        try (Adapter adapter = provider.openAdapter();
+                Listener listener = adapter.createListener()) {
+            listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            listener.listen(1);
+            return listener.localAddress();
+        }
+    }
+
+    private static Path newDirectory() {
+        try {
+            return Files.createTempDirectory(Path.of("/dev/shm"), "oriel-coll");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void delete(Path directory) {
+        try (Stream<Path> files = Files.walk(directory)) {
+            List<Path> deepestFirst = files.sorted(Comparator.reverseOrder()).toList();
+            for (Path file : deepestFirst) {
+                Files.delete(file);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
