@@ -177,7 +177,7 @@ public final class Execution implements Request, Work {
         trouble = why;
         end();
         group.tell(key, why);
-        world.forgetUnwanted();
+        world.communicators().forgetUnwanted();
     }
 
     /** Looks for what keeps the operation from going on; true if it has ended. */

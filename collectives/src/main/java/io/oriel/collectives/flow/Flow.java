@@ -2,12 +2,13 @@
 // Copyright the Oriel authors.
 package io.oriel.collectives.flow;
 
-import io.oriel.collectives.CollectiveStatus;
+import io.oriel.api.MemoryRegion;
 import io.oriel.collectives.ElementType;
 import io.oriel.collectives.data.Accumulator;
 import io.oriel.collectives.data.BuiltIn;
 import io.oriel.collectives.data.Elements;
 import io.oriel.collectives.data.Reduction;
+import io.oriel.collectives.data.Slab;
 import io.oriel.collectives.group.Group;
 import io.oriel.collectives.lane.Flag;
 import io.oriel.collectives.lane.Lane;
@@ -19,16 +20,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * Elements on their way, fragment by fragment: from one or more sources, combined in the order in which those were named, to
  * other ranks and into memory. A fragment moves when every source has it and every target has room. Made once, reused.
+ *
+ * <p>Elements of exposed memory that go to others alone are not sent, but offered: see {@link Offering}.
  */
 public final class Flow {
-    private final Group group;
+    /** Bytes that are read in one go to where they belong. */
+    private static final int PIECE = 256 * 1024;
+
     private final World world;
-    private final int[] sources;
-    private final int[] targets;
-    private int sourceCount;
-    private int targetCount;
-    private Elements own = Elements.none();
-    private int ownIndex;
+    private final Sources sources;
+    private final Targets targets;
     private @Nullable Elements into;
     private int intoIndex;
     private int intoAfter;
@@ -37,16 +38,18 @@ public final class Flow {
     private @Nullable Flow after;
     private long key;
     private int count;
-    private int fragment;
     private int done;
+    private boolean mayOffer;
+    private boolean begun;
+    private boolean reading;
+    private boolean moved;
     private boolean ended;
     private @Nullable Trouble trouble;
 
     Flow(Group group) {
-        this.group = group;
         world = group.world();
-        sources = new int[group.size()];
-        targets = new int[group.size()];
+        sources = new Sources(group);
+        targets = new Targets(group);
     }
 
     /** Begins to describe a flow of so many elements. */
@@ -55,13 +58,15 @@ public final class Flow {
         type = ofType;
         operator = by;
         count = elements;
-        int item = by.itemCount();
-        fragment = (LaneLayout.MAX_PAYLOAD >> ofType.shift()) / item * item;
-        sourceCount = 0;
-        targetCount = 0;
+        sources.clear();
+        targets.clear();
         into = null;
         after = null;
         done = 0;
+        mayOffer = true;
+        begun = false;
+        reading = false;
+        moved = false;
         ended = false;
         trouble = null;
         return this;
@@ -74,7 +79,7 @@ public final class Flow {
      * @return this
      */
     public Flow from(int member) {
-        sources[sourceCount++] = member;
+        sources.add(member);
         return this;
     }
 
@@ -86,9 +91,8 @@ public final class Flow {
      * @return this
      */
     public Flow from(Elements elements, int index) {
-        own = elements;
-        ownIndex = index;
-        return from(group.rank());
+        sources.addOwn(elements, index);
+        return this;
     }
 
     /**
@@ -98,7 +102,7 @@ public final class Flow {
      * @return this
      */
     public Flow to(int member) {
-        targets[targetCount++] = member;
+        targets.add(member);
         return this;
     }
 
@@ -112,18 +116,29 @@ public final class Flow {
     public Flow into(Elements elements, int index) {
         into = elements;
         intoIndex = index;
-        intoAfter = sourceCount;
+        intoAfter = sources.count();
         return this;
     }
 
     /**
-     * Moves no fragment before another flow has moved the same.
+     * Moves no fragment before another flow has moved the same; that one is sent, not offered.
      *
      * @param other of the same length
      * @return this
      */
     public Flow after(Flow other) {
         after = other;
+        other.sent();
+        return this;
+    }
+
+    /**
+     * Sends the elements, even if they could be offered: the targets ask for them only when this rank has ended its round.
+     *
+     * @return this
+     */
+    public Flow sent() {
+        mayOffer = false;
         return this;
     }
 
@@ -137,126 +152,167 @@ public final class Flow {
         return trouble;
     }
 
-    /** Moves a fragment, if it can; true if it did. */
+    /** Does what can be done of the next fragment; true if something has changed. */
     boolean step() {
+        if (!begun) {
+            begin();
+        }
+        if (targets.areOffered()) {
+            return stepOffers();
+        }
+        if (moved) {
+            return end();
+        }
         Flow first = after;
         if (first != null && !first.ended && first.done <= done) {
             return false;
         }
-        int elements = Math.min(fragment, count - done);
-        if (!isReady(elements) || trouble != null) {
+        if (!reading && !(isReady() && beginReading())) {
             return false;
         }
-        move(elements);
-        done += elements;
-        ended = done == count;
+        if (reading && !sources.areRead()) {
+            return false;
+        }
+        move(next());
         return true;
     }
 
-    private boolean isReady(int elements) {
-        for (int i = 0; i < sourceCount; i++) {
-            if (sources[i] != group.rank() && !isReady(group.lane(sources[i]), elements)) {
-                return false;
-            }
-        }
-        for (int i = 0; i < targetCount; i++) {
-            if (!group.lane(targets[i]).hasRoom()) {
-                return false;
-            }
-        }
-        return true;
+    /** Returns how many elements move next. */
+    private int next() {
+        return Math.min(isPiecewise() ? PIECE >> type.shift() : fragment(), count - done);
     }
 
-    private boolean isReady(Lane lane, int elements) {
-        if (!lane.find(key)) {
+    private int fragment() {
+        int item = operator.itemCount();
+        return (LaneLayout.MAX_PAYLOAD >> type.shift()) / item * item;
+    }
+
+    private void begin() {
+        begun = true;
+        boolean isLong = (long) count << type.shift() >= Offering.LEAST_BYTES;
+        if (!mayOffer || !isLong || !sources.areOwn() || !targets.canBeOffered(sources.own().region())) {
+            return;
+        }
+        targets.beginOffering();
+        Elements copied = into;
+        if (copied != null) {
+            sources.own().copy(sources.ownIndex(), copied, intoIndex, count);
+        }
+    }
+
+    private boolean stepOffers() {
+        MemoryRegion region = sources.own().region();
+        long place = sources.own().offset(sources.ownIndex());
+        boolean changed = region != null && targets.stepOffers(key, region, place, (long) count << type.shift());
+        ended = targets.haveTakenOffers();
+        return changed;
+    }
+
+    /** Tells whether elements are read straight to where they belong, more of them at a time. */
+    private boolean isPiecewise() {
+        Elements to = into;
+        return sources.areOneOffer() && targets.isEmpty() && to != null && to.region() != null && after == null;
+    }
+
+    private boolean isReady() {
+        int elements = Math.min(fragment(), count - done);
+        long total = (long) count << type.shift();
+        if (!sources.areReady(key, elements << type.shift(), total, done + elements == count)) {
+            trouble = sources.trouble();
             return false;
         }
-        boolean isLast = done + elements == count;
-        if (lane.length() != elements << type.shift() || lane.isMarked(Flag.LAST) != isLast) {
-            trouble = Trouble.of(
-                    CollectiveStatus.MISMATCH,
-                    lane.rank(),
-                    "sent " + ((long) done << type.shift()) + " + " + lane.length() + " bytes"
-                            + (lane.isMarked(Flag.LAST) ? "" : " and more") + " where " + ((long) count << type.shift())
-                            + " were expected");
+        return targets.haveRoom();
+    }
+
+    /** Begins to read what sources offer, if they do; false if it has to be tried again. */
+    private boolean beginReading() {
+        if (!sources.areOffered()) {
+            return true;
         }
-        return true;
+        reading = isPiecewise() ? beginReadingPiece() : sources.read(this, from(), bytes());
+        return reading;
+    }
+
+    private boolean beginReadingPiece() {
+        Elements to = into;
+        MemoryRegion region = to == null ? null : to.region();
+        return to != null && region != null && sources.read(region, to.offset(intoIndex + done), from(), bytes());
+    }
+
+    /** Returns where the next elements are, in bytes from the first. */
+    private long from() {
+        return (long) done << type.shift();
+    }
+
+    private int bytes() {
+        return next() << type.shift();
     }
 
     private void move(int elements) {
-        if (sourceCount == 1) {
-            moveOne(elements);
-        } else {
+        if (sources.count() > 1) {
             combine(elements);
+        } else if (sources.areOwn()) {
+            moveOwn(elements);
+        } else if (!isPiecewise()) {
+            pass(elements);
         }
-        for (int i = 0; i < sourceCount; i++) {
-            if (sources[i] != group.rank()) {
-                group.lane(sources[i]).take();
-            }
+        sources.take(this);
+        reading = false;
+        done += elements;
+        if (done == count) {
+            moved = true;
+            end();
         }
     }
 
-    private void moveOne(int elements) {
-        boolean isOwn = sources[0] == group.rank();
-        int bytes = elements << type.shift();
-        for (int i = 0; i < targetCount; i++) {
-            Lane to = group.lane(targets[i]);
-            int at = to.stagingAt(bytes);
-            if (isOwn) {
-                to.staging().put(at, own, ownIndex + done, elements);
-            } else {
-                Lane from = group.lane(sources[0]);
-                to.staging().buffer().putBytes(at, from.slab().buffer(), from.at(), bytes);
-            }
+    /** Ends, once all that offered know that this rank has read; true if something has changed. */
+    private boolean end() {
+        ended = sources.tellDone(key);
+        return ended;
+    }
+
+    private void moveOwn(int elements) {
+        int from = sources.ownIndex() + done;
+        for (int i = 0; i < targets.count(); i++) {
+            Lane to = targets.lane(i);
+            to.staging().put(to.stagingAt(elements << type.shift()), sources.own(), from, elements);
             commit(to, elements);
         }
-        if (into != null && !isOwn) {
-            Lane from = group.lane(sources[0]);
-            from.slab().get(from.at(), into, intoIndex + done, elements);
-        } else if (into != null) {
-            own.copy(ownIndex + done, into, intoIndex + done, elements);
+        Elements copied = into;
+        if (copied != null) {
+            sources.own().copy(from, copied, intoIndex + done, elements);
+        }
+    }
+
+    private void pass(int elements) {
+        Slab slab = sources.slab();
+        int at = sources.at();
+        int bytes = elements << type.shift();
+        for (int i = 0; i < targets.count(); i++) {
+            Lane to = targets.lane(i);
+            to.staging().buffer().putBytes(to.stagingAt(bytes), slab.buffer(), at, bytes);
+            commit(to, elements);
+        }
+        Elements to = into;
+        if (to != null) {
+            slab.get(at, to, intoIndex + done, elements);
         }
     }
 
     private void combine(int elements) {
         Accumulator sum = world.accumulator();
-        combine(sum, sourceCount, elements);
-        for (int i = 0; i < targetCount; i++) {
-            Lane to = group.lane(targets[i]);
+        sources.combine(sum, sources.count(), operator, type, done, elements);
+        for (int i = 0; i < targets.count(); i++) {
+            Lane to = targets.lane(i);
             sum.store(to.staging(), to.stagingAt(elements << type.shift()), type, elements);
             commit(to, elements);
         }
-        if (into != null) {
-            if (intoAfter < sourceCount) {
-                combine(sum, intoAfter, elements); // once more: the own memory, which was read above, may be the target
+        Elements to = into;
+        if (to != null) {
+            if (intoAfter < sources.count()) { // once more: the own memory, which was read above, may be the target
+                sources.combine(sum, intoAfter, operator, type, done, elements);
             }
-            sum.store(into, intoIndex + done, elements);
-        }
-    }
-
-    private void combine(Accumulator sum, int ofSources, int elements) {
-        for (int i = 0; i < ofSources; i++) {
-            if (sources[i] == group.rank()) {
-                addOwn(sum, i == 0, elements);
-            } else {
-                add(sum, i == 0, group.lane(sources[i]), elements);
-            }
-        }
-    }
-
-    private void addOwn(Accumulator sum, boolean isFirst, int elements) {
-        if (isFirst) {
-            sum.load(own, ownIndex + done, elements);
-        } else {
-            sum.combine(operator, own, ownIndex + done, elements);
-        }
-    }
-
-    private void add(Accumulator sum, boolean isFirst, Lane from, int elements) {
-        if (isFirst) {
-            sum.load(from.slab(), from.at(), type, elements);
-        } else {
-            sum.combine(operator, from.slab(), from.at(), type, elements);
+            sum.store(to, intoIndex + done, elements);
         }
     }
 
@@ -267,26 +323,8 @@ public final class Flow {
     /** Looks for ranks without which the flow cannot go on; null if all are there that it waits for. */
     @Nullable
     Trouble look() {
-        for (int i = 0; i < sourceCount && trouble == null; i++) {
-            if (sources[i] != group.rank()) {
-                trouble = lookAtSource(sources[i]);
-            }
-        }
-        for (int i = 0; i < targetCount && trouble == null; i++) {
-            Trouble found = group.troubleOf(targets[i]);
-            Trouble told = group.toldBy(group.lane(targets[i]), key);
-            trouble = told != null ? told : found;
-        }
+        Trouble found = sources.look(key);
+        trouble = found != null ? found : targets.look(key);
         return trouble;
-    }
-
-    private @Nullable Trouble lookAtSource(int member) {
-        Trouble found = group.troubleOf(member);
-        Lane lane = group.lane(member);
-        if (lane.find(key)) {
-            return null;
-        }
-        Trouble told = group.toldBy(lane, key);
-        return told != null ? told : found;
     }
 }

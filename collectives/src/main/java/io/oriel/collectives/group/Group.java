@@ -45,13 +45,11 @@ public final class Group implements Participant {
         this.members = members.clone();
         lanes = new Lane[members.length];
         left = new boolean[members.length];
-        int own = NOBODY;
         for (int member = 0; member < members.length; member++) {
             lanes[member] = world.lane(members[member]);
-            own = members[member] == world.rank() ? member : own;
         }
-        rank = own;
-        world.enter(id, this);
+        rank = memberOf(world.rank());
+        world.communicators().enter(id, this);
     }
 
     /**
@@ -103,6 +101,21 @@ public final class Group implements Participant {
      */
     public int worldRank(int member) {
         return members[member];
+    }
+
+    /**
+     * Finds a member by its rank in the world.
+     *
+     * @param worldRank of a member
+     * @return the rank here; -1 if it is none
+     */
+    public int memberOf(int worldRank) {
+        for (int member = 0; member < members.length; member++) {
+            if (members[member] == worldRank) {
+                return member;
+            }
+        }
+        return NOBODY;
     }
 
     /**
@@ -187,10 +200,9 @@ public final class Group implements Participant {
 
     @Override
     public void left(int worldRank) {
-        for (int member = 0; member < members.length; member++) {
-            if (members[member] == worldRank) {
-                left[member] = true;
-            }
+        int member = memberOf(worldRank);
+        if (member != NOBODY) {
+            left[member] = true;
         }
     }
 
@@ -256,10 +268,7 @@ public final class Group implements Participant {
      * @return to be thrown
      */
     public CollectiveException exception(Trouble trouble, String what) {
-        int member = NOBODY;
-        for (int each = 0; each < members.length; each++) {
-            member = members[each] == trouble.worldRank() ? each : member;
-        }
+        int member = memberOf(trouble.worldRank());
         return new CollectiveException(
                 trouble.status(), member, what + ": rank " + member + " " + trouble.text(), trouble.cause());
     }
@@ -277,7 +286,7 @@ public final class Group implements Participant {
                 world.commit(lane, Key.of(Key.LEFT, id, 0), 0, 0);
             }
         }
-        world.leave(id);
+        world.communicators().leave(id);
     }
 
     /**

@@ -5,7 +5,7 @@ package io.oriel.collectives.lane;
 import io.oriel.collectives.data.Slab;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** The ring in this rank's memory that one other rank writes. By the domain's owner, but for the pulse. */
+/** The ring in this rank's memory that one other rank writes. By the domain's owner. */
 final class Incoming {
     private final Slab slab;
     private final UnsafeBuffer memory;
@@ -84,11 +84,5 @@ final class Incoming {
     /** Tells whether the other rank writes nothing more: what it wrote is all here. */
     boolean hasLeft() {
         return memory.getLongVolatile(base + LaneLayout.LEFT_OFFSET) != 0; // Pairs with Outgoing#tellLeft.
-    }
-
-    /** Shows the other rank that this process runs. From any thread. */
-    static void beat(UnsafeBuffer memory, int base) {
-        int at = base + LaneLayout.PULSE_OFFSET;
-        memory.putLongVolatile(at, memory.getLong(at) + 1); // Pairs with Outgoing#readPulse.
     }
 }

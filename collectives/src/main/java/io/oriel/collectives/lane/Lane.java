@@ -4,9 +4,9 @@ package io.oriel.collectives.lane;
 
 import io.oriel.api.Adapter;
 import io.oriel.api.Endpoint;
+import io.oriel.api.MemoryRegion;
 import io.oriel.api.RemoteWindow;
 import io.oriel.collectives.data.Slab;
-import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +21,7 @@ public final class Lane {
     private final Outgoing outgoing;
     private final Incoming incoming;
     private final Stash stash;
+    private final Views views;
     private final Sorter sorter;
 
     // The message that was found last.
@@ -60,6 +61,7 @@ public final class Lane {
         incoming = new Incoming(own, base);
         outgoing = new Outgoing(adapter, endpoint, window, incoming);
         stash = new Stash(pool);
+        views = new Views(endpoint);
         slab = own;
     }
 
@@ -266,6 +268,62 @@ public final class Lane {
         stash.removeAll(key -> !sorted.keeps(this, key, slab, 0, 0));
     }
 
+    // Of the other rank's memory.
+
+    /**
+     * Takes what the other rank has told of a piece of its memory.
+     *
+     * @param id         by which offers name it
+     * @param descriptor memory of the window's descriptor
+     * @param from       where it begins
+     * @param bytes      of the descriptor; 0 if the memory is exposed no more
+     */
+    public void takeView(int id, Slab descriptor, int from, int bytes) {
+        if (bytes == 0) {
+            views.close(id);
+        } else {
+            views.open(id, descriptor, from);
+        }
+    }
+
+    /**
+     * Finds a piece of the other rank's memory.
+     *
+     * @param id by which an offer names it
+     * @return null if it was not told of
+     */
+    public @Nullable RemoteWindow view(int id) {
+        return views.find(id);
+    }
+
+    /**
+     * Begins to read the other rank's memory.
+     *
+     * @param window   of {@link #view}
+     * @param from     bytes from its start
+     * @param to       takes the bytes
+     * @param place    where
+     * @param bytes    how many
+     * @return false if it has to be tried again, or the other end is gone
+     */
+    public boolean read(RemoteWindow window, long from, MemoryRegion to, long place, int bytes) {
+        return views.read(window, from, to, place, bytes);
+    }
+
+    /**
+     * Tells whether all that was read is there.
+     *
+     * @return false if the adapter has to be polled
+     */
+    public boolean isRead() {
+        return views.isQuiet();
+    }
+
+    /** A Read has completed. */
+    public void readCompleted() {
+        views.completed();
+    }
+
     // Its life.
 
     /** The endpoint has ended. */
@@ -317,18 +375,6 @@ public final class Lane {
      */
     public static boolean isLeaving(long requestContext) {
         return requestContext == Outgoing.LEAVING;
-    }
-
-    /**
-     * Shows all other ranks that this process runs. From any thread.
-     *
-     * @param memory in which they look
-     * @param size   how many ranks there are
-     */
-    public static void beat(UnsafeBuffer memory, int size) {
-        for (int peer = 0; peer < size; peer++) {
-            Incoming.beat(memory, peer * LaneLayout.LENGTH);
-        }
     }
 
     /**

@@ -15,6 +15,7 @@ import io.oriel.api.WindowDescriptor;
 import io.oriel.api.config.EndpointConfig;
 import io.oriel.collectives.lane.LaneLayout;
 import io.oriel.collectives.world.Doorway;
+import java.net.InetAddress;
 import java.util.Arrays;
 import org.agrona.BufferUtil;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -133,6 +134,12 @@ final class Acquaintance {
     byte @Nullable [] told() {
         byte[] message = told;
         return message == null ? null : Arrays.copyOf(message, message.length);
+    }
+
+    /** Tells whether the other rank is on this host, as far as addresses tell. */
+    boolean isHere() {
+        InetAddress theirs = connector.peerAddress().getAddress();
+        return theirs.isLoopbackAddress() || theirs.equals(connector.localAddress().getAddress());
     }
 
     /** The connection has ended. */

@@ -65,7 +65,7 @@ public final class Meeting implements AutoCloseable {
         this.surroundings = surroundings;
         meeting = config.meeting();
         endNs = surroundings.nanoTime() + meeting.timeout().toNanos();
-        doorway = new Doorway(adapter, adapter.createCompletionQueue(QUEUE_DEPTH));
+        doorway = new Doorway(adapter, adapter.createCompletionQueue(QUEUE_DEPTH), 1);
         own = adapter.allocateMemory((long) meeting.size() * LaneLayout.LENGTH, AccessFlags.ALLOW_LOCAL_WRITE);
         memory = Slab.of(own.buffer());
         pulse = new Pulse(
@@ -319,9 +319,17 @@ public final class Meeting implements AutoCloseable {
                 meeting.rank(),
                 meeting.size(),
                 (peer, sorter) -> lane(peer, pool, sorter),
-                doorway,
+                doorway.withRanksHere(ranksHere()),
                 config.stoppedTimeout().toNanos(),
                 surroundings);
+    }
+
+    private int ranksHere() {
+        int count = 1;
+        for (Acquaintance peer : known) {
+            count += peer != null && peer.isHere() ? 1 : 0;
+        }
+        return count;
     }
 
     private @Nullable Lane lane(int peer, StashPool pool, Sorter sorter) {

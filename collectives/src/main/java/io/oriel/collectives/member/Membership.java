@@ -19,6 +19,7 @@ import io.oriel.collectives.flow.Executions;
 import io.oriel.collectives.flow.Transfers;
 import io.oriel.collectives.group.Group;
 import io.oriel.collectives.world.World;
+import org.jspecify.annotations.Nullable;
 
 /** A communicator of one group. */
 public final class Membership implements Communicator {
@@ -28,6 +29,7 @@ public final class Membership implements Communicator {
     private final Choice choice;
     private final Calls calls;
     private final Flat flat;
+    private final @Nullable Comparison comparison;
     private final Executions executions;
     private final Transfers transfers;
     private final double[] oneDouble = new double[1];
@@ -42,6 +44,7 @@ public final class Membership implements Communicator {
         choice = new Choice(tuning, group.size(), group.isDirect());
         calls = new Calls(group.size(), group.rank());
         flat = new Flat(group);
+        comparison = home.config().checking() ? new Comparison(group) : null;
         executions = new Executions(group);
         transfers = new Transfers(group);
     }
@@ -71,7 +74,15 @@ public final class Membership implements Communicator {
         return group.size();
     }
 
+    private void compare(Arguments arguments) {
+        Comparison checking = comparison;
+        if (checking != null) {
+            checking.compare(arguments);
+        }
+    }
+
     private void perform(Arguments arguments) {
+        compare(arguments);
         Choice.Step step = choice.of(arguments.collective, arguments.bytes);
         if (step.algorithm() == Algorithm.FLAT && flat.takes(arguments)) {
             flat.run(arguments);
@@ -81,6 +92,7 @@ public final class Membership implements Communicator {
     }
 
     private Request begin(Arguments arguments) {
+        compare(arguments);
         return executions.begin(choice.of(arguments.collective, arguments.bytes).planFor(arguments), arguments);
     }
 
@@ -322,11 +334,14 @@ public final class Membership implements Communicator {
 
     @Override
     public MemoryRegion allocateMemory(long length) {
-        return home.adapter().allocateMemory(length, AccessFlags.ALLOW_LOCAL_WRITE);
+        MemoryRegion region = home.adapter().allocateMemory(length, AccessFlags.ALLOW_LOCAL_WRITE);
+        group.world().exposures().add(region, group.world().size());
+        return region;
     }
 
     @Override
     public void freeMemory(MemoryRegion region) {
+        group.world().unexpose(region);
         region.deregister();
     }
 

@@ -21,7 +21,7 @@ final class Splitting {
     /** Makes the group of those that give the same color. */
     static Group split(Communicator parent, Group group, int color, int key) {
         int size = group.size();
-        int[] own = {color, key, group.world().nextCommunicator()};
+        int[] own = {color, key, group.world().communicators().nextId()};
         int[] all = new int[WORDS * size];
         parent.allGather(Span.of(own), Span.of(all));
         int id = IntStream.range(0, size)

@@ -61,7 +61,7 @@ final class Ring {
         }
         flow.from(execution.send(), start);
         if (step < execution.size() - 1) {
-            flow.to(next(execution));
+            flow.to(next(execution)).sent();
         } else {
             flow.into(into, place);
         }
@@ -80,7 +80,7 @@ final class Ring {
             flow.from(before(execution)).into(execution.receive(), start);
         }
         if (step < execution.size() - 1) {
-            flow.to(next(execution));
+            flow.to(next(execution)).sent();
         }
     }
 }

@@ -3,7 +3,7 @@
 package io.oriel.collectives.world;
 
 import io.oriel.collectives.data.Slab;
-import io.oriel.collectives.lane.Lane;
+import io.oriel.collectives.lane.Pulses;
 
 /** Shows the other ranks of the host that this process runs, whatever its application does. */
 public final class Pulse implements AutoCloseable {
@@ -29,7 +29,7 @@ public final class Pulse implements AutoCloseable {
      * @param surroundings of this process
      */
     public Pulse(Slab memory, int rank, int size, long stoppedNs, Surroundings surroundings) {
-        this(surroundings.repeat("oriel-pulse-" + rank, stoppedNs / BEATS, () -> Lane.beat(memory.buffer(), size)));
+        this(surroundings.repeat("oriel-pulse-" + rank, stoppedNs / BEATS, () -> Pulses.beat(memory.buffer(), size)));
     }
 
     /** Beats no more when it returns: the memory may go. */

@@ -3,20 +3,19 @@
 package io.oriel.collectives.world;
 
 import io.oriel.api.Completion;
+import io.oriel.api.MemoryRegion;
 import io.oriel.api.NdStatus;
 import io.oriel.api.RequestType;
 import io.oriel.collectives.data.Accumulator;
-import io.oriel.collectives.data.Slab;
-import io.oriel.collectives.lane.Key;
+import io.oriel.collectives.lane.Exposures;
 import io.oriel.collectives.lane.Lane;
 import io.oriel.collectives.lane.Sorter;
 import java.util.ArrayList;
 import java.util.concurrent.TimeUnit;
-import org.agrona.collections.Int2ObjectHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** All ranks as one of them sees them. By the domain's owner. */
-public final class World implements Sorter {
+public final class World {
     private static final int TURNS_PER_POLL = 64;
     private static final int CARRIERS = 32;
     private static final int NOTICE_TURNS = 100_000;
@@ -30,10 +29,11 @@ public final class World implements Sorter {
     private final Surroundings surroundings;
     private final Surroundings.Patience patience;
     private final Accumulator accumulator = new Accumulator();
-    private final Int2ObjectHashMap<Participant> participants = new Int2ObjectHashMap<>();
+    private final Exposures exposures;
+    private final Scratch scratch;
+    private final Communicators communicators;
     private final ArrayList<Work> works = new ArrayList<>();
     private final Completion[] carriers = new Completion[CARRIERS];
-    private int nextCommunicator;
     private int leaving;
     private int gone;
     private boolean closed;
@@ -51,11 +51,14 @@ public final class World implements Sorter {
     public World(int rank, int size, LaneSource source, Doorway doorway, long stoppedNs, Surroundings surroundings) {
         this.rank = rank;
         lanes = new Lane[size];
+        communicators = new Communicators(lanes);
         for (int peer = 0; peer < size; peer++) {
-            lanes[peer] = source.lane(peer, this);
+            lanes[peer] = source.lane(peer, communicators);
         }
         this.doorway = doorway;
         this.surroundings = surroundings;
+        exposures = new Exposures(doorway.adapter());
+        scratch = new Scratch(doorway.adapter(), size);
         presences = new Presence[size];
         int direct = 1;
         for (int peer = 0; peer < size; peer++) {
@@ -66,7 +69,7 @@ public final class World implements Sorter {
             }
         }
         isPolled = direct < size;
-        patience = surroundings.patience(direct);
+        patience = surroundings.patience(doorway.ranksHere());
         for (int i = 0; i < CARRIERS; i++) {
             carriers[i] = new Completion();
         }
@@ -124,12 +127,39 @@ public final class World implements Sorter {
     }
 
     /**
+     * Returns those whose messages go through the lanes.
+     *
+     * @return the same always
+     */
+    public Communicators communicators() {
+        return communicators;
+    }
+
+    /**
      * Returns room to combine in, between two calls of nobody else.
      *
      * @return the same always
      */
     public Accumulator accumulator() {
         return accumulator;
+    }
+
+    /**
+     * Returns the memory of this rank that others may read.
+     *
+     * @return the same always
+     */
+    public Exposures exposures() {
+        return exposures;
+    }
+
+    /**
+     * Returns memory into which that of others is read.
+     *
+     * @return the same always
+     */
+    public Scratch scratch() {
+        return scratch;
     }
 
     // Progress and waiting.
@@ -153,6 +183,8 @@ public final class World implements Sorter {
         boolean success = completion.status() == NdStatus.SUCCESS;
         if (completion.requestType() == RequestType.WRITE && Lane.isLeaving(completion.requestContext())) {
             leaving--;
+        } else if (completion.requestType() == RequestType.READ && success) {
+            lane.readCompleted();
         }
         if (!success && !lane.isEnded()) {
             lane.end();
@@ -255,6 +287,15 @@ public final class World implements Sorter {
         return sent;
     }
 
+    /**
+     * Lets no rank read memory any more.
+     *
+     * @param region that was exposed; any other is left alone
+     */
+    public void unexpose(MemoryRegion region) {
+        exposures.remove(region, lanes, this::awaitRoom);
+    }
+
     // Who is there.
 
     /**
@@ -275,68 +316,6 @@ public final class World implements Sorter {
     public @Nullable Trouble troubleOf(int peer) {
         Presence presence = presences[peer];
         return presence == null ? null : presence.trouble();
-    }
-
-    // Communicators.
-
-    /**
-     * Returns the least id that no communicator has had here.
-     *
-     * @return for {@link #enter}, if the others agree
-     */
-    public int nextCommunicator() {
-        return nextCommunicator;
-    }
-
-    /**
-     * Enters a communicator, and gives it what came before.
-     *
-     * @param id          on which all its ranks have agreed
-     * @param participant the communicator
-     */
-    public void enter(int id, Participant participant) {
-        participants.put(id, participant);
-        nextCommunicator = Math.max(nextCommunicator, id + 1);
-        for (Lane lane : lanes) {
-            if (lane != null && lane.isStashed(Key.of(Key.LEFT, id, 0))) {
-                participant.left(lane.rank());
-                lane.take();
-            }
-        }
-    }
-
-    /**
-     * Removes a communicator, with all that came for it.
-     *
-     * @param id of the communicator
-     */
-    public void leave(int id) {
-        participants.remove(id);
-        forgetUnwanted();
-    }
-
-    /** Forgets messages for what is over. */
-    public void forgetUnwanted() {
-        for (Lane lane : lanes) {
-            if (lane != null) {
-                lane.forget(this);
-            }
-        }
-    }
-
-    @Override
-    public boolean keeps(Lane lane, long key, Slab data, int at, int length) {
-        int kind = Key.kind(key);
-        int id = Key.communicator(key);
-        Participant participant = participants.get(id);
-        if (participant == null) {
-            return id >= nextCommunicator;
-        }
-        if (kind == Key.LEFT) {
-            participant.left(lane.rank());
-            return false;
-        }
-        return participant.wants(kind, Key.number(key));
     }
 
     // The end.

@@ -40,4 +40,18 @@ public abstract class ConformanceSuite {
             super(ranks);
         }
     }
+
+    @Nested
+    class Failures extends FailureConformanceTest {
+        Failures() {
+            super(ranks);
+        }
+    }
+
+    @Nested
+    class ExposedMemory extends ExposedMemoryConformanceTest {
+        ExposedMemory() {
+            super(ranks);
+        }
+    }
 }

@@ -24,40 +24,45 @@ import java.util.stream.Stream;
 
 /** Ranks in threads of this process on a real medium, in a directory of their own; one provider for all. */
 public final class ThreadRanks implements Ranks {
-    private static final int MANY_BY_MEMORY = 100_000;
-    private static final int MANY_BY_DATAGRAMS = 20_000;
-
     private final OrielConfig oriel;
+    private final List<Integer> sizes;
+    private final int many;
 
-    private ThreadRanks(OrielConfig oriel) {
+    /** Ranks on a medium; few, because they share processors. */
+    private ThreadRanks(OrielConfig oriel, List<Integer> sizes, int many) {
         this.oriel = oriel;
+        this.sizes = sizes;
+        this.many = many;
     }
 
     /** Ranks that reach each other's memory. */
     public static Ranks onSharedMemory() {
-        return new ThreadRanks(OrielConfig.defaults().withMedium(Medium.SHM));
+        return new ThreadRanks(OrielConfig.defaults().withMedium(Medium.SHM), List.of(2, 3, 4, 6), 100_000);
     }
 
     /** Ranks on shared memory that carry out everything for each other. */
     public static Ranks onSharedMemoryByFrames() {
         OrielConfig config = OrielConfig.defaults();
-        return new ThreadRanks(config.withMedium(Medium.SHM)
-                .withSharedMemory(config.sharedMemory().withDirectAccess(false)));
+        return new ThreadRanks(
+                config.withMedium(Medium.SHM)
+                        .withSharedMemory(config.sharedMemory().withDirectAccess(false)),
+                List.of(3),
+                20_000);
     }
 
     /** Ranks that send datagrams. */
     public static Ranks onUdp() {
-        return new ThreadRanks(OrielConfig.defaults().withMedium(Medium.UDP));
+        return new ThreadRanks(OrielConfig.defaults().withMedium(Medium.UDP), List.of(2, 3), 10_000);
     }
 
     @Override
     public List<Integer> sizes() {
-        return List.of(2, 3, 4, 6); // few, for they share processors
+        return sizes;
     }
 
     @Override
     public int many() {
-        return oriel.medium() == Medium.UDP ? MANY_BY_DATAGRAMS : MANY_BY_MEMORY;
+        return many;
     }
 
     @Override

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.collectives.flow;
+
+import io.oriel.api.MemoryRegion;
+import io.oriel.collectives.ElementType;
+import io.oriel.collectives.data.Accumulator;
+import io.oriel.collectives.data.Elements;
+import io.oriel.collectives.data.Reduction;
+import io.oriel.collectives.data.Slab;
+import io.oriel.collectives.group.Group;
+import io.oriel.collectives.world.Scratch;
+import io.oriel.collectives.world.Trouble;
+import io.oriel.collectives.world.World;
+import org.jspecify.annotations.Nullable;
+
+/** Where the elements of a flow come from, in the order in which they are combined. Made once, reused. */
+final class Sources {
+    private final Group group;
+    private final World world;
+    private final Scratch scratch;
+    private final Source[] all;
+    private int count;
+    private Elements own = Elements.none();
+    private int ownIndex;
+
+    Sources(Group group) {
+        this.group = group;
+        world = group.world();
+        scratch = world.scratch();
+        all = new Source[group.size()];
+        for (int i = 0; i < all.length; i++) {
+            all[i] = new Source(i);
+        }
+    }
+
+    void clear() {
+        count = 0;
+    }
+
+    void add(int member) {
+        all[count++].begin(member, group.lane(member));
+    }
+
+    void addOwn(Elements elements, int index) {
+        own = elements;
+        ownIndex = index;
+        all[count++].begin(group.rank(), null);
+    }
+
+    int count() {
+        return count;
+    }
+
+    /** Tells whether this rank's memory is the only source. */
+    boolean areOwn() {
+        return count == 1 && all[0].isOwn();
+    }
+
+    /** Tells whether the only source is one that offers. */
+    boolean areOneOffer() {
+        return count == 1 && all[0].isOffered();
+    }
+
+    Elements own() {
+        return own;
+    }
+
+    int ownIndex() {
+        return ownIndex;
+    }
+
+    /** Tells whether all have the next fragment; otherwise one has not, or there is {@link #trouble}. */
+    boolean areReady(long key, int bytes, long total, boolean isLast) {
+        for (int i = 0; i < count; i++) {
+            if (!all[i].isReady(key, bytes, total, isLast)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Returns what is wrong with what has come; null if nothing. */
+    @Nullable
+    Trouble trouble() {
+        for (int i = 0; i < count; i++) {
+            Trouble found = all[i].trouble();
+            if (found != null) {
+                return found;
+            }
+        }
+        return null;
+    }
+
+    /** Tells whether one of them is to be read. */
+    boolean areOffered() {
+        for (int i = 0; i < count; i++) {
+            if (all[i].isOffered()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Begins to read a fragment of all that offer it; false if it has to be tried again. */
+    boolean read(Object user, long from, int bytes) {
+        boolean posted = scratch.acquire(user);
+        for (int i = 0; i < count && posted; i++) {
+            posted = all[i].read(scratch, from, bytes);
+        }
+        return posted;
+    }
+
+    /** Begins to read a piece of the one that offers it to where it belongs; false if it has to be tried again. */
+    boolean read(MemoryRegion to, long at, long from, int bytes) {
+        return all[0].read(to, at, from, bytes);
+    }
+
+    /** Tells whether all that was read is there. */
+    boolean areRead() {
+        world.poll();
+        for (int i = 0; i < count; i++) {
+            if (!all[i].isRead()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Returns the memory of the only source's fragment, which is another rank's. */
+    Slab slab() {
+        return all[0].slab(scratch);
+    }
+
+    /** Returns where that fragment begins. */
+    int at() {
+        return all[0].at(scratch);
+    }
+
+    /** Combines the fragments of the first few. */
+    void combine(Accumulator sum, int ofSources, Reduction operator, ElementType type, int done, int elements) {
+        for (int i = 0; i < ofSources; i++) {
+            Source source = all[i];
+            boolean isFirst = i == 0;
+            if (source.isOwn() && isFirst) {
+                sum.load(own, ownIndex + done, elements);
+            } else if (source.isOwn()) {
+                sum.combine(operator, own, ownIndex + done, elements);
+            } else if (isFirst) {
+                sum.load(source.slab(scratch), source.at(scratch), type, elements);
+            } else {
+                sum.combine(operator, source.slab(scratch), source.at(scratch), type, elements);
+            }
+        }
+    }
+
+    /** The fragments were used. */
+    void take(Object user) {
+        for (int i = 0; i < count; i++) {
+            all[i].take();
+        }
+        scratch.release(user);
+    }
+
+    /** Tells those that offered that all was read; false if it has to be tried again. */
+    boolean tellDone(long key) {
+        boolean told = true;
+        for (int i = 0; i < count; i++) {
+            told &= all[i].tellDone(world, key);
+        }
+        return told;
+    }
+
+    /** Looks for ranks that are not there; null if all are from which something is still to come. */
+    @Nullable
+    Trouble look(long key) {
+        for (int i = 0; i < count; i++) {
+            Source source = all[i];
+            Trouble found = source.isOwn() ? null : group.troubleOf(source.member());
+            boolean isThere = source.isOwn() || (!source.isOffered() && source.lane().find(key));
+            Trouble told = isThere ? null : group.toldBy(source.lane(), key);
+            if (!isThere && (told != null || found != null)) {
+                return told != null ? told : found;
+            }
+        }
+        return null;
+    }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.collectives.flow;
+
+import io.oriel.api.MemoryRegion;
+import io.oriel.collectives.group.Group;
+import io.oriel.collectives.lane.Lane;
+import io.oriel.collectives.world.Trouble;
+import org.jspecify.annotations.Nullable;
+
+/** The other ranks to which the elements of a flow go. Made once, reused. */
+final class Targets {
+    private final Group group;
+    private final int[] members;
+    private final Offering offering;
+    private int count;
+    private boolean offered;
+
+    Targets(Group group) {
+        this.group = group;
+        members = new int[group.size()];
+        offering = new Offering(group);
+    }
+
+    void clear() {
+        count = 0;
+        offered = false;
+    }
+
+    void add(int member) {
+        members[count++] = member;
+    }
+
+    boolean isEmpty() {
+        return count == 0;
+    }
+
+    int count() {
+        return count;
+    }
+
+    Lane lane(int index) {
+        return group.lane(members[index]);
+    }
+
+    boolean haveRoom() {
+        for (int i = 0; i < count; i++) {
+            if (!lane(i).hasRoom()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Tells whether elements of some memory can be offered to all. */
+    boolean canBeOffered(@Nullable MemoryRegion region) {
+        if (count == 0 || !group.world().exposures().has(region)) {
+            return false;
+        }
+        for (int i = 0; i < count; i++) {
+            if (!lane(i).isDirect()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    void beginOffering() {
+        offered = true;
+        offering.begin(count);
+    }
+
+    boolean areOffered() {
+        return offered;
+    }
+
+    /** Offers elements, or looks who has read them; true if something has changed. */
+    boolean stepOffers(long key, MemoryRegion region, long place, long bytes) {
+        boolean changed = false;
+        for (int i = 0; i < count; i++) {
+            changed |= offering.step(i, lane(i), key, region, place, bytes);
+        }
+        return changed;
+    }
+
+    boolean haveTakenOffers() {
+        for (int i = 0; i < count; i++) {
+            if (!offering.isTaken(i)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Looks for ranks that are not there; null if all are that still need something. */
+    @Nullable
+    Trouble look(long key) {
+        for (int i = 0; i < count; i++) {
+            Trouble found = group.troubleOf(members[i]);
+            boolean hasAll = offered && (offering.isTaken(i) || lane(i).find(Offering.doneKey(key)));
+            Trouble told = hasAll ? null : group.toldBy(lane(i), key);
+            if (!hasAll && (told != null || found != null)) {
+                return told != null ? told : found;
+            }
+        }
+        return null;
+    }
+}
