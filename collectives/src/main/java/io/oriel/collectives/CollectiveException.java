@@ -8,7 +8,9 @@ import org.jspecify.annotations.Nullable;
 public final class CollectiveException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
+    /** Why. */
     private final CollectiveStatus status;
+    /** Whose doing it is. */
     private final int rank;
 
     /**

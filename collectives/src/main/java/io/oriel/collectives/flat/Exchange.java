@@ -77,8 +77,9 @@ public final class Exchange {
     private void awaitRoom(Lane lane, long key) {
         for (int turn = 0; !lane.hasRoom(); turn++) {
             world.turn(turn);
-            if (world.isTimeToLook(turn)) {
-                look(lane, key);
+            Trouble why = world.isTimeToLook(turn) ? group.obstacle(group.memberOf(lane.rank()), key) : null;
+            if (why != null) {
+                throw failed(key, why);
             }
         }
     }
@@ -94,19 +95,14 @@ public final class Exchange {
 
     /** Throws if a rank that is waited for is not there. */
     private void look(Lane lane, long key) {
-        Trouble found = group.troubleOf(group.memberOf(lane.rank()));
-        if (lane.find(key)) { // what it has sent before it went
-            return;
-        }
-        Trouble told = group.toldBy(lane, key);
-        Trouble why = told != null ? told : found;
+        Trouble why = group.obstacle(group.memberOf(lane.rank()), key, key);
         if (why != null) {
             throw failed(key, why);
         }
     }
 
     private RuntimeException gone(long key, Lane lane) {
-        Trouble found = group.troubleOf(group.memberOf(lane.rank()));
+        Trouble found = group.obstacle(group.memberOf(lane.rank()), key);
         return failed(
                 key, found != null ? found : Trouble.of(CollectiveStatus.RANK_DIED, lane.rank(), "cannot be reached"));
     }
@@ -119,8 +115,7 @@ public final class Exchange {
      * @return to be thrown
      */
     public RuntimeException failed(long key, Throwable thrown) {
-        String text = "has an operator that failed: " + thrown;
-        return failed(key, new Trouble(CollectiveStatus.OPERATOR_FAILED, world.rank(), text, thrown));
+        return failed(key, Trouble.ofOperator(world.rank(), thrown));
     }
 
     private RuntimeException failed(long key, Trouble why) {

@@ -128,16 +128,12 @@ public final class Execution implements Request, Work {
         if (ended) {
             return true;
         }
-        try {
-            while (isRoundOver()) {
-                flowCount = 0;
-                if (!plan.begin(this, ++round)) {
-                    end();
-                    return true;
-                }
+        while (isRoundOver()) {
+            flowCount = 0;
+            if (!plan.begin(this, ++round)) {
+                end();
+                return true;
             }
-        } catch (RuntimeException | Error e) { // of an operator
-            fail(new Trouble(CollectiveStatus.OPERATOR_FAILED, world.rank(), "has an operator that failed: " + e, e));
         }
         return ended;
     }

@@ -173,8 +173,7 @@ public final class Flow {
         if (reading && !sources.areRead()) {
             return false;
         }
-        move(next());
-        return true;
+        return move(next());
     }
 
     /** Returns how many elements move next. */
@@ -190,7 +189,10 @@ public final class Flow {
     private void begin() {
         begun = true;
         boolean isLong = (long) count << type.shift() >= Offering.LEAST_BYTES;
-        if (!mayOffer || !isLong || !sources.areOwn() || !targets.canBeOffered(sources.own().region())) {
+        if (!mayOffer
+                || !isLong
+                || !sources.areOwn()
+                || !targets.canBeOffered(sources.own().region())) {
             return;
         }
         targets.beginOffering();
@@ -248,9 +250,11 @@ public final class Flow {
         return next() << type.shift();
     }
 
-    private void move(int elements) {
+    private boolean move(int elements) {
         if (sources.count() > 1) {
-            combine(elements);
+            if (!combine(elements)) {
+                return false;
+            }
         } else if (sources.areOwn()) {
             moveOwn(elements);
         } else if (!isPiecewise()) {
@@ -263,6 +267,7 @@ public final class Flow {
             moved = true;
             end();
         }
+        return true;
     }
 
     /** Ends, once all that offered know that this rank has read; true if something has changed. */
@@ -299,9 +304,11 @@ public final class Flow {
         }
     }
 
-    private void combine(int elements) {
+    private boolean combine(int elements) {
         Accumulator sum = world.accumulator();
-        sources.combine(sum, sources.count(), operator, type, done, elements);
+        if (!combine(sum, sources.count(), elements)) {
+            return false;
+        }
         for (int i = 0; i < targets.count(); i++) {
             Lane to = targets.lane(i);
             sum.store(to.staging(), to.stagingAt(elements << type.shift()), type, elements);
@@ -309,10 +316,23 @@ public final class Flow {
         }
         Elements to = into;
         if (to != null) {
-            if (intoAfter < sources.count()) { // once more: the own memory, which was read above, may be the target
-                sources.combine(sum, intoAfter, operator, type, done, elements);
+            if (intoAfter < sources.count()
+                    && !combine(sum, intoAfter, elements)) { // own memory was read: it may be the target
+                return false;
             }
             sum.store(to, intoIndex + done, elements);
+        }
+        return true;
+    }
+
+    /** Combines the fragments of the first few sources; false if the operator has thrown something. */
+    private boolean combine(Accumulator sum, int ofSources, int elements) {
+        try {
+            sources.combine(sum, ofSources, operator, type, done, elements);
+            return true;
+        } catch (RuntimeException | Error e) {
+            trouble = Trouble.ofOperator(world.rank(), e);
+            return false;
         }
     }
 

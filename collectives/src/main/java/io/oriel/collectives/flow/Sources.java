@@ -176,13 +176,15 @@ final class Sources {
     Trouble look(long key) {
         for (int i = 0; i < count; i++) {
             Source source = all[i];
-            Trouble found = source.isOwn() ? null : group.troubleOf(source.member());
-            boolean isThere = source.isOwn() || (!source.isOffered() && source.lane().find(key));
-            Trouble told = isThere ? null : group.toldBy(source.lane(), key);
-            if (!isThere && (told != null || found != null)) {
-                return told != null ? told : found;
+            Trouble found = source.isOwn() ? null : look(source, key);
+            if (found != null) {
+                return found;
             }
         }
         return null;
+    }
+
+    private @Nullable Trouble look(Source source, long key) {
+        return source.isOffered() ? group.obstacle(source.member(), key) : group.obstacle(source.member(), key, key);
     }
 }

@@ -96,13 +96,16 @@ final class Targets {
     @Nullable
     Trouble look(long key) {
         for (int i = 0; i < count; i++) {
-            Trouble found = group.troubleOf(members[i]);
-            boolean hasAll = offered && (offering.isTaken(i) || lane(i).find(Offering.doneKey(key)));
-            Trouble told = hasAll ? null : group.toldBy(lane(i), key);
-            if (!hasAll && (told != null || found != null)) {
-                return told != null ? told : found;
+            boolean hasAll = offered && offering.isTaken(i);
+            Trouble found = hasAll ? null : look(members[i], key);
+            if (found != null) {
+                return found;
             }
         }
         return null;
+    }
+
+    private @Nullable Trouble look(int member, long key) {
+        return offered ? group.obstacle(member, key, Offering.doneKey(key)) : group.obstacle(member, key);
     }
 }

@@ -93,7 +93,7 @@ abstract sealed class Transfer implements Request, Work permits Sending, Receivi
     }
 
     /** Ends with a trouble. */
-    final void fail(Trouble why) {
+    final void fail(@Nullable Trouble why) {
         trouble = why;
     }
 
@@ -117,11 +117,13 @@ abstract sealed class Transfer implements Request, Work permits Sending, Receivi
         if (isSelf() || !home.isFirst(this)) {
             return;
         }
-        Trouble found = group.troubleOf(member);
-        if (found != null) {
-            if (!advance()) { // what it had sent before it went is there by now
-                fail(found);
-            }
+        boolean isGone = group.troubleOf(member) != null;
+        lane().setAllAside(); // what nobody asks for stands before what is, and keeps the other rank from going on
+        boolean over = advance();
+        if (!over && isGone) {
+            fail(group.troubleOf(member));
+        }
+        if (over || isGone) {
             end();
             world.remove(this);
         }

@@ -6,6 +6,7 @@ import io.oriel.collectives.CollectiveException;
 import io.oriel.collectives.CollectiveStatus;
 import io.oriel.collectives.lane.Key;
 import io.oriel.collectives.lane.Lane;
+import io.oriel.collectives.world.Notice;
 import io.oriel.collectives.world.Participant;
 import io.oriel.collectives.world.Trouble;
 import io.oriel.collectives.world.World;
@@ -17,7 +18,6 @@ public final class Group implements Participant {
     /** Collective operations of one communicator that are under way at a time, at most. */
     public static final int MAX_UNDER_WAY = Long.SIZE;
 
-    private static final int NOTICE_LENGTH = 2 * Integer.BYTES;
     private static final int NOBODY = -1;
 
     private final World world;
@@ -26,6 +26,7 @@ public final class Group implements Participant {
     private final int rank;
     private final @Nullable Lane[] lanes;
     private final boolean[] left;
+    private final @Nullable Trouble[] told;
     private boolean closed;
 
     // Numbers of operations: those from nextOperation - 64 on have a bit each, which is set while they are under way.
@@ -45,6 +46,7 @@ public final class Group implements Participant {
         this.members = members.clone();
         lanes = new Lane[members.length];
         left = new boolean[members.length];
+        told = new Trouble[members.length];
         for (int member = 0; member < members.length; member++) {
             lanes[member] = world.lane(members[member]);
         }
@@ -186,7 +188,8 @@ public final class Group implements Participant {
         requireOpen();
         for (int member = 0; member < members.length; member++) {
             Trouble trouble = troubleOf(member);
-            if (trouble != null && trouble.status() != CollectiveStatus.RANK_LEFT) {
+            if (trouble != null && trouble.isForEver()) {
+                tell(Key.of(Key.COLLECTIVE, id, nextOperation), trouble);
                 throw exception(trouble, "an operation cannot begin");
             }
         }
@@ -206,34 +209,80 @@ public final class Group implements Participant {
         }
     }
 
+    @Override
+    public void failed(int worldRank, Trouble trouble) {
+        int member = memberOf(worldRank);
+        if (member != NOBODY) {
+            told[member] = trouble;
+        }
+        if (trouble.isForEver()) {
+            world.hear(trouble);
+        }
+    }
+
     /**
-     * Looks whether a member is there; what it has sent before it went can be found in its lane by then.
+     * Looks whether a member is there; what it has sent before it went can be found in its lane by then. If it has left after it
+     * has told of a failure, that is what is wrong.
      *
      * @param member the rank
      * @return null if it is there
      */
     public @Nullable Trouble troubleOf(int member) {
         Trouble trouble = world.troubleOf(members[member]);
-        return trouble == null && left[member]
-                ? Trouble.of(CollectiveStatus.RANK_LEFT, members[member], "has left the communicator")
-                : trouble;
+        if (trouble == null && left[member]) {
+            trouble = Trouble.of(CollectiveStatus.RANK_LEFT, members[member], "has left the communicator");
+        }
+        boolean hasLeft = trouble != null && trouble.status() == CollectiveStatus.RANK_LEFT;
+        return hasLeft && told[member] != null ? told[member] : trouble;
     }
 
     /**
-     * Finds what a member has told of the failure of an operation.
+     * Looks what keeps a message from coming.
      *
-     * @param lane to the member
-     * @param key  of the operation
-     * @return null if it has told nothing
+     * @param member  that is to send it
+     * @param key     of the operation
+     * @param message its key
+     * @return null if nothing does, or it has come
      */
-    public @Nullable Trouble toldBy(Lane lane, long key) {
+    public @Nullable Trouble obstacle(int member, long key, long message) {
+        boolean isGone = troubleOf(member) != null;
+        Lane lane = lane(member);
+        if (lane.find(message)) { // what it has sent before it went
+            return null;
+        }
+        Trouble told = toldBy(lane, key);
+        if (told != null) {
+            return told;
+        }
+        return isGone ? troubleOf(member) : null; // again: it may have told why before it went
+    }
+
+    /**
+     * Looks what keeps a member from taking a message. It may be what it has sent itself and nobody here asks for: that is set
+     * aside, so that the two do not wait for each other.
+     *
+     * @param member that is to take it
+     * @param key    of the operation
+     * @return null if nothing does
+     */
+    public @Nullable Trouble obstacle(int member, long key) {
+        boolean isGone = troubleOf(member) != null;
+        Lane lane = lane(member);
+        lane.setAllAside();
+        Trouble told = toldBy(lane, key);
+        if (told != null) {
+            return told;
+        }
+        return isGone ? troubleOf(member) : null;
+    }
+
+    private @Nullable Trouble toldBy(Lane lane, long key) {
         if (!lane.isStashed(Key.withKind(key, Key.FAILED))) {
             return null;
         }
-        int worldRank = lane.slab().buffer().getInt(lane.at());
-        CollectiveStatus status = CollectiveStatus.ofValue(lane.slab().buffer().getInt(lane.at() + Integer.BYTES));
+        Trouble told = Notice.read(lane.slab(), lane.at());
         lane.take();
-        return Trouble.of(status, worldRank, "made the operation fail: " + status);
+        return told;
     }
 
     /**
@@ -254,10 +303,8 @@ public final class Group implements Participant {
         if (!world.awaitRoom(lane)) {
             return;
         }
-        int at = lane.stagingAt(NOTICE_LENGTH);
-        lane.staging().buffer().putInt(at, trouble.worldRank());
-        lane.staging().buffer().putInt(at + Integer.BYTES, trouble.status().value());
-        world.commit(lane, key, NOTICE_LENGTH, 0);
+        Notice.write(trouble, lane.staging(), lane.stagingAt(Notice.LENGTH));
+        world.commit(lane, key, Notice.LENGTH, 0);
     }
 
     /**

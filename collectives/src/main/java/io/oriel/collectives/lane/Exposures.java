@@ -109,7 +109,15 @@ public final class Exposures {
         int at = lane.stagingAt(WindowDescriptor.LENGTH);
         int flags = OpFlags.ALLOW_READ | OpFlags.SILENT_SUCCESS;
         NdStatus status = lane.endpoint()
-                .bind(0, region, window, 0, region.length(), flags, lane.staging().buffer(), at);
+                .bind(
+                        0,
+                        region,
+                        window,
+                        0,
+                        region.length(),
+                        flags,
+                        lane.staging().buffer(),
+                        at);
         if (status == NdStatus.INSUFFICIENT_RESOURCES) {
             throw new NdException(status, "as much memory is exposed to a rank as can be; free some");
         }

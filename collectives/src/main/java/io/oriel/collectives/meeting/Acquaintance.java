@@ -139,7 +139,8 @@ final class Acquaintance {
     /** Tells whether the other rank is on this host, as far as addresses tell. */
     boolean isHere() {
         InetAddress theirs = connector.peerAddress().getAddress();
-        return theirs.isLoopbackAddress() || theirs.equals(connector.localAddress().getAddress());
+        return theirs.isLoopbackAddress()
+                || theirs.equals(connector.localAddress().getAddress());
     }
 
     /** The connection has ended. */

@@ -103,7 +103,7 @@ final class Calls {
             arguments.send = elements("send", send);
             requireSame(send, receive);
             sent(send, counts, displacements);
-            requireCount("counts[" + rank + "]", counts[rank], receive.count());
+            requireOwnCount(counts[rank], receive.count());
         }
         return arguments;
     }
@@ -174,7 +174,7 @@ final class Calls {
         arguments.sendPlaces = arguments.ownPlaces(size);
         long sum = 0;
         for (int member = 0; member < size; member++) {
-            requireItems("counts[" + member + "]", requireCount("counts", counts[member]));
+            requireItems("counts", requireCount("counts", counts[member]));
             arguments.sendPlaces[member] = (int) sum;
             sum += counts[member];
         }
@@ -236,6 +236,12 @@ final class Calls {
         }
     }
 
+    private void requireOwnCount(int actual, int expected) {
+        if (actual != expected) {
+            throw new IllegalArgumentException("counts[" + rank + "] must be " + expected + ", was " + actual);
+        }
+    }
+
     private static int requireCount(String name, int count) {
         if (count < 0) {
             throw new IllegalArgumentException(name + " must not be negative, were " + count);
@@ -264,7 +270,7 @@ final class Calls {
 
     private void received(Span receive, int[] counts, int[] displacements, int own) {
         requirePlaces(receive, counts, displacements);
-        requireCount("counts[" + rank + "]", counts[rank], own);
+        requireOwnCount(counts[rank], own);
         arguments.receiveCounts = counts;
         arguments.receivePlaces = displacements;
     }

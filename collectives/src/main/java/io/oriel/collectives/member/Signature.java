@@ -48,8 +48,8 @@ final class Signature {
         words[2] = collective == Collective.BARRIER ? 0 : Arrays.asList(TYPES).indexOf(elements.type());
         words[3] = operator(arguments);
         boolean isUneven = arguments.sendCounts.length > 0 || arguments.receiveCounts.length > 0;
-        boolean isSameEverywhere = !isRooted && collective != Collective.BARRIER
-                && !(isUneven && collective != Collective.REDUCE_SCATTER);
+        boolean isSameEverywhere =
+                !isRooted && collective != Collective.BARRIER && !(isUneven && collective != Collective.REDUCE_SCATTER);
         words[4] = isSameEverywhere ? elements.count() : UNKNOWN;
         Arrays.fill(given, UNKNOWN);
         Arrays.fill(expected, UNKNOWN);
@@ -164,8 +164,9 @@ final class Signature {
         }
         text += words[4] == UNKNOWN ? " of " + TYPES[words[2]] : " of " + words[4] + " " + TYPES[words[2]];
         return switch (collective) {
-            case BROADCAST, REDUCE, GATHER, SCATTER -> text + ", root " + words[1];
-            default -> text;
-        } + (words[3] == BuiltIn.SUM.name().hashCode() ? "" : ", operator " + Integer.toHexString(words[3]));
+                    case BROADCAST, REDUCE, GATHER, SCATTER -> text + ", root " + words[1];
+                    default -> text;
+                }
+                + (words[3] == BuiltIn.SUM.name().hashCode() ? "" : ", operator " + Integer.toHexString(words[3]));
     }
 }

@@ -36,10 +36,12 @@ public enum BarrierPlan implements Plan {
         }
     };
 
+    private static final Elements NOTHING = Elements.none();
+
     private static void signal(Execution execution, int distance) {
         int size = execution.size();
         int rank = execution.rank();
-        execution.flow(ElementType.BYTE, 0).from(Elements.none(), 0).to((rank + distance) % size);
+        execution.flow(ElementType.BYTE, 0).from(NOTHING, 0).to((rank + distance) % size);
         execution.flow(ElementType.BYTE, 0).from((rank - distance + size) % size);
     }
 }

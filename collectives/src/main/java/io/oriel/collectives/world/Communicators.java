@@ -81,6 +81,9 @@ public final class Communicators implements Sorter {
             participant.left(lane.rank());
             return false;
         }
+        if (kind == Key.FAILED && length > 0) { // or it is only asked about
+            participant.failed(lane.rank(), Notice.read(data, at));
+        }
         return participant.wants(kind, Key.number(key));
     }
 }

@@ -19,4 +19,12 @@ public interface Participant {
      * @param worldRank which
      */
     void left(int worldRank);
+
+    /**
+     * A rank has told that an operation has failed there.
+     *
+     * @param worldRank which
+     * @param trouble   why
+     */
+    void failed(int worldRank, Trouble trouble);
 }

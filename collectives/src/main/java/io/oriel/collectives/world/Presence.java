@@ -41,6 +41,13 @@ final class Presence {
         return trouble;
     }
 
+    /** Another rank has told that this one has died or was stopped. */
+    void hear(Trouble told) {
+        if (trouble == null || !trouble.isForEver()) {
+            trouble = told;
+        }
+    }
+
     private void feel() {
         long now = surroundings.nanoTime();
         if (now - lookedNs < periodNs) {

@@ -19,6 +19,27 @@ public record Trouble(
         String text,
         @Nullable Throwable cause) {
     /**
+     * Makes the trouble of an operator that has thrown something.
+     *
+     * @param worldRank where
+     * @param thrown    by it
+     * @return the trouble
+     */
+    public static Trouble ofOperator(int worldRank, Throwable thrown) {
+        String text = "has an operator that failed: " + thrown;
+        return new Trouble(CollectiveStatus.OPERATOR_FAILED, worldRank, text, thrown);
+    }
+
+    /**
+     * Tells whether the rank takes part in nothing any more, wherever.
+     *
+     * @return true if it has died or was stopped
+     */
+    public boolean isForEver() {
+        return status == CollectiveStatus.RANK_DIED || status == CollectiveStatus.RANK_STOPPED;
+    }
+
+    /**
      * Makes a trouble in which nothing was thrown.
      *
      * @param status    as above

@@ -35,7 +35,7 @@ public final class World {
     private final ArrayList<Work> works = new ArrayList<>();
     private final Completion[] carriers = new Completion[CARRIERS];
     private int leaving;
-    private int gone;
+    private boolean someGone;
     private boolean closed;
 
     /**
@@ -188,7 +188,7 @@ public final class World {
         }
         if (!success && !lane.isEnded()) {
             lane.end();
-            gone++;
+            someGone = true;
         }
     }
 
@@ -262,8 +262,11 @@ public final class World {
             }
             poll();
             patience.pause(turn);
-            if (isTimeToLook(turn) && surroundings.nanoTime() - endNs > 0) {
-                return false;
+            if (isTimeToLook(turn)) {
+                lane.setAllAside(); // the other rank may wait for room as well
+                if (surroundings.nanoTime() - endNs > 0) {
+                    return false;
+                }
             }
         }
         return false;
@@ -304,7 +307,21 @@ public final class World {
      * @return true if operations have to look whether theirs is among them
      */
     public boolean hasGone() {
-        return gone > 0;
+        return someGone;
+    }
+
+    /**
+     * Another rank has told that one has died or was stopped.
+     *
+     * @param trouble that it has told
+     */
+    public void hear(Trouble trouble) {
+        int peer = trouble.worldRank();
+        Presence presence = peer >= 0 && peer < presences.length ? presences[peer] : null;
+        if (presence != null) {
+            presence.hear(trouble);
+            someGone = true;
+        }
     }
 
     /**
@@ -315,7 +332,9 @@ public final class World {
      */
     public @Nullable Trouble troubleOf(int peer) {
         Presence presence = presences[peer];
-        return presence == null ? null : presence.trouble();
+        Trouble trouble = presence == null ? null : presence.trouble();
+        someGone |= trouble != null;
+        return trouble;
     }
 
     // The end.
@@ -332,7 +351,7 @@ public final class World {
     /** Ends every operation that is called later. */
     public void close() {
         closed = true;
-        gone++;
+        someGone = true;
     }
 
     /**

@@ -93,8 +93,8 @@ public abstract class FailureConformanceTest extends ConformanceTest {
             int[] data = new int[1];
             world.receive(Span.of(data), LEAVER, 1);
             assertThat(data[0]).isEqualTo(5); // it was sent before
-            CollectiveException failure = catchThrowableOfType(
-                    CollectiveException.class, () -> world.receive(Span.of(data), LEAVER, 1));
+            CollectiveException failure =
+                    catchThrowableOfType(CollectiveException.class, () -> world.receive(Span.of(data), LEAVER, 1));
             assertFailed(failure, CollectiveStatus.RANK_LEFT, LEAVER);
         });
     }
@@ -139,7 +139,8 @@ public abstract class FailureConformanceTest extends ConformanceTest {
             } else {
                 CollectiveException failure = catchThrowableOfType(
                         CollectiveException.class,
-                        () -> world.iAllReduce(Span.of(data), Span.of(data), Operator.SUM).await());
+                        () -> world.iAllReduce(Span.of(data), Span.of(data), Operator.SUM)
+                                .await());
                 assertFailed(failure, CollectiveStatus.CANCELED, LEAVER);
             }
             for (int round = 0; round < 30; round++) {
@@ -158,8 +159,7 @@ public abstract class FailureConformanceTest extends ConformanceTest {
                 new Misfit(world -> world.broadcast(two, 0), Communicator::barrier),
                 new Misfit(world -> world.broadcast(two, 0), world -> world.broadcast(longs, 0)),
                 new Misfit(world -> world.broadcast(two, 0), world -> world.broadcast(Span.of(new int[3]), 0)),
-                new Misfit(
-                        world -> world.allReduce(1L, Operator.SUM), world -> world.allReduce(1L, Operator.MAX)),
+                new Misfit(world -> world.allReduce(1L, Operator.SUM), world -> world.allReduce(1L, Operator.MAX)),
                 new Misfit(
                         world -> world.gather(two, Span.of(new int[6]), 0),
                         world -> world.gather(Span.of(new int[1]), Span.NONE, 0)),
@@ -190,8 +190,9 @@ public abstract class FailureConformanceTest extends ConformanceTest {
         ranks().run(2, world -> {
             Span data = Span.of(new int[world.rank() == LEAVER ? 3 : 2]);
             assertThatThrownBy(() -> world.allReduce(data, data, Operator.SUM))
-                    .isInstanceOfSatisfying(CollectiveException.class, e -> assertThat(e.status())
-                            .isEqualTo(CollectiveStatus.MISMATCH));
+                    .isInstanceOfSatisfying(
+                            CollectiveException.class,
+                            e -> assertThat(e.status()).isEqualTo(CollectiveStatus.MISMATCH));
             world.barrier();
         });
     }
@@ -211,7 +212,9 @@ public abstract class FailureConformanceTest extends ConformanceTest {
                         world -> refused.incrementAndGet());
 
         assertThatThrownBy(meeting).satisfies(e -> {
-            assertThat(e).hasMessageContaining("rank 0 has waited 1500 ms").hasMessageContaining("ranks 2, 3 have not come");
+            assertThat(e)
+                    .hasMessageContaining("rank 0 has waited 1500 ms")
+                    .hasMessageContaining("ranks 2, 3 have not come");
             assertThat(e.getSuppressed()[0]).hasMessageContaining("ranks 2, 3 have not come");
         });
         assertThat(refused.get()).isZero();
@@ -227,9 +230,10 @@ public abstract class FailureConformanceTest extends ConformanceTest {
                         },
                         world -> {});
 
-        assertThatThrownBy(meeting).satisfies(e -> assertThat(e.getSuppressed()[0])
-                .hasMessageContaining("has refused this rank")
-                .hasMessageContaining("job one")
-                .hasMessageContaining("job other"));
+        assertThatThrownBy(meeting)
+                .satisfies(e -> assertThat(e.getSuppressed()[0])
+                        .hasMessageContaining("has refused this rank")
+                        .hasMessageContaining("job one")
+                        .hasMessageContaining("job other"));
     }
 }

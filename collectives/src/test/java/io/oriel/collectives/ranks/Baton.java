@@ -2,7 +2,9 @@
 // Copyright the Oriel authors.
 package io.oriel.collectives.ranks;
 
+import java.util.HashSet;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.Semaphore;
 
 /** Lets one thread of several run at a time; who comes next is left to chance, by seed. */
@@ -12,6 +14,7 @@ final class Baton {
     private final Semaphore[] turns;
     private final boolean[] over;
     private final Random random;
+    private final Set<Integer> stopped = new HashSet<>();
     private long passes;
 
     Baton(int size, long seed) {
@@ -45,18 +48,23 @@ final class Baton {
     void end(int self) {
         over[self] = true;
         for (int i = 0; i < turns.length; i++) {
-            if (!over[i]) {
+            if (!over[i] && !stopped.contains(i)) {
                 turns[anyone()].release();
                 return;
             }
         }
     }
 
+    /** Returns those that get no turn. */
+    Set<Integer> stopped() {
+        return stopped;
+    }
+
     private int anyone() {
         int next;
         do {
             next = random.nextInt(turns.length);
-        } while (over[next]);
+        } while (over[next] || stopped.contains(next));
         return next;
     }
 }

@@ -14,7 +14,9 @@ import io.oriel.engine.heap.HeapProcess;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /** Ranks on a simulated host: one of their threads runs at a time, and time passes when they wait. By seed, always the same. */
@@ -23,6 +25,8 @@ public final class HeapRanks implements Ranks {
     private static final InetSocketAddress ROOT = new InetSocketAddress(InetAddress.getLoopbackAddress(), 7000);
 
     private final HeapConditions conditions;
+    private Set<Integer> stopped = new HashSet<>();
+    private final List<HeapProcess> processes = new ArrayList<>();
 
     /**
      * Ranks on a host.
@@ -52,11 +56,12 @@ public final class HeapRanks implements Ranks {
     public void run(int size, UnaryOperator<CommunicatorConfig> changes, Body body) {
         HeapMedium medium = new HeapMedium(conditions);
         Baton baton = new Baton(size, conditions.seed());
-        List<HeapProcess> processes = new ArrayList<>();
+        stopped = baton.stopped();
+        processes.clear();
         for (int rank = 0; rank < size; rank++) {
             processes.add(medium.newProcess());
         }
-        new RankThreads(size, rank -> {
+        new RankThreads(size, rank -> stopped.contains(rank), rank -> {
                     baton.begin(rank);
                     try {
                         CommunicatorConfig config = CommunicatorConfig.of(MeetingConfig.of(rank, size, ROOT));
@@ -72,12 +77,65 @@ public final class HeapRanks implements Ranks {
         EngineProvider provider = new EngineProvider(OrielConfig.defaults(), process.loop(), process.factory());
         HeapSurroundings surroundings =
                 new HeapSurroundings(medium, process, baton, config.meeting().rank());
-        try (Communicator world = Opening.open(provider, provider::close, config, surroundings)) {
+        Runnable closing = () -> {
+            if (process.isAlive()) {
+                provider.close();
+            }
+        };
+        try (Communicator world = Opening.open(provider, closing, config, surroundings)) {
             body.run(world);
+        } catch (KilledError e) {
+            // it does nothing any more
         } catch (RuntimeException e) {
             throw e;
         } catch (Exception e) {
             throw new AssertionError(e);
         }
+    }
+
+    /** Ends the thread of a process that was killed. */
+    static final class KilledError extends Error {
+        private static final long serialVersionUID = 1;
+
+        KilledError() {
+            super("the process was killed");
+        }
+    }
+
+    /**
+     * Kills a rank's process when it has done so much from now on that others could see.
+     *
+     * @param rank of a run that is under way
+     * @param acts accesses to others' memory, frames and words
+     */
+    public void killAfter(int rank, int acts) {
+        HeapProcess process = processes.get(rank);
+        int[] left = {acts};
+        process.onTouch(() -> {
+            if (--left[0] <= 0) {
+                process.kill();
+                throw new KilledError(); // nothing of what it would have done later is seen
+            }
+        });
+    }
+
+    /**
+     * Tells whether a rank's process runs.
+     *
+     * @param rank of the last run
+     * @return false once it was killed
+     */
+    public boolean isAlive(int rank) {
+        return processes.get(rank).isAlive();
+    }
+
+    /**
+     * Stops a rank's process for ever, as a signal does. Not to be called by its own thread, which has to be left alone.
+     *
+     * @param rank of a run that is under way
+     */
+    public void stop(int rank) {
+        processes.get(rank).stop();
+        stopped.add(rank);
     }
 }

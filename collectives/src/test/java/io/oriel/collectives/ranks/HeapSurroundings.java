@@ -32,6 +32,9 @@ final class HeapSurroundings implements Surroundings {
         return new Patience() {
             @Override
             public void pause(int turn) {
+                if (!process.isAlive()) {
+                    throw new HeapRanks.KilledError();
+                }
                 medium.time().step();
                 baton.pass(rank);
             }

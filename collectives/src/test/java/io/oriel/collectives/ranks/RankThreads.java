@@ -5,14 +5,17 @@ package io.oriel.collectives.ranks;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntConsumer;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /** A thread for each rank, and what they fail with. */
 final class RankThreads {
+    private final IntPredicate isLeftOut;
     private final List<Thread> threads = new ArrayList<>();
     private final @Nullable Throwable[] failures;
 
-    RankThreads(int size, IntConsumer body) {
+    RankThreads(int size, IntPredicate isLeftOut, IntConsumer body) {
+        this.isLeftOut = isLeftOut;
         failures = new Throwable[size];
         for (int rank = 0; rank < size; rank++) {
             int own = rank;
@@ -31,12 +34,18 @@ final class RankThreads {
         threads.forEach(Thread::start);
     }
 
+    private void join(int rank) throws InterruptedException {
+        if (!isLeftOut.test(rank)) {
+            threads.get(rank).join();
+        }
+    }
+
     /** Waits for all; throws what the first of them has thrown, with the others' beside it. */
     void join() {
         AssertionError failure = null;
         for (int rank = 0; rank < failures.length; rank++) {
             try {
-                threads.get(rank).join();
+                join(rank);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 throw new AssertionError("interrupted while rank " + rank + " goes on", e);

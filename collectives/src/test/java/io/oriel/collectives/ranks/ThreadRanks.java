@@ -78,6 +78,7 @@ public final class ThreadRanks implements Ranks {
             InetSocketAddress root = freeAddress(provider);
             new RankThreads(
                             size,
+                            rank -> false,
                             rank -> run(
                                     provider,
                                     changes.apply(CommunicatorConfig.of(MeetingConfig.of(rank, size, root))

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.collectives;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.oriel.collectives.ranks.HeapRanks;
+import io.oriel.collectives.ranks.Operations;
+import io.oriel.engine.heap.HeapConditions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Ranks that die or stop in the midst of an operation: the others end it, or fail and name them. */
+final class HeapDeathTest {
+    private static final int SIZE = 4;
+    private static final int ROUNDS = 3;
+    private static final int[] LENGTHS = {1, 3000};
+
+    static Stream<HeapConditions> hosts() {
+        return Stream.of(
+                HeapConditions.calm().withSharedMemory(true), HeapConditions.calm(), HeapConditions.seeded(11));
+    }
+
+    @ParameterizedTest
+    @MethodSource("hosts")
+    void isNamedWhereverItDies(HeapConditions host) {
+        int deaths = 0;
+        for (Collective collective : Collective.values()) {
+            for (int victim = 0; victim < SIZE; victim++) {
+                for (int acts : new int[] {1, 2, 3, 5, 8, 13, 21, 40}) {
+                    deaths += die(host, collective, victim, acts);
+                }
+            }
+        }
+        assertThat(deaths).isGreaterThan(Collective.values().length * SIZE);
+    }
+
+    /** Returns 1 if the victim has died of it, and not finished before. */
+    private static int die(HeapConditions host, Collective collective, int victim, int acts) {
+        HeapRanks ranks = new HeapRanks(host);
+        AtomicInteger failures = new AtomicInteger();
+        ranks.run(SIZE, world -> {
+            world.barrier();
+            if (world.rank() == victim) {
+                ranks.killAfter(victim, acts);
+            }
+            try {
+                for (int round = 0; round < ROUNDS; round++) {
+                    Operations.run(world, collective, LENGTHS[round % LENGTHS.length], round % SIZE);
+                }
+                world.barrier();
+            } catch (CollectiveException e) {
+                assertNamed(e, victim);
+                failures.incrementAndGet();
+                assertNamed(catchThrowableOfType(CollectiveException.class, world::barrier), victim);
+            }
+        });
+        boolean died = !ranks.isAlive(victim);
+        if (died) {
+            assertThat(failures.get()).isBetween(0, SIZE - 1);
+        } else {
+            assertThat(failures.get()).isZero();
+        }
+        return died && failures.get() == SIZE - 1 ? 1 : 0;
+    }
+
+    private static void assertNamed(CollectiveException failure, int victim) {
+        assertThat(failure).isNotNull();
+        assertThat(failure.status()).as(failure.getMessage()).isEqualTo(CollectiveStatus.RANK_DIED);
+        assertThat(failure.rank()).as(failure.getMessage()).isEqualTo(victim);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void isNamedWhenItIsStopped(Collective collective) {
+        int victim = 2;
+        HeapRanks ranks = new HeapRanks(HeapConditions.calm().withSharedMemory(true));
+        List<CollectiveException> failures = new ArrayList<>();
+        ranks.run(SIZE, config -> config.withStoppedTimeout(Duration.ofMillis(100)), world -> {
+            world.barrier();
+            if (world.rank() == 0) {
+                ranks.stop(victim);
+            }
+            try {
+                while (world.rank() != victim || failures.isEmpty()) {
+                    Operations.run(world, collective, 3000, 1);
+                    Operations.run(world, Collective.BARRIER, 0, 0);
+                }
+            } catch (CollectiveException e) {
+                failures.add(e);
+            }
+        });
+        assertThat(failures).hasSize(SIZE - 1).allSatisfy(e -> {
+            assertThat(e.status()).as(e.getMessage()).isEqualTo(CollectiveStatus.RANK_STOPPED);
+            assertThat(e.rank()).isEqualTo(victim);
+        });
+    }
+}
