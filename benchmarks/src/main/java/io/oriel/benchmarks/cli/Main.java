@@ -4,13 +4,13 @@ package io.oriel.benchmarks.cli;
 
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine;
 
 /** The command line of Oriel. */
 @Command(
@@ -23,9 +23,7 @@ import picocli.CommandLine.Spec;
             PerfCommand.class,
             KillCommand.class,
             InfoCommand.class,
-            DriverCommand.class,
-            PeerCommand.class,
-            KillTargetCommand.class
+            DriverCommand.class
         })
 public final class Main implements Runnable {
     @Spec

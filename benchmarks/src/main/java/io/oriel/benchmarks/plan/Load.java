@@ -11,6 +11,9 @@ package io.oriel.benchmarks.plan;
  * @param ratePerSecond requests a second that begin at intended times; 0 for a closed loop
  */
 public record Load(int endpoints, int outstanding, int signalEvery, long ratePerSecond) {
+    /** One request at a time on one connection. */
+    public static final Load ONE = new Load(1, 1, 1, 0);
+
     /**
      * Checks the counts.
      *
@@ -21,6 +24,26 @@ public record Load(int endpoints, int outstanding, int signalEvery, long ratePer
         requireAtLeast("outstanding", outstanding, 1);
         requireAtLeast("signalEvery", signalEvery, 0);
         requireAtLeast("ratePerSecond", ratePerSecond, 0);
+    }
+
+    /**
+     * Says how many connections there are.
+     *
+     * @param count at least 1
+     * @return the same otherwise
+     */
+    public Load withEndpoints(int count) {
+        return new Load(count, outstanding, signalEvery, ratePerSecond);
+    }
+
+    /**
+     * Says how fast requests begin.
+     *
+     * @param value requests a second; 0 for a closed loop
+     * @return the same otherwise
+     */
+    public Load withRatePerSecond(long value) {
+        return new Load(endpoints, outstanding, signalEvery, value);
     }
 
     /**

@@ -5,12 +5,11 @@ package io.oriel.benchmarks.report;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.oriel.benchmarks.BenchmarkException;
 import io.oriel.benchmarks.measure.LatencyNanos;
-import io.oriel.benchmarks.scenario.BenchmarkException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** What the JSON documents of all commands have in common. */
@@ -35,11 +34,6 @@ public final class JsonFile {
         }
     }
 
-    /** A constant as documents and tables have it. */
-    static String lower(Enum<?> constant) {
-        return constant.name().toLowerCase(Locale.ROOT);
-    }
-
     static ObjectNode object() {
         return MAPPER.createObjectNode();
     }
@@ -53,6 +47,7 @@ public final class JsonFile {
                 .put("p90", latency.p90())
                 .put("p99", latency.p99())
                 .put("p999", latency.p999())
+                .put("p9999", latency.p9999())
                 .put("max", latency.max())
                 .put("mean", latency.mean());
     }

@@ -2,7 +2,7 @@
 // Copyright the Oriel authors.
 package io.oriel.benchmarks.baseline.aeron;
 
-import io.oriel.benchmarks.scenario.BenchmarkException;
+import io.oriel.benchmarks.BenchmarkException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 

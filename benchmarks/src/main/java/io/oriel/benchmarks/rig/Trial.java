@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.benchmarks.rig;
+
+import io.oriel.benchmarks.measure.ProgressLine;
+import io.oriel.benchmarks.measure.RunResult;
+import io.oriel.benchmarks.plan.Operation;
+import io.oriel.benchmarks.plan.ScenarioConfig;
+import io.oriel.benchmarks.plan.Shape;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.agrona.CloseHelper;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A measurement of several entries beside each other: opens them all, warms each up, runs them in turns (A B A B ...), verifies them
+ * last.
+ *
+ * <p>Verification comes last so that the compiler has not seen its branches when the clock runs.
+ */
+public final class Trial {
+    private static final long MAX_VERIFIED = 100_000;
+    private static final long MAX_VERIFIED_BYTES = 256L << 20;
+    private static final long MAX_VERIFIED_ROUNDS = 256;
+    private static final long MAX_VERIFIED_SLOWLY = 100;
+
+    private final Effort effort;
+    private final ProgressLine progress;
+    private final @Nullable Floor floor;
+
+    /**
+     * Creates a measurement.
+     *
+     * @param effort   how much is run
+     * @param progress is told what runs
+     * @param floor    measured around each round; null for none
+     */
+    public Trial(Effort effort, ProgressLine progress, @Nullable Floor floor) {
+        this.effort = effort;
+        this.progress = progress;
+        this.floor = floor;
+    }
+
+    /**
+     * Measures.
+     *
+     * @param entries who takes part, in the order of each round
+     * @param opening starts one of them
+     * @return what was measured
+     */
+    public TrialOutcome run(List<Entry> entries, Function<Entry, Contender> opening) {
+        List<Contender> contenders = new ArrayList<>();
+        try {
+            for (Entry entry : entries) {
+                contenders.add(opening.apply(entry));
+            }
+            return run(entries, contenders);
+        } finally {
+            CloseHelper.quietCloseAll(contenders);
+            progress.label("");
+        }
+    }
+
+    private TrialOutcome run(List<Entry> entries, List<Contender> contenders) {
+        List<WarmUp> warmUps = new ArrayList<>();
+        for (int i = 0; i < contenders.size(); i++) {
+            progress.label(entries.get(i).label() + ", warm-up");
+            warmUps.add(contenders.get(i).warmUp(effort.warmUpLimitNs()));
+        }
+        List<Round> rounds = new ArrayList<>();
+        List<Round> moved = new ArrayList<>();
+        while (rounds.size() < effort.rounds() && rounds.size() + moved.size() < 2 * effort.rounds()) {
+            Round round = round(entries, contenders, warmUps, rounds.size() + 1);
+            (round.hasFloorMoved() ? moved : rounds).add(round);
+        }
+        boolean isSteady = rounds.size() == effort.rounds();
+        if (!isSteady) {
+            rounds.addAll(moved);
+        }
+        List<Summary> summaries = new ArrayList<>();
+        for (int i = 0; i < contenders.size(); i++) {
+            Entry entry = entries.get(i);
+            progress.label(entry.label() + ", verification");
+            long wrong = contenders.get(i).verify(verified(entry.config(), rounds.get(0).results().get(i)));
+            int index = i;
+            List<RunResult> runs =
+                    rounds.stream().map(round -> round.results().get(index)).toList();
+            summaries.add(new Summary(entry, contenders.get(i).explanation(), warmUps.get(i), runs, wrong));
+        }
+        return new TrialOutcome(effort, summaries, List.copyOf(rounds), moved.size(), isSteady);
+    }
+
+    private Round round(List<Entry> entries, List<Contender> contenders, List<WarmUp> warmUps, int number) {
+        double before = floor == null ? Double.NaN : floor.measureNs();
+        List<RunResult> results = new ArrayList<>();
+        for (int i = 0; i < contenders.size(); i++) {
+            progress.label(entries.get(i).label() + ", run " + number + " of " + effort.rounds());
+            results.add(contenders.get(i).run(effort.operations(warmUps.get(i).operationNs())));
+        }
+        return new Round(results, before, floor == null ? Double.NaN : floor.measureNs());
+    }
+
+    /** Returns how many operations have every byte of their payload checked. */
+    static long verified(ScenarioConfig config, RunResult timed) {
+        Shape shape = config.shape();
+        long count = Math.min(timed.operations(), MAX_VERIFIED);
+        return switch (shape.pattern()) {
+            case WAKEUP, POLL, CONNECT, MEET -> Math.min(count, MAX_VERIFIED_SLOWLY);
+            case LATENCY, ECHO -> Math.min(count, bySize(shape));
+            case RATE, BANDWIDTH ->
+                shape.operation() == Operation.WRITE
+                        ? Math.min(
+                                Math.min(count, bySize(shape)),
+                                MAX_VERIFIED_ROUNDS * config.load().totalOutstanding())
+                        : Math.min(count, bySize(shape));
+        };
+    }
+
+    private static long bySize(Shape shape) {
+        return Math.max(1, MAX_VERIFIED_BYTES / shape.sizeBytes());
+    }
+}
