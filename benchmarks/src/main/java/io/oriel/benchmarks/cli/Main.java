@@ -19,12 +19,7 @@ import picocli.CommandLine;
         mixinStandardHelpOptions = true,
         version = "0.1.0-SNAPSHOT",
         scope = ScopeType.INHERIT,
-        subcommands = {
-            PerfCommand.class,
-            KillCommand.class,
-            InfoCommand.class,
-            DriverCommand.class
-        })
+        subcommands = {PerfCommand.class, KillCommand.class, InfoCommand.class, DriverCommand.class})
 public final class Main implements Runnable {
     @Spec
     @SuppressWarnings("NullAway.Init") // Set before the command runs.

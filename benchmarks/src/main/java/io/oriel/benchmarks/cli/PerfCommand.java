@@ -17,6 +17,7 @@ import io.oriel.benchmarks.rig.Effort;
 import io.oriel.benchmarks.rig.Entry;
 import io.oriel.benchmarks.rig.Floor;
 import io.oriel.benchmarks.rig.JvmSubject;
+import io.oriel.benchmarks.rig.Lineup;
 import io.oriel.benchmarks.rig.LocalContender;
 import io.oriel.benchmarks.rig.SideMain;
 import io.oriel.benchmarks.rig.Subject;
@@ -96,8 +97,9 @@ final class PerfCommand implements Callable<Integer> {
     @Option(
             names = "--warmup",
             paramLabel = "SECONDS",
-            description = "After how long warming up is given up, if the compilers of both processes are not idle before;"
-                    + " default 20.")
+            description =
+                    "After how long warming up is given up, if the compilers of both processes are not idle before;"
+                            + " default 20.")
     private double warmup = 20;
 
     @Option(
@@ -129,8 +131,9 @@ final class PerfCommand implements Callable<Integer> {
         if (listen != null) {
             return serve(listen);
         }
-        List<List<Entry>> trials =
-                options.scenarios(spec.commandLine()).stream().map(this::entries).toList();
+        List<List<Entry>> trials = options.scenarios(spec.commandLine()).stream()
+                .map(this::entries)
+                .toList();
         Effort effort = effort();
         List<TrialOutcome> outcomes =
                 noHalt ? AwakeProcessors.during(() -> measure(trials, effort)) : measure(trials, effort);
@@ -143,7 +146,7 @@ final class PerfCommand implements Callable<Integer> {
     private List<TrialOutcome> measure(List<List<Entry>> trials, Effort effort) {
         try (ProgressLine progress = new ProgressLine();
                 @Nullable Floor floor = effort.watchesFloor() ? new Floor() : null) {
-            Trial trial = new Trial(effort, progress, floor);
+            Trial trial = new Trial(effort, progress, floor == null ? null : floor::measureNs);
             if (connect == null) {
                 return measure(trial, trials, entry -> entry.subject().open(entry.config()));
             }
@@ -160,7 +163,14 @@ final class PerfCommand implements Callable<Integer> {
 
     private static List<TrialOutcome> measure(
             Trial trial, List<List<Entry>> trials, Function<Entry, Contender> opening) {
-        return trials.stream().map(entries -> trial.run(entries, opening)).toList();
+        List<TrialOutcome> outcomes = new ArrayList<>();
+        try (Lineup lineup = new Lineup(opening)) {
+            for (List<Entry> entries : trials) {
+                lineup.enter(entries);
+                outcomes.add(trial.run(lineup));
+            }
+        }
+        return outcomes;
     }
 
     private int serve(InetSocketAddress address) {
@@ -179,8 +189,8 @@ final class PerfCommand implements Callable<Integer> {
         for (String name : references) {
             Subject reference = Subjects.named(name);
             if (!reference.canDo(scenario) || (connect != null && !(reference instanceof JvmSubject))) {
-                throw wrong("--reference " + name + " has nothing like " + options.words() + "; of those that have, there are "
-                        + String.join(", ", Subjects.whoCan(scenario)));
+                throw wrong("--reference " + name + " has nothing like " + options.words()
+                        + "; of those that have, there are " + String.join(", ", Subjects.whoCan(scenario)));
             }
             @Nullable String missing = reference.missing();
             if (missing != null) {

@@ -83,7 +83,8 @@ final class PerfOptions {
     @Option(
             names = "--outstanding",
             paramLabel = "M",
-            description = "Requests in flight on each endpoint; default 64 for rate, 16 for bandwidth and echo, else 1.")
+            description =
+                    "Requests in flight on each endpoint; default 64 for rate, 16 for bandwidth and echo, else 1.")
     private @Nullable Integer outstanding;
 
     @Option(
@@ -96,8 +97,9 @@ final class PerfOptions {
     @Option(
             names = "--rate",
             paramLabel = "OPS",
-            description = "With --pattern rate or echo: an open loop of so many operations a second, with latencies from"
-                    + " the intended times. Without it the loop is closed.")
+            description =
+                    "With --pattern rate or echo: an open loop of so many operations a second, with latencies from"
+                            + " the intended times. Without it the loop is closed.")
     private long rate;
 
     /** Sizes of payloads. */
@@ -153,8 +155,7 @@ final class PerfOptions {
             requireWakeup(command, load, sizeBytes);
             return;
         }
-        boolean isStream =
-                pattern == Pattern.RATE || pattern == Pattern.BANDWIDTH || operation == Operation.READ;
+        boolean isStream = pattern == Pattern.RATE || pattern == Pattern.BANDWIDTH || operation == Operation.READ;
         if (isStream && (load.signalEvery() < 1 || load.signalEvery() > load.outstanding())) {
             throw new ParameterException(
                     command,

@@ -39,8 +39,8 @@ public final class KillRun {
         Histogram completions = new Histogram(HIGHEST_NS, SIGNIFICANT_DIGITS);
         Histogram disconnect = new Histogram(HIGHEST_NS, SIGNIFICANT_DIGITS);
         List<String> faults = new ArrayList<>();
-        List<String> command = JavaCommand.of(
-                KillTarget.class, List.of(plan.medium().name(), Integer.toString(plan.outstanding())));
+        List<String> command =
+                JavaCommand.of(KillTarget.class, List.of(plan.medium().name(), Integer.toString(plan.outstanding())));
         try (Survivor survivor = new Survivor(plan)) {
             for (int round = 1; round <= plan.rounds(); round++) {
                 progress.label("kill " + round + " of " + plan.rounds());

@@ -3,6 +3,7 @@
 package io.oriel.benchmarks.message;
 
 import io.oriel.benchmarks.measure.RunRecorder;
+import io.oriel.benchmarks.measure.RunResult;
 import io.oriel.benchmarks.measure.ThreadCpu;
 import io.oriel.benchmarks.scenario.ControlChannel;
 import io.oriel.benchmarks.scenario.Initiator;
@@ -82,7 +83,7 @@ public final class WakeupPing implements Initiator {
         long elapsedNs = System.nanoTime() - beginNs;
         roundTrip();
         long peerNs = WakeMessage.cpuNs(messages.incoming(), messages.incomingOffset());
-        recorder.idleCpuShare((double) (ownNs + peerNs) / Math.max(1, elapsedNs));
+        recorder.figure(RunResult.IDLE_CPU_SHARE, (double) (ownNs + peerNs) / Math.max(1, elapsedNs));
     }
 
     /** Without sleeping: the sender is awake when it has something to send. */

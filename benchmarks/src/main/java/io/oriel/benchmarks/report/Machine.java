@@ -63,7 +63,8 @@ public record Machine(
      * @return one line
      */
     public String line() {
-        return processors + " processors, " + model + (siblings.isEmpty() ? "" : ", siblings " + siblings) + "; governor "
+        return processors + " processors, " + model + (siblings.isEmpty() ? "" : ", siblings " + siblings)
+                + "; governor "
                 + governor + "; " + kernel + "; virtualisation " + virtualisation + "; " + jdk
                 + (commit == null ? "" : "; commit " + commit);
     }

@@ -3,9 +3,17 @@
 package io.oriel.benchmarks.rig;
 
 import io.oriel.benchmarks.measure.RunResult;
+import io.oriel.benchmarks.plan.ScenarioConfig;
 
 /** One subject with both of its sides, ready to run. Nothing of it spins between two calls. Used by one thread. */
 public interface Contender extends AutoCloseable {
+    /**
+     * Goes on with something else in the same processes.
+     *
+     * @param config what they do
+     */
+    void reopen(ScenarioConfig config);
+
     /**
      * Runs until the code of both sides is finished.
      *

@@ -45,7 +45,7 @@ public enum Metric {
             case P50 -> latency(result, LatencyNanos::p50);
             case P99 -> latency(result, LatencyNanos::p99);
             case TIME -> TimeUnit.SECONDS.toNanos(1) / result.operationsPerSecond();
-            case IDLE_CPU -> 100 * result.idleCpuShare();
+            case IDLE_CPU -> 100 * result.figure(RunResult.IDLE_CPU_SHARE);
         };
     }
 

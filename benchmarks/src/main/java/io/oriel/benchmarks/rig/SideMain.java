@@ -70,6 +70,10 @@ public final class SideMain {
         String[] words = parent.receive(NO_LIMIT).split(" ", 2);
         switch (words[0]) {
             case "warm-up" -> parent.send("warm " + RunLine.of(contender.warmUp(Long.parseLong(words[1]))));
+            case "reopen" -> {
+                contender.reopen(ScenarioConfig.ofLine(words[1]));
+                parent.send("opened " + contender.explanation());
+            }
             case "run" -> parent.send("ran " + RunLine.of(contender.run(Long.parseLong(words[1]))));
             case "verify" -> parent.send("verified " + contender.verify(Long.parseLong(words[1])));
             case "exit" -> {

@@ -121,6 +121,7 @@ public record Summary(Entry entry, String explanation, WarmUp warmUp, List<RunRe
      * @return true if all payloads were right, and where one request at a time is measured none was declined
      */
     public boolean isValid() {
-        return verified() && (backPressure() == 0 || !entry.config().shape().pattern().isOneByOne());
+        return verified()
+                && (backPressure() == 0 || !entry.config().shape().pattern().isOneByOne());
     }
 }

@@ -9,13 +9,11 @@ import io.oriel.benchmarks.plan.ScenarioConfig;
 import io.oriel.benchmarks.plan.Shape;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
-import org.agrona.CloseHelper;
+import java.util.function.DoubleSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A measurement of several entries beside each other: opens them all, warms each up, runs them in turns (A B A B ...), verifies them
- * last.
+ * A measurement of several entries beside each other: warms each up, runs them in turns (A B A B ...), verifies them last.
  *
  * <p>Verification comes last so that the compiler has not seen its branches when the clock runs.
  */
@@ -27,16 +25,16 @@ public final class Trial {
 
     private final Effort effort;
     private final ProgressLine progress;
-    private final @Nullable Floor floor;
+    private final @Nullable DoubleSupplier floor;
 
     /**
      * Creates a measurement.
      *
      * @param effort   how much is run
      * @param progress is told what runs
-     * @param floor    measured around each round; null for none
+     * @param floor    measures it, around each round; null for none
      */
-    public Trial(Effort effort, ProgressLine progress, @Nullable Floor floor) {
+    public Trial(Effort effort, ProgressLine progress, @Nullable DoubleSupplier floor) {
         this.effort = effort;
         this.progress = progress;
         this.floor = floor;
@@ -45,24 +43,12 @@ public final class Trial {
     /**
      * Measures.
      *
-     * @param entries who takes part, in the order of each round
-     * @param opening starts one of them
+     * @param lineup who takes part, in the order of each round
      * @return what was measured
      */
-    public TrialOutcome run(List<Entry> entries, Function<Entry, Contender> opening) {
-        List<Contender> contenders = new ArrayList<>();
-        try {
-            for (Entry entry : entries) {
-                contenders.add(opening.apply(entry));
-            }
-            return run(entries, contenders);
-        } finally {
-            CloseHelper.quietCloseAll(contenders);
-            progress.label("");
-        }
-    }
-
-    private TrialOutcome run(List<Entry> entries, List<Contender> contenders) {
+    public TrialOutcome run(Lineup lineup) {
+        List<Entry> entries = lineup.entries();
+        List<Contender> contenders = lineup.contenders();
         List<WarmUp> warmUps = new ArrayList<>();
         for (int i = 0; i < contenders.size(); i++) {
             progress.label(entries.get(i).label() + ", warm-up");
@@ -82,23 +68,26 @@ public final class Trial {
         for (int i = 0; i < contenders.size(); i++) {
             Entry entry = entries.get(i);
             progress.label(entry.label() + ", verification");
-            long wrong = contenders.get(i).verify(verified(entry.config(), rounds.get(0).results().get(i)));
+            long wrong = contenders
+                    .get(i)
+                    .verify(verified(entry.config(), rounds.get(0).results().get(i)));
             int index = i;
             List<RunResult> runs =
                     rounds.stream().map(round -> round.results().get(index)).toList();
             summaries.add(new Summary(entry, contenders.get(i).explanation(), warmUps.get(i), runs, wrong));
         }
+        progress.label("");
         return new TrialOutcome(effort, summaries, List.copyOf(rounds), moved.size(), isSteady);
     }
 
     private Round round(List<Entry> entries, List<Contender> contenders, List<WarmUp> warmUps, int number) {
-        double before = floor == null ? Double.NaN : floor.measureNs();
+        double before = floor == null ? Double.NaN : floor.getAsDouble();
         List<RunResult> results = new ArrayList<>();
         for (int i = 0; i < contenders.size(); i++) {
             progress.label(entries.get(i).label() + ", run " + number + " of " + effort.rounds());
             results.add(contenders.get(i).run(effort.operations(warmUps.get(i).operationNs())));
         }
-        return new Round(results, before, floor == null ? Double.NaN : floor.measureNs());
+        return new Round(results, before, floor == null ? Double.NaN : floor.getAsDouble());
     }
 
     /** Returns how many operations have every byte of their payload checked. */

@@ -14,8 +14,7 @@ import java.util.List;
  * @param repeated  rounds that were run again, or would have been, because the floor had moved
  * @param isSteady  false if the floor moved so often that such rounds had to be counted, too
  */
-public record TrialOutcome(
-        Effort effort, List<Summary> summaries, List<Round> rounds, int repeated, boolean isSteady) {
+public record TrialOutcome(Effort effort, List<Summary> summaries, List<Round> rounds, int repeated, boolean isSteady) {
     /**
      * Returns the time of one entry in relation to that of another: below 1 the first is faster.
      *
@@ -25,7 +24,9 @@ public record TrialOutcome(
      * @return the median of the ratios of all rounds
      */
     public double ratio(Metric metric, int entry, int reference) {
-        return Median.of(ratios(metric, entry, reference));
+        return Median.of(ratios(metric, entry, reference).stream()
+                .mapToDouble(Double::doubleValue)
+                .toArray());
     }
 
     /**
@@ -36,11 +37,11 @@ public record TrialOutcome(
      * @param reference index of the other
      * @return one for each round
      */
-    public double[] ratios(Metric metric, int entry, int reference) {
+    public List<Double> ratios(Metric metric, int entry, int reference) {
         return rounds.stream()
-                .mapToDouble(round -> metric.of(round.results().get(entry))
+                .map(round -> metric.of(round.results().get(entry))
                         / metric.of(round.results().get(reference)))
-                .toArray();
+                .toList();
     }
 
     /**

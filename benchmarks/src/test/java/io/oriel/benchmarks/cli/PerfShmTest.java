@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.oriel.benchmarks.peer.JavaCommand;
+import io.oriel.benchmarks.process.JavaCommand;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -63,9 +63,10 @@ class PerfShmTest {
         JsonNode result = perf(option, "--reference", reference, "--pairs", "2");
 
         assertThat(result.get("pairs").intValue()).isEqualTo(2);
-        assertThat(result.get("ratio").doubleValue()).isPositive();
-        assertThat(result.get("reference").get("transport").textValue()).isEqualTo(reference);
-        assertThat(result.get("reference").get("verified").booleanValue()).isTrue();
+        assertThat(result.get("references").get(0).get("ratio").doubleValue()).isPositive();
+        assertThat(result.get("references").get(0).get("subject").textValue()).isEqualTo(reference);
+        assertThat(result.get("references").get(0).get("verified").booleanValue())
+                .isTrue();
     }
 
     @Test
@@ -87,7 +88,7 @@ class PerfShmTest {
         JsonNode result = perf("--pattern", "wakeup", "--reference", "socket", "--pairs", "1", "--no-halt");
 
         assertThat(result.get("noHalt").booleanValue()).isTrue();
-        assertThat(result.get("ratio").doubleValue()).isPositive();
+        assertThat(result.get("references").get(0).get("ratio").doubleValue()).isPositive();
         assertThat(call.out()).contains("were not halted");
     }
 
