@@ -5,6 +5,7 @@ package io.oriel.benchmarks.cli;
 import io.oriel.api.NetworkDirect;
 import io.oriel.benchmarks.compare.CompareRun;
 import io.oriel.benchmarks.compare.Comparison;
+import io.oriel.benchmarks.compare.FirstFigure;
 import io.oriel.benchmarks.compare.Series;
 import io.oriel.benchmarks.compare.Sweeps;
 import io.oriel.benchmarks.measure.ProgressLine;
@@ -18,6 +19,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
@@ -43,6 +45,7 @@ final class CompareCommand implements Callable<Integer> {
     private static final long QUICK_RUN_NS = TimeUnit.MILLISECONDS.toNanos(200);
     private static final long WARM_UP_NS = TimeUnit.SECONDS.toNanos(10);
     private static final long POINT_WARM_UP_NS = TimeUnit.SECONDS.toNanos(4);
+    private static final List<String> SWEEPS = List.of("sizes", "tails", "scale");
     private static final int PAIRS = 5;
     private static final int QUICK_PAIRS = 3;
 
@@ -54,7 +57,7 @@ final class CompareCommand implements Callable<Integer> {
             names = "--rows",
             split = ",",
             paramLabel = "ID",
-            description = "Only rows whose id begins so, such as P1,P4-64K; also sizes, tails, scale.")
+            description = "Only these rows and those that they begin with, such as P1,P4-64K; also sizes, tails, scale.")
     private List<String> rows = new ArrayList<>();
 
     @Option(names = "--pairs", paramLabel = "N", description = "Pairs of runs; default 5, with --quick 3.")
@@ -63,7 +66,9 @@ final class CompareCommand implements Callable<Integer> {
     @Option(names = "--quick", description = "The rows that matter most, in less than two minutes.")
     private boolean quick;
 
-    @Option(names = "--peers", description = "Rivals, too: UCX, Open MPI, Chronicle Queue, Netty, a Unix-domain socket.")
+    @Option(
+            names = "--peers",
+            description = "Rivals, too: UCX, Open MPI, Chronicle Queue, Netty, a Unix-domain socket.")
     private boolean peers;
 
     @Option(names = "--json", paramLabel = "FILE", description = "Write the result there, too.")
@@ -72,12 +77,15 @@ final class CompareCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         NetworkDirect.requireOpenJdkInternals();
+        requireKnownRows();
         PrintWriter out = spec.commandLine().getOut();
         Machine machine = Machine.current();
         out.println(machine.line());
         out.println();
         CompareJson result = new CompareJson(
-                "bin/oriel " + String.join(" ", spec.commandLine().getParseResult().originalArgs()), machine);
+                "bin/oriel "
+                        + String.join(" ", spec.commandLine().getParseResult().originalArgs()),
+                machine);
         List<Comparison> comparisons;
         try (ProgressLine progress = new ProgressLine()) {
             comparisons = compare(progress, result, out);
@@ -90,19 +98,32 @@ final class CompareCommand implements Callable<Integer> {
     }
 
     private List<Comparison> compare(ProgressLine progress, CompareJson result, PrintWriter out) {
-        Predicate<String> selection =
-                id -> rows.isEmpty() || rows.stream().anyMatch(id::startsWith);
+        Predicate<String> selection = id -> rows.isEmpty() || rows.stream().anyMatch(row -> isOf(id, row));
+        if (CompareRun.ids().stream().noneMatch(selection)) {
+            return List.of();
+        }
         out.println(CompareTable.heading());
         try (Floor floor = new Floor()) {
             CompareRun run = new CompareRun(effort(), progress, floor, peers, comparison -> {
                 out.println(CompareTable.line(comparison));
                 out.flush();
             });
-            List<Comparison> comparisons = run.run(selection, quick);
+            List<Comparison> comparisons = new ArrayList<>(run.run(selection, quick));
+            if (selection.test(FirstFigure.ID) && (!quick || rows.contains(FirstFigure.ID))) {
+                firstFigure(progress, out).ifPresent(comparisons::add);
+            }
             result.rows(comparisons, run.missing());
             run.missing().forEach((name, command) -> out.println(name + " is missing; install it with: " + command));
             return comparisons;
         }
+    }
+
+    private static Optional<Comparison> firstFigure(ProgressLine progress, PrintWriter out) {
+        progress.label("a fresh clone");
+        Optional<Comparison> comparison = Optional.ofNullable(FirstFigure.measure());
+        progress.label("");
+        out.println(comparison.map(CompareTable::line).orElse(FirstFigure.ID + ": this is not a clone of a repository"));
+        return comparison;
     }
 
     private void sweep(ProgressLine progress, CompareJson result) {
@@ -123,6 +144,21 @@ final class CompareCommand implements Callable<Integer> {
 
     private boolean isAsked(String sweep) {
         return rows.isEmpty() ? !quick : rows.contains(sweep);
+    }
+
+    private static boolean isOf(String id, String row) {
+        return id.equals(row) || id.startsWith(row + "-");
+    }
+
+    private void requireKnownRows() {
+        for (String row : rows) {
+            if (!SWEEPS.contains(row) && CompareRun.ids().stream().noneMatch(id -> isOf(id, row))) {
+                throw new ParameterException(
+                        spec.commandLine(),
+                        "no row is called '" + row + "'; there are " + String.join(", ", CompareRun.ids()) + ", "
+                                + String.join(", ", SWEEPS));
+            }
+        }
     }
 
     private Effort effort() {

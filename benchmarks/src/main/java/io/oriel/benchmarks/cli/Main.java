@@ -4,13 +4,13 @@ package io.oriel.benchmarks.cli;
 
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
-import picocli.CommandLine;
 
 /** The command line of Oriel. */
 @Command(
@@ -19,7 +19,13 @@ import picocli.CommandLine;
         mixinStandardHelpOptions = true,
         version = "0.1.0-SNAPSHOT",
         scope = ScopeType.INHERIT,
-        subcommands = {PerfCommand.class, KillCommand.class, InfoCommand.class, DriverCommand.class})
+        subcommands = {
+            PerfCommand.class,
+            CompareCommand.class,
+            KillCommand.class,
+            InfoCommand.class,
+            DriverCommand.class
+        })
 public final class Main implements Runnable {
     @Spec
     @SuppressWarnings("NullAway.Init") // Set before the command runs.

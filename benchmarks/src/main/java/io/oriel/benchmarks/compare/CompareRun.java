@@ -8,12 +8,14 @@ import io.oriel.benchmarks.rig.Effort;
 import io.oriel.benchmarks.rig.Entry;
 import io.oriel.benchmarks.rig.Floor;
 import io.oriel.benchmarks.rig.Lineup;
+import io.oriel.benchmarks.rig.Metric;
 import io.oriel.benchmarks.rig.Subject;
 import io.oriel.benchmarks.rig.Subjects;
 import io.oriel.benchmarks.rig.Summary;
 import io.oriel.benchmarks.rig.Trial;
 import io.oriel.benchmarks.rig.TrialOutcome;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +25,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Runs the rows of a comparison, group by group. */
 public final class CompareRun {
+    private static final String ALLOCATION = "P6";
+    /** What is less is of the rig: a byte in many operations. */
+    private static final double NOTHING = 0.01;
+
     private final Effort effort;
     private final ProgressLine progress;
     private final Floor floor;
@@ -49,6 +55,18 @@ public final class CompareRun {
     }
 
     /**
+     * Returns what can be chosen.
+     *
+     * @return the ids of all rows
+     */
+    public static List<String> ids() {
+        List<String> ids = new ArrayList<>(Rows.ids());
+        ids.add(ALLOCATION);
+        ids.add(FirstFigure.ID);
+        return ids;
+    }
+
+    /**
      * Runs rows.
      *
      * @param selection of those that are run, by their ids
@@ -65,6 +83,10 @@ public final class CompareRun {
                 comparisons.addAll(runGroup(rows));
             }
         }
+        if (selection.test(ALLOCATION) && !comparisons.isEmpty()) {
+            comparisons.add(allocation(comparisons));
+            listener.accept(comparisons.get(comparisons.size() - 1));
+        }
         return comparisons;
     }
 
@@ -75,6 +97,31 @@ public final class CompareRun {
      */
     public Map<String, String> missing() {
         return missing;
+    }
+
+    /** What Oriel allocated in that row in which it allocated most. */
+    private static Comparison allocation(List<Comparison> comparisons) {
+        Comparison worst = comparisons.stream()
+                .filter(comparison -> comparison.oriel() != null)
+                .max(Comparator.comparingDouble(CompareRun::allocated))
+                .orElseThrow();
+        return new Comparison(
+                ALLOCATION,
+                "Allocated, at most, by " + worst.id(),
+                Metric.ALLOCATED,
+                worst.oriel(),
+                null,
+                "",
+                List.of(),
+                null,
+                NOTHING,
+                null);
+    }
+
+    private static double allocated(Comparison comparison) {
+        @Nullable Summary oriel = comparison.oriel();
+        double bytes = oriel == null ? Double.NaN : oriel.median(Metric.ALLOCATED);
+        return Double.isNaN(bytes) ? 0 : bytes;
     }
 
     private List<Comparison> runGroup(List<Row> rows) {

@@ -52,6 +52,11 @@ final class Rows {
         return groups;
     }
 
+    /** The ids of all rows. */
+    static List<String> ids() {
+        return all().stream().flatMap(List::stream).map(Row::id).toList();
+    }
+
     private static List<Row> writeRoundTrips() {
         Row small = new Row("P1", "Write of 8 bytes, round trip", Metric.P50, latency(Operation.WRITE, 8))
                 .beside(MEMORY, 1.15)
@@ -83,15 +88,18 @@ final class Rows {
     }
 
     private static List<Row> sendRoundTrips() {
-        Row small = besideAll(new Row("P3", "Send of 32 bytes, round trip", Metric.P50, latency(Operation.SEND, 32)), 1.15, 1)
+        Row small = besideAll(
+                        new Row("P3", "Send of 32 bytes, round trip", Metric.P50, latency(Operation.SEND, 32)), 1.15, 1)
                 .quick();
-        Row kilobyte =
-                besideAll(new Row("P4-1K", "Send of 1 KiB, round trip", Metric.P50, latency(Operation.SEND, KIB)), 0.8, 1);
+        Row kilobyte = besideAll(
+                new Row("P4-1K", "Send of 1 KiB, round trip", Metric.P50, latency(Operation.SEND, KIB)), 0.8, 1);
         return List.of(small, kilobyte);
     }
 
     private static Row besideAll(Row row, double aeron, double openMpi) {
-        Row all = row.with(aeron(row, aeron, ROUND_TRIP_TERM)).besideRival(OPEN_MPI, openMpi).besideRival(UCX, 1);
+        Row all = row.with(aeron(row, aeron, ROUND_TRIP_TERM))
+                .besideRival(OPEN_MPI, openMpi)
+                .besideRival(UCX, 1);
         for (String rival : JAVA_RIVALS) {
             all = all.besideRival(rival, 1);
         }
@@ -99,11 +107,10 @@ final class Rows {
     }
 
     private static List<Row> longSends() {
-        Row kilobytes =
-                new Row("P4-64K", "Send of 64 KiB, round trip", Metric.P50, latency(Operation.SEND, 64 * KIB))
-                        .beside(MEMORY, 1.1)
-                        .besideRival(OPEN_MPI, 0.5)
-                        .quick();
+        Row kilobytes = new Row("P4-64K", "Send of 64 KiB, round trip", Metric.P50, latency(Operation.SEND, 64 * KIB))
+                .beside(MEMORY, 1.1)
+                .besideRival(OPEN_MPI, 0.5)
+                .quick();
         Row megabyte = new Row("P4-1M", "Send of 1 MiB, round trip", Metric.P50, latency(Operation.SEND, MIB))
                 .beside(MEMORY, 1.1)
                 .besideRival(OPEN_MPI, 0.5);
@@ -125,7 +132,10 @@ final class Rows {
                 "Send of 32 bytes over UDP, round trip",
                 Metric.P50,
                 udp(new Shape(Operation.SEND, Pattern.LATENCY, 32), Load.ONE));
-        return row.beside(AERON, 1.1).besideRival(UCX, 1).besideRival(OPEN_MPI, 1).quick();
+        return row.beside(AERON, 1.1)
+                .besideRival(UCX, 1)
+                .besideRival(OPEN_MPI, 1)
+                .quick();
     }
 
     private static Row udpStream() {
@@ -149,7 +159,11 @@ final class Rows {
 
     private static Row idlePolls() {
         ScenarioConfig one = shm(new Shape(Operation.SEND, Pattern.POLL, 1), Load.ONE);
-        return new Row("P7-poll", "Poll of 1,024 connected endpoints", Metric.TIME, one.withLoad(Load.ONE.withEndpoints(MANY)))
+        return new Row(
+                        "P7-poll",
+                        "Poll of 1,024 connected endpoints",
+                        Metric.TIME,
+                        one.withLoad(Load.ONE.withEndpoints(MANY)))
                 .with(new Target(Subjects.ORIEL, "one endpoint", one, 1.5, false));
     }
 
@@ -170,9 +184,14 @@ final class Rows {
                 List.of(
                         new Row("P8-wake", "Wake-up of a peer in await, one way", Metric.P50, shm(wakeup, silent))
                                 .beside("socket", 1.25),
-                        new Row("P8-idle", "Both processes in await", Metric.IDLE_CPU, shm(wakeup, silent)).limitedTo(1)),
+                        new Row("P8-idle", "Both processes in await", Metric.IDLE_CPU, shm(wakeup, silent))
+                                .limitedTo(1)),
                 List.of(
-                        new Row("P8-udp-wake", "Wake-up of a peer in await over UDP, one way", Metric.P99, udp(wakeup, silent))
+                        new Row(
+                                        "P8-udp-wake",
+                                        "Wake-up of a peer in await over UDP, one way",
+                                        Metric.P99,
+                                        udp(wakeup, silent))
                                 .limitedTo(2_000_000),
                         new Row("P8-udp-idle", "Both processes in await over UDP", Metric.IDLE_CPU, udp(wakeup, silent))
                                 .limitedTo(2)));

@@ -103,9 +103,8 @@ public final class Sweeps {
             ScenarioConfig config = new ScenarioConfig(Medium.SHM, echo, closed).withAeronTermLength(AERON_TERM);
             List<Subject> both = List.of(Subjects.named(Subjects.ORIEL), Subjects.named("aeron"));
             double capacity = both.stream()
-                    .mapToDouble(subject -> measure(subject, List.of(config), "capacity")
-                            .get(0)
-                            .operationsPerSecond())
+                    .mapToDouble(subject ->
+                            measure(subject, List.of(config), "capacity").get(0).operationsPerSecond())
                     .min()
                     .orElseThrow();
             List<ScenarioConfig> loads = SHARES.stream()
@@ -125,7 +124,10 @@ public final class Sweeps {
         Subject oriel = Subjects.named(Subjects.ORIEL);
         Load one = new Load(1, 1, 1, 0);
         return List.of(
-                new Series("polls", oriel.name(), measure(oriel, over(ENDPOINTS, poll(one), one::withEndpoints), "endpoints")),
+                new Series(
+                        "polls",
+                        oriel.name(),
+                        measure(oriel, over(ENDPOINTS, poll(one), one::withEndpoints), "endpoints")),
                 new Series(
                         "messages",
                         oriel.name(),
@@ -157,15 +159,16 @@ public final class Sweeps {
         return new ScenarioConfig(Medium.SHM, new Shape(Operation.SEND, Pattern.POLL, 1), load);
     }
 
-    private static List<ScenarioConfig> over(
-            List<Integer> counts, ScenarioConfig config, IntFunction<Load> load) {
+    private static List<ScenarioConfig> over(List<Integer> counts, ScenarioConfig config, IntFunction<Load> load) {
         return counts.stream().map(count -> config.withLoad(load.apply(count))).toList();
     }
 
     private List<Subject> participants(ScenarioConfig config) {
         List<String> names = new ArrayList<>(List.of(Subjects.ORIEL, "memory", "aeron"));
         if (withRivals) {
-            Subjects.whoCan(config).stream().filter(name -> !names.contains(name)).forEach(names::add);
+            Subjects.whoCan(config).stream()
+                    .filter(name -> !names.contains(name))
+                    .forEach(names::add);
         }
         return names.stream()
                 .map(Subjects::named)

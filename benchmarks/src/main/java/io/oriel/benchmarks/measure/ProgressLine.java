@@ -54,7 +54,11 @@ public final class ProgressLine implements AutoCloseable {
             long elapsedNs = System.nanoTime() - current.beginNs;
             if (!isClosed && elapsedNs >= INTERVAL_NS && !current.label.isEmpty()) {
                 System.err.printf(
-                        Locale.ROOT, "  %s%s: %d s%n", prefix, current.label, TimeUnit.NANOSECONDS.toSeconds(elapsedNs));
+                        Locale.ROOT,
+                        "  %s%s: %d s%n",
+                        prefix,
+                        current.label,
+                        TimeUnit.NANOSECONDS.toSeconds(elapsedNs));
             }
         }
     }

@@ -58,8 +58,8 @@ final class PeerGroup implements Initiator {
         source.fillAll(new Payload(size), 0);
         windows = new RemoteWindow[count];
         Shape shape = new Shape(Operation.WRITE, Pattern.RATE, size);
-        ScenarioConfig each = config.withShape(shape)
-                .withLoad(config.load().withEndpoints(1).withPeers(1));
+        ScenarioConfig each =
+                config.withShape(shape).withLoad(config.load().withEndpoints(1).withPeers(1));
         for (int i = 0; i < count; i++) {
             PeerProcess peer = PeerProcess.start(JavaCommand.of(SideMain.class, List.of()));
             peers.add(peer);

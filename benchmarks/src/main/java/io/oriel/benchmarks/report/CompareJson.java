@@ -152,7 +152,14 @@ public final class CompareJson {
             boolean isLatency = series.kind().equals(Sweeps.LATENCY);
             ObjectNode curve = sizes.addObject()
                     .put("kind", series.kind())
-                    .put("op", Subject.lower(series.points().get(0).entry().config().shape().operation()))
+                    .put(
+                            "op",
+                            Subject.lower(series.points()
+                                    .get(0)
+                                    .entry()
+                                    .config()
+                                    .shape()
+                                    .operation()))
                     .put("subject", series.subject())
                     .put("unit", isLatency ? "ns, round trip, p50" : "MB/s");
             ArrayNode points = curve.putArray("points");

@@ -17,7 +17,8 @@ public final class CompareTable {
      * @return a line
      */
     public static String heading() {
-        return String.format(Locale.ROOT, ROW, "", "", "Oriel", "reference", "", "ratio", "target", "").stripTrailing();
+        return String.format(Locale.ROOT, ROW, "", "", "Oriel", "reference", "", "ratio", "target", "")
+                .stripTrailing();
     }
 
     /**
@@ -46,8 +47,8 @@ public final class CompareTable {
         if (comparison.missing() != null) {
             return "missing: " + comparison.missing();
         }
-        StringBuilder text = new StringBuilder(
-                Double.isNaN(comparison.target()) ? "" : comparison.isMet() ? "met" : "not met");
+        StringBuilder text =
+                new StringBuilder(Double.isNaN(comparison.target()) ? "" : comparison.isMet() ? "met" : "not met");
         if (!comparison.isValid()) {
             text.append(" NOT VALID");
         }

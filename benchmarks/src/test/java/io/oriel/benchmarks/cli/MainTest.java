@@ -52,7 +52,7 @@ class MainTest {
                     "perf --reference aeron --aeron-term-length 100000 | termLength must be a power of two",
                     "perf --transport tcp               | expected one of [AUTO, SHM, UDP]",
                     "perf --transport auto --reference aeron | --reference aeron has nothing like send latency over auto",
-                    "perf --transport udp --reference memory | --reference memory has nothing like send latency over udp; of those that have, there are aeron",
+                    "perf --transport udp --reference memory | --reference memory has nothing like send latency over udp; of those that have, there are",
                     "perf --transport udp --reference aeron --aeron-term-length 100000 | termLength must be a power of two",
                     "perf --op write --shared-receives  | --shared-receives needs --op send",
                     "perf --reference own               | --reference own has nothing like send latency over shm",

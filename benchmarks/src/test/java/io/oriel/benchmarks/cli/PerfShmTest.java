@@ -33,16 +33,7 @@ class PerfShmTest {
     private Path folder;
 
     @ParameterizedTest
-    @CsvSource({
-        "send,  latency,   32,    1, 1",
-        "write, latency,   4096,  3, 4",
-        "read,  latency,   65536, 2, 1",
-        "send,  rate,      32,    4, 16",
-        "write, rate,      8,     1, 64",
-        "read,  rate,      8,     2, 16",
-        "send,  bandwidth, 65536, 1, 8",
-        "write, bandwidth, 65536, 2, 8"
-    })
+    @CsvSource({"write, latency,   4096,  3, 4", "send,  rate,      32,    4, 16", "read,  bandwidth, 65536, 2, 8"})
     void measuresAndVerifies(String operation, String pattern, int size, int endpoints, int outstanding)
             throws IOException {
         JsonNode result = perf(

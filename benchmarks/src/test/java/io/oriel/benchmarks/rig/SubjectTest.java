@@ -97,7 +97,9 @@ class SubjectTest {
         @ParameterizedTest
         @CsvSource({
             "memory, SEND, RATE, 32", "memory, WRITE, RATE, 8", "memory, READ, BANDWIDTH, 65536",
-            "aeron, SEND, RATE, 32", "aeron, WRITE, BANDWIDTH, 100000", "aeron, READ, RATE, 256"
+            "aeron, SEND, RATE, 32", "aeron, WRITE, BANDWIDTH, 100000", "aeron, READ, RATE, 256",
+            "oriel, SEND, RATE, 32", "oriel, WRITE, RATE, 8", "oriel, READ, RATE, 8",
+            "oriel, SEND, BANDWIDTH, 65536", "oriel, WRITE, BANDWIDTH, 65536", "socket, SEND, RATE, 32"
         })
         void completesEveryRequest(String subject, Operation operation, Pattern pattern, int size) {
             verifyStream(Medium.SHM, subject, new Shape(operation, pattern, size));
