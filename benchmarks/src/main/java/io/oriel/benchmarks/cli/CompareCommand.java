@@ -6,7 +6,6 @@ import io.oriel.api.NetworkDirect;
 import io.oriel.benchmarks.compare.CompareRun;
 import io.oriel.benchmarks.compare.Comparison;
 import io.oriel.benchmarks.compare.FirstFigure;
-import io.oriel.benchmarks.compare.Series;
 import io.oriel.benchmarks.compare.Sweeps;
 import io.oriel.benchmarks.measure.ProgressLine;
 import io.oriel.benchmarks.report.CompareJson;
@@ -57,7 +56,8 @@ final class CompareCommand implements Callable<Integer> {
             names = "--rows",
             split = ",",
             paramLabel = "ID",
-            description = "Only these rows and those that they begin with, such as P1,P4-64K; also sizes, tails, scale.")
+            description =
+                    "Only these rows and those that they begin with, such as P1,P4-64K; also sizes, tails, scale.")
     private List<String> rows = new ArrayList<>();
 
     @Option(names = "--pairs", paramLabel = "N", description = "Pairs of runs; default 5, with --quick 3.")
@@ -122,7 +122,8 @@ final class CompareCommand implements Callable<Integer> {
         progress.label("a fresh clone");
         Optional<Comparison> comparison = Optional.ofNullable(FirstFigure.measure());
         progress.label("");
-        out.println(comparison.map(CompareTable::line).orElse(FirstFigure.ID + ": this is not a clone of a repository"));
+        out.println(
+                comparison.map(CompareTable::line).orElse(FirstFigure.ID + ": this is not a clone of a repository"));
         return comparison;
     }
 
@@ -135,9 +136,9 @@ final class CompareCommand implements Callable<Integer> {
             result.tails(sweeps.overLoads(), Sweeps.SHARES);
         }
         if (isAsked("scale")) {
-            List<Series> endpoints = sweeps.overEndpoints();
+            List<Sweeps.Series> endpoints = sweeps.overEndpoints();
             result.scale("endpoints", endpoints.get(0), endpoints.get(1));
-            List<Series> processes = sweeps.overPeers();
+            List<Sweeps.Series> processes = sweeps.overPeers();
             result.scale("peers", processes.get(0), processes.get(1));
         }
     }

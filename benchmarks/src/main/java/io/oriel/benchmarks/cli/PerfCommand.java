@@ -3,11 +3,9 @@
 package io.oriel.benchmarks.cli;
 
 import io.oriel.api.NetworkDirect;
-import io.oriel.benchmarks.measure.ClockCost;
 import io.oriel.benchmarks.measure.ProgressLine;
 import io.oriel.benchmarks.plan.Pattern;
 import io.oriel.benchmarks.plan.ScenarioConfig;
-import io.oriel.benchmarks.process.PeerServer;
 import io.oriel.benchmarks.report.Machine;
 import io.oriel.benchmarks.report.PerfJson;
 import io.oriel.benchmarks.report.PerfTable;
@@ -19,7 +17,7 @@ import io.oriel.benchmarks.rig.Floor;
 import io.oriel.benchmarks.rig.JvmSubject;
 import io.oriel.benchmarks.rig.Lineup;
 import io.oriel.benchmarks.rig.LocalContender;
-import io.oriel.benchmarks.rig.SideMain;
+import io.oriel.benchmarks.rig.PeerServer;
 import io.oriel.benchmarks.rig.Subject;
 import io.oriel.benchmarks.rig.Subjects;
 import io.oriel.benchmarks.rig.Trial;
@@ -51,6 +49,9 @@ import picocli.CommandLine.Spec;
                     + " Sends of 32 bytes."
         })
 final class PerfCommand implements Callable<Integer> {
+    /** The reference of shared Receives: Oriel with Receives of its own. */
+    private static final String OWN = "own";
+
     private static final int DEFAULT_PAIRS = 5;
     private static final double DEFAULT_SECONDS = 1;
     private static final double DEFAULT_WAKEUP_SECONDS = 6;
@@ -138,7 +139,7 @@ final class PerfCommand implements Callable<Integer> {
         List<TrialOutcome> outcomes =
                 noHalt ? AwakeProcessors.during(() -> measure(trials, effort)) : measure(trials, effort);
         Machine machine = Machine.current();
-        spec.commandLine().getOut().println(PerfTable.of(outcomes, machine, ClockCost.measureNs(), noHalt));
+        spec.commandLine().getOut().println(PerfTable.of(outcomes, machine, noHalt));
         files.write(PerfJson.of(outcomes, machine, noHalt), outcomes);
         return outcomes.stream().allMatch(TrialOutcome::isValid) ? ExitCode.OK : ExitCode.SOFTWARE;
     }
@@ -178,7 +179,7 @@ final class PerfCommand implements Callable<Integer> {
                 options.medium(),
                 address,
                 bound -> spec.commandLine().getErr().println("listening on " + AddressConverter.print(bound)))) {
-            new PeerServer(channel, SideMain::responder).serve();
+            new PeerServer(channel).serve();
         }
         return ExitCode.OK;
     }
@@ -187,6 +188,10 @@ final class PerfCommand implements Callable<Integer> {
         List<Entry> entries = new ArrayList<>();
         entries.add(new Entry(Subjects.named(Subjects.ORIEL), scenario));
         for (String name : references) {
+            if (name.equals(OWN) && scenario.sharesReceives()) {
+                entries.add(new Entry(OWN, entries.get(0).subject(), scenario.withSharedReceives(false)));
+                continue;
+            }
             Subject reference = Subjects.named(name);
             if (!reference.canDo(scenario) || (connect != null && !(reference instanceof JvmSubject))) {
                 throw wrong("--reference " + name + " has nothing like " + options.words()
@@ -212,7 +217,7 @@ final class PerfCommand implements Callable<Integer> {
                     iterations == null ? 0 : iterations,
                     nanos(seconds),
                     nanos(warmup),
-                    !references.isEmpty() && connect == null);
+                    !references.isEmpty() && connect == null && warmup > 0);
         } catch (IllegalArgumentException e) {
             throw wrong(e.getMessage());
         }

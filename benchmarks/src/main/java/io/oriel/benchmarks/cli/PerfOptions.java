@@ -5,7 +5,7 @@ package io.oriel.benchmarks.cli;
 import io.oriel.api.config.DriverConfig;
 import io.oriel.api.config.Medium;
 import io.oriel.api.config.UdpConfig;
-import io.oriel.benchmarks.message.WakeMessage;
+import io.oriel.benchmarks.message.SleepingMessages;
 import io.oriel.benchmarks.plan.Load;
 import io.oriel.benchmarks.plan.Operation;
 import io.oriel.benchmarks.plan.Pattern;
@@ -181,11 +181,11 @@ final class PerfOptions {
 
     private void requireWakeup(CommandLine command, Load load, int sizeBytes) {
         boolean isOneByOne = load.endpoints() == 1 && load.outstanding() == 1;
-        if (operation != Operation.SEND || !isOneByOne || sizeBytes < WakeMessage.MIN_LENGTH) {
+        if (operation != Operation.SEND || !isOneByOne || sizeBytes < SleepingMessages.MIN_LENGTH) {
             throw new ParameterException(
                     command,
                     "--pattern wakeup is for --op send, one endpoint, one outstanding, and --size from "
-                            + WakeMessage.MIN_LENGTH);
+                            + SleepingMessages.MIN_LENGTH);
         }
     }
 

@@ -151,7 +151,7 @@ public final class CompareRun {
     private List<Entry> entries(Row row) {
         List<Entry> entries = new ArrayList<>();
         entries.add(new Entry(Subjects.named(Subjects.ORIEL), row.config()));
-        for (Target target : row.targets()) {
+        for (Row.Target target : row.targets()) {
             if (takesPart(target)) {
                 entries.add(entry(target));
             }
@@ -159,11 +159,11 @@ public final class CompareRun {
         return entries;
     }
 
-    private static Entry entry(Target target) {
+    private static Entry entry(Row.Target target) {
         return new Entry(target.label(), Subjects.named(target.subject()), target.config());
     }
 
-    private boolean takesPart(Target target) {
+    private boolean takesPart(Row.Target target) {
         if (target.isRival() && !withRivals) {
             return false;
         }
@@ -188,7 +188,7 @@ public final class CompareRun {
             comparisons.add(new Comparison(
                     row.id(), row.work(), row.metric(), ours, null, "", List.of(), outcome, row.limit(), null));
         }
-        for (Target target : row.targets()) {
+        for (Row.Target target : row.targets()) {
             if (takesPart(target)) {
                 int other = entries.indexOf(entry(target));
                 comparisons.add(new Comparison(

@@ -10,11 +10,11 @@ import io.oriel.benchmarks.plan.Operation;
 import io.oriel.benchmarks.plan.Pattern;
 import io.oriel.benchmarks.plan.ScenarioConfig;
 import io.oriel.benchmarks.plan.Shape;
+import io.oriel.benchmarks.rig.Contender;
 import io.oriel.benchmarks.rig.Entry;
 import io.oriel.benchmarks.rig.Metric;
 import io.oriel.benchmarks.rig.Subjects;
 import io.oriel.benchmarks.rig.Summary;
-import io.oriel.benchmarks.rig.WarmUp;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
@@ -69,7 +69,7 @@ public final class FirstFigure {
         Summary summary = new Summary(
                 new Entry(Subjects.named(Subjects.ORIEL), config),
                 "",
-                new WarmUp(0, true, elapsedNs),
+                new Contender.WarmUp(0, true, elapsedNs),
                 List.of(run),
                 0);
         return new Comparison(
@@ -107,7 +107,8 @@ public final class FirstFigure {
     /** The root of the repository in which these classes are; null if there is none. */
     private static @Nullable Path repository() {
         try {
-            @Nullable Path folder = Path.of(FirstFigure.class
+            @Nullable
+            Path folder = Path.of(FirstFigure.class
                     .getProtectionDomain()
                     .getCodeSource()
                     .getLocation()

@@ -68,4 +68,15 @@ record Row(
                 .toList();
         return new Row(id + suffix, work + more, metric, other, limit, all, false);
     }
+
+    /**
+     * What a row is compared with.
+     *
+     * @param subject name of the subject
+     * @param label   what it is called in results
+     * @param config  what it does
+     * @param ratio   that Oriel's number divided by its number may have; NaN if none is asked for
+     * @param isRival whether it takes part only where rivals are asked for
+     */
+    record Target(String subject, String label, ScenarioConfig config, double ratio, boolean isRival) {}
 }

@@ -164,7 +164,7 @@ final class Rows {
                         "Poll of 1,024 connected endpoints",
                         Metric.TIME,
                         one.withLoad(Load.ONE.withEndpoints(MANY)))
-                .with(new Target(Subjects.ORIEL, "one endpoint", one, 1.5, false));
+                .with(new Row.Target(Subjects.ORIEL, "one endpoint", one, 1.5, false));
     }
 
     private static Row endpointsInTurns() {
@@ -174,7 +174,7 @@ final class Rows {
                         "Send of 32 bytes over 1,024 endpoints in turns",
                         Metric.P50,
                         one.withLoad(Load.ONE.withEndpoints(MANY)))
-                .with(new Target(Subjects.ORIEL, "one endpoint", one, 2, false));
+                .with(new Row.Target(Subjects.ORIEL, "one endpoint", one, 2, false));
     }
 
     private static List<List<Row>> waits() {
@@ -237,13 +237,14 @@ final class Rows {
                             "The same into shared Receives, " + inFlight + " in flight",
                             Metric.TIME,
                             config)
-                    .beside("own", 1.1));
+                    .with(new Row.Target(
+                            Subjects.ORIEL, "own Receives", config.withSharedReceives(false), 1.1, false)));
         }
         return rows;
     }
 
-    private static Target aeron(Row row, double ratio, int termLength) {
-        return new Target(AERON, AERON, row.config().withAeronTermLength(termLength), ratio, false);
+    private static Row.Target aeron(Row row, double ratio, int termLength) {
+        return new Row.Target(AERON, AERON, row.config().withAeronTermLength(termLength), ratio, false);
     }
 
     /** The rows, and each again over 16 endpoints; a stream has so many requests in flight on each. */

@@ -190,4 +190,13 @@ public final class Sweeps {
             progress.prefix("");
         }
     }
+
+    /**
+     * Runs of one subject that differ in one thing: the points of a curve.
+     *
+     * @param kind    what the curve shows, such as latency
+     * @param subject whose it is
+     * @param points  its runs, in order
+     */
+    public record Series(String kind, String subject, List<Summary> points) {}
 }

@@ -35,7 +35,7 @@ public final class KillRun {
      *
      * @return what they have shown
      */
-    public KillOutcome run() {
+    public Outcome run() {
         Histogram completions = new Histogram(HIGHEST_NS, SIGNIFICANT_DIGITS);
         Histogram disconnect = new Histogram(HIGHEST_NS, SIGNIFICANT_DIGITS);
         List<String> faults = new ArrayList<>();
@@ -55,6 +55,16 @@ public final class KillRun {
                 }
             }
         }
-        return new KillOutcome(plan, LatencyNanos.of(completions), LatencyNanos.of(disconnect), List.copyOf(faults));
+        return new Outcome(plan, LatencyNanos.of(completions), LatencyNanos.of(disconnect), List.copyOf(faults));
     }
+
+    /**
+     * What all rounds have shown.
+     *
+     * @param plan        what was done
+     * @param completions from the kill to the last completion at the survivor
+     * @param disconnect  from the kill to the end of notifyDisconnect
+     * @param faults      what was not as it must be, with the round; empty if all was
+     */
+    public record Outcome(KillPlan plan, LatencyNanos completions, LatencyNanos disconnect, List<String> faults) {}
 }

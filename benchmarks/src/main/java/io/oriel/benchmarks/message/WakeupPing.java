@@ -47,7 +47,7 @@ public final class WakeupPing implements Initiator {
             pause(random.nextLong(MIN_PAUSE_NS, MAX_PAUSE_NS));
             long sentNs = System.nanoTime();
             roundTrip();
-            long wokenNs = WakeMessage.wokenNs(messages.incoming(), messages.incomingOffset());
+            long wokenNs = SleepingMessages.wokenNs(messages.incoming(), messages.incomingOffset());
             recorder.latency(Math.max(0, wokenNs - sentNs));
         }
         recorder.finish();
@@ -82,7 +82,7 @@ public final class WakeupPing implements Initiator {
         long ownNs = ThreadCpu.ofAll().since(cpu);
         long elapsedNs = System.nanoTime() - beginNs;
         roundTrip();
-        long peerNs = WakeMessage.cpuNs(messages.incoming(), messages.incomingOffset());
+        long peerNs = SleepingMessages.cpuNs(messages.incoming(), messages.incomingOffset());
         recorder.figure(RunResult.IDLE_CPU_SHARE, (double) (ownNs + peerNs) / Math.max(1, elapsedNs));
     }
 

@@ -5,15 +5,14 @@ package io.oriel.benchmarks.report;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.oriel.benchmarks.compare.Comparison;
-import io.oriel.benchmarks.compare.Series;
 import io.oriel.benchmarks.compare.Sweeps;
 import io.oriel.benchmarks.measure.LatencyNanos;
 import io.oriel.benchmarks.measure.RunResult;
 import io.oriel.benchmarks.plan.Load;
 import io.oriel.benchmarks.rig.Metric;
-import io.oriel.benchmarks.rig.Round;
 import io.oriel.benchmarks.rig.Subject;
 import io.oriel.benchmarks.rig.Summary;
+import io.oriel.benchmarks.rig.TrialOutcome;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.DoubleSummaryStatistics;
@@ -72,7 +71,7 @@ public final class CompareJson {
         return this;
     }
 
-    private static DoubleStream floors(Round round) {
+    private static DoubleStream floors(TrialOutcome.Round round) {
         return DoubleStream.of(round.floorBeforeNs(), round.floorAfterNs()).filter(each -> !Double.isNaN(each));
     }
 
@@ -146,9 +145,9 @@ public final class CompareJson {
      * @param curves of {@link Sweeps#overSizes}
      * @return this
      */
-    public CompareJson sizes(List<Series> curves) {
+    public CompareJson sizes(List<Sweeps.Series> curves) {
         ArrayNode sizes = document.putArray("sizes");
-        for (Series series : curves) {
+        for (Sweeps.Series series : curves) {
             boolean isLatency = series.kind().equals(Sweeps.LATENCY);
             ObjectNode curve = sizes.addObject()
                     .put("kind", series.kind())
@@ -180,9 +179,9 @@ public final class CompareJson {
      * @param shares of the capacity, in the order of the points
      * @return this
      */
-    public CompareJson tails(List<Series> curves, List<Double> shares) {
+    public CompareJson tails(List<Sweeps.Series> curves, List<Double> shares) {
         ArrayNode tails = document.putArray("tails");
-        for (Series series : curves) {
+        for (Sweeps.Series series : curves) {
             for (int i = 0; i < series.points().size(); i++) {
                 Summary point = series.points().get(i);
                 @Nullable LatencyNanos latency = point.latency();
@@ -206,7 +205,7 @@ public final class CompareJson {
      * @param messages messages, one point for each count
      * @return this
      */
-    public CompareJson scale(String kind, Series polls, Series messages) {
+    public CompareJson scale(String kind, Sweeps.Series polls, Sweeps.Series messages) {
         ArrayNode scale = document.withArray("scale");
         for (int i = 0; i < polls.points().size(); i++) {
             Summary poll = polls.points().get(i);

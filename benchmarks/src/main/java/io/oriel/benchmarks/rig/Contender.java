@@ -48,4 +48,13 @@ public interface Contender extends AutoCloseable {
     /** Ends its processes. Does nothing the second time. */
     @Override
     void close();
+
+    /**
+     * How a contender came to its speed.
+     *
+     * @param elapsedNs   that it took
+     * @param isSettled   false if the compilers of its processes still worked at the end
+     * @param operationNs how long an operation took at last
+     */
+    record WarmUp(long elapsedNs, boolean isSettled, double operationNs) {}
 }

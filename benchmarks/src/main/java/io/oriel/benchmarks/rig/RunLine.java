@@ -22,7 +22,7 @@ public final class RunLine {
 
     private RunLine() {}
 
-    static String of(WarmUp warmUp) {
+    static String of(Contender.WarmUp warmUp) {
         return MAPPER.createObjectNode()
                 .put("elapsedNs", warmUp.elapsedNs())
                 .put("isSettled", warmUp.isSettled())
@@ -30,9 +30,9 @@ public final class RunLine {
                 .toString();
     }
 
-    static WarmUp toWarmUp(String line) {
+    static Contender.WarmUp toWarmUp(String line) {
         JsonNode node = parse(line);
-        return new WarmUp(
+        return new Contender.WarmUp(
                 node.get("elapsedNs").longValue(),
                 node.get("isSettled").booleanValue(),
                 node.get("operationNs").doubleValue());

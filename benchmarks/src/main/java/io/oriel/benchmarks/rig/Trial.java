@@ -49,15 +49,15 @@ public final class Trial {
     public TrialOutcome run(Lineup lineup) {
         List<Entry> entries = lineup.entries();
         List<Contender> contenders = lineup.contenders();
-        List<WarmUp> warmUps = new ArrayList<>();
+        List<Contender.WarmUp> warmUps = new ArrayList<>();
         for (int i = 0; i < contenders.size(); i++) {
             progress.label(entries.get(i).label() + ", warm-up");
             warmUps.add(contenders.get(i).warmUp(effort.warmUpLimitNs()));
         }
-        List<Round> rounds = new ArrayList<>();
-        List<Round> moved = new ArrayList<>();
+        List<TrialOutcome.Round> rounds = new ArrayList<>();
+        List<TrialOutcome.Round> moved = new ArrayList<>();
         while (rounds.size() < effort.rounds() && rounds.size() + moved.size() < 2 * effort.rounds()) {
-            Round round = round(entries, contenders, warmUps, rounds.size() + 1);
+            TrialOutcome.Round round = round(entries, contenders, warmUps, rounds.size() + 1);
             (round.hasFloorMoved() ? moved : rounds).add(round);
         }
         boolean isSteady = rounds.size() == effort.rounds();
@@ -80,14 +80,15 @@ public final class Trial {
         return new TrialOutcome(effort, summaries, List.copyOf(rounds), moved.size(), isSteady);
     }
 
-    private Round round(List<Entry> entries, List<Contender> contenders, List<WarmUp> warmUps, int number) {
+    private TrialOutcome.Round round(
+            List<Entry> entries, List<Contender> contenders, List<Contender.WarmUp> warmUps, int number) {
         double before = floor == null ? Double.NaN : floor.getAsDouble();
         List<RunResult> results = new ArrayList<>();
         for (int i = 0; i < contenders.size(); i++) {
             progress.label(entries.get(i).label() + ", run " + number + " of " + effort.rounds());
             results.add(contenders.get(i).run(effort.operations(warmUps.get(i).operationNs())));
         }
-        return new Round(results, before, floor == null ? Double.NaN : floor.getAsDouble());
+        return new TrialOutcome.Round(results, before, floor == null ? Double.NaN : floor.getAsDouble());
     }
 
     /** Returns how many operations have every byte of their payload checked. */

@@ -55,7 +55,7 @@ class MainTest {
                     "perf --transport udp --reference memory | --reference memory has nothing like send latency over udp; of those that have, there are",
                     "perf --transport udp --reference aeron --aeron-term-length 100000 | termLength must be a power of two",
                     "perf --op write --shared-receives  | --shared-receives needs --op send",
-                    "perf --reference own               | --reference own has nothing like send latency over shm",
+                    "perf --transport udp --reference socket | --reference socket has nothing like send latency over udp",
                     "kill --transport auto              | transport must be shm or udp, was auto",
                     "kill --rounds 0                    | rounds must be at least 1, was 0",
                     "kill --outstanding 1               | outstanding must be at least 2, was 1",
@@ -115,9 +115,7 @@ class MainTest {
         void namesWhatCanBeComparedWhenAReferenceIsUnknown() {
             assertThat(execute("perf", "--reference", "rdma")).isEqualTo(1);
 
-            assertThat(err.toString())
-                    .contains("nothing is called 'rdma'")
-                    .contains("oriel, own, memory, aeron, socket");
+            assertThat(err.toString()).contains("nothing is called 'rdma'").contains("oriel, memory, aeron, socket");
         }
     }
 

@@ -49,7 +49,7 @@ class PerfShmTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"memory, --op=write", "aeron, --op=send", "own, --shared-receives"})
+    @CsvSource({"aeron, --op=send", "own, --shared-receives"})
     void takesTurnsWithAReference(String reference, String option) throws IOException {
         JsonNode result = perf(option, "--reference", reference, "--pairs", "2");
 

@@ -11,14 +11,13 @@ import io.oriel.benchmarks.plan.Operation;
 import io.oriel.benchmarks.plan.Pattern;
 import io.oriel.benchmarks.plan.ScenarioConfig;
 import io.oriel.benchmarks.plan.Shape;
+import io.oriel.benchmarks.rig.Contender;
 import io.oriel.benchmarks.rig.Effort;
 import io.oriel.benchmarks.rig.Entry;
 import io.oriel.benchmarks.rig.Metric;
-import io.oriel.benchmarks.rig.Round;
 import io.oriel.benchmarks.rig.Subjects;
 import io.oriel.benchmarks.rig.Summary;
 import io.oriel.benchmarks.rig.TrialOutcome;
-import io.oriel.benchmarks.rig.WarmUp;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -53,7 +52,8 @@ class ComparisonTest {
 
     @Test
     void isUnsteadyIfCompilersStillWorked() {
-        Summary unfinished = new Summary(entry(STREAM), "", new WarmUp(10, false, 1), List.of(run(100, 0, 0)), 0);
+        Summary unfinished =
+                new Summary(entry(STREAM), "", new Contender.WarmUp(10, false, 1), List.of(run(100, 0, 0)), 0);
 
         assertThat(alone(unfinished, 200).isSteady()).isFalse();
         assertThat(alone(unfinished, 200).isSettled()).isFalse();
@@ -61,7 +61,7 @@ class ComparisonTest {
 
     @Test
     void isHeldToALimitWhereNothingIsCompared() {
-        Summary summary = new Summary(entry(STREAM), "", new WarmUp(10, true, 1), List.of(run(100, 0, 0)), 0);
+        Summary summary = new Summary(entry(STREAM), "", new Contender.WarmUp(10, true, 1), List.of(run(100, 0, 0)), 0);
 
         assertThat(alone(summary, 100).isMet()).isTrue();
         assertThat(alone(summary, 99).isMet()).isFalse();
@@ -69,7 +69,7 @@ class ComparisonTest {
 
     @Test
     void isNotValidIfAPayloadWasWrongOrARoundTripWasDeclined() {
-        WarmUp settled = new WarmUp(10, true, 1);
+        Contender.WarmUp settled = new Contender.WarmUp(10, true, 1);
         Summary wrong = new Summary(entry(STREAM), "", settled, List.of(run(100, 1, 0)), 0);
         Summary wrongLater = new Summary(entry(STREAM), "", settled, List.of(run(100, 0, 0)), 1);
         Summary declined = new Summary(entry(ROUND_TRIPS), "", settled, List.of(run(100, 0, 1)), 0);
@@ -85,18 +85,18 @@ class ComparisonTest {
         TrialOutcome outcome = new TrialOutcome(
                 new Effort(1, 1000, 0, 0, true),
                 List.of(summary),
-                List.of(new Round(summary.runs(), 100, 100)),
+                List.of(new TrialOutcome.Round(summary.runs(), 100, 100)),
                 0,
                 true);
         return new Comparison("P0", "work", Metric.TIME, summary, null, "", List.of(), outcome, limit, null);
     }
 
     private static Comparison comparison(double target, List<RunResult> ours, List<RunResult> theirs) {
-        WarmUp settled = new WarmUp(10, true, 1);
+        Contender.WarmUp settled = new Contender.WarmUp(10, true, 1);
         Summary oriel = new Summary(entry(STREAM), "", settled, ours, 0);
         Summary other = new Summary(entry(STREAM), "", settled, theirs, 0);
-        List<Round> rounds = IntStream.range(0, ours.size())
-                .mapToObj(i -> new Round(List.of(ours.get(i), theirs.get(i)), 100, 100))
+        List<TrialOutcome.Round> rounds = IntStream.range(0, ours.size())
+                .mapToObj(i -> new TrialOutcome.Round(List.of(ours.get(i), theirs.get(i)), 100, 100))
                 .toList();
         TrialOutcome outcome =
                 new TrialOutcome(new Effort(rounds.size(), 1000, 0, 0, true), List.of(oriel, other), rounds, 0, true);

@@ -20,7 +20,7 @@ class RowsTest {
     @Test
     void areComparedWithSubjectsThatCanDoTheLike() {
         for (Row row : rows) {
-            for (Target target : row.targets()) {
+            for (Row.Target target : row.targets()) {
                 Subject subject = Subjects.named(target.subject());
                 assertThat(subject.canDo(target.config()))
                         .as("%s can do what %s needs", target.subject(), row.id())

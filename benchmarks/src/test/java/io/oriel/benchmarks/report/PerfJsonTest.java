@@ -13,14 +13,13 @@ import io.oriel.benchmarks.plan.Operation;
 import io.oriel.benchmarks.plan.Pattern;
 import io.oriel.benchmarks.plan.ScenarioConfig;
 import io.oriel.benchmarks.plan.Shape;
+import io.oriel.benchmarks.rig.Contender;
 import io.oriel.benchmarks.rig.Effort;
 import io.oriel.benchmarks.rig.Entry;
-import io.oriel.benchmarks.rig.Round;
 import io.oriel.benchmarks.rig.RunLine;
 import io.oriel.benchmarks.rig.Subjects;
 import io.oriel.benchmarks.rig.Summary;
 import io.oriel.benchmarks.rig.TrialOutcome;
-import io.oriel.benchmarks.rig.WarmUp;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -116,7 +115,7 @@ class PerfJsonTest {
     }
 
     private JsonNode read(TrialOutcome outcome) throws IOException {
-        Machine machine = new Machine(2, "a processor", "", "none", "Linux", "none", "a JDK", null);
+        Machine machine = new Machine(2, "a processor", "", "none", "Linux", "none", "a JDK", 20, null);
         Path file = folder.resolve("result.json");
         JsonFile.write(PerfJson.of(List.of(outcome), machine, false), file);
         return new ObjectMapper().readTree(file.toFile());
@@ -128,7 +127,7 @@ class PerfJsonTest {
         return new TrialOutcome(
                 new Effort(1, 1000, 0, 0, false),
                 List.of(summaries),
-                List.of(new Round(results, Double.NaN, Double.NaN)),
+                List.of(new TrialOutcome.Round(results, Double.NaN, Double.NaN)),
                 0,
                 true);
     }
@@ -144,7 +143,7 @@ class PerfJsonTest {
         return new Summary(
                 new Entry(Subjects.named(subject), config),
                 "somehow",
-                new WarmUp(3_000_000_000L, true, 250),
+                new Contender.WarmUp(3_000_000_000L, true, 250),
                 List.of(run),
                 wrongPayloads);
     }

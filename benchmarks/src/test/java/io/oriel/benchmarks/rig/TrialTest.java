@@ -78,7 +78,9 @@ class TrialTest {
 
             TrialOutcome outcome = run(2);
 
-            assertThat(outcome.rounds()).extracting(Round::floorAfterNs).containsExactly(110.0, 410.0);
+            assertThat(outcome.rounds())
+                    .extracting(TrialOutcome.Round::floorAfterNs)
+                    .containsExactly(110.0, 410.0);
             assertThat(outcome.repeated()).isEqualTo(1);
             assertThat(outcome.isSteady()).isTrue();
         }
@@ -131,9 +133,9 @@ class TrialTest {
         }
 
         @Override
-        public WarmUp warmUp(long limitNs) {
+        public Contender.WarmUp warmUp(long limitNs) {
             calls.add("warm-up " + name);
-            return new WarmUp(1, true, 10);
+            return new Contender.WarmUp(1, true, 10);
         }
 
         @Override
