@@ -29,6 +29,9 @@ public final class CompareRun {
     /** What is less is of the rig: a byte in many operations. */
     private static final double NOTHING = 0.01;
 
+    private static final int SLOW_ROUNDS = 3;
+    private static final int SLOW_RUN_FACTOR = 8;
+
     private final Effort effort;
     private final ProgressLine progress;
     private final Floor floor;
@@ -127,14 +130,13 @@ public final class CompareRun {
     private List<Comparison> runGroup(List<Row> rows) {
         List<Comparison> comparisons = new ArrayList<>();
         try (Lineup lineup = new Lineup(entry -> entry.subject().open(entry.config()))) {
-            Trial trial = new Trial(effort, progress, floor::measureNs);
             @Nullable TrialOutcome outcome = null;
             for (Row row : rows) {
                 List<Entry> entries = entries(row);
                 if (outcome == null || !entries(outcome).containsAll(entries)) {
                     progress.prefix(row.id() + ", ");
                     lineup.enter(entries);
-                    outcome = trial.run(lineup);
+                    outcome = new Trial(effortOf(row), progress, floor::measureNs).run(lineup);
                 }
                 comparisons.addAll(compare(row, outcome));
             }
@@ -146,6 +148,20 @@ public final class CompareRun {
         }
         comparisons.forEach(listener);
         return comparisons;
+    }
+
+    /** Operations that take long by themselves are run for longer, but not as often. */
+    private Effort effortOf(Row row) {
+        return switch (row.config().shape().pattern()) {
+            case WAKEUP, CONNECT, MEET ->
+                new Effort(
+                        Math.min(SLOW_ROUNDS, effort.rounds()),
+                        0,
+                        SLOW_RUN_FACTOR * effort.runNs(),
+                        effort.warmUpLimitNs(),
+                        true);
+            default -> effort;
+        };
     }
 
     private List<Entry> entries(Row row) {
