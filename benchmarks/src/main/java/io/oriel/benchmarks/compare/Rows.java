@@ -23,9 +23,6 @@ final class Rows {
 
     private static final int KIB = 1 << 10;
     private static final int MIB = 1 << 20;
-    /** With less raw Aeron waits for its driver in a round trip, which would not be one. */
-    private static final int ROUND_TRIP_TERM = 4 * MIB;
-
     private static final int STREAM_TERM = 16 * MIB;
     private static final double NONE = Double.NaN;
     private static final int MANY = 1024;
@@ -97,7 +94,7 @@ final class Rows {
     }
 
     private static Row besideAll(Row row, double aeron, double openMpi) {
-        Row all = row.with(aeron(row, aeron, ROUND_TRIP_TERM))
+        Row all = row.beside(AERON, aeron)
                 .besideRival(OPEN_MPI, openMpi)
                 .besideRival(UCX, 1);
         for (String rival : JAVA_RIVALS) {
@@ -221,8 +218,8 @@ final class Rows {
             String work = "Request and answer of 64 bytes, " + inFlight + " in flight";
             Row tail = new Row("P11-p99-" + inFlight, work, Metric.P99, config);
             Row throughput = new Row("P11-" + inFlight, work, Metric.TIME, config);
-            rows.add(tail.with(aeron(tail, 2, STREAM_TERM)));
-            rows.add(throughput.with(aeron(throughput, 1.25, STREAM_TERM)));
+            rows.add(tail.beside(AERON, 2));
+            rows.add(throughput.beside(AERON, 1.25));
         }
         return rows;
     }

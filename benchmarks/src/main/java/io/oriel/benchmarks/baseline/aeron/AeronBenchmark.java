@@ -7,15 +7,11 @@ import io.aeron.CommonContext;
 import io.aeron.ExclusivePublication;
 import io.aeron.Image;
 import io.aeron.Subscription;
-import io.aeron.driver.MediaDriver;
 import io.aeron.logbuffer.BufferClaim;
 import io.aeron.logbuffer.FragmentHandler;
-import io.oriel.benchmarks.baseline.PrivateDirectory;
-import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.agrona.BitUtil;
 import org.agrona.BufferUtil;
-import org.agrona.CloseHelper;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -48,9 +44,7 @@ public class AeronBenchmark {
     private final UnsafeBuffer target = memory();
     private final FragmentHandler copyOut =
             (buffer, offset, length, header) -> buffer.getBytes(offset, target, 0, length);
-    private PrivateDirectory directory;
-    private MediaDriver driver;
-    private Aeron aeron;
+    private InvokedDriver driver;
     private ExclusivePublication there;
     private ExclusivePublication back;
     private Image arriving;
@@ -63,19 +57,14 @@ public class AeronBenchmark {
     /** Makes two logs of this process. */
     @Setup
     public void connect() {
-        directory = new PrivateDirectory();
-        Path path = directory.path().resolve("aeron");
-        driver = IpcLink.driver(path, TERM_LENGTH);
-        aeron = Aeron.connect(new Aeron.Context()
-                .aeronDirectoryName(path.toString())
-                .preTouchMappedMemory(true)
-                .errorHandler(AeronLink::report));
+        driver = InvokedDriver.forIpc(TERM_LENGTH);
+        Aeron aeron = driver.aeron();
         Subscription arrivals = aeron.addSubscription(CommonContext.IPC_CHANNEL, 1);
         Subscription returns = aeron.addSubscription(CommonContext.IPC_CHANNEL, 2);
         there = aeron.addExclusivePublication(CommonContext.IPC_CHANNEL, 1);
         back = aeron.addExclusivePublication(CommonContext.IPC_CHANNEL, 2);
         while (!there.isConnected() || !back.isConnected() || arrivals.hasNoImages() || returns.hasNoImages()) {
-            Thread.onSpinWait();
+            driver.turn();
         }
         arriving = arrivals.imageAtIndex(0);
         returning = returns.imageAtIndex(0);
@@ -84,7 +73,7 @@ public class AeronBenchmark {
     /** Closes everything. */
     @TearDown
     public void close() {
-        CloseHelper.quietCloseAll(aeron, driver, directory);
+        driver.close();
     }
 
     /**
@@ -112,7 +101,7 @@ public class AeronBenchmark {
 
     private void send(ExclusivePublication publication) {
         while (publication.tryClaim(LENGTH, claim) <= 0) {
-            Thread.onSpinWait();
+            driver.turn();
         }
         claim.buffer().putBytes(claim.offset(), source, 0, LENGTH);
         claim.reservedValue(LENGTH).commit();

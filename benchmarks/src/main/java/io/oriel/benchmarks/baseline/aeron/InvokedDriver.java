@@ -5,6 +5,8 @@ package io.oriel.benchmarks.baseline.aeron;
 import io.aeron.Aeron;
 import io.aeron.driver.MediaDriver;
 import io.aeron.driver.ThreadingMode;
+import io.oriel.api.config.DriverConfig;
+import io.oriel.api.config.OrielConfig;
 import io.oriel.api.config.UdpConfig;
 import io.oriel.benchmarks.BenchmarkException;
 import io.oriel.benchmarks.baseline.PrivateDirectory;
@@ -15,6 +17,7 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.agrona.CloseHelper;
 import org.agrona.concurrent.AgentInvoker;
+import org.agrona.concurrent.YieldingIdleStrategy;
 import org.jspecify.annotations.Nullable;
 
 /** A media driver for the reference alone with its client, both without a thread: they move when they are turned. */
@@ -33,13 +36,12 @@ final class InvokedDriver implements AutoCloseable {
     private final AgentInvoker clientInvoker;
     private int turns;
 
-    /** Starts the driver, with the lengths of Oriel's. */
-    InvokedDriver(UdpConfig config) {
+    private InvokedDriver(MediaDriver.Context context) {
         @Nullable MediaDriver started = null;
         try {
-            Path path = directory.path().resolve("aeron");
-            started = MediaDriver.launch(context(config, path));
-            aeron = Aeron.connect(client(path).driverAgentInvoker(started.sharedAgentInvoker()));
+            started = MediaDriver.launch(common(context).aeronDirectoryName(path().toString()));
+            aeron = Aeron.connect(
+                    client(path()).useConductorAgentInvoker(true).driverAgentInvoker(started.sharedAgentInvoker()));
         } catch (RuntimeException e) {
             CloseHelper.quietCloseAll(started, directory);
             throw e;
@@ -47,6 +49,36 @@ final class InvokedDriver implements AutoCloseable {
         driver = started;
         driverInvoker = driver.sharedAgentInvoker();
         clientInvoker = aeron.conductorAgentInvoker();
+    }
+
+    /**
+     * Starts a driver for shared memory.
+     *
+     * @param termLength bytes; 0 for as many as Oriel's have
+     */
+    static InvokedDriver forIpc(int termLength) {
+        DriverConfig oriel = OrielConfig.fromSystemProperties().driver();
+        DriverConfig config = termLength == 0 ? oriel : oriel.withTermLength(termLength);
+        return new InvokedDriver(new MediaDriver.Context()
+                .ipcTermBufferLength(config.termLength())
+                .ipcMtuLength(config.mtuLength()));
+    }
+
+    /** Starts a driver for UDP, with the lengths of Oriel's. */
+    static InvokedDriver forUdp(UdpConfig config) {
+        int socketBuffer = grantedSocketBuffer(config.socketBufferLength());
+        return new InvokedDriver(new MediaDriver.Context()
+                .publicationTermBufferLength(config.termLength())
+                .mtuLength(config.mtuLength())
+                .socketSndbufLength(socketBuffer)
+                .socketRcvbufLength(socketBuffer)
+                // As Oriel: half a term on the way, if the receiver's socket can keep it.
+                .initialWindowLength(Math.max(config.mtuLength(), Math.min(config.termLength(), socketBuffer) / 2)));
+    }
+
+    /** Where its files are. */
+    Path path() {
+        return directory.path().resolve("aeron");
     }
 
     /** Sends what was committed, and takes in what has come. */
@@ -67,30 +99,22 @@ final class InvokedDriver implements AutoCloseable {
         CloseHelper.quietCloseAll(aeron, driver, directory);
     }
 
-    private static Aeron.Context client(Path path) {
+    /** A client of a driver that stands still for long. */
+    static Aeron.Context client(Path path) {
         return new Aeron.Context()
                 .aeronDirectoryName(path.toString())
-                .useConductorAgentInvoker(true)
                 .preTouchMappedMemory(true)
                 .driverTimeoutMs(TimeUnit.NANOSECONDS.toMillis(PATIENCE_NS))
                 .keepAliveIntervalNs(KEEP_ALIVE_NS)
+                .awaitingIdleStrategy(YieldingIdleStrategy.INSTANCE)
                 .errorHandler(AeronLink::report)
                 .subscriberErrorHandler(AeronLink::report);
     }
 
-    private static MediaDriver.Context context(UdpConfig config, Path path) {
-        int socketBuffer = grantedSocketBuffer(config.socketBufferLength());
-        return new MediaDriver.Context()
-                .aeronDirectoryName(path.toString())
-                .dirDeleteOnShutdown(true)
+    private static MediaDriver.Context common(MediaDriver.Context context) {
+        return context.dirDeleteOnShutdown(true)
                 .threadingMode(ThreadingMode.INVOKER)
                 .asyncExecutorEnabled(false)
-                .publicationTermBufferLength(config.termLength())
-                .mtuLength(config.mtuLength())
-                .socketSndbufLength(socketBuffer)
-                .socketRcvbufLength(socketBuffer)
-                // As Oriel: half a term on the way, if the receiver's socket can keep it.
-                .initialWindowLength(Math.max(config.mtuLength(), Math.min(config.termLength(), socketBuffer) / 2))
                 .termBufferSparseFile(false)
                 // It would write to standard output.
                 .lowStorageWarningThreshold(0)

@@ -7,75 +7,64 @@ import io.aeron.CommonContext;
 import io.aeron.ExclusivePublication;
 import io.aeron.Image;
 import io.aeron.Subscription;
-import io.aeron.driver.MediaDriver;
-import io.aeron.driver.ThreadingMode;
-import io.oriel.api.config.DriverConfig;
-import io.oriel.api.config.OrielConfig;
-import io.oriel.benchmarks.baseline.PrivateDirectory;
 import io.oriel.benchmarks.scenario.ControlChannel;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.agrona.CloseHelper;
-import org.agrona.concurrent.BackoffIdleStrategy;
-import org.agrona.concurrent.YieldingIdleStrategy;
 import org.jspecify.annotations.Nullable;
 
-/** A link over shared memory, at the driver of the side that has created it. */
+/**
+ * A link over shared memory, at the driver of the side that has created it. That side turns the driver now and then while it polls,
+ * so that neither waits for room, and no thread takes a processor from them.
+ */
 final class IpcLink implements AeronLink {
     private static final int FORWARD_STREAM = 1001;
     private static final int BACKWARD_STREAM = 1002;
     private static final long PAUSE_NS = TimeUnit.MILLISECONDS.toNanos(1);
-    private static final long MIN_PARK_NS = TimeUnit.MICROSECONDS.toNanos(50);
-    private static final long MAX_PARK_NS = TimeUnit.MILLISECONDS.toNanos(20);
-    private static final int COUNTERS_LENGTH = 1 << 20;
+    /** Fewer than the messages that fit the smallest term. */
+    private static final int POLLS_PER_TURN = 256;
 
-    private final @Nullable PrivateDirectory directory;
-    private final @Nullable MediaDriver driver;
+    private final @Nullable InvokedDriver driver;
     private final Aeron aeron;
     private final ExclusivePublication publication;
     private final Image image;
+    private int polls;
 
-    private IpcLink(
-            @Nullable PrivateDirectory directory,
-            @Nullable MediaDriver driver,
-            Path path,
-            int outStream,
-            int inStream) {
-        this.directory = directory;
+    private IpcLink(@Nullable InvokedDriver driver, Aeron aeron, int outStream, int inStream) {
         this.driver = driver;
-        aeron = Aeron.connect(new Aeron.Context()
-                .aeronDirectoryName(path.toString())
-                .preTouchMappedMemory(true)
-                .awaitingIdleStrategy(YieldingIdleStrategy.INSTANCE)
-                .errorHandler(AeronLink::report)
-                .subscriberErrorHandler(AeronLink::report));
+        this.aeron = aeron;
         // Lengths are the driver's.
         Subscription subscription = aeron.addSubscription(CommonContext.IPC_CHANNEL, inStream);
         publication = aeron.addExclusivePublication(CommonContext.IPC_CHANNEL, outStream);
-        AeronLink.await("the other side's subscription", () -> publication.availableWindow() > 0, IpcLink::pause);
-        AeronLink.await("the other side's publication", () -> subscription.imageCount() == 1, IpcLink::pause);
+        Runnable pause = driver == null ? () -> LockSupport.parkNanos(PAUSE_NS) : driver::turn;
+        AeronLink.await("the other side's subscription", () -> publication.availableWindow() > 0, pause);
+        AeronLink.await("the other side's publication", () -> subscription.imageCount() == 1, pause);
         image = subscription.imageAtIndex(0);
     }
 
     /** Starts a driver, tells the other side where it is, and meets it there. */
     static IpcLink create(int termLength, ControlChannel channel) {
-        PrivateDirectory directory = new PrivateDirectory();
-        @Nullable MediaDriver driver = null;
+        InvokedDriver driver = InvokedDriver.forIpc(termLength);
         try {
-            Path path = directory.path().resolve("aeron");
-            driver = driver(path, termLength);
-            channel.send("driver " + path);
-            return new IpcLink(directory, driver, path, FORWARD_STREAM, BACKWARD_STREAM);
+            channel.send("driver " + driver.path());
+            IpcLink link = new IpcLink(driver, driver.aeron(), FORWARD_STREAM, BACKWARD_STREAM);
+            // The other side may still need what only this driver can do.
+            AeronLink.await("the other side's word", channel::hasMessage, driver::turn);
+            channel.expect("met");
+            return link;
         } catch (RuntimeException e) {
-            CloseHelper.quietCloseAll(driver, directory);
+            CloseHelper.quietClose(driver);
             throw e;
         }
     }
 
     /** Meets the other side at its driver. */
     static IpcLink join(ControlChannel channel) {
-        return new IpcLink(null, null, Path.of(channel.expect("driver")), BACKWARD_STREAM, FORWARD_STREAM);
+        Aeron aeron = Aeron.connect(InvokedDriver.client(Path.of(channel.expect("driver"))));
+        IpcLink link = new IpcLink(null, aeron, BACKWARD_STREAM, FORWARD_STREAM);
+        channel.send("met");
+        return link;
     }
 
     @Override
@@ -88,35 +77,16 @@ final class IpcLink implements AeronLink {
         return image;
     }
 
-    /** The driver has a thread of its own. */
     @Override
-    public void drive() {}
+    public void drive() {
+        if (driver != null && ++polls == POLLS_PER_TURN) {
+            polls = 0;
+            driver.turn();
+        }
+    }
 
     @Override
     public void close() {
-        CloseHelper.quietCloseAll(aeron, driver, directory);
-    }
-
-    private static void pause() {
-        LockSupport.parkNanos(PAUSE_NS);
-    }
-
-    /** A driver with one thread that parks, so that it leaves the processors to the two sides. */
-    static MediaDriver driver(Path directory, int termLength) {
-        DriverConfig oriel = OrielConfig.fromSystemProperties().driver();
-        DriverConfig config = termLength == 0 ? oriel : oriel.withTermLength(termLength);
-        return MediaDriver.launch(new MediaDriver.Context()
-                .aeronDirectoryName(directory.toString())
-                .dirDeleteOnShutdown(true)
-                .threadingMode(ThreadingMode.SHARED)
-                .sharedIdleStrategy(new BackoffIdleStrategy(1, 1, MIN_PARK_NS, MAX_PARK_NS))
-                .asyncExecutorEnabled(false)
-                .ipcTermBufferLength(config.termLength())
-                .ipcMtuLength(config.mtuLength())
-                .termBufferSparseFile(false)
-                // It would write to standard output.
-                .lowStorageWarningThreshold(0)
-                .counterValuesBufferLength(COUNTERS_LENGTH)
-                .errorHandler(AeronLink::report));
+        CloseHelper.quietCloseAll(aeron, driver);
     }
 }

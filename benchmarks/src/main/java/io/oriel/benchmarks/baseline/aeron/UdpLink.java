@@ -39,7 +39,7 @@ final class UdpLink implements AeronLink {
 
     /** Starts this side's driver and meets the other side, which does the same. */
     static UdpLink meet(UdpConfig config, ControlChannel channel) {
-        InvokedDriver driver = new InvokedDriver(config);
+        InvokedDriver driver = InvokedDriver.forUdp(config);
         try {
             return new UdpLink(driver, channel);
         } catch (RuntimeException e) {
