@@ -94,9 +94,7 @@ final class Rows {
     }
 
     private static Row besideAll(Row row, double aeron, double openMpi) {
-        Row all = row.beside(AERON, aeron)
-                .besideRival(OPEN_MPI, openMpi)
-                .besideRival(UCX, 1);
+        Row all = row.beside(AERON, aeron).besideRival(OPEN_MPI, openMpi).besideRival(UCX, 1);
         for (String rival : JAVA_RIVALS) {
             all = all.besideRival(rival, 1);
         }
