@@ -4,7 +4,6 @@ package io.oriel.benchmarks.cli;
 
 import io.oriel.api.NetworkDirect;
 import io.oriel.api.config.Medium;
-import io.oriel.benchmarks.kill.KillOutcome;
 import io.oriel.benchmarks.kill.KillPlan;
 import io.oriel.benchmarks.kill.KillRun;
 import io.oriel.benchmarks.measure.ProgressLine;
@@ -53,7 +52,7 @@ final class KillCommand implements Callable<Integer> {
     public Integer call() {
         NetworkDirect.requireOpenJdkInternals();
         KillPlan plan = plan();
-        KillOutcome outcome;
+        KillRun.Outcome outcome;
         try (ProgressLine progress = new ProgressLine()) {
             outcome = new KillRun(plan, progress).run();
         }

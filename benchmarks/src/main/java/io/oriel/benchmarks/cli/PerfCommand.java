@@ -3,11 +3,9 @@
 package io.oriel.benchmarks.cli;
 
 import io.oriel.api.NetworkDirect;
-import io.oriel.benchmarks.measure.ClockCost;
 import io.oriel.benchmarks.measure.ProgressLine;
 import io.oriel.benchmarks.plan.Pattern;
 import io.oriel.benchmarks.plan.ScenarioConfig;
-import io.oriel.benchmarks.process.PeerServer;
 import io.oriel.benchmarks.report.Machine;
 import io.oriel.benchmarks.report.PerfJson;
 import io.oriel.benchmarks.report.PerfTable;
@@ -17,8 +15,9 @@ import io.oriel.benchmarks.rig.Effort;
 import io.oriel.benchmarks.rig.Entry;
 import io.oriel.benchmarks.rig.Floor;
 import io.oriel.benchmarks.rig.JvmSubject;
+import io.oriel.benchmarks.rig.Lineup;
 import io.oriel.benchmarks.rig.LocalContender;
-import io.oriel.benchmarks.rig.SideMain;
+import io.oriel.benchmarks.rig.PeerServer;
 import io.oriel.benchmarks.rig.Subject;
 import io.oriel.benchmarks.rig.Subjects;
 import io.oriel.benchmarks.rig.Trial;
@@ -50,6 +49,9 @@ import picocli.CommandLine.Spec;
                     + " Sends of 32 bytes."
         })
 final class PerfCommand implements Callable<Integer> {
+    /** The reference of shared Receives: Oriel with Receives of its own. */
+    private static final String OWN = "own";
+
     private static final int DEFAULT_PAIRS = 5;
     private static final double DEFAULT_SECONDS = 1;
     private static final double DEFAULT_WAKEUP_SECONDS = 6;
@@ -96,8 +98,9 @@ final class PerfCommand implements Callable<Integer> {
     @Option(
             names = "--warmup",
             paramLabel = "SECONDS",
-            description = "After how long warming up is given up, if the compilers of both processes are not idle before;"
-                    + " default 20.")
+            description =
+                    "After how long warming up is given up, if the compilers of both processes are not idle before;"
+                            + " default 20.")
     private double warmup = 20;
 
     @Option(
@@ -129,13 +132,14 @@ final class PerfCommand implements Callable<Integer> {
         if (listen != null) {
             return serve(listen);
         }
-        List<List<Entry>> trials =
-                options.scenarios(spec.commandLine()).stream().map(this::entries).toList();
+        List<List<Entry>> trials = options.scenarios(spec.commandLine()).stream()
+                .map(this::entries)
+                .toList();
         Effort effort = effort();
         List<TrialOutcome> outcomes =
                 noHalt ? AwakeProcessors.during(() -> measure(trials, effort)) : measure(trials, effort);
         Machine machine = Machine.current();
-        spec.commandLine().getOut().println(PerfTable.of(outcomes, machine, ClockCost.measureNs(), noHalt));
+        spec.commandLine().getOut().println(PerfTable.of(outcomes, machine, noHalt));
         files.write(PerfJson.of(outcomes, machine, noHalt), outcomes);
         return outcomes.stream().allMatch(TrialOutcome::isValid) ? ExitCode.OK : ExitCode.SOFTWARE;
     }
@@ -143,7 +147,7 @@ final class PerfCommand implements Callable<Integer> {
     private List<TrialOutcome> measure(List<List<Entry>> trials, Effort effort) {
         try (ProgressLine progress = new ProgressLine();
                 @Nullable Floor floor = effort.watchesFloor() ? new Floor() : null) {
-            Trial trial = new Trial(effort, progress, floor);
+            Trial trial = new Trial(effort, progress, floor == null ? null : floor::measureNs);
             if (connect == null) {
                 return measure(trial, trials, entry -> entry.subject().open(entry.config()));
             }
@@ -160,7 +164,14 @@ final class PerfCommand implements Callable<Integer> {
 
     private static List<TrialOutcome> measure(
             Trial trial, List<List<Entry>> trials, Function<Entry, Contender> opening) {
-        return trials.stream().map(entries -> trial.run(entries, opening)).toList();
+        List<TrialOutcome> outcomes = new ArrayList<>();
+        try (Lineup lineup = new Lineup(opening)) {
+            for (List<Entry> entries : trials) {
+                lineup.enter(entries);
+                outcomes.add(trial.run(lineup));
+            }
+        }
+        return outcomes;
     }
 
     private int serve(InetSocketAddress address) {
@@ -168,7 +179,7 @@ final class PerfCommand implements Callable<Integer> {
                 options.medium(),
                 address,
                 bound -> spec.commandLine().getErr().println("listening on " + AddressConverter.print(bound)))) {
-            new PeerServer(channel, SideMain::responder).serve();
+            new PeerServer(channel).serve();
         }
         return ExitCode.OK;
     }
@@ -177,10 +188,14 @@ final class PerfCommand implements Callable<Integer> {
         List<Entry> entries = new ArrayList<>();
         entries.add(new Entry(Subjects.named(Subjects.ORIEL), scenario));
         for (String name : references) {
+            if (name.equals(OWN) && scenario.sharesReceives()) {
+                entries.add(new Entry(OWN, entries.get(0).subject(), scenario.withSharedReceives(false)));
+                continue;
+            }
             Subject reference = Subjects.named(name);
             if (!reference.canDo(scenario) || (connect != null && !runsHere(reference))) {
-                throw wrong("--reference " + name + " has nothing like " + options.words() + "; of those that have, there are "
-                        + String.join(", ", Subjects.whoCan(scenario)));
+                throw wrong("--reference " + name + " has nothing like " + options.words()
+                        + "; of those that have, there are " + String.join(", ", Subjects.whoCan(scenario)));
             }
             @Nullable String missing = reference.missing();
             if (missing != null) {
@@ -207,7 +222,7 @@ final class PerfCommand implements Callable<Integer> {
                     iterations == null ? 0 : iterations,
                     nanos(seconds),
                     nanos(warmup),
-                    !references.isEmpty() && connect == null);
+                    !references.isEmpty() && connect == null && warmup > 0);
         } catch (IllegalArgumentException e) {
             throw wrong(e.getMessage());
         }

@@ -5,7 +5,7 @@ package io.oriel.benchmarks.cli;
 import io.oriel.api.config.DriverConfig;
 import io.oriel.api.config.Medium;
 import io.oriel.api.config.UdpConfig;
-import io.oriel.benchmarks.message.WakeMessage;
+import io.oriel.benchmarks.message.SleepingMessages;
 import io.oriel.benchmarks.plan.Load;
 import io.oriel.benchmarks.plan.Operation;
 import io.oriel.benchmarks.plan.Pattern;
@@ -14,9 +14,9 @@ import io.oriel.benchmarks.plan.Shape;
 import io.oriel.benchmarks.rig.Subject;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine;
 
 /** The options that say what is repeated, and their defaults, some of which depend on others. */
 final class PerfOptions {
@@ -83,7 +83,8 @@ final class PerfOptions {
     @Option(
             names = "--outstanding",
             paramLabel = "M",
-            description = "Requests in flight on each endpoint; default 64 for rate, 16 for bandwidth and echo, else 1.")
+            description =
+                    "Requests in flight on each endpoint; default 64 for rate, 16 for bandwidth and echo, else 1.")
     private @Nullable Integer outstanding;
 
     @Option(
@@ -96,8 +97,9 @@ final class PerfOptions {
     @Option(
             names = "--rate",
             paramLabel = "OPS",
-            description = "With --pattern rate or echo: an open loop of so many operations a second, with latencies from"
-                    + " the intended times. Without it the loop is closed.")
+            description =
+                    "With --pattern rate or echo: an open loop of so many operations a second, with latencies from"
+                            + " the intended times. Without it the loop is closed.")
     private long rate;
 
     /** Sizes of payloads. */
@@ -153,8 +155,7 @@ final class PerfOptions {
             requireWakeup(command, load, sizeBytes);
             return;
         }
-        boolean isStream =
-                pattern == Pattern.RATE || pattern == Pattern.BANDWIDTH || operation == Operation.READ;
+        boolean isStream = pattern == Pattern.RATE || pattern == Pattern.BANDWIDTH || operation == Operation.READ;
         if (isStream && (load.signalEvery() < 1 || load.signalEvery() > load.outstanding())) {
             throw new ParameterException(
                     command,
@@ -180,11 +181,11 @@ final class PerfOptions {
 
     private void requireWakeup(CommandLine command, Load load, int sizeBytes) {
         boolean isOneByOne = load.endpoints() == 1 && load.outstanding() == 1;
-        if (operation != Operation.SEND || !isOneByOne || sizeBytes < WakeMessage.MIN_LENGTH) {
+        if (operation != Operation.SEND || !isOneByOne || sizeBytes < SleepingMessages.MIN_LENGTH) {
             throw new ParameterException(
                     command,
                     "--pattern wakeup is for --op send, one endpoint, one outstanding, and --size from "
-                            + WakeMessage.MIN_LENGTH);
+                            + SleepingMessages.MIN_LENGTH);
         }
     }
 

@@ -23,8 +23,9 @@ final class ResultFiles {
     @Option(
             names = "--hgrm",
             paramLabel = "DIR",
-            description = "Write each histogram there: .hgrm files and .hlog files, which HdrHistogram's plotter and log"
-                    + " analyzer read.")
+            description =
+                    "Write each histogram there: .hgrm files and .hlog files, which HdrHistogram's plotter and log"
+                            + " analyzer read.")
     private @Nullable Path hgrm;
 
     /** Writes what is asked for. */

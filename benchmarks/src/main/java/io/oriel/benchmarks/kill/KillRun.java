@@ -35,12 +35,12 @@ public final class KillRun {
      *
      * @return what they have shown
      */
-    public KillOutcome run() {
+    public Outcome run() {
         Histogram completions = new Histogram(HIGHEST_NS, SIGNIFICANT_DIGITS);
         Histogram disconnect = new Histogram(HIGHEST_NS, SIGNIFICANT_DIGITS);
         List<String> faults = new ArrayList<>();
-        List<String> command = JavaCommand.of(
-                KillTarget.class, List.of(plan.medium().name(), Integer.toString(plan.outstanding())));
+        List<String> command =
+                JavaCommand.of(KillTarget.class, List.of(plan.medium().name(), Integer.toString(plan.outstanding())));
         try (Survivor survivor = new Survivor(plan)) {
             for (int round = 1; round <= plan.rounds(); round++) {
                 progress.label("kill " + round + " of " + plan.rounds());
@@ -55,6 +55,16 @@ public final class KillRun {
                 }
             }
         }
-        return new KillOutcome(plan, LatencyNanos.of(completions), LatencyNanos.of(disconnect), List.copyOf(faults));
+        return new Outcome(plan, LatencyNanos.of(completions), LatencyNanos.of(disconnect), List.copyOf(faults));
     }
+
+    /**
+     * What all rounds have shown.
+     *
+     * @param plan        what was done
+     * @param completions from the kill to the last completion at the survivor
+     * @param disconnect  from the kill to the end of notifyDisconnect
+     * @param faults      what was not as it must be, with the round; empty if all was
+     */
+    public record Outcome(KillPlan plan, LatencyNanos completions, LatencyNanos disconnect, List<String> faults) {}
 }

@@ -8,7 +8,7 @@ import io.oriel.benchmarks.plan.Operation;
 import io.oriel.benchmarks.plan.Pattern;
 import io.oriel.benchmarks.plan.ScenarioConfig;
 import io.oriel.benchmarks.plan.Shape;
-import io.oriel.benchmarks.process.ParentPipe;
+import io.oriel.benchmarks.process.PipeChannel;
 import io.oriel.benchmarks.scenario.ControlChannel;
 import io.oriel.benchmarks.scenario.Payload;
 import io.oriel.benchmarks.scenario.PayloadInspector;
@@ -37,7 +37,7 @@ public final class KillTarget {
         Shape shape = new Shape(Operation.SEND, Pattern.LATENCY, MESSAGE_SIZE);
         ScenarioConfig config = new ScenarioConfig(plan.medium(), shape, new Load(1, plan.outstanding(), 1, 0));
         int depth = Math.max(1, plan.receives());
-        try (ControlChannel channel = ParentPipe.open();
+        try (ControlChannel channel = PipeChannel.toParent();
                 OrielSession session = new OrielSession(channel, config, depth, 1)) {
             if (plan.receives() > 0) {
                 PayloadInspector inspector = new PayloadInspector(new Payload(MESSAGE_SIZE), new Tally());

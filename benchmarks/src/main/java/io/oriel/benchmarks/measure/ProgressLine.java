@@ -10,6 +10,7 @@ import java.util.concurrent.locks.LockSupport;
 public final class ProgressLine implements AutoCloseable {
     private static final long INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
 
+    private volatile String prefix = "";
     private volatile Work work = new Work("", System.nanoTime());
     private volatile boolean isClosed;
 
@@ -31,6 +32,15 @@ public final class ProgressLine implements AutoCloseable {
         work = new Work(label, System.nanoTime());
     }
 
+    /**
+     * Says what all that runs from now on belongs to.
+     *
+     * @param text printed before each label
+     */
+    public void prefix(String text) {
+        prefix = text;
+    }
+
     /** Ends it. */
     @Override
     public void close() {
@@ -43,7 +53,12 @@ public final class ProgressLine implements AutoCloseable {
             Work current = work;
             long elapsedNs = System.nanoTime() - current.beginNs;
             if (!isClosed && elapsedNs >= INTERVAL_NS && !current.label.isEmpty()) {
-                System.err.printf(Locale.ROOT, "  %s: %d s%n", current.label, TimeUnit.NANOSECONDS.toSeconds(elapsedNs));
+                System.err.printf(
+                        Locale.ROOT,
+                        "  %s%s: %d s%n",
+                        prefix,
+                        current.label,
+                        TimeUnit.NANOSECONDS.toSeconds(elapsedNs));
             }
         }
     }

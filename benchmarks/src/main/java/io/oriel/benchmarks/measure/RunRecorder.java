@@ -2,6 +2,8 @@
 // Copyright the Oriel authors.
 package io.oriel.benchmarks.measure;
 
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +29,7 @@ public final class RunRecorder {
     private long batchStartNs;
     private long lastNs;
     private long elapsedNs;
-    private double idleCpuShare = Double.NaN;
+    private final Map<String, Double> figures = new TreeMap<>();
 
     /** Creates a recorder. */
     public RunRecorder() {}
@@ -39,6 +41,7 @@ public final class RunRecorder {
      */
     public void start(long count) {
         histogram.reset();
+        figures.clear();
         operations = count;
         done = 0;
         sampled = 0;
@@ -68,21 +71,22 @@ public final class RunRecorder {
     }
 
     /**
-     * Records how much of a processor was used while nothing happened.
+     * Records a further number of the run.
      *
-     * @param share 1 for one whole processor
+     * @param name  of the figure, such as {@link RunResult#IDLE_CPU_SHARE}
+     * @param value the number
      */
-    public void idleCpuShare(double share) {
-        idleCpuShare = share;
+    public void figure(String name, double value) {
+        figures.put(name, value);
     }
 
     /**
-     * Returns how much of a processor was used while nothing happened.
+     * Returns the further numbers of the run.
      *
-     * @return 1 for one whole processor; NaN if it was not measured
+     * @return a copy
      */
-    public double idleCpuShare() {
-        return idleCpuShare;
+    public Map<String, Double> figures() {
+        return Map.copyOf(figures);
     }
 
     /** Stops the clock of a stream. */

@@ -2,6 +2,7 @@
 // Copyright the Oriel authors.
 package io.oriel.benchmarks.measure;
 
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param allocatedBytesPerOperation on the measuring thread of the process that allocated more; NaN if it is not known
  * @param errors                  operations whose payload was wrong
  * @param backPressure            times that a request was declined and had to be repeated
- * @param idleCpuShare            of one processor that both processes together use while they wait; NaN if not measured
+ * @param figures                 further numbers, by their names
  */
 public record RunResult(
         long operations,
@@ -26,7 +27,16 @@ public record RunResult(
         double allocatedBytesPerOperation,
         long errors,
         long backPressure,
-        double idleCpuShare) {
+        Map<String, Double> figures) {
+    /** A share of one processor that both processes together use while they wait. */
+    public static final String IDLE_CPU_SHARE = "idleCpuShare";
+
+    /** Nanoseconds that it took to connect everything. */
+    public static final String SET_UP_NS = "setUpNs";
+
+    /** Bytes of memory for each endpoint, or for each link where each endpoint has one of its own. */
+    public static final String BYTES_EACH = "bytesEach";
+
     /**
      * Returns the throughput.
      *
@@ -45,7 +55,7 @@ public record RunResult(
      * @param allocatedBytesPerOperation on the measuring thread of the process that allocated more; NaN if it is not known
      * @param errors                  operations whose payload was wrong
      * @param backPressure            times that a request was declined and had to be repeated
-     * @param idleCpuShare            of one processor that both processes together use while they wait; NaN if not measured
+     * @param figures                 further numbers, by their names
      */
     public RunResult(
             long operations,
@@ -54,7 +64,7 @@ public record RunResult(
             double allocatedBytesPerOperation,
             long errors,
             long backPressure,
-            double idleCpuShare) {
+            Map<String, Double> figures) {
         this(
                 operations,
                 elapsedNs,
@@ -63,7 +73,7 @@ public record RunResult(
                 allocatedBytesPerOperation,
                 errors,
                 backPressure,
-                idleCpuShare);
+                figures);
     }
 
     /**
@@ -75,6 +85,16 @@ public record RunResult(
      * @return the result
      */
     public static RunResult told(long operations, long elapsedNs, @Nullable LatencyNanos latency) {
-        return new RunResult(operations, elapsedNs, null, latency, Double.NaN, 0, 0, Double.NaN);
+        return new RunResult(operations, elapsedNs, null, latency, Double.NaN, 0, 0, Map.of());
+    }
+
+    /**
+     * Returns one of the further numbers.
+     *
+     * @param name of the figure
+     * @return the number; NaN if the run has none of that name
+     */
+    public double figure(String name) {
+        return figures.getOrDefault(name, Double.NaN);
     }
 }

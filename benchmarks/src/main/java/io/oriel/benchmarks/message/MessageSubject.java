@@ -33,7 +33,8 @@ public interface MessageSubject extends JvmSubject {
 
     @Override
     default Responder responder(ScenarioConfig config, ControlChannel channel) {
-        Messages messages = connect(config, MessageLengths.ofInitiator(config.shape()).reversed(), channel, false);
+        Messages messages =
+                connect(config, MessageLengths.ofInitiator(config.shape()).reversed(), channel, false);
         return switch (config.shape().pattern()) {
             case WAKEUP -> new WakeupPong((SleepingMessages) messages, channel);
             default -> new MessagePong(messages, channel);

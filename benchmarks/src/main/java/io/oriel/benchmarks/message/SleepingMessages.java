@@ -5,7 +5,16 @@ package io.oriel.benchmarks.message;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
-/** Messages for which one can wait asleep. */
+/**
+ * Messages for which one can wait asleep. The answer of who slept tells of it, before the sequence at the payload's end:
+ *
+ * <pre>
+ *  0                8                16              size - 8     size
+ * +----------------+----------------+---------------+-------------+
+ * |  woken at, ns  |  CPU time, ns  |               |   sequence  |
+ * +----------------+----------------+---------------+-------------+
+ * </pre>
+ */
 public interface SleepingMessages extends Messages {
     /**
      * Sleeps until something can be polled.
@@ -41,4 +50,42 @@ public interface SleepingMessages extends Messages {
      * @return offset in {@link #incoming}
      */
     int incomingOffset();
+
+    /** The shortest payload that holds it. */
+    int MIN_LENGTH = 3 * Long.BYTES;
+
+    /**
+     * Writes it.
+     *
+     * @param buffer  the memory
+     * @param offset  where the payload begins
+     * @param wokenNs when the sleeper woke
+     * @param cpuNs   what its process used meanwhile
+     */
+    static void putWake(MutableDirectBuffer buffer, int offset, long wokenNs, long cpuNs) {
+        buffer.putLong(offset, wokenNs);
+        buffer.putLong(offset + Long.BYTES, cpuNs);
+    }
+
+    /**
+     * Reads when the sleeper woke.
+     *
+     * @param buffer the memory
+     * @param offset where the payload begins
+     * @return nanoseconds
+     */
+    static long wokenNs(DirectBuffer buffer, int offset) {
+        return buffer.getLong(offset);
+    }
+
+    /**
+     * Reads what the sleeper's process used.
+     *
+     * @param buffer the memory
+     * @param offset where the payload begins
+     * @return nanoseconds
+     */
+    static long cpuNs(DirectBuffer buffer, int offset) {
+        return buffer.getLong(offset + Long.BYTES);
+    }
 }

@@ -3,6 +3,7 @@
 package io.oriel.benchmarks.message;
 
 import io.oriel.benchmarks.measure.RunRecorder;
+import io.oriel.benchmarks.measure.RunResult;
 import io.oriel.benchmarks.measure.ThreadCpu;
 import io.oriel.benchmarks.scenario.ControlChannel;
 import io.oriel.benchmarks.scenario.Initiator;
@@ -46,7 +47,7 @@ public final class WakeupPing implements Initiator {
             pause(random.nextLong(MIN_PAUSE_NS, MAX_PAUSE_NS));
             long sentNs = System.nanoTime();
             roundTrip();
-            long wokenNs = WakeMessage.wokenNs(messages.incoming(), messages.incomingOffset());
+            long wokenNs = SleepingMessages.wokenNs(messages.incoming(), messages.incomingOffset());
             recorder.latency(Math.max(0, wokenNs - sentNs));
         }
         recorder.finish();
@@ -81,8 +82,8 @@ public final class WakeupPing implements Initiator {
         long ownNs = ThreadCpu.ofAll().since(cpu);
         long elapsedNs = System.nanoTime() - beginNs;
         roundTrip();
-        long peerNs = WakeMessage.cpuNs(messages.incoming(), messages.incomingOffset());
-        recorder.idleCpuShare((double) (ownNs + peerNs) / Math.max(1, elapsedNs));
+        long peerNs = SleepingMessages.cpuNs(messages.incoming(), messages.incomingOffset());
+        recorder.figure(RunResult.IDLE_CPU_SHARE, (double) (ownNs + peerNs) / Math.max(1, elapsedNs));
     }
 
     /** Without sleeping: the sender is awake when it has something to send. */

@@ -65,7 +65,7 @@ public final class WakeupPong implements Responder {
         for (int i = 0; i < count; i++) {
             if (!isVerifying) {
                 long cpuNs = before == null ? 0 : ThreadCpu.ofAll().since(before);
-                WakeMessage.put(messages.outgoing(), messages.outgoingOffset(), wokenNs, cpuNs);
+                SleepingMessages.putWake(messages.outgoing(), messages.outgoingOffset(), wokenNs, cpuNs);
             }
             messages.send(++answered);
         }

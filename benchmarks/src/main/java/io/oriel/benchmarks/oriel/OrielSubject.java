@@ -39,6 +39,9 @@ public final class OrielSubject implements JvmSubject {
 
     @Override
     public Initiator initiator(ScenarioConfig config, ControlChannel channel) {
+        if (config.load().peers() > 1) {
+            return new PeerGroup(config, channel);
+        }
         boolean isSend = config.shape().operation() == Operation.SEND;
         boolean isRead = config.shape().operation() == Operation.READ;
         return switch (config.shape().pattern()) {
@@ -49,18 +52,21 @@ public final class OrielSubject implements JvmSubject {
             case ECHO -> new MessageStream(messages(config, channel, true), config, channel);
             case WAKEUP -> new WakeupPing(messages(config, channel, true), channel);
             case RATE, BANDWIDTH -> stream(config, channel);
-            case POLL -> connected(channel, config, 1, 1, session -> new IdlePolls(session, channel, true));
-            case CONNECT, MEET -> new Connecting(config, channel);
+            case POLL -> new IdlePolls(config, channel, true);
+            case CONNECT, MEET -> Connections.connecting(config, channel);
         };
     }
 
     @Override
     public Responder responder(ScenarioConfig config, ControlChannel channel) {
+        if (config.load().peers() > 1) {
+            return Responder.idle();
+        }
         return switch (config.shape().pattern()) {
             case WAKEUP -> new WakeupPong(messages(config, channel, false), channel);
             case ECHO -> new MessagePong(messages(config, channel, false), channel);
-            case POLL -> connected(channel, config, 1, 1, session -> new IdlePolls(session, channel, false));
-            case CONNECT, MEET -> new Accepting(config, channel);
+            case POLL -> new IdlePolls(config, channel, false);
+            case CONNECT, MEET -> Connections.accepting(config, channel);
             case LATENCY ->
                 switch (config.shape().operation()) {
                     case SEND -> new MessagePong(messages(config, channel, false), channel);
@@ -103,8 +109,7 @@ public final class OrielSubject implements JvmSubject {
         return switch (config.shape().operation()) {
             case SEND ->
                 connected(channel, config, receives, 1, session -> new SendSink(session, config, receives, channel));
-            case WRITE -> connected(channel, config, 1, 1, session -> new WriteTarget(session, config, channel));
-            case READ -> connected(channel, config, 1, 1, session -> new ReadTarget(session, config, channel));
+            case WRITE, READ -> connected(channel, config, 1, 1, session -> new WindowTarget(session, config, channel));
         };
     }
 

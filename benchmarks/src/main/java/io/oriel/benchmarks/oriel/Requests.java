@@ -18,6 +18,8 @@ import io.oriel.benchmarks.session.Windows;
 
 /** The requests of a stream: which call posts them, the memory they name, and what must be in it. */
 final class Requests {
+    private static final int ROUND_SHIFT = 24;
+
     private final OrielSession session;
     private final Operation operation;
     private final PayloadInspector inspector;
@@ -47,7 +49,7 @@ final class Requests {
 
     /** Prepares the memory of a request. What a Read will fill is made different first. */
     void prepare(int slot, int index, long sequence) {
-        long tag = operation == Operation.READ ? ~Tags.ofSlot(slot, round) : Tags.ofRequest(session, index, sequence);
+        long tag = operation == Operation.READ ? ~tagOfSlot(slot, round) : tagOf(session, index, sequence);
         inspector.write(slots.buffer(), slots.offset(slot), tag);
     }
 
@@ -64,12 +66,22 @@ final class Requests {
     /** Checks the memory of a request that has completed. */
     void inspect(int slot) {
         if (operation == Operation.READ) {
-            inspector.check(slots.buffer(), slots.offset(slot), Tags.ofSlot(slot, round));
+            inspector.check(slots.buffer(), slots.offset(slot), tagOfSlot(slot, round));
         }
     }
 
     /** The slots of the peer mirror those here, and each endpoint's window begins with its first. */
     private long placeInWindow(int slot, int index) {
         return slots.offset(slot - index * depth);
+    }
+
+    /** The sequence in the payload of the n-th request of an endpoint, different for all endpoints; never 0. */
+    static long tagOf(OrielSession session, int index, long sequence) {
+        return (sequence + 1) * session.endpointCount() + index;
+    }
+
+    /** The sequence in a slot that its owner has filled. */
+    static long tagOfSlot(int slot, int round) {
+        return ((long) round << ROUND_SHIFT) + slot + 1;
     }
 }

@@ -52,7 +52,7 @@ public final class SendSink implements Responder {
             for (int i = 0; i < count; i++) {
                 Completion completion = completions.get(i);
                 int index = (int) completion.endpointContext();
-                receives.accept(completion, Tags.ofRequest(session, index, received[index]++));
+                receives.accept(completion, Requests.tagOf(session, index, received[index]++));
             }
             left -= count;
             if (count == 0) {

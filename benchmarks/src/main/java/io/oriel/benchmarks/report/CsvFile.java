@@ -17,8 +17,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The outcome of {@code perf} as comma-separated values: a line for each entry and size. */
 public final class CsvFile {
-    private static final String HEADER = "subject,transport,op,pattern,size_bytes,endpoints,outstanding,p50_ns,p90_ns,p99_ns,"
-            + "p999_ns,p9999_ns,max_ns,mean_ns,operations_per_second,bytes_per_second,valid";
+    private static final String HEADER =
+            "subject,transport,op,pattern,size_bytes,endpoints,outstanding,p50_ns,p90_ns,p99_ns,"
+                    + "p999_ns,p9999_ns,max_ns,mean_ns,operations_per_second,bytes_per_second,valid";
 
     private CsvFile() {}
 

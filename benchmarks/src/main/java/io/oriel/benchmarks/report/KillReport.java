@@ -3,7 +3,7 @@
 package io.oriel.benchmarks.report;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.oriel.benchmarks.kill.KillOutcome;
+import io.oriel.benchmarks.kill.KillRun;
 import io.oriel.benchmarks.measure.LatencyNanos;
 import io.oriel.benchmarks.rig.Subject;
 import java.util.Locale;
@@ -21,7 +21,7 @@ public final class KillReport {
      * @param machine that it was measured on
      * @return the document
      */
-    public static ObjectNode json(KillOutcome outcome, Machine machine) {
+    public static ObjectNode json(KillRun.Outcome outcome, Machine machine) {
         ObjectNode document = JsonFile.object();
         document.put("transport", Subject.lower(outcome.plan().medium()));
         document.put("pattern", "kill");
@@ -42,7 +42,7 @@ public final class KillReport {
      * @param outcome to tell of
      * @return lines, without a line break after the last
      */
-    public static String table(KillOutcome outcome) {
+    public static String table(KillRun.Outcome outcome) {
         StringBuilder text = new StringBuilder();
         text.append(format(
                 "%d kills over %s, each with %d Sends and %d Receives outstanding%n%n",

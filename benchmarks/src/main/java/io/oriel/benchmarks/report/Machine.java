@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param kernel         its name and version
  * @param virtualisation the virtual machine's maker; "none" on bare metal
  * @param jdk            the JVM's name and version
+ * @param clockReadNs    what a reading of the clock costs: each round trip contains one
  * @param commit         of what was measured; null if it is not known
  */
 public record Machine(
@@ -33,12 +34,15 @@ public record Machine(
         String kernel,
         String virtualisation,
         String jdk,
+        double clockReadNs,
         @Nullable String commit) {
     /** The system property that names the commit where there is no git to ask. */
     public static final String COMMIT_PROPERTY = "benchmarks.commit";
 
     private static final Path PROCESSORS = Path.of("/sys/devices/system/cpu");
     private static final long GIT_SECONDS = 5;
+    private static final int CLOCK_READS = 200_000;
+    private static final int CLOCK_ROUNDS = 5;
 
     /**
      * Looks at this one.
@@ -54,6 +58,7 @@ public record Machine(
                 System.getProperty("os.name") + " " + System.getProperty("os.version"),
                 hypervisor(),
                 System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version"),
+                measureClock(),
                 builtCommit());
     }
 
@@ -63,7 +68,8 @@ public record Machine(
      * @return one line
      */
     public String line() {
-        return processors + " processors, " + model + (siblings.isEmpty() ? "" : ", siblings " + siblings) + "; governor "
+        return processors + " processors, " + model + (siblings.isEmpty() ? "" : ", siblings " + siblings)
+                + "; governor "
                 + governor + "; " + kernel + "; virtualisation " + virtualisation + "; " + jdk
                 + (commit == null ? "" : "; commit " + commit);
     }
@@ -78,7 +84,22 @@ public record Machine(
                 .put("kernel", kernel)
                 .put("virtualisation", virtualisation)
                 .put("jdk", jdk)
+                .put("clockReadNanos", clockReadNs)
                 .put("commit", commit);
+    }
+
+    /** What a reading of the clock costs: the best of a few rounds. */
+    private static double measureClock() {
+        double best = Double.MAX_VALUE;
+        for (int round = 0; round < CLOCK_ROUNDS; round++) {
+            long start = System.nanoTime();
+            long last = start;
+            for (int i = 0; i < CLOCK_READS; i++) {
+                last = System.nanoTime();
+            }
+            best = Math.min(best, (double) (last - start) / CLOCK_READS);
+        }
+        return best;
     }
 
     private static String sharedCores() {

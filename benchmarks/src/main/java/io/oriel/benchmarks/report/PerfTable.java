@@ -39,17 +39,16 @@ public final class PerfTable {
      *
      * @param outcomes    to tell of: one, or one for each size
      * @param machine     that they were measured on
-     * @param clockCostNs what a reading of the clock costs
      * @param noHalt      true if idle processors were not halted
      * @return lines, without a line break after the last
      */
-    public static String of(List<TrialOutcome> outcomes, Machine machine, double clockCostNs, boolean noHalt) {
+    public static String of(List<TrialOutcome> outcomes, Machine machine, boolean noHalt) {
         List<String> lines = new ArrayList<>();
         for (TrialOutcome outcome : outcomes) {
             PerfTable table = new PerfTable(outcome);
             table.heading();
             table.numbers();
-            table.notes(clockCostNs, noHalt);
+            table.notes(machine.clockReadNs(), noHalt);
             lines.addAll(table.lines);
             lines.add("");
         }
@@ -139,7 +138,7 @@ public final class PerfTable {
         return scenario.shape().pattern() == Pattern.WAKEUP;
     }
 
-    private void notes(double clockCostNs, boolean noHalt) {
+    private void notes(double clockReadNs, boolean noHalt) {
         lines.add("");
         List<Summary> summaries = outcome.summaries();
         Metric metric = PerfJson.metric(summaries.get(0));
@@ -153,7 +152,7 @@ public final class PerfTable {
         floor();
         summaries.forEach(this::doubts);
         if (scenario.shape().pattern() == Pattern.LATENCY) {
-            add("each round trip contains one reading of the clock: %.0f ns", clockCostNs);
+            add("each round trip contains one reading of the clock: %.0f ns", clockReadNs);
         }
         if (isWakeup()) {
             lines.add("wake-up: from the post of the Send to the return of the peer's await, one way");

@@ -3,9 +3,17 @@
 package io.oriel.benchmarks.rig;
 
 import io.oriel.benchmarks.measure.RunResult;
+import io.oriel.benchmarks.plan.ScenarioConfig;
 
 /** One subject with both of its sides, ready to run. Nothing of it spins between two calls. Used by one thread. */
 public interface Contender extends AutoCloseable {
+    /**
+     * Goes on with something else in the same processes.
+     *
+     * @param config what they do
+     */
+    void reopen(ScenarioConfig config);
+
     /**
      * Runs until the code of both sides is finished.
      *
@@ -40,4 +48,13 @@ public interface Contender extends AutoCloseable {
     /** Ends its processes. Does nothing the second time. */
     @Override
     void close();
+
+    /**
+     * How a contender came to its speed.
+     *
+     * @param elapsedNs   that it took
+     * @param isSettled   false if the compilers of its processes still worked at the end
+     * @param operationNs how long an operation took at last
+     */
+    record WarmUp(long elapsedNs, boolean isSettled, double operationNs) {}
 }

@@ -37,6 +37,13 @@ public final class ContenderProcess implements Contender {
     }
 
     @Override
+    public void reopen(ScenarioConfig config) {
+        awaitOpened();
+        explanation = null;
+        channel.send("reopen " + config.toLine());
+    }
+
+    @Override
     public WarmUp warmUp(long limitNs) {
         awaitOpened();
         channel.send("warm-up " + limitNs);

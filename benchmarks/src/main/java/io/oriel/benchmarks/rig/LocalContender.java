@@ -29,12 +29,12 @@ public final class LocalContender implements Contender {
     private static final long ECHO_NS = TimeUnit.SECONDS.toNanos(1);
     private static final long PAUSE_NS = TimeUnit.MILLISECONDS.toNanos(1);
 
-    private final String name;
+    private final JvmSubject subject;
     private final ControlChannel channel;
     private final RunRecorder recorder = new RunRecorder();
     private final AllocationMeter meter = new AllocationMeter();
     private final Compilers compilers = new Compilers();
-    private final Initiator initiator;
+    private Initiator initiator;
     private boolean isClosed;
 
     /**
@@ -45,14 +45,24 @@ public final class LocalContender implements Contender {
      * @param channel to the other process, which serves
      */
     public LocalContender(JvmSubject subject, ScenarioConfig config, ControlChannel channel) {
-        name = subject.name();
+        this.subject = subject;
         this.channel = channel;
-        channel.send("open " + name + " " + config.toLine());
-        initiator = explaining(() -> {
+        initiator = open(config);
+    }
+
+    private Initiator open(ScenarioConfig config) {
+        channel.send("open " + subject.name() + " " + config.toLine());
+        return explaining(() -> {
             Initiator made = subject.initiator(config, channel);
             channel.expect("opened");
             return made;
         });
+    }
+
+    @Override
+    public void reopen(ScenarioConfig config) {
+        closeBoth();
+        initiator = open(config);
     }
 
     private interface Step<T> {
@@ -106,7 +116,7 @@ public final class LocalContender implements Contender {
                     Math.max(allocatedHere, (double) there[2] / (settling + operations)),
                     tally.errors() + there[0],
                     tally.declined() + there[1],
-                    recorder.idleCpuShare());
+                    recorder.figures());
         });
     }
 
@@ -125,24 +135,30 @@ public final class LocalContender implements Contender {
         return initiator.explanation();
     }
 
-    /** Lets the other process close its side before this one is closed, whose files both use. */
     @Override
     public void close() {
         if (!isClosed) {
             isClosed = true;
             try {
-                channel.send("close " + name);
-                channel.expect("closed");
+                closeBoth();
             } catch (BenchmarkException e) {
                 // The other side has ended, which was told when it mattered.
-            } finally {
-                initiator.close();
             }
         }
     }
 
+    /** Lets the other process close its side before this one is closed, whose files both use. */
+    private void closeBoth() {
+        try {
+            channel.send("close " + subject.name());
+            channel.expect("closed");
+        } finally {
+            initiator.close();
+        }
+    }
+
     private void begin(String what, long operations) {
-        channel.send(what + " " + name + " " + operations);
+        channel.send(what + " " + subject.name() + " " + operations);
         channel.expect("running");
     }
 

@@ -17,7 +17,9 @@ public enum Metric {
     /** The whole time divided by the operations. */
     TIME("ns an operation"),
     /** What both processes use of a processor while they wait. */
-    IDLE_CPU("% of a processor");
+    IDLE_CPU("% of a processor"),
+    /** What the measuring thread of the process that allocated more has allocated. */
+    ALLOCATED("B an operation");
 
     private final String unit;
 
@@ -45,7 +47,8 @@ public enum Metric {
             case P50 -> latency(result, LatencyNanos::p50);
             case P99 -> latency(result, LatencyNanos::p99);
             case TIME -> TimeUnit.SECONDS.toNanos(1) / result.operationsPerSecond();
-            case IDLE_CPU -> 100 * result.idleCpuShare();
+            case ALLOCATED -> result.allocatedBytesPerOperation();
+            case IDLE_CPU -> 100 * result.figure(RunResult.IDLE_CPU_SHARE);
         };
     }
 

@@ -3,6 +3,7 @@
 package io.oriel.benchmarks.rig;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -10,6 +11,7 @@ import io.oriel.benchmarks.measure.RunResult;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.Map;
 import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +22,7 @@ public final class RunLine {
 
     private RunLine() {}
 
-    static String of(WarmUp warmUp) {
+    static String of(Contender.WarmUp warmUp) {
         return MAPPER.createObjectNode()
                 .put("elapsedNs", warmUp.elapsedNs())
                 .put("isSettled", warmUp.isSettled())
@@ -28,9 +30,9 @@ public final class RunLine {
                 .toString();
     }
 
-    static WarmUp toWarmUp(String line) {
+    static Contender.WarmUp toWarmUp(String line) {
         JsonNode node = parse(line);
-        return new WarmUp(
+        return new Contender.WarmUp(
                 node.get("elapsedNs").longValue(),
                 node.get("isSettled").booleanValue(),
                 node.get("operationNs").doubleValue());
@@ -42,8 +44,8 @@ public final class RunLine {
                 .put("elapsedNs", result.elapsedNs())
                 .put("allocated", result.allocatedBytesPerOperation())
                 .put("errors", result.errors())
-                .put("backPressure", result.backPressure())
-                .put("idleCpuShare", result.idleCpuShare());
+                .put("backPressure", result.backPressure());
+        node.set("figures", MAPPER.valueToTree(result.figures()));
         @Nullable Histogram histogram = result.histogram();
         if (histogram != null) {
             node.put("histogram", encode(histogram));
@@ -60,7 +62,7 @@ public final class RunLine {
                 number(node.get("allocated")),
                 node.get("errors").longValue(),
                 node.get("backPressure").longValue(),
-                number(node.get("idleCpuShare")));
+                figures(node.get("figures")));
     }
 
     /**
@@ -96,6 +98,10 @@ public final class RunLine {
         } catch (JsonProcessingException e) {
             throw new IllegalArgumentException("line must be JSON, was '" + line + "'", e);
         }
+    }
+
+    private static Map<String, Double> figures(JsonNode node) {
+        return MAPPER.convertValue(node, new TypeReference<Map<String, Double>>() {});
     }
 
     /** A number that JSON has no digits for stands there as text. */

@@ -5,11 +5,9 @@ package io.oriel.benchmarks.rig;
 import io.oriel.benchmarks.BenchmarkException;
 import io.oriel.benchmarks.plan.ScenarioConfig;
 import io.oriel.benchmarks.process.JavaCommand;
-import io.oriel.benchmarks.process.ParentPipe;
 import io.oriel.benchmarks.process.PeerProcess;
-import io.oriel.benchmarks.process.PeerServer;
+import io.oriel.benchmarks.process.PipeChannel;
 import io.oriel.benchmarks.scenario.ControlChannel;
-import io.oriel.benchmarks.scenario.Responder;
 import java.time.Duration;
 import java.util.List;
 
@@ -28,27 +26,15 @@ public final class SideMain {
      * @param arguments name of the subject and a line of {@link ScenarioConfig}; or none
      */
     public static void main(String[] arguments) {
-        try (ControlChannel parent = ParentPipe.open()) {
+        try (ControlChannel parent = PipeChannel.toParent()) {
             if (arguments.length == 0) {
-                new PeerServer(parent, SideMain::responder).serve();
+                new PeerServer(parent).serve();
             } else {
                 initiate(Subjects.jvmNamed(arguments[0]), ScenarioConfig.ofLine(arguments[1]), parent);
             }
         } catch (BenchmarkException e) {
             System.exit(1); // the parent has been told why, or has ended
         }
-    }
-
-    /**
-     * Makes the responder's side of a subject.
-     *
-     * @param subject its name
-     * @param config  what it does
-     * @param channel to the other side
-     * @return the responder, ready to run
-     */
-    public static Responder responder(String subject, ScenarioConfig config, ControlChannel channel) {
-        return Subjects.jvmNamed(subject).responder(config, channel);
     }
 
     private static void initiate(JvmSubject subject, ScenarioConfig config, ControlChannel parent) {
@@ -71,6 +57,10 @@ public final class SideMain {
         String[] words = parent.receive(NO_LIMIT).split(" ", 2);
         switch (words[0]) {
             case "warm-up" -> parent.send("warm " + RunLine.of(contender.warmUp(Long.parseLong(words[1]))));
+            case "reopen" -> {
+                contender.reopen(ScenarioConfig.ofLine(words[1]));
+                parent.send("opened " + contender.explanation());
+            }
             case "run" -> parent.send("ran " + RunLine.of(contender.run(Long.parseLong(words[1]))));
             case "verify" -> parent.send("verified " + contender.verify(Long.parseLong(words[1])));
             case "exit" -> {

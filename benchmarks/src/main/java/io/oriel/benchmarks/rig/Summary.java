@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param runs          its timed runs, one at least
  * @param wrongPayloads operations whose payload was wrong in the verification
  */
-public record Summary(Entry entry, String explanation, WarmUp warmUp, List<RunResult> runs, long wrongPayloads) {
+public record Summary(
+        Entry entry, String explanation, Contender.WarmUp warmUp, List<RunResult> runs, long wrongPayloads) {
     /**
      * Returns the latencies.
      *
@@ -121,6 +122,7 @@ public record Summary(Entry entry, String explanation, WarmUp warmUp, List<RunRe
      * @return true if all payloads were right, and where one request at a time is measured none was declined
      */
     public boolean isValid() {
-        return verified() && (backPressure() == 0 || !entry.config().shape().pattern().isOneByOne());
+        return verified()
+                && (backPressure() == 0 || !entry.config().shape().pattern().isOneByOne());
     }
 }

@@ -9,13 +9,11 @@ import io.oriel.benchmarks.plan.ScenarioConfig;
 import io.oriel.benchmarks.plan.Shape;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
-import org.agrona.CloseHelper;
+import java.util.function.DoubleSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A measurement of several entries beside each other: opens them all, warms each up, runs them in turns (A B A B ...), verifies them
- * last.
+ * A measurement of several entries beside each other: warms each up, runs them in turns (A B A B ...), verifies them last.
  *
  * <p>Verification comes last so that the compiler has not seen its branches when the clock runs.
  */
@@ -27,16 +25,16 @@ public final class Trial {
 
     private final Effort effort;
     private final ProgressLine progress;
-    private final @Nullable Floor floor;
+    private final @Nullable DoubleSupplier floor;
 
     /**
      * Creates a measurement.
      *
      * @param effort   how much is run
      * @param progress is told what runs
-     * @param floor    measured around each round; null for none
+     * @param floor    measures it, around each round; null for none
      */
-    public Trial(Effort effort, ProgressLine progress, @Nullable Floor floor) {
+    public Trial(Effort effort, ProgressLine progress, @Nullable DoubleSupplier floor) {
         this.effort = effort;
         this.progress = progress;
         this.floor = floor;
@@ -45,33 +43,21 @@ public final class Trial {
     /**
      * Measures.
      *
-     * @param entries who takes part, in the order of each round
-     * @param opening starts one of them
+     * @param lineup who takes part, in the order of each round
      * @return what was measured
      */
-    public TrialOutcome run(List<Entry> entries, Function<Entry, Contender> opening) {
-        List<Contender> contenders = new ArrayList<>();
-        try {
-            for (Entry entry : entries) {
-                contenders.add(opening.apply(entry));
-            }
-            return run(entries, contenders);
-        } finally {
-            CloseHelper.quietCloseAll(contenders);
-            progress.label("");
-        }
-    }
-
-    private TrialOutcome run(List<Entry> entries, List<Contender> contenders) {
-        List<WarmUp> warmUps = new ArrayList<>();
+    public TrialOutcome run(Lineup lineup) {
+        List<Entry> entries = lineup.entries();
+        List<Contender> contenders = lineup.contenders();
+        List<Contender.WarmUp> warmUps = new ArrayList<>();
         for (int i = 0; i < contenders.size(); i++) {
             progress.label(entries.get(i).label() + ", warm-up");
             warmUps.add(contenders.get(i).warmUp(effort.warmUpLimitNs()));
         }
-        List<Round> rounds = new ArrayList<>();
-        List<Round> moved = new ArrayList<>();
+        List<TrialOutcome.Round> rounds = new ArrayList<>();
+        List<TrialOutcome.Round> moved = new ArrayList<>();
         while (rounds.size() < effort.rounds() && rounds.size() + moved.size() < 2 * effort.rounds()) {
-            Round round = round(entries, contenders, warmUps, rounds.size() + 1);
+            TrialOutcome.Round round = round(entries, contenders, warmUps, rounds.size() + 1);
             (round.hasFloorMoved() ? moved : rounds).add(round);
         }
         boolean isSteady = rounds.size() == effort.rounds();
@@ -82,23 +68,27 @@ public final class Trial {
         for (int i = 0; i < contenders.size(); i++) {
             Entry entry = entries.get(i);
             progress.label(entry.label() + ", verification");
-            long wrong = contenders.get(i).verify(verified(entry.config(), rounds.get(0).results().get(i)));
+            long wrong = contenders
+                    .get(i)
+                    .verify(verified(entry.config(), rounds.get(0).results().get(i)));
             int index = i;
             List<RunResult> runs =
                     rounds.stream().map(round -> round.results().get(index)).toList();
             summaries.add(new Summary(entry, contenders.get(i).explanation(), warmUps.get(i), runs, wrong));
         }
+        progress.label("");
         return new TrialOutcome(effort, summaries, List.copyOf(rounds), moved.size(), isSteady);
     }
 
-    private Round round(List<Entry> entries, List<Contender> contenders, List<WarmUp> warmUps, int number) {
-        double before = floor == null ? Double.NaN : floor.measureNs();
+    private TrialOutcome.Round round(
+            List<Entry> entries, List<Contender> contenders, List<Contender.WarmUp> warmUps, int number) {
+        double before = floor == null ? Double.NaN : floor.getAsDouble();
         List<RunResult> results = new ArrayList<>();
         for (int i = 0; i < contenders.size(); i++) {
             progress.label(entries.get(i).label() + ", run " + number + " of " + effort.rounds());
             results.add(contenders.get(i).run(effort.operations(warmUps.get(i).operationNs())));
         }
-        return new Round(results, before, floor == null ? Double.NaN : floor.measureNs());
+        return new TrialOutcome.Round(results, before, floor == null ? Double.NaN : floor.getAsDouble());
     }
 
     /** Returns how many operations have every byte of their payload checked. */

@@ -3,6 +3,7 @@
 package io.oriel.benchmarks.rig;
 
 import io.oriel.benchmarks.measure.Median;
+import io.oriel.benchmarks.measure.RunResult;
 import java.util.List;
 
 /**
@@ -14,8 +15,7 @@ import java.util.List;
  * @param repeated  rounds that were run again, or would have been, because the floor had moved
  * @param isSteady  false if the floor moved so often that such rounds had to be counted, too
  */
-public record TrialOutcome(
-        Effort effort, List<Summary> summaries, List<Round> rounds, int repeated, boolean isSteady) {
+public record TrialOutcome(Effort effort, List<Summary> summaries, List<Round> rounds, int repeated, boolean isSteady) {
     /**
      * Returns the time of one entry in relation to that of another: below 1 the first is faster.
      *
@@ -25,7 +25,9 @@ public record TrialOutcome(
      * @return the median of the ratios of all rounds
      */
     public double ratio(Metric metric, int entry, int reference) {
-        return Median.of(ratios(metric, entry, reference));
+        return Median.of(ratios(metric, entry, reference).stream()
+                .mapToDouble(Double::doubleValue)
+                .toArray());
     }
 
     /**
@@ -36,11 +38,11 @@ public record TrialOutcome(
      * @param reference index of the other
      * @return one for each round
      */
-    public double[] ratios(Metric metric, int entry, int reference) {
+    public List<Double> ratios(Metric metric, int entry, int reference) {
         return rounds.stream()
-                .mapToDouble(round -> metric.of(round.results().get(entry))
+                .map(round -> metric.of(round.results().get(entry))
                         / metric.of(round.results().get(reference)))
-                .toArray();
+                .toList();
     }
 
     /**
@@ -50,5 +52,23 @@ public record TrialOutcome(
      */
     public boolean isValid() {
         return summaries.stream().allMatch(Summary::isValid);
+    }
+
+    /**
+     * One timed run of each entry, one directly after the other.
+     *
+     * @param results       in the order of the entries
+     * @param floorBeforeNs the floor before the first; NaN if it was not measured
+     * @param floorAfterNs  the floor after the last; NaN if it was not measured
+     */
+    public record Round(List<RunResult> results, double floorBeforeNs, double floorAfterNs) {
+        /**
+         * Tells whether the machine changed its speed meanwhile.
+         *
+         * @return false if it is not known
+         */
+        public boolean hasFloorMoved() {
+            return Floor.hasMoved(floorBeforeNs, floorAfterNs);
+        }
     }
 }

@@ -47,29 +47,48 @@ final class MpiProgram {
     }
 
     /**
-     * Runs it with two ranks, on a core each.
+     * Prepares runs with two ranks, on a core each.
      *
-     * @param medium     SHM for Open MPI's shared memory, UDP for TCP
-     * @param mode       of the program
-     * @param arguments  size, how many are outstanding, operations
-     * @param isThorough true if every byte is checked
-     * @return what it has printed
+     * @param medium      SHM for Open MPI's shared memory, UDP for TCP
+     * @param mode        of the program
+     * @param sizeBytes   of a message
+     * @param outstanding messages under way
+     * @return what can be run
      */
-    RunResult run(Medium medium, String mode, List<Long> arguments, boolean isThorough) {
-        List<String> command = new ArrayList<>(List.of(LAUNCHER, "-np", "2", "--bind-to", "core"));
+    ProgramContender.Program mode(Medium medium, String mode, int sizeBytes, int outstanding) {
+        List<String> launch = launch(medium);
+        return new ProgramContender.Program() {
+            @Override
+            public RunResult run(long operations, boolean thorough) {
+                List<String> command = new ArrayList<>(launch);
+                command.add(compiled().toString());
+                command.addAll(List.of(
+                        mode,
+                        Integer.toString(sizeBytes),
+                        Integer.toString(outstanding),
+                        Long.toString(operations),
+                        thorough ? "1" : "0"));
+                return parse(RivalProcess.run(LAUNCHER, command, Map.of()));
+            }
+
+            @Override
+            public String explanation() {
+                return "Open MPI over " + (medium == Medium.UDP ? "TCP" : "its shared memory");
+            }
+        };
+    }
+
+    private static List<String> launch(Medium medium) {
+        List<String> words = new ArrayList<>(List.of(LAUNCHER, "-np", "2", "--bind-to", "core"));
         if (isRoot()) {
-            command.add("--allow-run-as-root");
+            words.add("--allow-run-as-root");
         }
-        command.addAll(List.of("--mca", "pml", "ob1"));
-        command.addAll(
+        words.addAll(List.of("--mca", "pml", "ob1"));
+        words.addAll(
                 medium == Medium.UDP
                         ? List.of("--mca", "btl", "tcp,self", "--mca", "btl_tcp_if_include", "lo")
                         : List.of("--mca", "btl", "vader,self"));
-        command.add(compiled().toString());
-        command.add(mode);
-        arguments.forEach(argument -> command.add(argument.toString()));
-        command.add(isThorough ? "1" : "0");
-        return parse(RivalProcess.run(LAUNCHER, command, Map.of()));
+        return words;
     }
 
     private static boolean isRoot() {
@@ -160,6 +179,6 @@ final class MpiProgram {
                 Double.NaN,
                 errors,
                 0,
-                Double.NaN);
+                Map.of());
     }
 }

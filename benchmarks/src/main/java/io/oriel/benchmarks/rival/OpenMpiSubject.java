@@ -44,16 +44,13 @@ public final class OpenMpiSubject implements Subject {
 
     @Override
     public Contender open(ScenarioConfig config) {
-        Shape shape = config.shape();
-        String mode = isStream(shape) ? "stream" : "pingpong";
-        int outstanding = isStream(shape) ? config.load().totalOutstanding() : 1;
         return new ProgramContender(
-                (operations, thorough) -> program.run(
-                        config.medium(),
-                        mode,
-                        List.of((long) shape.sizeBytes(), (long) outstanding, operations),
-                        thorough),
-                "Open MPI over " + (config.medium() == Medium.UDP ? "TCP" : "its shared memory"));
+                each -> {
+                    int outstanding = isStream(each.shape()) ? each.load().totalOutstanding() : 1;
+                    String mode = isStream(each.shape()) ? "stream" : "pingpong";
+                    return program.mode(each.medium(), mode, each.shape().sizeBytes(), outstanding);
+                },
+                config);
     }
 
     private static boolean isStream(Shape shape) {

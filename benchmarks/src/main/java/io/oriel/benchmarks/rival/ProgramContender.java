@@ -3,9 +3,10 @@
 package io.oriel.benchmarks.rival;
 
 import io.oriel.benchmarks.measure.RunResult;
+import io.oriel.benchmarks.plan.ScenarioConfig;
 import io.oriel.benchmarks.rig.Contender;
-import io.oriel.benchmarks.rig.WarmUp;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 
 /** A rival that is a program: it is started for each run, does its own warm-up, and ends with the run. */
 final class ProgramContender implements Contender {
@@ -13,19 +14,26 @@ final class ProgramContender implements Contender {
     private static final long GROWTH = 100;
     private static final long ENOUGH_NS = TimeUnit.MILLISECONDS.toNanos(150);
 
-    private final Program program;
-    private final String explanation;
+    private final Function<ScenarioConfig, Program> programs;
+    private Program program;
 
-    ProgramContender(Program program, String explanation) {
-        this.program = program;
-        this.explanation = explanation;
+    ProgramContender(Function<ScenarioConfig, Program> programs, ScenarioConfig config) {
+        this.programs = programs;
+        program = programs.apply(config);
     }
 
-    /** Both processes of a rival, from their start to their end. */
-    @FunctionalInterface
+    /** Both processes of a rival, from their start to their end, as often as it is run. */
     interface Program {
         /** Runs so many operations; if thorough, checks every byte of them where the program can. */
         RunResult run(long operations, boolean thorough);
+
+        /** What it is, in a few words. */
+        String explanation();
+    }
+
+    @Override
+    public void reopen(ScenarioConfig config) {
+        program = programs.apply(config);
     }
 
     /** Finds out how long an operation takes: there is no compiler to wait for. */
@@ -55,7 +63,7 @@ final class ProgramContender implements Contender {
 
     @Override
     public String explanation() {
-        return explanation;
+        return program.explanation();
     }
 
     @Override

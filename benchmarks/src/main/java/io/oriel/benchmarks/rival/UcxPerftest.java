@@ -69,6 +69,11 @@ final class UcxPerftest implements ProgramContender.Program {
         }
     }
 
+    @Override
+    public String explanation() {
+        return COMMAND + " -t " + test + " over " + environment().get("UCX_TLS") + ", which checks no payload";
+    }
+
     /** The tests of a run, a line each: a name, and the options of the test. */
     private List<String> parts(long operations) {
         Shape shape = config.shape();

@@ -58,10 +58,7 @@ public sealed class UcxSubject implements Subject permits UcxTagSubject {
 
     @Override
     public Contender open(ScenarioConfig config) {
-        String test = test(config.shape());
-        return new ProgramContender(
-                new UcxPerftest(test, config),
-                "ucx_perftest " + test + ", which checks no payload");
+        return new ProgramContender(each -> new UcxPerftest(test(each.shape()), each), config);
     }
 
     private String test(Shape shape) {

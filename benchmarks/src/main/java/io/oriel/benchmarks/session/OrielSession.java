@@ -109,13 +109,35 @@ public final class OrielSession implements AutoCloseable {
      * @param channel on which the other side {@link #accept accepts}
      */
     public void connect(ControlChannel channel) {
-        String[] place = channel.expect("listening").split(" ", 2);
-        InetSocketAddress destination = new InetSocketAddress(place[0], Integer.parseInt(place[1]));
+        InetSocketAddress destination = destination(channel);
         for (Endpoint endpoint : endpoints) {
-            Connector connector = newConnector();
-            ControlFutures.await(connector.connect(endpoint, destination), "connect to " + destination);
-            ControlFutures.await(connector.completeConnect(), "completeConnect");
+            connect(endpoint, destination);
         }
+    }
+
+    /**
+     * Asks one of several other sides for a connection.
+     *
+     * @param index   of the endpoint
+     * @param channel on which that other side {@link #accept accepts}
+     * @return nanoseconds that it took, without the wait for the listener
+     */
+    public long connect(int index, ControlChannel channel) {
+        InetSocketAddress destination = destination(channel);
+        long beginNs = System.nanoTime();
+        connect(endpoints[index], destination);
+        return System.nanoTime() - beginNs;
+    }
+
+    private static InetSocketAddress destination(ControlChannel channel) {
+        String[] place = channel.expect("listening").split(" ", 2);
+        return new InetSocketAddress(place[0], Integer.parseInt(place[1]));
+    }
+
+    private void connect(Endpoint endpoint, InetSocketAddress destination) {
+        Connector connector = newConnector();
+        ControlFutures.await(connector.connect(endpoint, destination), "connect to " + destination);
+        ControlFutures.await(connector.completeConnect(), "completeConnect");
     }
 
     /**

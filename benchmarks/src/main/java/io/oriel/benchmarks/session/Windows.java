@@ -2,7 +2,6 @@
 // Copyright the Oriel authors.
 package io.oriel.benchmarks.session;
 
-import io.oriel.api.Endpoint;
 import io.oriel.api.MemoryWindow;
 import io.oriel.api.OpFlags;
 import io.oriel.api.RemoteWindow;
@@ -54,10 +53,21 @@ public final class Windows {
     public static RemoteWindow[] open(OrielSession session, ControlChannel channel) {
         RemoteWindow[] windows = new RemoteWindow[session.endpointCount()];
         for (int i = 0; i < windows.length; i++) {
-            byte[] descriptor = HexFormat.of().parseHex(channel.expect("window"));
-            Endpoint endpoint = session.endpoint(i);
-            windows[i] = endpoint.openWindow(new UnsafeBuffer(descriptor), 0);
+            windows[i] = open(session, i, channel);
         }
         return windows;
+    }
+
+    /**
+     * Opens what the peer of one endpoint has granted.
+     *
+     * @param session connected
+     * @param index   of the endpoint
+     * @param channel on which that peer {@link #grant grants} it
+     * @return the window
+     */
+    public static RemoteWindow open(OrielSession session, int index, ControlChannel channel) {
+        byte[] descriptor = HexFormat.of().parseHex(channel.expect("window"));
+        return session.endpoint(index).openWindow(new UnsafeBuffer(descriptor), 0);
     }
 }

@@ -7,6 +7,7 @@ import io.aeron.CommonContext;
 import io.aeron.ExclusivePublication;
 import io.aeron.Image;
 import io.aeron.Subscription;
+import io.aeron.driver.MediaDriver;
 import io.aeron.logbuffer.BufferClaim;
 import io.aeron.logbuffer.FragmentHandler;
 import io.oriel.benchmarks.baseline.PrivateDirectory;
@@ -48,7 +49,7 @@ public class AeronBenchmark {
     private final FragmentHandler copyOut =
             (buffer, offset, length, header) -> buffer.getBytes(offset, target, 0, length);
     private PrivateDirectory directory;
-    private PrivateDriver driver;
+    private MediaDriver driver;
     private Aeron aeron;
     private ExclusivePublication there;
     private ExclusivePublication back;
@@ -64,7 +65,7 @@ public class AeronBenchmark {
     public void connect() {
         directory = new PrivateDirectory();
         Path path = directory.path().resolve("aeron");
-        driver = new PrivateDriver(path, TERM_LENGTH);
+        driver = IpcLink.driver(path, TERM_LENGTH);
         aeron = Aeron.connect(new Aeron.Context()
                 .aeronDirectoryName(path.toString())
                 .preTouchMappedMemory(true)

@@ -28,12 +28,12 @@ final class UdpLink implements AeronLink {
         Subscription subscription = driver.aeron().addSubscription(uri(endpoint(channel.localAddress(), "0")), STREAM);
         channel.send("data " + resolved(subscription));
         publication = driver.aeron().addExclusivePublication(uri(channel.expect("data")), STREAM);
-        AeronPatience.await("the other side's subscription", () -> publication.availableWindow() > 0, driver::turn);
-        AeronPatience.await("the other side's publication", () -> subscription.imageCount() == 1, driver::turn);
+        AeronLink.await("the other side's subscription", () -> publication.availableWindow() > 0, driver::turn);
+        AeronLink.await("the other side's publication", () -> subscription.imageCount() == 1, driver::turn);
         image = subscription.imageAtIndex(0);
         // The other side may still need what only this driver can send.
         channel.send("met");
-        AeronPatience.await("the other side's word", channel::hasMessage, driver::turn);
+        AeronLink.await("the other side's word", channel::hasMessage, driver::turn);
         channel.expect("met");
     }
 
@@ -70,7 +70,7 @@ final class UdpLink implements AeronLink {
 
     /** The subscription's endpoint, with the port that the system has chosen. */
     private String resolved(Subscription subscription) {
-        AeronPatience.await(
+        AeronLink.await(
                 "the port of the own subscription",
                 () -> subscription.tryResolveChannelEndpointPort() != null,
                 driver::turn);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.benchmarks.process;
+package io.oriel.benchmarks.rig;
 
 import io.oriel.benchmarks.BenchmarkException;
 import io.oriel.benchmarks.measure.AllocationMeter;
@@ -20,7 +20,6 @@ public final class PeerServer {
     private static final Duration NO_LIMIT = Duration.ofDays(1);
 
     private final ControlChannel channel;
-    private final ResponderFactory factory;
     private final AllocationMeter meter = new AllocationMeter();
     private final Compilers compilers = new Compilers();
     private final Map<String, Responder> responders = new LinkedHashMap<>();
@@ -29,11 +28,9 @@ public final class PeerServer {
      * Creates a server.
      *
      * @param channel to the other process
-     * @param factory makes the responders it asks for
      */
-    public PeerServer(ControlChannel channel, ResponderFactory factory) {
+    public PeerServer(ControlChannel channel) {
         this.channel = channel;
-        this.factory = factory;
     }
 
     /**
@@ -73,7 +70,7 @@ public final class PeerServer {
     }
 
     private void open(String subject, ScenarioConfig config) {
-        responders.put(subject, factory.create(subject, config, channel));
+        responders.put(subject, Subjects.jvmNamed(subject).responder(config, channel));
         channel.send("opened");
     }
 

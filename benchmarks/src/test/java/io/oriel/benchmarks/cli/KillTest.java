@@ -11,24 +11,28 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** Three real kills over shared memory. */
+/** Three real kills on each medium. */
 @Tag("shm")
 @ExtendWith(OwnDirectory.class)
-class KillShmTest {
+class KillTest {
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
 
     @TempDir
     private Path folder;
 
-    @Test
-    void completesEveryRequestOnce() throws IOException {
+    @ParameterizedTest
+    @ValueSource(strings = {"shm", "udp"})
+    void completesEveryRequestOnce(String medium) throws IOException {
         Path file = folder.resolve("kill.json");
-        String[] arguments = {"kill", "--rounds", "3", "--outstanding", "8", "--json", file.toString()};
+        String[] arguments = {
+            "kill", "--transport", medium, "--rounds", "3", "--outstanding", "8", "--json", file.toString()
+        };
 
         int code = Main.execute(new PrintWriter(out, true), new PrintWriter(err, true), arguments);
 

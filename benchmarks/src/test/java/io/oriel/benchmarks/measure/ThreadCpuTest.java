@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.benchmarks.wakeup;
+package io.oriel.benchmarks.measure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -13,18 +13,27 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
-class ProcessCpuTest {
+class ThreadCpuTest {
     private static final long BURNT_NS = 300_000_000;
 
     private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
 
     @Test
     void countsWhatThreadsUse() {
-        ProcessCpu cpu = ProcessCpu.now();
+        ThreadCpu before = ThreadCpu.ofAll();
 
         burn();
 
-        assertThat(cpu.usedNs()).isGreaterThan(BURNT_NS / 2);
+        assertThat(ThreadCpu.ofAll().since(before)).isGreaterThan(BURNT_NS / 2);
+    }
+
+    @Test
+    void countsThoseOfTheNamesAskedForAlone() {
+        ThreadCpu before = ThreadCpu.of("nobody is called so");
+
+        burn();
+
+        assertThat(ThreadCpu.of("nobody is called so").since(before)).isZero();
     }
 
     @Test
@@ -42,7 +51,7 @@ class ProcessCpuTest {
         });
         thread.start();
         Path burner = task.join();
-        ProcessCpu cpu = ProcessCpu.now();
+        ThreadCpu before = ThreadCpu.ofAll();
 
         mayEnd.countDown();
         thread.join();
@@ -50,7 +59,7 @@ class ProcessCpuTest {
             Thread.onSpinWait();
         }
 
-        assertThat(cpu.usedNs()).isNotNegative();
+        assertThat(ThreadCpu.ofAll().since(before)).isNotNegative();
     }
 
     private void burn() {
