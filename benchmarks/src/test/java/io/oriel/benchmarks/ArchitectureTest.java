@@ -27,6 +27,17 @@ class ArchitectureTest {
     }
 
     @Test
+    void usesRivalsAmongRivalsOnly() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("io.oriel.benchmarks.rival")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("io.netty..", "net.openhft..")
+                .check(CLASSES);
+    }
+
+    @Test
     void measuresThroughTheApi() {
         noClasses()
                 .that()

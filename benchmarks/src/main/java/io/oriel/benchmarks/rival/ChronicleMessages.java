@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * has gone on to the next.
  */
 final class ChronicleMessages implements Messages {
-    private static final long FILE_BYTES = 512L << 20;
+    static final long FILE_BYTES = 512L << 20;
     private static final RollCycles CYCLE = RollCycles.FAST_DAILY;
     private static final String THERE = "there";
     private static final String BACK = "back";

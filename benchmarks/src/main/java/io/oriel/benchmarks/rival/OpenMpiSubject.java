@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Open MPI, by a program of our own; over its shared memory, or in the place of UDP over TCP. */
 public final class OpenMpiSubject implements Subject {
-    private static final List<String> COMMANDS = List.of("mpicc", "mpirun", "timeout");
+    private static final List<String> COMMANDS = List.of("mpicc", "gcc", "mpirun", "timeout");
 
     private final MpiProgram program = MpiProgram.cached();
 
@@ -37,9 +37,12 @@ public final class OpenMpiSubject implements Subject {
 
     @Override
     public @Nullable String missing() {
-        return RivalProcess.areInstalled(COMMANDS, System.getenv("PATH"))
-                ? null
-                : "apt-get install openmpi-bin libopenmpi-dev";
+        return missing(System.getenv("PATH"));
+    }
+
+    /** Looks for the programs in these folders. */
+    static @Nullable String missing(String path) {
+        return RivalProcess.areInstalled(COMMANDS, path) ? null : "apt-get install openmpi-bin libopenmpi-dev gcc";
     }
 
     @Override

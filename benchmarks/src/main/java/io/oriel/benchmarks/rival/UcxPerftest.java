@@ -136,7 +136,7 @@ final class UcxPerftest implements ProgramContender.Program {
             if (cells.length == COLUMNS && cells[0].matches("[0-9.]+")) {
                 long iterations = Long.parseLong(cells[ITERATIONS].strip());
                 operations += iterations;
-                elapsedNs += iterations * halves * NANOS_PER_SECOND / Double.parseDouble(cells[OVERALL_RATE]);
+                elapsedNs += iterations * halves * NANOS_PER_SECOND / rate(cells[OVERALL_RATE]);
                 parts.add(cells);
             }
         }
@@ -151,7 +151,13 @@ final class UcxPerftest implements ProgramContender.Program {
                 Double.NaN,
                 Double.NaN,
                 elapsedNs / operations);
-        return RunResult.told(operations, Math.round(elapsedNs), shape.pattern() == Pattern.LATENCY ? latency : null);
+        return RunResult.told(
+                operations, Math.max(1, Math.round(elapsedNs)), shape.pattern() == Pattern.LATENCY ? latency : null);
+    }
+
+    /** A part that took less than its clock can tell has an infinite rate. */
+    private static double rate(String cell) {
+        return cell.matches("[0-9.]+") ? Double.parseDouble(cell) : Double.POSITIVE_INFINITY;
     }
 
     private static double percentile(List<String[]> parts, double rank, double halves) {

@@ -48,7 +48,12 @@ public sealed class UcxSubject implements Subject permits UcxTagSubject {
 
     @Override
     public @Nullable String missing() {
-        return RivalProcess.areInstalled(COMMANDS, System.getenv("PATH")) ? null : "apt-get install ucx-utils";
+        return missing(System.getenv("PATH"));
+    }
+
+    /** Looks for the programs in these folders. */
+    static @Nullable String missing(String path) {
+        return RivalProcess.areInstalled(COMMANDS, path) ? null : "apt-get install ucx-utils";
     }
 
     @Override
