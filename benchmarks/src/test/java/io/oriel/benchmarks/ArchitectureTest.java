@@ -41,7 +41,8 @@ class ArchitectureTest {
     void measuresThroughTheApi() {
         noClasses()
                 .that()
-                .resideOutsideOfPackages("io.oriel.benchmarks.cli", "io.oriel.benchmarks.report")
+                .resideOutsideOfPackages(
+                        "io.oriel.benchmarks.cli", "io.oriel.benchmarks.report", "io.oriel.benchmarks.micro")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("io.oriel.engine..", "io.oriel.shm..", "io.oriel.udp..")

@@ -15,20 +15,17 @@ import java.util.List;
 
 /** Chronicle Queue on a memory file system. */
 public final class ChronicleSubject implements MessageSubject {
-    /** What it opens by reflection, and what it is told to leave: its banner, its watch over disks, the names of its tests. */
+    /** What its makers say that it needs, and that it be silent. */
     private static final List<String> FLAGS = List.of(
+            "--add-exports=java.base/jdk.internal.ref=ALL-UNNAMED",
+            "--add-exports=java.base/sun.nio.ch=ALL-UNNAMED",
+            "--add-exports=jdk.unsupported/sun.misc=ALL-UNNAMED",
+            "--add-exports=jdk.compiler/com.sun.tools.javac.file=ALL-UNNAMED",
+            "--add-opens=jdk.compiler/com.sun.tools.javac=ALL-UNNAMED",
             "--add-opens=java.base/java.lang=ALL-UNNAMED",
             "--add-opens=java.base/java.lang.reflect=ALL-UNNAMED",
             "--add-opens=java.base/java.io=ALL-UNNAMED",
-            "--add-opens=java.base/java.nio=ALL-UNNAMED",
             "--add-opens=java.base/java.util=ALL-UNNAMED",
-            "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED",
-            "--add-opens=java.base/jdk.internal.ref=ALL-UNNAMED",
-            "--add-opens=jdk.compiler/com.sun.tools.javac=ALL-UNNAMED",
-            "--add-exports=java.base/jdk.internal.ref=ALL-UNNAMED",
-            "--add-exports=java.base/sun.nio.ch=ALL-UNNAMED",
-            "--add-exports=jdk.compiler/com.sun.tools.javac.file=ALL-UNNAMED",
-            "--add-exports=jdk.unsupported/sun.misc=ALL-UNNAMED",
             "-Dchronicle.announcer.disable=true",
             "-Dchronicle.disk.monitor.disable=true");
 
