@@ -43,8 +43,6 @@ import org.openjdk.jmh.annotations.Warmup;
 @Warmup(iterations = 5, time = 1)
 @Measurement(iterations = 5, time = 1)
 @Fork(value = 1, jvmArgsAppend = "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED")
-@State(Scope.Thread)
-@SuppressWarnings("NullAway.Init") // JMH sets up before it measures
 public class LinkBenchmark {
     private static final int LENGTH = 32;
     /** Frames of an invocation, so many that reading the clock around it counts for nothing. */
@@ -54,11 +52,8 @@ public class LinkBenchmark {
     // Large, because on one thread a wait for the driver would be part of the measurement.
     private static final int TERM_LENGTH = 1 << 24;
 
-    private final UnsafeBuffer source = new UnsafeBuffer(new byte[LENGTH]);
-    private PrivateDirectory directory;
-    private End there;
-    private End here;
-    private long number;
+    /** JMH makes it. */
+    public LinkBenchmark() {}
 
     private static final class End implements PortOwner, LinkHandler, FrameHandler, AutoCloseable {
         final SelectorLoop loop = SelectorLoop.start(Throwable::printStackTrace);
@@ -118,117 +113,141 @@ public class LinkBenchmark {
         }
     }
 
-    /** A link whose frames were all taken. */
-    @State(Scope.Thread)
-    public static class Drained {
-        /**
-         * Takes what was committed in the invocation before.
-         *
-         * @param benchmark whose link it is
-         */
-        @Setup(Level.Invocation)
-        public void drain(LinkBenchmark benchmark) {
-            benchmark.pollBusy();
+    /** The link; in the scope of the benchmark, so that the states of single invocations see the same one. */
+    @State(Scope.Benchmark)
+    @SuppressWarnings("NullAway.Init") // JMH sets up before it measures
+    public static class Ends {
+        private final UnsafeBuffer source = new UnsafeBuffer(new byte[LENGTH]);
+        private PrivateDirectory directory;
+        private End sender;
+        private End taker;
+        private Link there;
+        private Link here;
+        private long number;
+
+        /** Connects two ports of this process. */
+        @Setup
+        public void connect() {
+            directory = new PrivateDirectory();
+            OrielConfig config = OrielConfig.defaults();
+            OrielConfig own = config.withSharedMemory(
+                            SharedMemoryConfig.defaults().withDirectory(directory.path().resolve("d")))
+                    .withDriver(config.driver().withTermLength(TERM_LENGTH));
+            taker = new End(own);
+            sender = new End(own);
+            sender.dial(taker.port
+                    .listen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
+                    .address());
+            there = sender.opened.join();
+            here = taker.opened.join();
+        }
+
+        /** Closes everything. */
+        @TearDown
+        public void close() {
+            CloseHelper.quietCloseAll(sender, taker, directory);
+        }
+
+        private void commitAll() {
+            for (int i = 0; i < FRAMES; i++) {
+                while (!there.tryClaim(LENGTH)) {
+                    sender.port.kick();
+                }
+                there.claimedBuffer().putBytes(there.claimedOffset(), source, 0, LENGTH);
+                there.commit(++number);
+            }
+        }
+
+        private int poll() {
+            return here.poll(taker, FRAGMENT_LIMIT);
+        }
+
+        private long pollAll() {
+            for (int count = 0; count < FRAMES; ) {
+                count += poll(); // finds nothing at the end of a term, and more behind it
+            }
+            return taker.sum;
         }
     }
 
-    /** A link with frames to be taken. */
+    /** Frames of the invocation before are taken. */
+    @State(Scope.Thread)
+    public static class Drained {
+        private boolean isFilled;
+
+        /**
+         * Takes them.
+         *
+         * @param ends of the link
+         */
+        @Setup(Level.Invocation)
+        public void drain(Ends ends) {
+            if (isFilled) {
+                ends.pollAll();
+            }
+            isFilled = true;
+        }
+    }
+
+    /** Frames are there to be taken. */
     @State(Scope.Thread)
     public static class Filled {
         /**
-         * Commits what will be taken.
+         * Commits them.
          *
-         * @param benchmark whose link it is
+         * @param ends of the link
          */
         @Setup(Level.Invocation)
-        public void fill(LinkBenchmark benchmark) {
-            benchmark.commitAll();
+        public void fill(Ends ends) {
+            ends.commitAll();
         }
-    }
-
-    /** Connects two ports of this process. */
-    @Setup
-    public void connect() {
-        directory = new PrivateDirectory();
-        OrielConfig config = OrielConfig.defaults();
-        OrielConfig own = config.withSharedMemory(
-                        SharedMemoryConfig.defaults().withDirectory(directory.path().resolve("d")))
-                .withDriver(config.driver().withTermLength(TERM_LENGTH));
-        here = new End(own);
-        there = new End(own);
-        there.dial(here.port
-                .listen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
-                .address());
-        there.opened.join();
-        here.opened.join();
-    }
-
-    /** Closes everything. */
-    @TearDown
-    public void close() {
-        CloseHelper.quietCloseAll(there, here, directory);
     }
 
     /**
      * A claim, 32 bytes copied into it, and its commit.
      *
-     * @param drained the link, in which there is room
+     * @param ends    of the link
+     * @param drained in which there is room
      */
     @Benchmark
     @OperationsPerInvocation(FRAMES)
-    public void claimAndCommit(Drained drained) {
-        commitAll();
+    public void claimAndCommit(Ends ends, Drained drained) {
+        ends.commitAll();
     }
 
     /**
      * A frame taken out of those that are there.
      *
-     * @param filled the link, in which there are frames
+     * @param ends   of the link
+     * @param filled in which there are frames
      * @return what was in them
      */
     @Benchmark
     @OperationsPerInvocation(FRAMES)
-    public long pollOfFrames(Filled filled) {
-        return pollBusy();
+    public long pollOfFrames(Ends ends, Filled filled) {
+        return ends.pollAll();
     }
 
     /**
      * A poll that finds nothing.
      *
+     * @param ends of the link
      * @return 0
      */
     @Benchmark
-    public int pollOfNothing() {
-        return here.opened.join().poll(here, FRAGMENT_LIMIT);
+    public int pollOfNothing(Ends ends) {
+        return ends.poll();
     }
 
     /**
      * An acknowledgement, published at one end and read at the other.
      *
+     * @param ends of the link
      * @return what was read
      */
     @Benchmark
-    public long acknowledgement() {
-        here.opened.join().publishAcknowledgement(++number);
-        return there.opened.join().acknowledgement();
-    }
-
-    private void commitAll() {
-        Link link = there.opened.join();
-        for (int i = 0; i < FRAMES; i++) {
-            while (!link.tryClaim(LENGTH)) {
-                there.port.kick();
-            }
-            link.claimedBuffer().putBytes(link.claimedOffset(), source, 0, LENGTH);
-            link.commit(++number);
-        }
-    }
-
-    private long pollBusy() {
-        Link link = here.opened.join();
-        while (link.poll(here, FRAGMENT_LIMIT) > 0) {
-            // More.
-        }
-        return here.sum;
+    public long acknowledgement(Ends ends) {
+        ends.here.publishAcknowledgement(++ends.number);
+        return ends.there.acknowledgement();
     }
 }
