@@ -193,7 +193,7 @@ final class PerfCommand implements Callable<Integer> {
                 continue;
             }
             Subject reference = Subjects.named(name);
-            if (!reference.canDo(scenario) || (connect != null && !(reference instanceof JvmSubject))) {
+            if (!reference.canDo(scenario) || (connect != null && !runsHere(reference))) {
                 throw wrong("--reference " + name + " has nothing like " + options.words()
                         + "; of those that have, there are " + String.join(", ", Subjects.whoCan(scenario)));
             }
@@ -204,6 +204,11 @@ final class PerfCommand implements Callable<Integer> {
             entries.add(new Entry(reference, scenario));
         }
         return entries;
+    }
+
+    /** Whether it can have a side in this process, which has no flags but those of the command line. */
+    private static boolean runsHere(Subject reference) {
+        return reference instanceof JvmSubject subject && subject.jvmFlags().isEmpty();
     }
 
     private Effort effort() {

@@ -7,7 +7,7 @@ import java.util.function.ToDoubleFunction;
 import org.HdrHistogram.Histogram;
 
 /**
- * The percentiles of what was recorded in a run, in nanoseconds.
+ * The percentiles of what was recorded in a run, in nanoseconds. Those that nobody has told are NaN.
  *
  * @param p50  half of the round trips took at most this
  * @param p90  nine in ten
@@ -17,7 +17,8 @@ import org.HdrHistogram.Histogram;
  * @param max  all of them
  * @param mean the arithmetic mean
  */
-public record LatencyNanos(long p50, long p90, long p99, long p999, long p9999, long max, double mean) {
+public record LatencyNanos(
+        double p50, double p90, double p99, double p999, double p9999, double max, double mean) {
     /**
      * Reads the percentiles of a histogram.
      *
@@ -41,7 +42,7 @@ public record LatencyNanos(long p50, long p90, long p99, long p999, long p9999, 
      * @return true if the mean is more than twice the median
      */
     public boolean isSkewed() {
-        return mean > 2.0 * p50;
+        return mean > 2 * p50;
     }
 
     /**
@@ -52,12 +53,12 @@ public record LatencyNanos(long p50, long p90, long p99, long p999, long p9999, 
      */
     public static LatencyNanos median(List<LatencyNanos> runs) {
         return new LatencyNanos(
-                Math.round(median(runs, LatencyNanos::p50)),
-                Math.round(median(runs, LatencyNanos::p90)),
-                Math.round(median(runs, LatencyNanos::p99)),
-                Math.round(median(runs, LatencyNanos::p999)),
-                Math.round(median(runs, LatencyNanos::p9999)),
-                runs.stream().mapToLong(LatencyNanos::max).max().orElseThrow(),
+                Math.rint(median(runs, LatencyNanos::p50)),
+                Math.rint(median(runs, LatencyNanos::p90)),
+                Math.rint(median(runs, LatencyNanos::p99)),
+                Math.rint(median(runs, LatencyNanos::p999)),
+                Math.rint(median(runs, LatencyNanos::p9999)),
+                runs.stream().mapToDouble(LatencyNanos::max).max().orElseThrow(),
                 median(runs, LatencyNanos::mean));
     }
 

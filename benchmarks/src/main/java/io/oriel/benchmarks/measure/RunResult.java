@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param operations              that completed
  * @param elapsedNs               that they took together
  * @param histogram               of single operations, in nanoseconds; null if the loop records none
+ * @param latency                 their percentiles; null if the loop records none
  * @param allocatedBytesPerOperation on the measuring thread of the process that allocated more; NaN if it is not known
  * @param errors                  operations whose payload was wrong
  * @param backPressure            times that a request was declined and had to be repeated
@@ -22,6 +23,7 @@ public record RunResult(
         long operations,
         long elapsedNs,
         @Nullable Histogram histogram,
+        @Nullable LatencyNanos latency,
         double allocatedBytesPerOperation,
         long errors,
         long backPressure,
@@ -45,12 +47,45 @@ public record RunResult(
     }
 
     /**
-     * Returns the latencies.
+     * Tells of a run whose percentiles are those of its histogram.
      *
-     * @return their percentiles; null if the loop records none
+     * @param operations              that completed
+     * @param elapsedNs               that they took together
+     * @param histogram               of single operations, in nanoseconds; null if the loop records none
+     * @param allocatedBytesPerOperation on the measuring thread of the process that allocated more; NaN if it is not known
+     * @param errors                  operations whose payload was wrong
+     * @param backPressure            times that a request was declined and had to be repeated
+     * @param figures                 further numbers, by their names
      */
-    public @Nullable LatencyNanos latency() {
-        return histogram == null ? null : LatencyNanos.of(histogram);
+    public RunResult(
+            long operations,
+            long elapsedNs,
+            @Nullable Histogram histogram,
+            double allocatedBytesPerOperation,
+            long errors,
+            long backPressure,
+            Map<String, Double> figures) {
+        this(
+                operations,
+                elapsedNs,
+                histogram,
+                histogram == null ? null : LatencyNanos.of(histogram),
+                allocatedBytesPerOperation,
+                errors,
+                backPressure,
+                figures);
+    }
+
+    /**
+     * Tells of a run of a program that says nothing of allocation and has no back-pressure.
+     *
+     * @param operations that completed
+     * @param elapsedNs  that they took together
+     * @param latency    what the program says of their latencies without a histogram; null if it says nothing
+     * @return the result
+     */
+    public static RunResult told(long operations, long elapsedNs, @Nullable LatencyNanos latency) {
+        return new RunResult(operations, elapsedNs, null, latency, Double.NaN, 0, 0, Map.of());
     }
 
     /**

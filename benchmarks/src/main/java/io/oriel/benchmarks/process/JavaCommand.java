@@ -25,6 +25,18 @@ public final class JavaCommand {
      * @return the words of the command
      */
     public static List<String> of(Class<?> mainClass, List<String> arguments) {
+        return of(mainClass, List.of(), arguments);
+    }
+
+    /**
+     * Puts the command together.
+     *
+     * @param mainClass to start
+     * @param flags     of the JVM, beside those of this one
+     * @param arguments of its main method
+     * @return the words of the command
+     */
+    public static List<String> of(Class<?> mainClass, List<String> flags, List<String> arguments) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         for (String flag : ManagementFactory.getRuntimeMXBean().getInputArguments()) {
@@ -38,6 +50,7 @@ public final class JavaCommand {
                 command.add(flag);
             }
         }
+        command.addAll(flags);
         command.add("-cp");
         command.add(System.getProperty("java.class.path"));
         command.add(mainClass.getName());

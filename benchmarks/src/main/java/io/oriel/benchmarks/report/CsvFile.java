@@ -48,16 +48,15 @@ public final class CsvFile {
         @Nullable LatencyNanos latency = summary.latency();
         String latencies = latency == null
                 ? ",,,,,,"
-                : String.format(
-                        Locale.ROOT,
-                        "%d,%d,%d,%d,%d,%d,%.1f",
-                        latency.p50(),
-                        latency.p90(),
-                        latency.p99(),
-                        latency.p999(),
-                        latency.p9999(),
-                        latency.max(),
-                        latency.mean());
+                : String.join(
+                        ",",
+                        whole(latency.p50()),
+                        whole(latency.p90()),
+                        whole(latency.p99()),
+                        whole(latency.p999()),
+                        whole(latency.p9999()),
+                        whole(latency.max()),
+                        String.format(Locale.ROOT, "%.1f", latency.mean()));
         return String.format(
                 Locale.ROOT,
                 "%s,%s,%s,%s,%d,%d,%d,%s,%.1f,%.1f,%b",
@@ -72,5 +71,9 @@ public final class CsvFile {
                 summary.operationsPerSecond(),
                 summary.operationsPerSecond() * config.shape().sizeBytes(),
                 summary.isValid());
+    }
+
+    private static String whole(double nanos) {
+        return Double.isNaN(nanos) ? "" : String.format(Locale.ROOT, "%.0f", nanos);
     }
 }

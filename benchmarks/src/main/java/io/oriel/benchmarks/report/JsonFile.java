@@ -38,17 +38,24 @@ public final class JsonFile {
         return MAPPER.createObjectNode();
     }
 
-    /** The percentiles as an object, or null. */
+    /** The percentiles as an object, or null; those that are not known are left out. */
     static @Nullable ObjectNode latency(@Nullable LatencyNanos latency) {
         if (latency == null) {
             return null;
         }
-        return object().put("p50", latency.p50())
-                .put("p90", latency.p90())
-                .put("p99", latency.p99())
-                .put("p999", latency.p999())
-                .put("p9999", latency.p9999())
-                .put("max", latency.max())
-                .put("mean", latency.mean());
+        ObjectNode node = object();
+        putWhole(node, "p50", latency.p50());
+        putWhole(node, "p90", latency.p90());
+        putWhole(node, "p99", latency.p99());
+        putWhole(node, "p999", latency.p999());
+        putWhole(node, "p9999", latency.p9999());
+        putWhole(node, "max", latency.max());
+        return node.put("mean", latency.mean());
+    }
+
+    private static void putWhole(ObjectNode node, String name, double nanos) {
+        if (!Double.isNaN(nanos)) {
+            node.put(name, Math.round(nanos));
+        }
     }
 }

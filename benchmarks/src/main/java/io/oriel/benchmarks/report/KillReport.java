@@ -70,7 +70,7 @@ public final class KillReport {
                 name, millis(latency.p50()), millis(latency.p99()), millis(latency.max()));
     }
 
-    private static double millis(long nanos) {
+    private static double millis(double nanos) {
         return nanos / 1e6;
     }
 

@@ -98,8 +98,10 @@ public final class PerfJson {
             node.put("idleCpuShare", summary.median(Metric.IDLE_CPU) / 100);
         }
         node.put("backPressure", summary.backPressure());
-        node.put("errors", summary.errors());
-        node.put("verified", summary.verified());
+        if (summary.entry().subject().verifies()) {
+            node.put("errors", summary.errors());
+            node.put("verified", summary.verified());
+        }
         @Nullable Histogram histogram = summary.histogram();
         if (histogram != null) {
             node.put("histogram", RunLine.encode(histogram));

@@ -115,10 +115,14 @@ public final class PerfTable {
         row("MB/s", summary -> format("%,.1f", summary.operationsPerSecond() * size / 1e6));
         row("allocated B/operation", summary -> number("%.3f", summary.allocatedBytesPerOperation()));
         row("back-pressure", summary -> format("%,d", summary.backPressure()));
-        row("errors", summary -> format("%,d", summary.errors()));
-        row("verified", summary -> summary.verified() ? "yes" : "NO");
+        row("errors", summary -> checked(summary, format("%,d", summary.errors())));
+        row("verified", summary -> checked(summary, summary.verified() ? "yes" : "NO"));
         row("warm-up s", summary -> format("%.1f", summary.warmUp().elapsedNs() / 1e9));
         row("settled", summary -> summary.warmUp().isSettled() ? "yes" : "NO");
+    }
+
+    private static String checked(Summary summary, String text) {
+        return summary.entry().subject().verifies() ? text : "-";
     }
 
     private String what() {
@@ -185,9 +189,11 @@ public final class PerfTable {
         @Nullable LatencyNanos latency = summary.latency();
         if (latency != null && latency.isSkewed()) {
             add(
-                    "%s: the mean is %.1f times the median, because of few that are long: the slowest was %,d ns"
+                    "%s: the mean is %.1f times the median, because of few that are long%s"
                             + " (processors taken away by the host, mostly)",
-                    label, latency.mean() / latency.p50(), latency.max());
+                    label,
+                    latency.mean() / latency.p50(),
+                    Double.isNaN(latency.max()) ? "" : format(": the slowest was %,.0f ns", latency.max()));
         }
         if (!summary.isValid()) {
             add("%s is NOT VALID: wrong payloads, or back-pressure where one request at a time is measured", label);

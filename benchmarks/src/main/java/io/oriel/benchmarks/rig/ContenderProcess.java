@@ -32,8 +32,8 @@ public final class ContenderProcess implements Contender {
      * @return the contender
      */
     static ContenderProcess start(JvmSubject subject, ScenarioConfig config) {
-        return new ContenderProcess(
-                PeerProcess.start(JavaCommand.of(SideMain.class, List.of(subject.name(), config.toLine()))));
+        return new ContenderProcess(PeerProcess.start(
+                JavaCommand.of(SideMain.class, subject.jvmFlags(), List.of(subject.name(), config.toLine()))));
     }
 
     @Override

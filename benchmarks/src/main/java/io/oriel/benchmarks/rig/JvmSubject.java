@@ -6,6 +6,7 @@ import io.oriel.benchmarks.plan.ScenarioConfig;
 import io.oriel.benchmarks.scenario.ControlChannel;
 import io.oriel.benchmarks.scenario.Initiator;
 import io.oriel.benchmarks.scenario.Responder;
+import java.util.List;
 
 /** A subject whose two sides run in Java, each in a process of its own and on one thread. */
 public interface JvmSubject extends Subject {
@@ -26,6 +27,15 @@ public interface JvmSubject extends Subject {
      * @return the responder, ready to run
      */
     Responder responder(ScenarioConfig config, ControlChannel channel);
+
+    /**
+     * Says what its processes need on the command line beside what this one has.
+     *
+     * @return flags of the JVM, each one word; empty if it needs none
+     */
+    default List<String> jvmFlags() {
+        return List.of();
+    }
 
     @Override
     default Contender open(ScenarioConfig config) {

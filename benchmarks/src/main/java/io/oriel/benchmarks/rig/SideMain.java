@@ -38,6 +38,7 @@ public final class SideMain {
     }
 
     private static void initiate(JvmSubject subject, ScenarioConfig config, ControlChannel parent) {
+        // It inherits the flags of this process, and so what the subject needs.
         try (PeerProcess peer = PeerProcess.start(JavaCommand.of(SideMain.class, List.of()))) {
             try (LocalContender contender = new LocalContender(subject, config, peer.channel())) {
                 parent.send("opened " + contender.explanation());

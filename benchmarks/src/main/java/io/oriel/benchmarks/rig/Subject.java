@@ -36,6 +36,15 @@ public interface Subject {
     }
 
     /**
+     * Tells whether it looks at what arrives.
+     *
+     * @return false for a program that checks no payload
+     */
+    default boolean verifies() {
+        return true;
+    }
+
+    /**
      * Starts its two processes, ready to run.
      *
      * @param config what they do, which it {@link #canDo}
