@@ -17,8 +17,7 @@ import org.HdrHistogram.Histogram;
  * @param max  all of them
  * @param mean the arithmetic mean
  */
-public record LatencyNanos(
-        double p50, double p90, double p99, double p999, double p9999, double max, double mean) {
+public record LatencyNanos(double p50, double p90, double p99, double p999, double p9999, double max, double mean) {
     /**
      * Reads the percentiles of a histogram.
      *

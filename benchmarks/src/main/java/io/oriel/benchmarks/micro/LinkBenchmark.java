@@ -130,8 +130,8 @@ public class LinkBenchmark {
         public void connect() {
             directory = new PrivateDirectory();
             OrielConfig config = OrielConfig.defaults();
-            OrielConfig own = config.withSharedMemory(
-                            SharedMemoryConfig.defaults().withDirectory(directory.path().resolve("d")))
+            OrielConfig own = config.withSharedMemory(SharedMemoryConfig.defaults()
+                            .withDirectory(directory.path().resolve("d")))
                     .withDriver(config.driver().withTermLength(TERM_LENGTH));
             taker = new End(own);
             sender = new End(own);

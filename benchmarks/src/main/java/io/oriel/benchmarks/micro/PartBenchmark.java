@@ -4,7 +4,6 @@ package io.oriel.benchmarks.micro;
 
 import io.oriel.api.AccessFlags;
 import io.oriel.api.Completion;
-import io.oriel.api.NdStatus;
 import io.oriel.api.OpFlags;
 import io.oriel.api.RequestType;
 import io.oriel.api.ScatterGatherList;
@@ -82,8 +81,9 @@ public class PartBenchmark {
         UnsafeBuffer one = memory(DirectLayout.LENGTH);
         UnsafeBuffer other = memory(DirectLayout.LENGTH);
         UnsafeBuffer shared = memory(LENGTH);
-        WindowSlot slot = Objects.requireNonNull(
-                new DirectLink(new Memory(one, other, shared), Guards.ALL).windows().reserve(USER));
+        WindowSlot slot = Objects.requireNonNull(new DirectLink(new Memory(one, other, shared), Guards.ALL)
+                .windows()
+                .reserve(USER));
         slot.show(TOKEN, REGION, 0, LENGTH, OpFlags.ALLOW_READ | OpFlags.ALLOW_WRITE);
         access = new DirectLink(new Memory(other, one, shared), Guards.ALL).access();
         target.slot = slot.slot();
@@ -102,7 +102,8 @@ public class PartBenchmark {
     }
 
     private static final class Owner implements CompletionOwner {
-        @Nullable InitiatorQueue queue;
+        @Nullable
+        InitiatorQueue queue;
 
         @Override
         public long context() {

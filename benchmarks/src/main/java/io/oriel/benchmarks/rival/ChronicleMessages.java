@@ -54,7 +54,8 @@ final class ChronicleMessages implements Messages {
     private long written;
     private long received;
 
-    private ChronicleMessages(@Nullable PrivateDirectory directory, Path path, MessageLengths lengths, boolean isFirst) {
+    private ChronicleMessages(
+            @Nullable PrivateDirectory directory, Path path, MessageLengths lengths, boolean isFirst) {
         this.directory = directory;
         outgoingQueue = queue(path.resolve(isFirst ? THERE : BACK), StoreFileListener.noOp());
         incomingQueue = queue(path.resolve(isFirst ? BACK : THERE), (cycle, file) -> file.delete());

@@ -142,8 +142,7 @@ final class MpiProgram {
         try {
             MessageDigest digest = MessageDigest.getInstance("SHA-256");
             digest.update(source);
-            return HexFormat.of()
-                    .formatHex(digest.digest(flags.getBytes(StandardCharsets.UTF_8)), 0, Long.BYTES);
+            return HexFormat.of().formatHex(digest.digest(flags.getBytes(StandardCharsets.UTF_8)), 0, Long.BYTES);
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every JDK has SHA-256", e);
         }
@@ -170,7 +169,8 @@ final class MpiProgram {
             }
         }
         if (operations == 0) {
-            throw new BenchmarkException("the program for Open MPI has told no result, but: " + String.join(" | ", lines));
+            throw new BenchmarkException(
+                    "the program for Open MPI has told no result, but: " + String.join(" | ", lines));
         }
         return new RunResult(
                 operations,

@@ -60,8 +60,9 @@ final class RivalProcess implements AutoCloseable {
 
     /** Tells whether each of the commands is in a folder of the PATH. */
     static boolean areInstalled(List<String> commands, String path) {
-        return commands.stream().allMatch(command -> Arrays.stream(path.split(File.pathSeparator))
-                .anyMatch(folder -> Files.isExecutable(Path.of(folder, command))));
+        return commands.stream()
+                .allMatch(command -> Arrays.stream(path.split(File.pathSeparator))
+                        .anyMatch(folder -> Files.isExecutable(Path.of(folder, command))));
     }
 
     /** Waits for a line. */
@@ -113,8 +114,8 @@ final class RivalProcess implements AutoCloseable {
 
     private BenchmarkException failed(String how) {
         List<String> last = lines.subList(Math.max(0, lines.size() - TOLD_LINES), lines.size());
-        return new BenchmarkException(
-                name + " " + how + (last.isEmpty() ? " without a word" : ", and has printed: " + String.join(" | ", last)));
+        return new BenchmarkException(name + " " + how
+                + (last.isEmpty() ? " without a word" : ", and has printed: " + String.join(" | ", last)));
     }
 
     @Override

@@ -36,6 +36,7 @@ final class UcxPerftest implements ProgramContender.Program {
     private static final long MAX_WARM_UP = 10_000;
     /** Columns of its comma-separated values. */
     private static final int ITERATIONS = 1;
+
     private static final int PERCENTILE = 2;
     private static final int OVERALL_RATE = 8;
     private static final int COLUMNS = 9;
@@ -84,7 +85,10 @@ final class UcxPerftest implements ProgramContender.Program {
             long share = operations / count + (i < operations % count ? 1 : 0);
             String part = rank(i) + " -t " + test + " -s " + shape.sizeBytes() + " -n " + share + " -w "
                     + Math.min(MAX_WARM_UP, share);
-            parts.add(isTimed ? part + " -R " + rank(i) : part + " -O " + config.load().totalOutstanding());
+            parts.add(
+                    isTimed
+                            ? part + " -R " + rank(i)
+                            : part + " -O " + config.load().totalOutstanding());
         }
         return parts;
     }

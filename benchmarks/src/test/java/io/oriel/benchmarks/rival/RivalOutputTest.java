@@ -72,8 +72,8 @@ class RivalOutputTest {
         void hasNoLatencyInStreams() {
             Shape shape = new Shape(Operation.SEND, Pattern.RATE, 8);
 
-            RunResult result = UcxPerftest.parse(
-                    List.of(HEADER, "50.0,1000000,0.161,1.229,1.703,6.21,4.48,813908,587294"), shape);
+            RunResult result =
+                    UcxPerftest.parse(List.of(HEADER, "50.0,1000000,0.161,1.229,1.703,6.21,4.48,813908,587294"), shape);
 
             assertThat(result.latency()).isNull();
             assertThat(result.operationsPerSecond()).isEqualTo(587_294, org.assertj.core.data.Offset.offset(1.0));

@@ -115,8 +115,8 @@ class RivalTest {
 
     @Test
     void anOpenLoopIsNotForPrograms() {
-        ScenarioConfig config = new ScenarioConfig(
-                Medium.SHM, new Shape(Operation.SEND, Pattern.RATE, 32), new Load(1, 8, 1, 1000));
+        ScenarioConfig config =
+                new ScenarioConfig(Medium.SHM, new Shape(Operation.SEND, Pattern.RATE, 32), new Load(1, 8, 1, 1000));
 
         assertThat(Subjects.whoCan(config)).contains("netty", "chronicle").doesNotContain("ucx", "openmpi");
     }
