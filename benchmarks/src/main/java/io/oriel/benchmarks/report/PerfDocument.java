@@ -17,12 +17,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.HdrHistogram.Histogram;
-import org.HdrHistogram.HistogramIterationValue;
 
 /** The document of {@code perf} in the form of {@code compare}'s, so that both are shown in one way. */
 final class PerfDocument {
-    private static final int TICKS_PER_HALF_DISTANCE = 5;
     private static final double MEGA = 1e6;
     private static final long KIBI = 1 << 10;
     private static final long MEBI = 1 << 20;
@@ -142,25 +139,14 @@ final class PerfDocument {
         for (JsonNode result : results) {
             for (JsonNode each : summaries(result)) {
                 if (each.has("histogram")) {
-                    percentiles
-                            .addObject()
-                            .put("work", work(result))
-                            .put("subject", subject(each))
-                            .set("points", points(RunLine.decode(each.get("histogram").asText())));
+                    ObjectNode curve =
+                            percentiles.addObject().put("work", work(result)).put("subject", subject(each));
+                    CompareJson.points(
+                            curve.putArray("points"),
+                            RunLine.decode(each.get("histogram").asText()));
                 }
             }
         }
-    }
-
-    /** Points of a curve, closer together the rarer they are. */
-    static ArrayNode points(Histogram histogram) {
-        ArrayNode points = JsonFile.array();
-        for (HistogramIterationValue value : histogram.percentiles(TICKS_PER_HALF_DISTANCE)) {
-            points.addObject()
-                    .put("percentile", value.getPercentileLevelIteratedTo())
-                    .put("nanos", value.getValueIteratedTo());
-        }
-        return points;
     }
 
     private static List<JsonNode> summaries(JsonNode result) {

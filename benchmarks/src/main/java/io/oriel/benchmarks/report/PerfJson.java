@@ -59,7 +59,7 @@ public final class PerfJson {
         for (int i = 1; i < summaries.size(); i++) {
             ObjectNode reference = summary(summaries.get(i)).put("ratio", outcome.ratio(metric, 0, i));
             ArrayNode ratios = reference.putArray("ratios");
-            DoubleStream.of(outcome.ratios(metric, 0, i)).forEach(ratios::add);
+            outcome.ratios(metric, 0, i).forEach(ratios::add);
             references.add(reference);
         }
         document.put("pairs", summaries.size() == 1 ? 0 : outcome.rounds().size());

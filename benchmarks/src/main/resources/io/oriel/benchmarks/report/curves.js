@@ -37,7 +37,8 @@ function nines(percentiles, width, room) {
   const scale = d3.scaleLog([ninesOf(Math.min(d3.min(percentiles), 90)), end], [0, width]);
   const at = (percentile) => scale(Math.min(ninesOf(percentile), end));
   // The rarer, the more worth a name.
-  const named = [99.9999, 99.999, 99.99, 99.9, 99, 90, 50, 0].filter((name) => at(name) > -1 && at(name) < width + 1);
+  const named = [99.9999, 99.999, 99.99, 99.9, 99, 90, 50, 0]
+    .filter((name) => at(name) > -1 && ninesOf(name) < rarest * 1.01);
   return { at, ticks: spaced(hasMost ? [100, ...named] : named, at, room) };
 }
 

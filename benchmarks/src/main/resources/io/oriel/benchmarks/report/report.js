@@ -45,7 +45,7 @@ const hasLimit = (row) => hasNumber(row.limit);
 const isRatio = (row) => hasNumber(row.ratio) || (row.missing && !hasLimit(row));
 const keyOf = (row) => [row.id, row.work, row.referenceName].join('\n');
 const workOf = (row) => [row.id, row.work].join('\n');
-const besideOf = (row) => `${[row.id, row.work].filter(Boolean).join(' ')}${row.referenceName ? ` beside ${row.referenceName}` : ''}`;
+const besideOf = (row) => `${[row.id, row.work].filter(Boolean).join(': ')}${row.referenceName ? ` beside ${row.referenceName}` : ''}`;
 const isJudged = (row) => hasNumber(row.oriel) && (hasNumber(row.target) || hasNumber(row.limit));
 const verdictOf = (row) => (isJudged(row) && typeof row.met === 'boolean' ? (row.met ? 'met' : 'missed') : null);
 const bound = (row) => (hasLimit(row) ? `≤ ${quantity(row.limit, row.unit)}` : hasNumber(row.target) ? `≤ ${row.target}` : '');
@@ -148,8 +148,9 @@ function barRows(place, shown, kind) {
       make('span', { class: 'ratio' }, kind.words[1]), make('span', null, kind.words[2]))));
   d3.groups(shown, workOf).forEach(([, same]) => {
     const own = same.find((row) => hasNumber(row.oriel));
-    const title = make('header', null, make('span', { class: 'id' }, same[0].id ?? ''), make('h3', null, same[0].work),
-      own ? make('p', { class: 'soft' }, `Oriel ${quantity(own.oriel, own.unit)}${own.unit.slice(baseOf(own.unit).length)}`) : null);
+    const figure = own && `Oriel ${quantity(own.oriel, own.unit)}${own.unit.slice(baseOf(own.unit).length)}`;
+    const title = make('header', null, make('h3', null, same[0].work),
+      make('p', { class: 'soft' }, [same[0].id, figure].filter(Boolean).join(': ')));
     box.append(make('div', { class: 'work' }, title, make('div', null, ...same.map((row) => barRow(row, kind)))));
   });
   place.append(box);

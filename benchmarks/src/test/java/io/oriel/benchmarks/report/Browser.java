@@ -4,9 +4,10 @@ package io.oriel.benchmarks.report;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
-import java.io.EOFException;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
@@ -17,6 +18,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Assumptions;
 
@@ -30,10 +34,11 @@ final class Browser implements AutoCloseable {
     // It reads commands from descriptor 3, and answers on 4.
     private static final String START = "exec " + COMMAND + " \"$@\" 3<&0 4>&1 </dev/null >/dev/null";
     private static final int HEIGHT = 900;
+    private static final int PATIENCE_SECONDS = 10;
 
     private final Process process;
     private final OutputStream commands;
-    private final InputStream answers;
+    private final BlockingQueue<JsonNode> messages = new LinkedBlockingQueue<>();
     private final String session;
     private final List<JsonNode> events = new ArrayList<>();
     private int calls;
@@ -41,7 +46,9 @@ final class Browser implements AutoCloseable {
     private Browser(Process process) {
         this.process = process;
         commands = process.getOutputStream();
-        answers = process.getInputStream();
+        Thread reader = new Thread(() -> read(new BufferedInputStream(process.getInputStream())), "browser");
+        reader.setDaemon(true);
+        reader.start();
         String page = call("", "Target.createTarget", parameters().put("url", "about:blank"))
                 .get("targetId")
                 .textValue();
@@ -135,12 +142,6 @@ final class Browser implements AutoCloseable {
                 .toList();
     }
 
-    byte[] screenshot() throws IOException {
-        return call("Page.captureScreenshot", parameters().put("captureBeyondViewport", true))
-                .get("data")
-                .binaryValue();
-    }
-
     private static boolean isOf(JsonNode event, String method) {
         return event.path("method").asText().equals(method);
     }
@@ -154,17 +155,7 @@ final class Browser implements AutoCloseable {
     }
 
     private JsonNode call(String to, String method, ObjectNode parameters) {
-        ObjectNode message = MAPPER.createObjectNode().put("id", ++calls).put("method", method);
-        message.set("params", parameters);
-        if (!to.isEmpty()) {
-            message.put("sessionId", to);
-        }
-        try {
-            commands.write((message + "\0").getBytes(StandardCharsets.UTF_8));
-            commands.flush();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        send(to, method, parameters);
         JsonNode answer = next();
         while (answer.path("id").asInt() != calls) {
             events.add(answer);
@@ -176,25 +167,65 @@ final class Browser implements AutoCloseable {
         return answer.get("result");
     }
 
-    /** Reads an answer or an event; each ends with a zero byte. */
-    private JsonNode next() {
+    private void send(String to, String method, ObjectNode parameters) {
+        ObjectNode message = MAPPER.createObjectNode().put("id", ++calls).put("method", method);
+        message.set("params", parameters);
+        if (!to.isEmpty()) {
+            message.put("sessionId", to);
+        }
         try {
-            ByteArrayOutputStream line = new ByteArrayOutputStream();
-            for (int each = answers.read(); each != 0; each = answers.read()) {
-                if (each < 0) {
-                    throw new EOFException("the browser has ended");
-                }
-                line.write(each);
-            }
-            return MAPPER.readTree(line.toByteArray());
+            commands.write((message + "\0").getBytes(StandardCharsets.UTF_8));
+            commands.flush();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
+    private JsonNode next() {
+        try {
+            JsonNode message = messages.take();
+            if (message.isMissingNode()) {
+                throw new IllegalStateException("the browser has ended");
+            }
+            return message;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("the browser did not answer in time", e);
+        }
+    }
+
+    /** Reads answers and events, each of which ends with a zero byte; a thread of its own, because a test that waits can be ended. */
+    private void read(InputStream in) {
+        try {
+            ByteArrayOutputStream message = new ByteArrayOutputStream();
+            for (int each = in.read(); each >= 0; each = in.read()) {
+                if (each != 0) {
+                    message.write(each);
+                } else {
+                    messages.add(MAPPER.readTree(message.toByteArray()));
+                    message.reset();
+                }
+            }
+        } catch (IOException e) {
+            // It ends with the process.
+        }
+        messages.add(MissingNode.getInstance());
+    }
+
+    /** Ends it with all its processes, which would write to the profile else while that is deleted. */
     @Override
-    public void close() throws InterruptedException {
-        call("", "Browser.close", parameters());
-        process.waitFor();
+    public void close() {
+        List<ProcessHandle> all = process.descendants().toList();
+        send("", "Browser.close", parameters());
+        try {
+            if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            process.destroyForcibly();
+        }
+        all.forEach(ProcessHandle::destroyForcibly);
+        all.forEach(each -> each.onExit().join());
     }
 }
