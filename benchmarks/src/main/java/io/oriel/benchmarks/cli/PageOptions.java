@@ -35,7 +35,8 @@ final class PageOptions {
                 names = "--html",
                 paramLabel = "FILE",
                 required = true,
-                description = "Write a page there to look at: ratios, curves, the machine, the command. It needs no network.")
+                description =
+                        "Write a page there to look at: ratios, curves, the machine, the command. It needs no network.")
         @SuppressWarnings("NullAway.Init") // Set with the group.
         private Path html;
 

@@ -142,7 +142,7 @@ final class PerfCommand implements Callable<Integer> {
         List<TrialOutcome> outcomes =
                 noHalt ? AwakeProcessors.during(() -> measure(trials, effort)) : measure(trials, effort);
         Machine machine = Machine.current();
-spec.commandLine().getOut().println(PerfTable.of(outcomes, machine, noHalt));
+        spec.commandLine().getOut().println(PerfTable.of(outcomes, machine, noHalt));
         ObjectNode document = PerfJson.of(outcomes, machine, noHalt)
                 .put("command", typed())
                 .put("date", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
@@ -255,8 +255,7 @@ spec.commandLine().getOut().println(PerfTable.of(outcomes, machine, noHalt));
     private String typed() {
         String options = System.getenv().getOrDefault("ORIEL_JVM_OPTS", "");
         return (options.isBlank() ? "" : "ORIEL_JVM_OPTS='" + options + "' ") + "bin/oriel "
-                + String.join(
-                        " ", spec.root().commandLine().getParseResult().originalArgs());
+                + String.join(" ", spec.root().commandLine().getParseResult().originalArgs());
     }
 
     private static long nanos(double seconds) {

@@ -27,7 +27,8 @@ import java.util.stream.StreamSupport;
  * them by hand stays.
  */
 public final class MarkdownReport {
-    private static final String BEGIN = "<!-- Written by bin/oriel compare --markdown, down to its end: changes are lost. -->";
+    private static final String BEGIN =
+            "<!-- Written by bin/oriel compare --markdown, down to its end: changes are lost. -->";
     private static final String END = "<!-- The end of what bin/oriel compare --markdown writes. -->";
     private static final String EMPTY = "# Performance\n\n" + BEGIN + "\n\n" + END + "\n";
     private static final String NOTHING = "–";
@@ -67,8 +68,7 @@ public final class MarkdownReport {
                 throw new BenchmarkException(file + " must have the lines " + BEGIN + " and " + END
                         + ", between which the tables go; add them, or choose another --markdown file");
             }
-            Files.writeString(
-                    file, old.substring(0, begin) + BEGIN + "\n\n" + report.text + "\n" + old.substring(end));
+            Files.writeString(file, old.substring(0, begin) + BEGIN + "\n\n" + report.text + "\n" + old.substring(end));
         } catch (IOException e) {
             throw new BenchmarkException(
                     "the tables cannot be written to " + file + ": " + e + "; choose another --markdown file", e);
@@ -83,13 +83,20 @@ public final class MarkdownReport {
                 + escape(machine.path("commit").asText("unknown")) + ".");
         paragraph(escape(machine.path("processors").asText() + " processors, "
                 + machine.path("model").asText() + (siblings.isEmpty() ? "" : ", siblings " + siblings) + "; governor "
-                + machine.path("governor").asText() + "; " + machine.path("kernel").asText() + "; virtualisation "
-                + machine.path("virtualisation").asText() + "; " + machine.path("jdk").asText() + "."));
+                + machine.path("governor").asText() + "; "
+                + machine.path("kernel").asText() + "; virtualisation "
+                + machine.path("virtualisation").asText() + "; "
+                + machine.path("jdk").asText() + "."));
         JsonNode floor = document.path("floorNanos");
         if (floor.isObject()) {
             paragraph(format(
                     "The floor, a bare flag there and back, was %.0f to %.0f ns.",
                     floor.path("min").asDouble(), floor.path("max").asDouble()));
+        }
+        if (machine.path("clockReadNanos").isNumber()) {
+            paragraph(format(
+                    "Each round trip contains one reading of the clock: %.0f ns.",
+                    machine.get("clockReadNanos").asDouble()));
         }
         if (!document.path("valid").asBoolean(true)) {
             paragraph("**This run is not valid.**");
@@ -104,15 +111,20 @@ public final class MarkdownReport {
             lines.add(List.of(
                     escape(row.path("id").asText()),
                     escape(row.path("work").asText()),
-                    quantity(row.path("oriel"), unit) + escape(unit.substring(named(unit).length())),
+                    quantity(row.path("oriel"), unit)
+                            + escape(unit.substring(named(unit).length())),
                     reference(row, unit),
                     ratio(row),
                     row.path("limit").isNumber()
                             ? "≤ " + quantity(row.get("limit"), unit)
-                            : row.path("target").isNumber() ? "≤ " + row.get("target").asText() : NOTHING,
+                            : row.path("target").isNumber()
+                                    ? "≤ " + row.get("target").asText()
+                                    : NOTHING,
                     verdict(row)));
             if (row.hasNonNull("note")) {
-                notes.add("- " + escape(row.path("id").asText() + " " + row.path("work").asText()) + ": "
+                notes.add("- "
+                        + escape(
+                                row.path("id").asText() + " " + row.path("work").asText()) + ": "
                         + escape(row.get("note").asText()));
             }
         }
@@ -123,7 +135,9 @@ public final class MarkdownReport {
     }
 
     private static String reference(JsonNode row, String unit) {
-        String name = row.hasNonNull("referenceName") ? escape(row.get("referenceName").asText()) + " " : "";
+        String name = row.hasNonNull("referenceName")
+                ? escape(row.get("referenceName").asText()) + " "
+                : "";
         if (row.hasNonNull("missing")) {
             return name + "is not there: " + code(row.get("missing").asText());
         }
@@ -165,8 +179,11 @@ public final class MarkdownReport {
 
     /** A table for each kind of work: a line for each size, a column for each subject. */
     private void sizes() {
-        grouped("sizes", curve -> curve.path("op").asText() + ", "
-                        + curve.path("kind").asText() + ", " + curve.path("unit").asText())
+        grouped(
+                        "sizes",
+                        curve -> curve.path("op").asText() + ", "
+                                + curve.path("kind").asText() + ", "
+                                + curve.path("unit").asText())
                 .forEach((title, curves) -> {
                     Map<Long, List<String>> lines = new TreeMap<>();
                     for (int i = 0; i < curves.size(); i++) {
@@ -175,7 +192,8 @@ public final class MarkdownReport {
                             lines.computeIfAbsent(
                                             point.path("sizeBytes").asLong(),
                                             size -> new ArrayList<>(line(
-                                                    PerfDocument.size(size), Collections.nCopies(curves.size(), NOTHING))))
+                                                    PerfDocument.size(size),
+                                                    Collections.nCopies(curves.size(), NOTHING))))
                                     .set(i + 1, quantity(point.path("value"), unit));
                         }
                     }
@@ -228,7 +246,9 @@ public final class MarkdownReport {
                                                     escape(tail.path("subject").asText())),
                                             TAIL.stream()
                                                     .map(name -> quantity(
-                                                            tail.path("latencyNanos").path(name), "ns"))
+                                                            tail.path("latencyNanos")
+                                                                    .path(name),
+                                                            "ns"))
                                                     .toList()))
                                     .toList());
                 });
@@ -253,8 +273,9 @@ public final class MarkdownReport {
 
     private Map<String, List<JsonNode>> grouped(String name, Function<JsonNode, String> key) {
         Map<String, List<JsonNode>> groups = new LinkedHashMap<>();
-        document.path(name).forEach(each -> groups.computeIfAbsent(key.apply(each), first -> new ArrayList<>())
-                .add(each));
+        document.path(name)
+                .forEach(each -> groups.computeIfAbsent(key.apply(each), first -> new ArrayList<>())
+                        .add(each));
         return groups;
     }
 
@@ -268,10 +289,10 @@ public final class MarkdownReport {
 
     /** A table whose first columns are of words, and all others of numbers. */
     private void table(int words, List<String> heads, Iterable<List<String>> lines) {
-        StringBuilder table = new StringBuilder("| " + String.join(" | ", heads) + " |\n|"
-                + "---|".repeat(words) + "--:|".repeat(heads.size() - words));
-        lines.forEach(cells ->
-                table.append("\n| ").append(String.join(" | ", cells)).append(" |"));
+        StringBuilder table = new StringBuilder("| " + String.join(" | ", heads) + " |\n|" + "---|".repeat(words)
+                + "--:|".repeat(heads.size() - words));
+        lines.forEach(
+                cells -> table.append("\n| ").append(String.join(" | ", cells)).append(" |"));
         paragraph(table.toString());
     }
 

@@ -63,7 +63,8 @@ final class PerfDocument {
 
     private void overall() {
         comparison.put(
-                "valid", results.stream().allMatch(result -> result.path("valid").asBoolean(true)));
+                "valid",
+                results.stream().allMatch(result -> result.path("valid").asBoolean(true)));
         DoubleSummaryStatistics floors = results.stream()
                 .flatMap(result -> Stream.of(result.at("/floorNanos/min"), result.at("/floorNanos/max")))
                 .filter(JsonNode::isNumber)
@@ -129,9 +130,7 @@ final class PerfDocument {
             }
         }
         ArrayNode sizes = comparison.putArray("sizes");
-        curves.values().stream()
-                .filter(curve -> curve.get("points").size() > 1)
-                .forEach(sizes::add);
+        curves.values().stream().filter(curve -> curve.get("points").size() > 1).forEach(sizes::add);
     }
 
     private void percentiles() {
@@ -185,7 +184,8 @@ final class PerfDocument {
         long rate = result.path("ratePerSecond").asLong();
         return rate == 0
                 ? words.toString()
-                : words.append(String.format(Locale.ROOT, ", %,d a second", rate)).toString();
+                : words.append(String.format(Locale.ROOT, ", %,d a second", rate))
+                        .toString();
     }
 
     static String size(long bytes) {
@@ -206,7 +206,8 @@ final class PerfDocument {
     private static double value(JsonNode summary) {
         return hasLatency(summary)
                 ? summary.at("/latencyNanos/p50").asDouble()
-                : TimeUnit.SECONDS.toNanos(1) / summary.path("operationsPerSecond").asDouble();
+                : TimeUnit.SECONDS.toNanos(1)
+                        / summary.path("operationsPerSecond").asDouble();
     }
 
     /** Whether the numbers of a subject may be believed, whatever those of the others may be. */

@@ -321,14 +321,15 @@ function topology() {
     ['Virtualisation', (run) => run.machine?.virtualisation],
     ['JDK', (run) => run.machine?.jdk],
     ['Commit', (run) => run.machine?.commit],
-    ['Floor', floor],
+    ['A bare flag there and back', floor],
+    ['A reading of the clock', (run) => hasNumber(run.machine?.clockReadNanos) && `${digits(run.machine.clockReadNanos)} ns`],
   ].filter(([, content]) => runs.some((run) => content(run)));
   const place = section('Where and how');
   place.append(make('div', { class: 'wide' }, make('table', { class: 'topology' },
     runs.length > 1 ? make('thead', null, make('tr', null, make('th'),
       ...runs.map((run, index) => make('th', null, index === 0 ? `this run: ${runName(run)}` : runName(run))))) : null,
     make('tbody', null, ...lines.map(([label, content]) => make('tr', null, make('td', { class: 'soft' }, label),
-      ...runs.map((run) => make('td', null, `${content(run) ?? '–'}`))))))));
+      ...runs.map((run) => make('td', null, `${content(run) || '–'}`))))))));
   const commands = [...new Set(runs.map((run) => run.command).filter(Boolean))];
   if (commands.length > 0) place.append(make('pre', null, commands.join('\n')));
 }

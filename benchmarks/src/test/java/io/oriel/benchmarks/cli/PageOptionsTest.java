@@ -26,10 +26,12 @@ class PageOptionsTest {
 
     @Test
     void writesThePageWithThoseThatAreLaidOverIt() throws IOException {
-        Path earlier = Files.writeString(folder.resolve("earlier.json"), "{\"rows\":[],\"date\":\"2026-01-01T00:00:00Z\"}");
+        Path earlier =
+                Files.writeString(folder.resolve("earlier.json"), "{\"rows\":[],\"date\":\"2026-01-01T00:00:00Z\"}");
         Path page = folder.resolve("page.html");
 
-        assertThat(execute("--html", page.toString(), "--with", earlier.toString())).isZero();
+        assertThat(execute("--html", page.toString(), "--with", earlier.toString()))
+                .isZero();
 
         assertThat(page).content().contains("<title>", "2026-01-01T00:00:00Z", "https://d3js.org");
     }

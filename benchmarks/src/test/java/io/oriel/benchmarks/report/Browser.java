@@ -110,14 +110,19 @@ final class Browser implements AutoCloseable {
 
     void resize(int width) {
         ObjectNode metrics = parameters().put("width", width).put("height", HEIGHT);
-        call("Emulation.setDeviceMetricsOverride", metrics.put("deviceScaleFactor", 1).put("mobile", false));
+        call(
+                "Emulation.setDeviceMetricsOverride",
+                metrics.put("deviceScaleFactor", 1).put("mobile", false));
     }
 
     /** Returns what a script comes to, awaited if it is a promise. */
     JsonNode evaluate(String script) {
         JsonNode answer = call(
                 "Runtime.evaluate",
-                parameters().put("expression", script).put("returnByValue", true).put("awaitPromise", true));
+                parameters()
+                        .put("expression", script)
+                        .put("returnByValue", true)
+                        .put("awaitPromise", true));
         if (answer.has("exceptionDetails")) {
             throw new AssertionError(answer.get("exceptionDetails").toPrettyString());
         }

@@ -2,20 +2,24 @@
 // Copyright the Oriel authors.
 package io.oriel.benchmarks.report;
 
-import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
 
 /** How colours look to eyes that lack one kind of cones, after Machado, Oliveira and Fernandes (2009). */
-enum ColourBlindness {
-    PROTANOPIA(new double[][] {
-        {0.152286, 1.052583, -0.204868}, {0.114503, 0.786281, 0.099216}, {-0.003882, -0.048116, 1.051998}
-    }),
-    DEUTERANOPIA(new double[][] {
-        {0.367322, 0.860646, -0.227968}, {0.280085, 0.672501, 0.047413}, {-0.011820, 0.042940, 0.968881}
-    }),
-    TRITANOPIA(new double[][] {
-        {1.255528, -0.076749, -0.178779}, {-0.078411, 0.930809, 0.147602}, {0.004733, 0.691367, 0.303900}
-    });
-
+final class ColourBlindness {
+    private static final Map<String, double[][]> KINDS = Map.of(
+            "protanopia",
+            new double[][] {
+                {0.152286, 1.052583, -0.204868}, {0.114503, 0.786281, 0.099216}, {-0.003882, -0.048116, 1.051998}
+            },
+            "deuteranopia",
+            new double[][] {
+                {0.367322, 0.860646, -0.227968}, {0.280085, 0.672501, 0.047413}, {-0.011820, 0.042940, 0.968881}
+            },
+            "tritanopia",
+            new double[][] {
+                {1.255528, -0.076749, -0.178779}, {-0.078411, 0.930809, 0.147602}, {0.004733, 0.691367, 0.303900}
+            });
     private static final double[][] CONES = {
         {0.4122214708, 0.5363325363, 0.0514459929},
         {0.2119034982, 0.6806995451, 0.1073969566},
@@ -27,24 +31,16 @@ enum ColourBlindness {
         {0.0259040371, 0.7827717662, -0.8086757660}
     };
 
-    private final double[][] seen;
-
-    ColourBlindness(double[][] seen) {
-        this.seen = seen;
-    }
-
-    static ColourBlindness of(String name) {
-        return valueOf(name.toUpperCase(Locale.ROOT));
-    }
+    private ColourBlindness() {}
 
     /** Returns the place in Oklab where such eyes see a colour like #1a2b3c. */
-    double[] seen(String hex) {
+    static double[] seen(String blindness, String hex) {
         double[] light = new double[3];
         for (int i = 0; i < light.length; i++) {
             double value = Integer.parseInt(hex.substring(1 + 2 * i, 3 + 2 * i), 16) / 255.0;
             light[i] = value <= 0.04045 ? value / 12.92 : Math.pow((value + 0.055) / 1.055, 2.4);
         }
-        double[] visible = times(seen, light);
+        double[] visible = times(Objects.requireNonNull(KINDS.get(blindness)), light);
         for (int i = 0; i < visible.length; i++) {
             visible[i] = Math.min(1, Math.max(0, visible[i]));
         }

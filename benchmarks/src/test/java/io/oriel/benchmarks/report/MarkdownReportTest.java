@@ -26,12 +26,14 @@ class MarkdownReportTest {
                 .hasSize(PlausibleRun.whole().get("rows").size());
         assertThat(lines)
                 .contains("**This run is not valid.**")
-                .anyMatch(line -> line.startsWith("| P1 | Write of 8 bytes, round trip | 138 ns, p50 | memory 131 ns | 1.05 ("))
+                .anyMatch(line ->
+                        line.startsWith("| P1 | Write of 8 bytes, round trip | 138 ns, p50 | memory 131 ns | 1.05 ("))
                 .anyMatch(line -> line.endsWith("| ≤ 0.5 | met, **unsteady** |"))
                 .anyMatch(line -> line.endsWith("| ≤ 0.8 | missed, **not settled** |"))
                 .anyMatch(line -> line.endsWith("| ≤ 1.05 | missed, **invalid** |"))
                 .contains("| P8-idle | Both processes in await | 0.70 % of a processor | – | – | ≤ 1 % | met |")
-                .contains("| P3 | Send of 32 bytes, round trip | – | ucx is not there: `apt-get install ucx-utils` | – | ≤ 1.0 |  |");
+                .contains(
+                        "| P3 | Send of 32 bytes, round trip | – | ucx is not there: `apt-get install ucx-utils` | – | ≤ 1.0 |  |");
     }
 
     @Test
@@ -39,7 +41,10 @@ class MarkdownReportTest {
         assertThat(written(PlausibleRun.whole()))
                 .contains("| Size | oriel | memory | aeron | ucx | openmpi | socket |")
                 .anyMatch(line -> line.matches("\\| 4 MiB \\|( [\\d,.]+ GB/s| [\\d,.]+ MB/s){1} .*"))
-                .contains("### Write of 8 bytes, round trip, percentiles", "### Scale over endpoints", "### Scale over peers")
+                .contains(
+                        "### Write of 8 bytes, round trip, percentiles",
+                        "### Scale over endpoints",
+                        "### Scale over peers")
                 .anyMatch(line -> line.matches("\\| 10 %, [\\d,]+ a second, oriel \\|.*"));
     }
 

@@ -13,13 +13,12 @@ import io.oriel.benchmarks.plan.Operation;
 import io.oriel.benchmarks.plan.Pattern;
 import io.oriel.benchmarks.plan.ScenarioConfig;
 import io.oriel.benchmarks.plan.Shape;
+import io.oriel.benchmarks.rig.Contender;
 import io.oriel.benchmarks.rig.Effort;
 import io.oriel.benchmarks.rig.Entry;
-import io.oriel.benchmarks.rig.Round;
 import io.oriel.benchmarks.rig.Subjects;
 import io.oriel.benchmarks.rig.Summary;
 import io.oriel.benchmarks.rig.TrialOutcome;
-import io.oriel.benchmarks.rig.WarmUp;
 import java.util.List;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
@@ -27,7 +26,7 @@ import org.junit.jupiter.api.Test;
 
 class PerfDocumentTest {
     private static final Machine MACHINE =
-            new Machine(2, "a model", "", "none", "Linux", "none", "a JDK", "0123456789");
+            new Machine(2, "a model", "", "none", "Linux", "none", "a JDK", 20, "0123456789");
 
     @Test
     void isTheDocumentItselfWhereItIsAComparison() {
@@ -107,9 +106,9 @@ class PerfDocumentTest {
         return new TrialOutcome(
                 new Effort(1, 1000, 0, 0, true),
                 List.of(
-                        new Summary(entry("oriel", config), "", new WarmUp(1, false, 1), List.of(oriel), 0),
-                        new Summary(entry("aeron", config), "", new WarmUp(1, true, 1), List.of(aeron), 0)),
-                List.of(new Round(List.of(oriel, aeron), 120, 130)),
+                        new Summary(entry("oriel", config), "", new Contender.WarmUp(1, false, 1), List.of(oriel), 0),
+                        new Summary(entry("aeron", config), "", new Contender.WarmUp(1, true, 1), List.of(aeron), 0)),
+                List.of(new TrialOutcome.Round(List.of(oriel, aeron), 120, 130)),
                 0,
                 true);
     }

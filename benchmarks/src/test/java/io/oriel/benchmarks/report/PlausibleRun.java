@@ -45,6 +45,7 @@ final class PlausibleRun {
                 .put("kernel", "Linux 6.18.5")
                 .put("virtualisation", "QEMU")
                 .put("jdk", "OpenJDK 64-Bit Server VM 17.0.15+6")
+                .put("clockReadNanos", 22.4)
                 .put("commit", commit);
         document.putObject("floorNanos").put("min", 121).put("max", 130);
         document.put("valid", false);
@@ -109,7 +110,8 @@ final class PlausibleRun {
         ObjectNode row = JsonFile.object().put("id", id).put("work", work).put("oriel", oriel);
         row.put("unit", unit).put("limit", limit).put("met", oriel <= limit).put("pairs", 5);
         row.putNull("reference").putNull("referenceName").putNull("ratio").putNull("target");
-        document.withArray("rows").add(row.put("steady", true).put("settled", true).put("valid", true));
+        document.withArray("rows")
+                .add(row.put("steady", true).put("settled", true).put("valid", true));
     }
 
     private void sizes() {
