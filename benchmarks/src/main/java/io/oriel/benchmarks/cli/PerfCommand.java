@@ -2,6 +2,7 @@
 // Copyright the Oriel authors.
 package io.oriel.benchmarks.cli;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.oriel.api.NetworkDirect;
 import io.oriel.benchmarks.measure.ProgressLine;
 import io.oriel.benchmarks.plan.Pattern;
@@ -25,6 +26,8 @@ import io.oriel.benchmarks.rig.TrialOutcome;
 import io.oriel.benchmarks.scenario.ControlChannel;
 import io.oriel.benchmarks.session.MessageChannels;
 import java.net.InetSocketAddress;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -140,7 +143,10 @@ final class PerfCommand implements Callable<Integer> {
                 noHalt ? AwakeProcessors.during(() -> measure(trials, effort)) : measure(trials, effort);
         Machine machine = Machine.current();
         spec.commandLine().getOut().println(PerfTable.of(outcomes, machine, noHalt));
-        files.write(PerfJson.of(outcomes, machine, noHalt), outcomes);
+        ObjectNode document = PerfJson.of(outcomes, machine, noHalt)
+                .put("command", typed())
+                .put("date", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
+        files.write(document, outcomes);
         return outcomes.stream().allMatch(TrialOutcome::isValid) ? ExitCode.OK : ExitCode.SOFTWARE;
     }
 
@@ -243,6 +249,13 @@ final class PerfCommand implements Callable<Integer> {
 
     private ParameterException wrong(@Nullable String message) {
         return new ParameterException(spec.commandLine(), String.valueOf(message));
+    }
+
+    /** The command as it was given, for those who want to repeat it. */
+    private String typed() {
+        String options = System.getenv().getOrDefault("ORIEL_JVM_OPTS", "");
+        return (options.isBlank() ? "" : "ORIEL_JVM_OPTS='" + options + "' ") + "bin/oriel "
+                + String.join(" ", spec.root().commandLine().getParseResult().originalArgs());
     }
 
     private static long nanos(double seconds) {

@@ -10,6 +10,7 @@ import io.oriel.benchmarks.rig.TrialOutcome;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The files that results are written to, beside what is printed. */
@@ -28,11 +29,15 @@ final class ResultFiles {
                             + " analyzer read.")
     private @Nullable Path hgrm;
 
+    @Mixin
+    private final PageOptions page = new PageOptions();
+
     /** Writes what is asked for. */
     void write(ObjectNode document, List<TrialOutcome> outcomes) {
         if (json != null) {
             JsonFile.write(document, json);
         }
+        page.write(document);
         if (csv != null) {
             CsvFile.write(outcomes, csv);
         }

@@ -4,6 +4,7 @@ package io.oriel.benchmarks.report;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.oriel.benchmarks.BenchmarkException;
 import io.oriel.benchmarks.measure.LatencyNanos;
@@ -32,6 +33,28 @@ public final class JsonFile {
             throw new BenchmarkException(
                     "the result cannot be written to " + file + ": " + e + "; choose another --json file", e);
         }
+    }
+
+    /**
+     * Reads a document.
+     *
+     * @param file that {@link #write} has written
+     * @return the document
+     * @throws BenchmarkException if it cannot be read, or is no object
+     */
+    public static ObjectNode read(Path file) {
+        try {
+            if (MAPPER.readTree(file.toFile()) instanceof ObjectNode document) {
+                return document;
+            }
+            throw new BenchmarkException(file + " must be a JSON object, as --json writes it");
+        } catch (IOException e) {
+            throw new BenchmarkException(file + " cannot be read as JSON: " + e, e);
+        }
+    }
+
+    static ArrayNode array() {
+        return MAPPER.createArrayNode();
     }
 
     static ObjectNode object() {

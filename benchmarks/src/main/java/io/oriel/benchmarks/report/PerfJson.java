@@ -12,7 +12,9 @@ import io.oriel.benchmarks.rig.RunLine;
 import io.oriel.benchmarks.rig.Subject;
 import io.oriel.benchmarks.rig.Summary;
 import io.oriel.benchmarks.rig.TrialOutcome;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
+import java.util.stream.DoubleStream;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
@@ -55,11 +57,21 @@ public final class PerfJson {
         ArrayNode references = document.putArray("references");
         Metric metric = metric(summaries.get(0));
         for (int i = 1; i < summaries.size(); i++) {
-            references.add(summary(summaries.get(i)).put("ratio", outcome.ratio(metric, 0, i)));
+            ObjectNode reference = summary(summaries.get(i)).put("ratio", outcome.ratio(metric, 0, i));
+            ArrayNode ratios = reference.putArray("ratios");
+            outcome.ratios(metric, 0, i).forEach(ratios::add);
+            references.add(reference);
         }
         document.put("pairs", summaries.size() == 1 ? 0 : outcome.rounds().size());
         document.put("repeatedPairs", outcome.repeated());
         document.put("steady", outcome.isSteady());
+        DoubleSummaryStatistics floor = outcome.rounds().stream()
+                .flatMapToDouble(round -> DoubleStream.of(round.floorBeforeNs(), round.floorAfterNs()))
+                .filter(each -> !Double.isNaN(each))
+                .summaryStatistics();
+        if (floor.getCount() > 0) {
+            document.putObject("floorNanos").put("min", floor.getMin()).put("max", floor.getMax());
+        }
         document.put("valid", outcome.isValid());
         return document;
     }
