@@ -24,6 +24,19 @@ import io.oriel.collectives.member.Opening;
  */
 public interface Communicator extends Collectives, PendingCollectives, PointToPoint, AutoCloseable {
     /**
+     * Meets the ranks that were started together with this one, and opens a communicator of them all: {@link
+     * CommunicatorConfig#fromEnvironment}.
+     *
+     * @return the world, to be closed by the caller; of this rank alone if nobody has started ranks
+     * @throws IllegalArgumentException if the environment lacks something
+     * @throws CollectiveException as below
+     * @throws io.oriel.api.NdException as below
+     */
+    static Communicator open() {
+        return open(CommunicatorConfig.fromEnvironment());
+    }
+
+    /**
      * Meets the other ranks, and opens a communicator of them all.
      *
      * @param config who meets where, and how

@@ -63,6 +63,19 @@ public record CommunicatorConfig(
     }
 
     /**
+     * Returns what the environment and the system properties say: {@link MeetingConfig#fromEnvironment}, {@link
+     * OrielConfig#fromSystemProperties}, and those that begin with {@code oriel.collectives.}, which {@code docs/collectives.md}
+     * lists.
+     *
+     * @return the configuration
+     * @throws IllegalArgumentException if something is missing or cannot be read
+     */
+    public static CommunicatorConfig fromEnvironment() {
+        return SystemProperties.read(System.getProperties(), of(MeetingConfig.fromEnvironment()))
+                .withOriel(OrielConfig.fromSystemProperties());
+    }
+
+    /**
      * Returns this configuration for another meeting.
      *
      * @param value the new value

@@ -61,6 +61,18 @@ public record MeetingConfig(int rank, int size, InetSocketAddress root, String j
     }
 
     /**
+     * Reads from the environment what {@code bin/oriel run}, Open MPI's {@code mpirun}, Slurm's {@code srun} or an Indexed Job of
+     * Kubernetes has said to this process; {@code docs/collectives.md} lists the variables.
+     *
+     * @return the configuration; of one rank alone if nobody has started ranks
+     * @throws IllegalArgumentException if something is missing or cannot be read, or the name of rank 0's host is not known
+     *     within the time-out
+     */
+    public static MeetingConfig fromEnvironment() {
+        return Launch.meeting(System.getenv());
+    }
+
+    /**
      * Returns this meeting of another run.
      *
      * @param value the new value

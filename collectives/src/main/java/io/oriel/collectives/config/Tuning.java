@@ -68,6 +68,18 @@ public record Tuning(List<Rule> rules) {
     }
 
     /**
+     * Reads rules, one a line or separated by semicolons: an operation, an algorithm, and where they are not for all, ranks and
+     * bytes, as {@code 8}, {@code 2-8} or {@code 9-}. What follows a {@code #} is left out.
+     *
+     * @param table such as {@code ALL_REDUCE RING 4- 65536-}
+     * @return the rules in their order
+     * @throws IllegalArgumentException if it cannot be read
+     */
+    public static Tuning ofTable(String table) {
+        return TuningTable.read(table);
+    }
+
+    /**
      * Returns these rules with one that comes before them.
      *
      * @param rule the new one
