@@ -15,7 +15,7 @@ import picocli.CommandLine.Spec;
 /** The command line of Oriel. */
 @Command(
         name = "oriel",
-        description = "Network Direct for the JVM: measures it, looks at it, runs its driver.",
+        description = "Network Direct for the JVM: measures it, looks at it, runs its driver and programs of several ranks.",
         mixinStandardHelpOptions = true,
         version = "0.1.0-SNAPSHOT",
         scope = ScopeType.INHERIT,
@@ -23,6 +23,7 @@ import picocli.CommandLine.Spec;
             PerfCommand.class,
             CompareCommand.class,
             KillCommand.class,
+            RunCommand.class,
             InfoCommand.class,
             DriverCommand.class
         })
@@ -58,8 +59,10 @@ public final class Main implements Runnable {
     static int execute(PrintWriter out, PrintWriter err, String... arguments) {
         Main main = new Main();
         ErrorReport report = new ErrorReport(() -> main.verbose);
-        return new CommandLine(main)
-                .setOut(out)
+        CommandLine command = new CommandLine(main);
+        command.getSubcommands() // what follows a program is its own
+                .forEach((name, each) -> each.setStopAtPositional(name.equals(RunCommand.NAME)));
+        return command.setOut(out)
                 .setErr(err)
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setParameterExceptionHandler(report)

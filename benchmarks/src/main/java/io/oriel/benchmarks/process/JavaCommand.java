@@ -2,6 +2,7 @@
 // Copyright the Oriel authors.
 package io.oriel.benchmarks.process;
 
+import java.io.File;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -37,6 +38,20 @@ public final class JavaCommand {
      * @return the words of the command
      */
     public static List<String> of(Class<?> mainClass, List<String> flags, List<String> arguments) {
+        return of(mainClass, flags, "", arguments);
+    }
+
+    /**
+     * Puts the command together.
+     *
+     * @param mainClass to start
+     * @param flags     of the JVM, beside those of this one
+     * @param classPath searched before that of this one; or empty
+     * @param arguments of its main method
+     * @return the words of the command
+     */
+    public static List<String> of(
+            Class<?> mainClass, List<String> flags, String classPath, List<String> arguments) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         for (String flag : ManagementFactory.getRuntimeMXBean().getInputArguments()) {
@@ -52,7 +67,8 @@ public final class JavaCommand {
         }
         command.addAll(flags);
         command.add("-cp");
-        command.add(System.getProperty("java.class.path"));
+        String own = System.getProperty("java.class.path");
+        command.add(classPath.isEmpty() ? own : classPath + File.pathSeparator + own);
         command.add(mainClass.getName());
         command.addAll(arguments);
         return command;

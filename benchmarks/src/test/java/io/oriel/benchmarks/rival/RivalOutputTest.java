@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.oriel.benchmarks.BenchmarkException;
+import io.oriel.benchmarks.process.Processors;
 import io.oriel.benchmarks.measure.LatencyNanos;
 import io.oriel.benchmarks.measure.RunResult;
 import io.oriel.benchmarks.plan.Operation;
@@ -129,8 +130,8 @@ class RivalOutputTest {
 
     @Test
     void processorsComeInLists() {
-        assertThat(Cores.parse(" 0-2,8")).containsExactly(0, 1, 2, 8);
-        assertThat(Cores.parse("5\n")).containsExactly(5);
-        assertThat(Cores.parse("")).isEmpty();
+        assertThat(Processors.parse(" 0-2,8")).containsExactly(0, 1, 2, 8);
+        assertThat(Processors.parse("5\n")).containsExactly(5);
+        assertThat(Processors.parse("")).isEmpty();
     }
 }
