@@ -11,6 +11,7 @@ import io.oriel.collectives.lane.Exposures;
 import io.oriel.collectives.lane.Lane;
 import io.oriel.collectives.lane.Sorter;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -34,7 +35,7 @@ public final class World {
     private final Communicators communicators;
     private final ArrayList<Work> works = new ArrayList<>();
     private final Completion[] carriers = new Completion[CARRIERS];
-    private int leaving;
+    private final BitSet leaving = new BitSet();
     private boolean someGone;
     private boolean closed;
 
@@ -182,7 +183,7 @@ public final class World {
         }
         boolean success = completion.status() == NdStatus.SUCCESS;
         if (completion.requestType() == RequestType.WRITE && Lane.isLeaving(completion.requestContext())) {
-            leaving--;
+            leaving.clear(lane.rank());
         } else if (completion.requestType() == RequestType.READ && success) {
             lane.readCompleted();
         }
@@ -343,7 +344,7 @@ public final class World {
     public void beginLeaving() {
         for (Lane lane : lanes) {
             if (lane != null && !lane.isGone() && lane.leave()) {
-                leaving++;
+                leaving.set(lane.rank());
             }
         }
     }
@@ -370,6 +371,12 @@ public final class World {
      */
     public boolean hasLeft() {
         poll();
-        return leaving <= 0;
+        for (int peer = leaving.nextSetBit(0); peer >= 0; peer = leaving.nextSetBit(peer + 1)) {
+            Lane lane = lanes[peer];
+            if (lane == null || lane.isGone()) { // it has left as well, and answers no more
+                leaving.clear(peer);
+            }
+        }
+        return leaving.isEmpty();
     }
 }

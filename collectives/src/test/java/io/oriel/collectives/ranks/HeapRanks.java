@@ -84,10 +84,10 @@ public final class HeapRanks implements Ranks {
         };
         try (Communicator world = Opening.open(provider, closing, config, surroundings)) {
             body.run(world);
-        } catch (KilledError e) {
-            // it does nothing any more
-        } catch (RuntimeException e) {
-            throw e;
+        } catch (RuntimeException | Error e) {
+            if (process.isAlive()) { // else it does nothing any more
+                throw e;
+            }
         } catch (Exception e) {
             throw new AssertionError(e);
         }

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.collectives.model;
+
+import io.oriel.collectives.ranks.Ranks;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** Random programs, one after the other, until so many operations were carried out. Properties make it more, or others. */
+final class Programs {
+    private static final int LEAST = 2;
+    private static final int STEPS = 150;
+
+    private final long operations;
+    private final long firstSeed;
+
+    /** As many operations as asked for by a property, or else. */
+    Programs(long otherwise) {
+        operations = Long.getLong("oriel.test.collectives.operations", otherwise);
+        firstSeed = Long.getLong("oriel.test.collectives.seed", System.nanoTime() & 0xFFFF_FFFFL);
+    }
+
+    /** Runs them on ranks that are made for each seed. */
+    void run(int mostRanks, java.util.function.LongFunction<Ranks> ranks) {
+        long done = 0;
+        for (long seed = firstSeed; done < operations; seed++) {
+            long program = seed;
+            AtomicLong count = new AtomicLong();
+            int size = LEAST + new SplittableRandom(seed).nextInt(mostRanks - LEAST + 1);
+            try {
+                ranks.apply(seed).run(size, world ->
+                        count.addAndGet(new Player(world, program).play(STEPS, STEPS, () -> {})));
+            } catch (RuntimeException | Error e) {
+                throw new AssertionError("-Doriel.test.collectives.seed=" + seed, e);
+            }
+            done += count.get();
+        }
+        System.out.println("collectives: " + done + " operations, seeds from " + firstSeed);
+    }
+
+    long operations() {
+        return operations;
+    }
+
+    long firstSeed() {
+        return firstSeed;
+    }
+
+    static int steps() {
+        return STEPS;
+    }
+}

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.collectives.processes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.oriel.collectives.Collective;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.DatagramSocket;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Each rank in turn is killed in the midst of operations: the others name it, meet again with a new one, and nothing is left. */
+@Timeout(600)
+final class KilledRanksIT {
+    private static final int SIZE = 3;
+    private static final int LONG = 40_000;
+    private static final long STOPPED_MILLIS = 500;
+    private static final long PATIENCE_MILLIS = 60_000;
+    private static final boolean WHOLE = Boolean.getBoolean("oriel.test.whole");
+
+    private final List<RankProcess> ranks = new ArrayList<>();
+    private Path directory = Path.of("/dev/shm");
+
+    @BeforeEach
+    void makeDirectory() throws IOException {
+        directory = Files.createTempDirectory(Path.of("/dev/shm"), "oriel-coll");
+    }
+
+    @AfterEach
+    void end() throws IOException {
+        ranks.forEach(RankProcess::kill);
+        try (Stream<Path> files = Files.walk(directory)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(file);
+            }
+        }
+    }
+
+    @Test
+    void areNamedOnSharedMemory() {
+        kill("SHM");
+    }
+
+    @Test
+    void areNamedOverUdp() {
+        kill("UDP");
+    }
+
+    @Test
+    void areNamedWhenTheyAreStopped() {
+        startAll("SHM");
+        join(Collective.ALL_REDUCE, 1, STOPPED_MILLIS);
+        ranks.get(1).signal("STOP");
+
+        for (int rank = 0; rank < SIZE; rank += 2) {
+            assertThat(ranks.get(rank).answer()).startsWith("RANK_STOPPED 1 ");
+        }
+
+        ranks.get(1).signal("CONT");
+        assertThat(ranks.get(1).answer()).matches("RANK_\\w+ [02] \\d+");
+        join(Collective.ALL_REDUCE, 1, STOPPED_MILLIS);
+    }
+
+    private void startAll(String medium) {
+        for (int rank = 0; rank < SIZE; rank++) {
+            ranks.add(RankProcess.start(directory.resolve("d"), medium));
+        }
+    }
+
+    private void kill(String medium) {
+        startAll(medium);
+        long worstNs = 0;
+        int kills = 0;
+        for (Collective collective : Collective.values()) {
+            for (int victim = 0; victim < SIZE; victim++) {
+                // In short, another victim for each operation.
+                if (WHOLE || (collective.ordinal() % SIZE == victim && collective.ordinal() % 2 == 0)) {
+                    worstNs = Math.max(worstNs, kill(collective, victim, medium));
+                    kills++;
+                }
+            }
+        }
+        System.out.println(kills + " kills on " + medium + ", known to all at most " + worstNs / 1_000_000 + " ms later");
+        ranks.forEach(RankProcess::kill);
+    }
+
+    private long kill(Collective collective, int victim, String medium) {
+        join(collective, collective.ordinal() % 2 == 0 ? LONG : 1, PATIENCE_MILLIS);
+        long beginNs = System.nanoTime();
+        ranks.get(victim).kill();
+        long worstNs = 0;
+        for (int rank = 0; rank < SIZE; rank++) {
+            if (rank != victim) {
+                String[] words = ranks.get(rank).answer().split(" ", -1);
+                assertThat(words[0] + " " + words[1])
+                        .as(collective + " at rank " + rank)
+                        .isEqualTo("RANK_DIED " + victim);
+                worstNs = Math.max(worstNs, Long.parseLong(words[2]) - beginNs);
+            }
+        }
+        ranks.set(victim, RankProcess.start(directory.resolve("d"), medium));
+        return worstNs;
+    }
+
+    private void join(Collective collective, int length, long stoppedMillis) {
+        int port = freePort();
+        for (int rank = 0; rank < SIZE; rank++) {
+            ranks.get(rank)
+                    .tell(rank + " " + SIZE + " " + port + " " + collective + " " + length + " " + stoppedMillis);
+        }
+        for (RankProcess rank : ranks) {
+            assertThat(rank.answer()).isEqualTo("joined");
+        }
+    }
+
+    private static int freePort() {
+        try (DatagramSocket socket = new DatagramSocket(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))) {
+            return socket.getLocalPort();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
