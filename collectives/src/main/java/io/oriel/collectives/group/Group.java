@@ -27,6 +27,7 @@ public final class Group implements Participant {
     private final @Nullable Lane[] lanes;
     private final boolean[] left;
     private final @Nullable Trouble[] told;
+    private boolean hasToldLoss;
     private boolean closed;
 
     // Numbers of operations: those from nextOperation - 64 on have a bit each, which is set while they are under way.
@@ -138,7 +139,7 @@ public final class Group implements Participant {
      */
     public long begin() {
         if (world.hasGone() || closed) {
-            requireAll();
+            requireAll(); // counts as an operation if it throws: the others begin it, and go on to the next
         }
         if (underWay != 0 && (underWay & bit(nextOperation)) != 0) {
             throw new IllegalStateException(MAX_UNDER_WAY + " operations are under way, the most that can be");
@@ -189,7 +190,7 @@ public final class Group implements Participant {
         for (int member = 0; member < members.length; member++) {
             Trouble trouble = troubleOf(member);
             if (trouble != null && trouble.isForEver()) {
-                tell(Key.of(Key.COLLECTIVE, id, nextOperation), trouble);
+                tell(Key.of(Key.COLLECTIVE, id, nextOperation++), trouble);
                 throw exception(trouble, "an operation cannot begin");
             }
         }
@@ -213,7 +214,8 @@ public final class Group implements Participant {
     public void failed(int worldRank, Trouble trouble) {
         int member = memberOf(worldRank);
         if (member != NOBODY) {
-            told[member] = trouble;
+            Trouble before = told[member];
+            told[member] = before != null && before.isForEver() ? before : trouble;
         }
         if (trouble.isForEver()) {
             world.hear(trouble);
@@ -250,9 +252,9 @@ public final class Group implements Participant {
         if (lane.find(message)) { // what it has sent before it went
             return null;
         }
-        Trouble told = toldBy(lane, key);
-        if (told != null) {
-            return told;
+        Trouble why = toldBy(member, key);
+        if (why != null) {
+            return why;
         }
         return isGone ? troubleOf(member) : null; // again: it may have told why before it went
     }
@@ -269,29 +271,37 @@ public final class Group implements Participant {
         boolean isGone = troubleOf(member) != null;
         Lane lane = lane(member);
         lane.setAllAside();
-        Trouble told = toldBy(lane, key);
-        if (told != null) {
-            return told;
+        Trouble why = toldBy(member, key);
+        if (why != null) {
+            return why;
         }
         return isGone ? troubleOf(member) : null;
     }
 
-    private @Nullable Trouble toldBy(Lane lane, long key) {
-        if (!lane.isStashed(Key.withKind(key, Key.FAILED))) {
-            return null;
+    /** Whoever has told that a member is lost for ever begins nothing any more. */
+    private @Nullable Trouble toldBy(int member, long key) {
+        Lane lane = lane(member);
+        if (lane.isStashed(Key.withKind(key, Key.FAILED))) {
+            Trouble why = Notice.read(lane.slab(), lane.at());
+            lane.take();
+            return why;
         }
-        Trouble told = Notice.read(lane.slab(), lane.at());
-        lane.take();
-        return told;
+        Trouble any = told[member];
+        return any != null && any.isForEver() ? any : null;
     }
 
     /**
-     * Tells all members that an operation has failed here, as far as they can be told at once or after a moment.
+     * Tells all members that an operation has failed here: at once, after a moment, or when there is room. That one of them is lost
+     * for ever is told once.
      *
      * @param key     of the operation
      * @param trouble why
      */
     public void tell(long key, Trouble trouble) {
+        if (hasToldLoss) {
+            return;
+        }
+        hasToldLoss = trouble.isForEver();
         for (Lane lane : lanes) {
             if (lane != null && lane.rank() != trouble.worldRank()) {
                 sendNotice(lane, Key.withKind(key, Key.FAILED), trouble);
@@ -300,11 +310,11 @@ public final class Group implements Participant {
     }
 
     private void sendNotice(Lane lane, long key, Trouble trouble) {
-        if (!world.awaitRoom(lane)) {
-            return;
+        if (world.awaitRoom(lane)) {
+            Notice.send(trouble, world, lane, key);
+        } else if (!lane.isGone()) {
+            world.add(() -> lane.isGone() || (lane.hasRoom() && Notice.send(trouble, world, lane, key)));
         }
-        Notice.write(trouble, lane.staging(), lane.stagingAt(Notice.LENGTH));
-        world.commit(lane, key, Notice.LENGTH, 0);
     }
 
     /**

@@ -4,24 +4,30 @@ package io.oriel.collectives.world;
 
 import io.oriel.collectives.CollectiveStatus;
 import io.oriel.collectives.data.Slab;
+import io.oriel.collectives.lane.Lane;
 
 /** The message by which a rank tells that an operation has failed there: whose doing it is, and why. */
 public final class Notice {
-    /** Bytes of the message. */
-    public static final int LENGTH = 2 * Integer.BYTES;
+    private static final int LENGTH = 2 * Integer.BYTES;
 
     private Notice() {}
 
     /**
-     * Writes a notice.
+     * Sends a notice.
      *
      * @param trouble why
-     * @param to      memory of the message
-     * @param at      where it begins
+     * @param world   of the lane
+     * @param lane    that has room
+     * @param key     of the message
+     * @return true
      */
-    public static void write(Trouble trouble, Slab to, int at) {
+    public static boolean send(Trouble trouble, World world, Lane lane, long key) {
+        Slab to = lane.staging();
+        int at = lane.stagingAt(LENGTH);
         to.buffer().putInt(at, trouble.worldRank());
         to.buffer().putInt(at + Integer.BYTES, trouble.status().value());
+        world.commit(lane, key, LENGTH, 0);
+        return true;
     }
 
     /**

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.examples;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.oriel.api.NetworkDirect;
+import io.oriel.examples.heat.HeatPlate;
+import io.oriel.examples.kmeans.KMeans;
+import io.oriel.examples.pi.MonteCarloPi;
+import io.oriel.examples.sort.SampleSort;
+import java.io.File;
+import java.io.IOException;
+import java.net.DatagramSocket;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Each example of several ranks, as one, as some, and as what Open MPI starts. */
+class CollectiveExamplesIT {
+    private Path directory = Path.of("/dev/shm");
+
+    @BeforeEach
+    void makeDirectory() throws IOException {
+        directory = Files.createTempDirectory(Path.of("/dev/shm"), "oriel-ex");
+    }
+
+    @AfterEach
+    void deleteDirectory() throws IOException {
+        try (Stream<Path> files = Files.walk(directory)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(file);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, SHM", "3, SHM", "2, UDP"})
+    void piIsTheSameForAnyNumberOfRanks(int size, String medium) throws Exception {
+        assertThat(run(MonteCarloPi.class, size, medium, "50"))
+                .anyMatch(line -> line.startsWith(
+                        "pi is about 3.144384: 786096 of 1000000 darts, " + size + " ranks, "));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, SHM", "3, SHM", "2, UDP"})
+    void heatSpreadsAsItDoesInOneProcess(int size, String medium) throws Exception {
+        assertThat(run(HeatPlate.class, size, medium, "100", "200")).contains("the same as alone");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, SHM", "3, SHM", "2, UDP"})
+    void sortLosesNothing(int size, String medium) throws Exception {
+        assertThat(run(SampleSort.class, size, medium, "20000")).contains("in order, none lost");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, SHM", "3, SHM", "2, UDP"})
+    void kMeansFindsAllGroups(int size, String medium) throws Exception {
+        assertThat(run(KMeans.class, size, medium, "5000")).contains("all groups found");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3})
+    void meetsWhereMpirunHasStartedIt(int size) throws Exception {
+        assumeTrue(isInstalled("mpirun"), "no mpirun: apt-get install openmpi-bin");
+        List<String> command = new ArrayList<>(
+                List.of("mpirun", "-np", Integer.toString(size), "--oversubscribe", "--allow-run-as-root"));
+        command.addAll(java("AUTO", HeatPlate.class, "100", "200"));
+
+        Process process = start(command, Map.of());
+
+        assertThat(outputOf(process)).contains("the same as alone").anyMatch(line -> line.contains(size + " ranks"));
+    }
+
+    @Test
+    void meetsWhereSlurmWouldHaveStartedIt() throws Exception {
+        Map<String, String> step = Map.of(
+                "SLURM_STEP_NUM_TASKS", "2",
+                "SLURM_STEP_NUM_NODES", "2",
+                "SLURM_STEP_NODELIST", "127.0.0.[1-2]",
+                "SLURM_JOB_ID", Long.toString(ProcessHandle.current().pid()),
+                "SLURM_STEP_ID", "0");
+        List<Process> ranks = new ArrayList<>();
+        for (int rank = 0; rank < 2; rank++) {
+            Map<String, String> own = new java.util.HashMap<>(step);
+            own.put("SLURM_PROCID", Integer.toString(rank));
+            ranks.add(start(java("UDP", KMeans.class, "5000"), own));
+        }
+
+        assertThat(outputOf(ranks.get(0))).contains("all groups found");
+        assertThat(outputOf(ranks.get(1))).isEmpty();
+    }
+
+    /** Returns what rank 0 prints; the others print nothing. */
+    private List<String> run(Class<?> example, int size, String medium, String... arguments) throws Exception {
+        String root = "127.0.0.1:" + freePort();
+        List<Process> ranks = new ArrayList<>();
+        for (int rank = 0; rank < size; rank++) {
+            ranks.add(start(
+                    java(medium, example, arguments),
+                    Map.of(
+                            "ORIEL_RANK", Integer.toString(rank),
+                            "ORIEL_SIZE", Integer.toString(size),
+                            "ORIEL_ROOT", root)));
+        }
+        List<String> output = outputOf(ranks.get(0));
+        for (Process rank : ranks.subList(1, size)) {
+            assertThat(outputOf(rank)).isEmpty();
+        }
+        return output;
+    }
+
+    private List<String> java(String medium, Class<?> example, String... arguments) {
+        List<String> command = new ArrayList<>();
+        command.add(ProcessHandle.current().info().command().orElse("java"));
+        command.add("-XX:TieredStopAtLevel=1");
+        command.addAll(List.of(NetworkDirect.REQUIRED_JVM_FLAG.split(" ", -1)));
+        command.add("-Doriel.medium=" + medium);
+        command.add("-Doriel.sharedMemory.directory=" + directory.resolve("d"));
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), example.getName()));
+        command.addAll(List.of(arguments));
+        return command;
+    }
+
+    private static Process start(List<String> command, Map<String, String> variables) throws IOException {
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        builder.environment().putAll(variables);
+        return builder.start();
+    }
+
+    private static List<String> outputOf(Process process) throws Exception {
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).as(output).isZero();
+        return output.lines().toList();
+    }
+
+    private static boolean isInstalled(String command) {
+        return Arrays.stream(System.getenv("PATH").split(File.pathSeparator, -1))
+                .anyMatch(folder -> Files.isExecutable(Path.of(folder, command)));
+    }
+
+    private static int freePort() throws IOException {
+        try (DatagramSocket socket = new DatagramSocket(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))) {
+            return socket.getLocalPort();
+        }
+    }
+}
