@@ -35,7 +35,10 @@ final class PerfOptions {
 
     @Option(
             names = "--op",
-            description = "send (default): into the peer's posted Receives; write, read: the peer's memory.")
+            description = {
+                "send (default): into the peer's posted Receives; write, read: the peer's memory.",
+                "barrier, all_reduce, broadcast, all_gather, all_to_all: of two ranks, with --pattern latency."
+            })
     private Operation operation = Operation.SEND;
 
     @Option(
@@ -146,6 +149,9 @@ final class PerfOptions {
         }
         if (sharedReceives && operation != Operation.SEND) {
             throw new ParameterException(command, "--shared-receives needs --op send");
+        }
+        if (operation.isCollective() && (pattern != Pattern.LATENCY || load.totalOutstanding() > 1)) {
+            throw new ParameterException(command, "--op " + Subject.lower(operation) + " needs --pattern latency, one at a time");
         }
         if (pattern == Pattern.ECHO && operation != Operation.SEND) {
             throw new ParameterException(command, "--pattern echo needs --op send");

@@ -9,6 +9,7 @@ import io.oriel.benchmarks.plan.Pattern;
 import io.oriel.benchmarks.plan.ScenarioConfig;
 import io.oriel.benchmarks.plan.Shape;
 import io.oriel.benchmarks.rig.Metric;
+import io.oriel.benchmarks.rig.Subject;
 import io.oriel.benchmarks.rig.Subjects;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,6 +24,7 @@ final class Rows {
 
     private static final int KIB = 1 << 10;
     private static final int MIB = 1 << 20;
+    private static final List<Integer> COLLECTIVE_SIZES = List.of(8, KIB, 64 * KIB, MIB, 4 * MIB);
     private static final int STREAM_TERM = 16 * MIB;
     private static final double NONE = Double.NaN;
     private static final int MANY = 1024;
@@ -46,6 +48,7 @@ final class Rows {
         groups.addAll(connections());
         groups.add(echoes());
         groups.add(sharedReceives());
+        groups.addAll(collectives());
         return groups;
     }
 
@@ -236,6 +239,30 @@ final class Rows {
                             Subjects.ORIEL, "own Receives", config.withSharedReceives(false), 1.1, false)));
         }
         return rows;
+    }
+
+    /** Of two ranks, a core each. */
+    private static List<List<Row>> collectives() {
+        List<List<Row>> groups = new ArrayList<>();
+        groups.add(List.of(collective(Operation.BARRIER, Double.BYTES).quick()));
+        for (Operation operation :
+                List.of(Operation.ALL_REDUCE, Operation.BROADCAST, Operation.ALL_GATHER, Operation.ALL_TO_ALL)) {
+            List<Row> rows = new ArrayList<>();
+            for (int size : COLLECTIVE_SIZES) {
+                Row row = collective(operation, size);
+                rows.add(operation == Operation.ALL_REDUCE && size == Double.BYTES ? row.quick() : row);
+            }
+            groups.add(rows);
+        }
+        return groups;
+    }
+
+    private static Row collective(Operation operation, int size) {
+        String name = Subject.lower(operation).replace("_", "");
+        String id = "P10-" + name + (operation == Operation.BARRIER ? "" : "-" + size);
+        String work = name + (operation == Operation.BARRIER ? "" : " of " + size + " bytes") + ", 2 ranks";
+        return new Row(id, work, Metric.P50, shm(new Shape(operation, Pattern.LATENCY, size), Load.ONE))
+                .besideRival(OPEN_MPI, 1);
     }
 
     private static Row.Target aeron(Row row, double ratio, int termLength) {

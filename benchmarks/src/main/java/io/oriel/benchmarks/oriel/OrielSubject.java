@@ -2,6 +2,7 @@
 // Copyright the Oriel authors.
 package io.oriel.benchmarks.oriel;
 
+import io.oriel.benchmarks.collective.TwoRanks;
 import io.oriel.benchmarks.message.MessageLengths;
 import io.oriel.benchmarks.message.MessagePing;
 import io.oriel.benchmarks.message.MessagePong;
@@ -9,6 +10,7 @@ import io.oriel.benchmarks.message.MessageStream;
 import io.oriel.benchmarks.message.WakeupPing;
 import io.oriel.benchmarks.message.WakeupPong;
 import io.oriel.benchmarks.plan.Operation;
+import io.oriel.benchmarks.plan.Pattern;
 import io.oriel.benchmarks.plan.ScenarioConfig;
 import io.oriel.benchmarks.rig.JvmSubject;
 import io.oriel.benchmarks.rig.Subjects;
@@ -34,13 +36,17 @@ public final class OrielSubject implements JvmSubject {
 
     @Override
     public boolean canDo(ScenarioConfig config) {
-        return true;
+        boolean isOneByOne = config.shape().pattern() == Pattern.LATENCY && config.load().totalOutstanding() == 1;
+        return !config.shape().operation().isCollective() || isOneByOne;
     }
 
     @Override
     public Initiator initiator(ScenarioConfig config, ControlChannel channel) {
         if (config.load().peers() > 1) {
             return new PeerGroup(config, channel);
+        }
+        if (config.shape().operation().isCollective()) {
+            return new TwoRanks(config, channel, 0);
         }
         boolean isSend = config.shape().operation() == Operation.SEND;
         boolean isRead = config.shape().operation() == Operation.READ;
@@ -62,6 +68,9 @@ public final class OrielSubject implements JvmSubject {
         if (config.load().peers() > 1) {
             return Responder.idle();
         }
+        if (config.shape().operation().isCollective()) {
+            return new TwoRanks(config, channel, 1);
+        }
         return switch (config.shape().pattern()) {
             case WAKEUP -> new WakeupPong(messages(config, channel, false), channel);
             case ECHO -> new MessagePong(messages(config, channel, false), channel);
@@ -71,7 +80,7 @@ public final class OrielSubject implements JvmSubject {
                 switch (config.shape().operation()) {
                     case SEND -> new MessagePong(messages(config, channel, false), channel);
                     case WRITE -> writeTurns(config, channel, false);
-                    case READ -> target(config, channel);
+                    default -> target(config, channel);
                 };
             case RATE, BANDWIDTH -> target(config, channel);
         };
@@ -109,7 +118,7 @@ public final class OrielSubject implements JvmSubject {
         return switch (config.shape().operation()) {
             case SEND ->
                 connected(channel, config, receives, 1, session -> new SendSink(session, config, receives, channel));
-            case WRITE, READ -> connected(channel, config, 1, 1, session -> new WindowTarget(session, config, channel));
+            default -> connected(channel, config, 1, 1, session -> new WindowTarget(session, config, channel));
         };
     }
 

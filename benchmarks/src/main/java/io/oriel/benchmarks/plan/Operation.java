@@ -9,5 +9,24 @@ public enum Operation {
     /** Bytes into the peer's memory. */
     WRITE,
     /** Bytes out of the peer's memory. */
-    READ
+    READ,
+    /** Of two ranks: each waits for the other. */
+    BARRIER,
+    /** Of two ranks: sums of doubles, for both. */
+    ALL_REDUCE,
+    /** Of two ranks: one gives to the other, in turns. */
+    BROADCAST,
+    /** Of two ranks: what each has, for both. */
+    ALL_GATHER,
+    /** Of two ranks: a part from each for each. */
+    ALL_TO_ALL;
+
+    /**
+     * Tells whether ranks call it together.
+     *
+     * @return false for requests of one side
+     */
+    public boolean isCollective() {
+        return compareTo(BARRIER) >= 0;
+    }
 }

@@ -29,8 +29,11 @@ public final class OpenMpiSubject implements Subject {
     @Override
     public boolean canDo(ScenarioConfig config) {
         Shape shape = config.shape();
-        return shape.operation() == Operation.SEND
-                && (shape.pattern() == Pattern.LATENCY || isStream(shape))
+        boolean isCollective =
+                shape.operation().isCollective() && shape.pattern() == Pattern.LATENCY && config.load().totalOutstanding() == 1;
+        boolean isMessages =
+                shape.operation() == Operation.SEND && (shape.pattern() == Pattern.LATENCY || isStream(shape));
+        return (isCollective || isMessages)
                 && config.load().ratePerSecond() == 0
                 && config.medium() != Medium.AUTO;
     }
@@ -50,10 +53,14 @@ public final class OpenMpiSubject implements Subject {
         return new ProgramContender(
                 each -> {
                     int outstanding = isStream(each.shape()) ? each.load().totalOutstanding() : 1;
-                    String mode = isStream(each.shape()) ? "stream" : "pingpong";
+                    String mode = isStream(each.shape()) ? "stream" : mode(each.shape().operation());
                     return program.mode(each.medium(), mode, each.shape().sizeBytes(), outstanding);
                 },
                 config);
+    }
+
+    private static String mode(Operation operation) {
+        return operation.isCollective() ? Subject.lower(operation).replace("_", "") : "pingpong";
     }
 
     private static boolean isStream(Shape shape) {

@@ -41,6 +41,7 @@ public sealed class UcxSubject implements Subject permits UcxTagSubject {
         Shape shape = config.shape();
         boolean isKnown = shape.pattern() == Pattern.LATENCY || isStream(shape);
         return isKnown
+                && !shape.operation().isCollective()
                 && config.load().ratePerSecond() == 0
                 && config.medium() != Medium.AUTO
                 && (shape.operation() != Operation.READ || config.medium() == Medium.SHM);

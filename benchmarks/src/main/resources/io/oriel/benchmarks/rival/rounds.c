@@ -5,10 +5,10 @@
 //
 //   rounds pingpong  SIZE OUTSTANDING OPERATIONS THOROUGH   round trips of messages, one at a time
 //   rounds stream    SIZE OUTSTANDING OPERATIONS THOROUGH   messages, so many under way, acknowledged by words
-//   rounds allreduce SIZE OUTSTANDING OPERATIONS THOROUGH   sums of one double
 //   rounds barrier   SIZE OUTSTANDING OPERATIONS THOROUGH   barriers
+//   rounds allreduce|broadcast|allgather|alltoall SIZE OUTSTANDING OPERATIONS THOROUGH   of doubles, SIZE bytes for each rank
 //
-// Payloads are those of the Java side: a body, which is a function of place and seed, and the sequence in its last bytes. If
+// Doubles are looked at where they begin and end, if THOROUGH is 1 all. Other payloads are those of the Java side: a body, which is a function of place and seed, and the sequence in its last bytes. If
 // THOROUGH is 1 every byte is written anew and checked, else the sequence, and that of one message in 64.
 
 #include <mpi.h>
@@ -165,13 +165,59 @@ static void pingpong(void) {
     }
 }
 
-static void allreduce(void) {
-    double mine = (double) (++sequence & 0xFFFFF) + rank;
-    double sum = 0;
-    MPI_Allreduce(&mine, &sum, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
-    if (sum != 2.0 * (double) (sequence & 0xFFFFF) + 1.0) {
-        errors++;
+static void fill_doubles(double *first, double value) {
+    int count = size / 8;
+    for (int i = 1; thorough && i < count - 1; i++) {
+        first[i] = value;
     }
+    first[0] = value;
+    first[count - 1] = value;
+}
+
+static void check_doubles(const double *first, double value) {
+    int count = size / 8;
+    int right = first[0] == value && first[count - 1] == value;
+    for (int i = 1; thorough && i < count - 1; i++) {
+        right &= first[i] == value;
+    }
+    errors += !right;
+}
+
+static double *gives;
+static double *gets;
+
+static void allreduce(void) {
+    double value = (double) (++sequence & 0xFFFFF);
+    fill_doubles(gives, value + rank);
+    MPI_Allreduce(gives, gets, size / 8, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+    check_doubles(gets, 2.0 * value + 1.0);
+}
+
+static void broadcast(void) {
+    double value = (double) (++sequence & 0xFFFFF);
+    int root = (int) (sequence & 1);
+    if (rank == root) {
+        fill_doubles(gives, value + root);
+    }
+    MPI_Bcast(gives, size / 8, MPI_DOUBLE, root, MPI_COMM_WORLD);
+    check_doubles(gives, value + root);
+}
+
+static void allgather(void) {
+    double value = (double) (++sequence & 0xFFFFF);
+    int other = 1 - rank;
+    fill_doubles(gives, value + rank);
+    MPI_Allgather(gives, size / 8, MPI_DOUBLE, gets, size / 8, MPI_DOUBLE, MPI_COMM_WORLD);
+    check_doubles(gets + other * (size / 8), value + other);
+}
+
+static void alltoall(void) {
+    double value = (double) (++sequence & 0xFFFFF);
+    int other = 1 - rank;
+    fill_doubles(gives, value + rank);
+    fill_doubles(gives + size / 8, value + rank + 2);
+    MPI_Alltoall(gives, size / 8, MPI_DOUBLE, gets, size / 8, MPI_DOUBLE, MPI_COMM_WORLD);
+    check_doubles(gets + other * (size / 8), value + other + 2 * rank);
 }
 
 static void barrier(void) {
@@ -250,7 +296,7 @@ int main(int argc, char **argv) {
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     if (argc != 6 || ranks != 2) {
-        fprintf(stderr, "usage, with two ranks: rounds pingpong|stream|allreduce|barrier SIZE OUTSTANDING OPERATIONS THOROUGH\n");
+        fprintf(stderr, "usage, with two ranks: rounds pingpong|stream|barrier|allreduce|broadcast|allgather|alltoall SIZE OUTSTANDING OPERATIONS THOROUGH\n");
         MPI_Abort(MPI_COMM_WORLD, 2);
     }
     size = atoi(argv[2]);
@@ -260,8 +306,17 @@ int main(int argc, char **argv) {
     int64_t slots = outstanding > 1 ? outstanding : 1;
     outgoing = allocate(slots);
     incoming = allocate(slots);
+    if (posix_memalign((void **) &gives, 4096, 2 * (size_t) size + 4096) != 0
+            || posix_memalign((void **) &gets, 4096, 2 * (size_t) size + 4096) != 0) {
+        MPI_Abort(MPI_COMM_WORLD, 2);
+    }
+    memset(gives, 0, 2 * (size_t) size);
+    memset(gets, 0, 2 * (size_t) size);
     void (*operation)(void) = strcmp(argv[1], "pingpong") == 0 ? pingpong
             : strcmp(argv[1], "allreduce") == 0                ? allreduce
+            : strcmp(argv[1], "broadcast") == 0                ? broadcast
+            : strcmp(argv[1], "allgather") == 0                ? allgather
+            : strcmp(argv[1], "alltoall") == 0                 ? alltoall
             : strcmp(argv[1], "barrier") == 0                  ? barrier
                                                                : NULL;
     int64_t warm_up = operations < WARM_UP ? operations : WARM_UP;

@@ -41,8 +41,12 @@ final class RankMain {
                 .withOriel(OrielConfig.fromSystemProperties())
                 .withStoppedTimeout(Duration.ofMillis(Long.parseLong(words[5])));
         try (Communicator world = Communicator.open(config)) {
-            Collective collective = Collective.valueOf(words[3]);
-            int length = Integer.parseInt(words[4]);
+            repeat(world, Collective.valueOf(words[3]), Integer.parseInt(words[4]));
+        }
+    }
+
+    private static void repeat(Communicator world, Collective collective, int length) {
+        try {
             Operations.run(world, collective, length, ROOT);
             world.barrier();
             System.out.println("joined");

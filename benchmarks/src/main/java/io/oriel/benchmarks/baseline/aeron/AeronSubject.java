@@ -30,7 +30,9 @@ public final class AeronSubject implements MessageSubject {
     @Override
     public boolean canDo(ScenarioConfig config) {
         Pattern pattern = config.shape().pattern();
-        return config.medium() != Medium.AUTO && (pattern == Pattern.LATENCY || !pattern.isOneByOne());
+        return config.medium() != Medium.AUTO
+                && !config.shape().operation().isCollective()
+                && (pattern == Pattern.LATENCY || !pattern.isOneByOne());
     }
 
     @Override

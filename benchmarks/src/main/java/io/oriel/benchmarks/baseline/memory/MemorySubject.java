@@ -30,7 +30,9 @@ public final class MemorySubject implements MessageSubject {
     @Override
     public boolean canDo(ScenarioConfig config) {
         Pattern pattern = config.shape().pattern();
-        return config.medium() == Medium.SHM && (pattern == Pattern.LATENCY || !pattern.isOneByOne());
+        return config.medium() == Medium.SHM
+                && !config.shape().operation().isCollective()
+                && (pattern == Pattern.LATENCY || !pattern.isOneByOne());
     }
 
     @Override

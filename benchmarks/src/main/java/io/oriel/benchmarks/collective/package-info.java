@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+/** Collective operations of two ranks, one after the other. */
+@NullMarked
+package io.oriel.benchmarks.collective;
+
+import org.jspecify.annotations.NullMarked;
