@@ -111,7 +111,8 @@ public interface Endpoint extends AutoCloseable {
      * Writes the peer's memory through a window. The peer's application does nothing and is not told. ND: Write.
      *
      * <p><b>Ordering:</b> as {@link #read}. A later Send is received after the Write has taken effect. The last eight bytes
-     * of a Write (all, if it has fewer) become visible after the others, so that the owner may poll for them.
+     * of a Write (all, if it has fewer) become visible after the others, and together where they are aligned, so that the owner may
+     * poll for them.
      *
      * <p>How much this call carries out, and what goes on with the rest: as {@link #read}.
      *

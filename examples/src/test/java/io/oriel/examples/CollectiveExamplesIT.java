@@ -54,7 +54,7 @@ class CollectiveExamplesIT {
     void piIsTheSameForAnyNumberOfRanks(int size, String medium) throws Exception {
         assertThat(run(MonteCarloPi.class, size, medium, "50"))
                 .anyMatch(line -> line.startsWith(
-                        "pi is about 3.144384: 786096 of 1000000 darts, " + size + " ranks, "));
+                        "pi is about 3.143164: 785791 of 1000000 darts, " + size + " ranks, "));
     }
 
     @ParameterizedTest

@@ -128,7 +128,7 @@ public final class DirectTransfer {
         boolean writes = request.isWrite();
         long total = request.sges.totalLength();
         long done = request.transferred;
-        int bytes = (int) Math.min(total - done, DirectAccess.MAX_CHUNK);
+        int bytes = request.nextLength(DirectAccess.MAX_CHUNK);
         boolean entered = done == 0
                 ? access.enter(target, user, writes ? OpFlags.ALLOW_WRITE : OpFlags.ALLOW_READ, request.offset, total)
                 : access.enterAgain(target);

@@ -110,7 +110,7 @@ final class RequestFrames {
                 request.end(NdStatus.ACCESS_VIOLATION);
                 return true;
             }
-            int bytes = (int) Math.min(total - request.transferred, link.maxPayloadLength() - WRITE_HEADER);
+            int bytes = request.nextLength(link.maxPayloadLength() - WRITE_HEADER);
             if (!link.tryClaim(WRITE_HEADER + bytes)) {
                 return false;
             }

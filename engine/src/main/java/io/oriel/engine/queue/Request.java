@@ -208,4 +208,16 @@ public final class Request {
     public boolean isSilent() {
         return (flags & OpFlags.SILENT_SUCCESS) != 0;
     }
+
+    /**
+     * Says how many bytes go next, where no more than some can go at once: so that the last eight go together, for which others may
+     * poll.
+     *
+     * @param most at least 16
+     * @return bytes
+     */
+    public int nextLength(int most) {
+        long left = sges.totalLength() - transferred;
+        return (int) (left <= most ? left : Math.min(most, left - Long.BYTES));
+    }
 }
