@@ -6,10 +6,13 @@ import io.oriel.collectives.Communicator;
 import io.oriel.collectives.ElementType;
 import io.oriel.collectives.Operator;
 import io.oriel.collectives.Span;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 
-/** Does what {@code results.c} does, and prints the same. */
+/** Does what {@code results.c} does, and writes the same. */
 final class ResultsMain {
     private static final Numbers NUMBERS = new Numbers();
     private static final List<ElementType> TYPES =
@@ -26,13 +29,13 @@ final class ResultsMain {
         size = world.size();
     }
 
-    public static void main(String[] arguments) {
+    public static void main(String[] arguments) throws IOException {
         try (Communicator world = Communicator.open()) {
             ResultsMain results = new ResultsMain(world);
-            for (String argument : arguments) {
+            for (String argument : List.of(arguments).subList(1, arguments.length)) {
                 TYPES.forEach(type -> results.all(type, Integer.parseInt(argument)));
             }
-            System.out.print(results.lines);
+            Files.writeString(Path.of(arguments[0], Integer.toString(world.rank())), results.lines);
         }
     }
 
@@ -62,7 +65,7 @@ final class ResultsMain {
 
     private void print(String operation, String operator, ElementType type, int count, Object memory, int got) {
         lines.append(String.format(
-                "%d %s %s %s %d %016x%n", rank, operation, operator, type, count, NUMBERS.hash(type, memory, got)));
+                "%s %s %s %d %016x%n", operation, operator, type, count, NUMBERS.hash(type, memory, got)));
     }
 
     private void reductions(ElementType type, String name, Operator operator, int count) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
 //
-// Carries out every operation with seeded elements, and prints at each rank a line for each result: rank, operation, operator,
-// type, number of elements, hash. ResultsMain does the same in Java; both must print the same.
+// Carries out every operation with seeded elements. Each rank writes a file of its own with a line for each result: operation,
+// operator, type, number of elements, hash. ResultsMain does the same in Java; both must write the same.
 //
-//   results COUNT...    elements that a rank gives
+//   results FOLDER COUNT...    elements that a rank gives
 
 #include <mpi.h>
 #include <stdint.h>
@@ -19,6 +19,7 @@ static const int LENGTHS[] = {4, 8, 4, 8};
 static int rank;
 static int size;
 static MPI_Datatype types[TYPES];
+static FILE *file;
 
 // Whole numbers that floats of any order add up without loss.
 static int64_t value_at(int type, int64_t of, int64_t index) {
@@ -50,7 +51,7 @@ static void print(const char *operation, const char *operator, int type, int64_t
     for (int64_t index = 0; index < got; index++) {
         hash = (hash ^ (uint64_t) get(memory, type, index)) * 0x100000001B3ULL;
     }
-    printf("%d %s %s %s %lld %016llx\n", rank, operation, operator, NAMES[type], (long long) count, (unsigned long long) hash);
+    fprintf(file, "%s %s %s %lld %016llx\n", operation, operator, NAMES[type], (long long) count, (unsigned long long) hash);
 }
 
 static void *filled(int type, int64_t count) {
@@ -127,11 +128,17 @@ int main(int argc, char **argv) {
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
+    char name[4096];
+    snprintf(name, sizeof name, "%s/%d", argv[1], rank);
+    file = fopen(name, "w");
+    if (file == NULL) {
+        MPI_Abort(MPI_COMM_WORLD, 2);
+    }
     types[INT] = MPI_INT32_T;
     types[LONG] = MPI_INT64_T;
     types[FLOAT] = MPI_FLOAT;
     types[DOUBLE] = MPI_DOUBLE;
-    for (int argument = 1; argument < argc; argument++) {
+    for (int argument = 2; argument < argc; argument++) {
         int64_t count = atoll(argv[argument]);
         for (int type = 0; type < TYPES; type++) {
             movements(type, count);
@@ -153,6 +160,7 @@ int main(int argc, char **argv) {
             }
         }
     }
+    fclose(file);
     MPI_Finalize();
     return 0;
 }
