@@ -2,10 +2,12 @@
 // Copyright the Oriel authors.
 package io.oriel.collectives;
 
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import io.oriel.collectives.conformance.ConformanceSuite;
 import io.oriel.collectives.ranks.ThreadRanks;
 
 /** The suite on shared memory that nobody reaches. */
+@EnabledIfSystemProperty(named = "oriel.test.whole", matches = "true", disabledReason = "-Doriel.test.whole=true")
 final class ShmFramedCollectivesTest extends ConformanceSuite {
 
     ShmFramedCollectivesTest() {

@@ -24,6 +24,8 @@ import java.util.stream.Stream;
 
 /** Ranks in threads of this process on a real medium, in a directory of their own; one provider for all. */
 public final class ThreadRanks implements Ranks {
+    private static final boolean WHOLE = Boolean.getBoolean("oriel.test.whole");
+
     private final OrielConfig oriel;
     private final List<Integer> sizes;
     private final int many;
@@ -37,7 +39,7 @@ public final class ThreadRanks implements Ranks {
 
     /** Ranks that reach each other's memory. */
     public static Ranks onSharedMemory() {
-        return new ThreadRanks(OrielConfig.defaults().withMedium(Medium.SHM), List.of(2, 3, 4, 6), 100_000);
+        return new ThreadRanks(OrielConfig.defaults().withMedium(Medium.SHM), WHOLE ? List.of(2, 3, 4, 6) : List.of(2, 3), 100_000);
     }
 
     /** Ranks on shared memory that carry out everything for each other. */
@@ -52,7 +54,7 @@ public final class ThreadRanks implements Ranks {
 
     /** Ranks that send datagrams. */
     public static Ranks onUdp() {
-        return new ThreadRanks(OrielConfig.defaults().withMedium(Medium.UDP), List.of(2, 3), 10_000);
+        return new ThreadRanks(OrielConfig.defaults().withMedium(Medium.UDP), WHOLE ? List.of(2, 3, 4) : List.of(3), 10_000);
     }
 
     @Override
