@@ -2,10 +2,10 @@
 // Copyright the Oriel authors.
 package io.oriel.collectives;
 
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import io.oriel.collectives.conformance.ConformanceSuite;
 import io.oriel.collectives.ranks.HeapRanks;
 import io.oriel.engine.heap.HeapConditions;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /** The suite on a simulated host where all goes by frames. */
 @EnabledIfSystemProperty(named = "oriel.test.whole", matches = "true", disabledReason = "-Doriel.test.whole=true")

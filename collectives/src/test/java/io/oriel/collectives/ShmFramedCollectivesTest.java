@@ -2,9 +2,9 @@
 // Copyright the Oriel authors.
 package io.oriel.collectives;
 
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import io.oriel.collectives.conformance.ConformanceSuite;
 import io.oriel.collectives.ranks.ThreadRanks;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /** The suite on shared memory that nobody reaches. */
 @EnabledIfSystemProperty(named = "oriel.test.whole", matches = "true", disabledReason = "-Doriel.test.whole=true")

@@ -53,8 +53,8 @@ class CollectiveExamplesIT {
     @CsvSource({"1, SHM", "3, SHM", "2, UDP"})
     void piIsTheSameForAnyNumberOfRanks(int size, String medium) throws Exception {
         assertThat(run(MonteCarloPi.class, size, medium, "50"))
-                .anyMatch(line -> line.startsWith(
-                        "pi is about 3.143164: 785791 of 1000000 darts, " + size + " ranks, "));
+                .anyMatch(
+                        line -> line.startsWith("pi is about 3.143164: 785791 of 1000000 darts, " + size + " ranks, "));
     }
 
     @ParameterizedTest

@@ -15,7 +15,8 @@ import picocli.CommandLine.Spec;
 /** The command line of Oriel. */
 @Command(
         name = "oriel",
-        description = "Network Direct for the JVM: measures it, looks at it, runs its driver and programs of several ranks.",
+        description =
+                "Network Direct for the JVM: measures it, looks at it, runs its driver and programs of several ranks.",
         mixinStandardHelpOptions = true,
         version = "0.1.0-SNAPSHOT",
         scope = ScopeType.INHERIT,

@@ -151,7 +151,8 @@ final class PerfOptions {
             throw new ParameterException(command, "--shared-receives needs --op send");
         }
         if (operation.isCollective() && (pattern != Pattern.LATENCY || load.totalOutstanding() > 1)) {
-            throw new ParameterException(command, "--op " + Subject.lower(operation) + " needs --pattern latency, one at a time");
+            throw new ParameterException(
+                    command, "--op " + Subject.lower(operation) + " needs --pattern latency, one at a time");
         }
         if (pattern == Pattern.ECHO && operation != Operation.SEND) {
             throw new ParameterException(command, "--pattern echo needs --op send");

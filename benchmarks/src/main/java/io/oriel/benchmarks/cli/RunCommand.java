@@ -76,11 +76,7 @@ final class RunCommand implements Callable<Integer> {
     private RankPlan plan() {
         try {
             return new RankPlan(
-                    count,
-                    classPath,
-                    EXAMPLES.getOrDefault(program, program),
-                    arguments,
-                    binding == Binding.CORE);
+                    count, classPath, EXAMPLES.getOrDefault(program, program), arguments, binding == Binding.CORE);
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
         }

@@ -41,6 +41,7 @@ public final class TwoRanks implements Initiator, Responder {
     private final MutableDirectBuffer receiveMemory;
     private final Span send;
     private final Span receive;
+    private final Span half;
     private long sequence;
     private boolean thorough;
 
@@ -63,6 +64,9 @@ public final class TwoRanks implements Initiator, Responder {
         world = Communicator.open(CommunicatorConfig.of(MeetingConfig.of(rank, 2, root))
                 .withOriel(OrielConfig.fromSystemProperties().withMedium(config.medium())));
         int sendCount = operation == Operation.ALL_TO_ALL ? 2 * count : count;
+        int halfCount = operation == Operation.SCATTER_ALL_GATHER ? count / 2 : 0;
+        half = Span.of(
+                ElementType.DOUBLE, world.allocateMemory((long) Math.max(1, halfCount) * Double.BYTES), 0, halfCount);
         int receiveCount = operation == Operation.ALL_TO_ALL || operation == Operation.ALL_GATHER ? 2 * count : count;
         MemoryRegion sendRegion = world.allocateMemory((long) sendCount * Double.BYTES);
         MemoryRegion receiveRegion = world.allocateMemory((long) receiveCount * Double.BYTES);
@@ -70,8 +74,9 @@ public final class TwoRanks implements Initiator, Responder {
         receiveMemory = receiveRegion.buffer();
         send = Span.of(ElementType.DOUBLE, sendRegion, 0, sendCount);
         receive = Span.of(ElementType.DOUBLE, receiveRegion, 0, receiveCount);
-        explanation = world.explain(
-                Collective.valueOf(operation.name()), (long) sendCount * Double.BYTES);
+        explanation = operation.isComposed()
+                ? ""
+                : world.explain(Collective.valueOf(operation.name()), (long) sendCount * Double.BYTES);
     }
 
     private static InetSocketAddress root(ControlChannel channel, int rank) {
@@ -140,6 +145,21 @@ public final class TwoRanks implements Initiator, Responder {
                 fill(count, rank + 2);
                 world.allToAll(send, receive);
                 check(receiveMemory, (1 - rank) * count, (double) (sequence & VALUES) + 1 - rank + 2 * rank);
+            }
+            case REDUCE_BROADCAST -> {
+                fill(0, rank);
+                world.reduce(send, receive, Operator.SUM, 0);
+                world.broadcast(receive, 0);
+                check(receiveMemory, 0, 2.0 * (sequence & VALUES) + 1);
+            }
+            case SCATTER_ALL_GATHER -> {
+                int root = (int) (sequence & 1);
+                if (rank == root) {
+                    fill(0, root);
+                }
+                world.scatter(send, half, root);
+                world.allGather(half, receive);
+                check(receiveMemory, 0, (sequence & VALUES) + root);
             }
             default -> throw new IllegalStateException("no collective operation: " + operation);
         }

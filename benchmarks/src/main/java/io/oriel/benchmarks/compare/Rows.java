@@ -254,7 +254,30 @@ final class Rows {
             }
             groups.add(rows);
         }
+        groups.add(consistency());
         return groups;
+    }
+
+    /** What MPI's guidelines ask: an operation is not slower than others that do the same. */
+    private static List<Row> consistency() {
+        return List.of(
+                notSlower(Operation.BARRIER, Operation.ALL_REDUCE, Double.BYTES),
+                notSlower(Operation.ALL_REDUCE, Operation.REDUCE_BROADCAST, Double.BYTES),
+                notSlower(Operation.ALL_REDUCE, Operation.REDUCE_BROADCAST, MIB),
+                notSlower(Operation.BROADCAST, Operation.SCATTER_ALL_GATHER, 64 * KIB),
+                notSlower(Operation.BROADCAST, Operation.SCATTER_ALL_GATHER, MIB));
+    }
+
+    private static Row notSlower(Operation operation, Operation same, int size) {
+        ScenarioConfig config = shm(new Shape(operation, Pattern.LATENCY, size), Load.ONE);
+        ScenarioConfig other = shm(new Shape(same, Pattern.LATENCY, size), Load.ONE);
+        String name = Subject.lower(operation).replace("_", "");
+        return new Row(
+                        "P10-same-" + name + "-" + size,
+                        name + " of " + size + " bytes, 2 ranks, not slower than what does the same",
+                        Metric.P50,
+                        config)
+                .with(new Row.Target(Subjects.ORIEL, Subject.lower(same), other, 1.05, false));
     }
 
     private static Row collective(Operation operation, int size) {

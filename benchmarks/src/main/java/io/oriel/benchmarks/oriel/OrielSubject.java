@@ -36,7 +36,8 @@ public final class OrielSubject implements JvmSubject {
 
     @Override
     public boolean canDo(ScenarioConfig config) {
-        boolean isOneByOne = config.shape().pattern() == Pattern.LATENCY && config.load().totalOutstanding() == 1;
+        boolean isOneByOne =
+                config.shape().pattern() == Pattern.LATENCY && config.load().totalOutstanding() == 1;
         return !config.shape().operation().isCollective() || isOneByOne;
     }
 

@@ -19,7 +19,11 @@ public enum Operation {
     /** Of two ranks: what each has, for both. */
     ALL_GATHER,
     /** Of two ranks: a part from each for each. */
-    ALL_TO_ALL;
+    ALL_TO_ALL,
+    /** Of two ranks: sums for one, given to both; what ALL_REDUCE must not be slower than. */
+    REDUCE_BROADCAST,
+    /** Of two ranks: halves from one, collected by both; what BROADCAST must not be slower than. */
+    SCATTER_ALL_GATHER;
 
     /**
      * Tells whether ranks call it together.
@@ -28,5 +32,14 @@ public enum Operation {
      */
     public boolean isCollective() {
         return compareTo(BARRIER) >= 0;
+    }
+
+    /**
+     * Tells whether it consists of two others.
+     *
+     * @return true for those that are measured for comparison alone
+     */
+    public boolean isComposed() {
+        return compareTo(REDUCE_BROADCAST) >= 0;
     }
 }

@@ -50,8 +50,7 @@ public final class JavaCommand {
      * @param arguments of its main method
      * @return the words of the command
      */
-    public static List<String> of(
-            Class<?> mainClass, List<String> flags, String classPath, List<String> arguments) {
+    public static List<String> of(Class<?> mainClass, List<String> flags, String classPath, List<String> arguments) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         for (String flag : ManagementFactory.getRuntimeMXBean().getInputArguments()) {

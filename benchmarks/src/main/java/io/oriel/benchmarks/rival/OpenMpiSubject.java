@@ -29,13 +29,13 @@ public final class OpenMpiSubject implements Subject {
     @Override
     public boolean canDo(ScenarioConfig config) {
         Shape shape = config.shape();
-        boolean isCollective =
-                shape.operation().isCollective() && shape.pattern() == Pattern.LATENCY && config.load().totalOutstanding() == 1;
+        boolean isCollective = shape.operation().isCollective()
+                && !shape.operation().isComposed()
+                && shape.pattern() == Pattern.LATENCY
+                && config.load().totalOutstanding() == 1;
         boolean isMessages =
                 shape.operation() == Operation.SEND && (shape.pattern() == Pattern.LATENCY || isStream(shape));
-        return (isCollective || isMessages)
-                && config.load().ratePerSecond() == 0
-                && config.medium() != Medium.AUTO;
+        return (isCollective || isMessages) && config.load().ratePerSecond() == 0 && config.medium() != Medium.AUTO;
     }
 
     @Override
@@ -53,7 +53,9 @@ public final class OpenMpiSubject implements Subject {
         return new ProgramContender(
                 each -> {
                     int outstanding = isStream(each.shape()) ? each.load().totalOutstanding() : 1;
-                    String mode = isStream(each.shape()) ? "stream" : mode(each.shape().operation());
+                    String mode = isStream(each.shape())
+                            ? "stream"
+                            : mode(each.shape().operation());
                     return program.mode(each.medium(), mode, each.shape().sizeBytes(), outstanding);
                 },
                 config);

@@ -14,8 +14,7 @@ import java.util.List;
  * @param arguments     of its main method
  * @param isBoundToCore whether each rank has a core of its own, as far as there are some
  */
-public record RankPlan(
-        int count, String classPath, String program, List<String> arguments, boolean isBoundToCore) {
+public record RankPlan(int count, String classPath, String program, List<String> arguments, boolean isBoundToCore) {
     /** Ranks at most. */
     public static final int MAX_COUNT = 1024;
 

@@ -73,8 +73,7 @@ public final class RankRun {
                 "ORIEL_JOB", ProcessHandle.current().pid() + "." + System.nanoTime());
         for (int rank = 0; rank < plan.count(); rank++) {
             List<String> command = new ArrayList<>(plan.isBoundToCore() ? bind(rank) : List.of());
-            command.addAll(
-                    JavaCommand.of(RankMain.class, List.of(), plan.classPath(), plan.programAndArguments()));
+            command.addAll(JavaCommand.of(RankMain.class, List.of(), plan.classPath(), plan.programAndArguments()));
             ProcessBuilder builder = new ProcessBuilder(command);
             builder.environment().putAll(common);
             builder.environment().put("ORIEL_RANK", Integer.toString(rank));
@@ -87,9 +86,8 @@ public final class RankRun {
     private static List<String> bind(int rank) {
         try {
             List<List<Integer>> cores = Processors.cores();
-            String core = cores.get(rank % cores.size()).stream()
-                    .map(String::valueOf)
-                    .collect(Collectors.joining(","));
+            String core =
+                    cores.get(rank % cores.size()).stream().map(String::valueOf).collect(Collectors.joining(","));
             return List.of("taskset", "-c", core);
         } catch (IOException e) {
             throw new BenchmarkException("ranks cannot be bound to cores: " + e.getMessage(), e);

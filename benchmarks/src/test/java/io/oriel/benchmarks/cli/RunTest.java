@@ -41,7 +41,9 @@ class RunTest {
 
         private static void kill(ProcessHandle own) {
             try {
-                new ProcessBuilder("kill", "-9", Long.toString(own.pid())).start().waitFor();
+                new ProcessBuilder("kill", "-9", Long.toString(own.pid()))
+                        .start()
+                        .waitFor();
             } catch (java.io.IOException | InterruptedException e) {
                 throw new IllegalStateException(e);
             }

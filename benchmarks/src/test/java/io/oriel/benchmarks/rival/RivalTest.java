@@ -135,7 +135,7 @@ class RivalTest {
         }
 
         @ParameterizedTest
-        @CsvSource({"allreduce", "barrier"})
+        @CsvSource({"allreduce", "barrier", "broadcast", "allgather", "alltoall"})
         void timesCollectives(String mode) {
             installed("openmpi");
 

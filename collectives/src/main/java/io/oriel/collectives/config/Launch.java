@@ -39,8 +39,7 @@ final class Launch {
         if (starter == null) {
             return alone;
         }
-        Duration timeout =
-                environment.has(TIMEOUT) ? Duration.ofMillis(environment.number(TIMEOUT)) : alone.timeout();
+        Duration timeout = environment.has(TIMEOUT) ? Duration.ofMillis(environment.number(TIMEOUT)) : alone.timeout();
         String job = environment.textOr(JOB, starter.job(environment));
         int size = starter.size(environment);
         InetSocketAddress root = size == 1 ? alone.root() : root(environment, starter, job, timeout);

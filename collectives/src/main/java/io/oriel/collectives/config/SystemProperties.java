@@ -42,9 +42,7 @@ final class SystemProperties {
         Tuning ofFile = own.value(TUNING_FILE, SystemProperties::tableIn, defaults.tuning());
         return defaults.withTuning(own.value(TUNING, Tuning::ofTable, ofFile))
                 .withStoppedTimeout(own.value(
-                        STOPPED_TIMEOUT,
-                        text -> Duration.ofMillis(Long.parseLong(text)),
-                        defaults.stoppedTimeout()))
+                        STOPPED_TIMEOUT, text -> Duration.ofMillis(Long.parseLong(text)), defaults.stoppedTimeout()))
                 .withUnexpectedLimit(own.value(UNEXPECTED_LIMIT, Long::decode, defaults.unexpectedLimit()))
                 .withChecking(own.value(CHECKING, SystemProperties::bool, defaults.checking()));
     }

@@ -199,8 +199,8 @@ public final class World {
      * @param turn how often the caller has found nothing, from 0
      */
     public void turn(int turn) {
-        if (isPolled || (turn & TURNS_PER_POLL - 1) == TURNS_PER_POLL - 1) {
-            poll();
+        if (isPolled || (turn & TURNS_PER_POLL - 1) == TURNS_PER_POLL - 1 || isTimeToLook(turn)) {
+            poll(); // after each sleep, too: it is how the end of an endpoint is known
         }
         if (!works.isEmpty()) {
             progress();

@@ -91,7 +91,8 @@ final class LaunchTest {
 
     @Test
     void meetsAtTheFirstNodeOfAStep() {
-        Map<String, String> spread = with(with(SRUN, "SLURM_STEP_NUM_NODES", "2"), "SLURM_STEP_NODELIST", "127.0.0.[3-4]");
+        Map<String, String> spread =
+                with(with(SRUN, "SLURM_STEP_NUM_NODES", "2"), "SLURM_STEP_NODELIST", "127.0.0.[3-4]");
         MeetingConfig meeting = Launch.meeting(spread);
 
         assertThat(meeting.rank()).isEqualTo(3);
@@ -122,8 +123,7 @@ final class LaunchTest {
     @ParameterizedTest
     @CsvSource({"ORIEL_RANK, x", "ORIEL_RANK, 3", "ORIEL_SIZE, 0", "ORIEL_ROOT, localhost", "ORIEL_ROOT, localhost:y"})
     void refusesWhatCannotBeRead(String name, String value) {
-        Map<String, String> right =
-                Map.of("ORIEL_RANK", "1", "ORIEL_SIZE", "3", "ORIEL_ROOT", "127.0.0.1:7000");
+        Map<String, String> right = Map.of("ORIEL_RANK", "1", "ORIEL_SIZE", "3", "ORIEL_ROOT", "127.0.0.1:7000");
 
         assertThatIllegalArgumentException().isThrownBy(() -> Launch.meeting(with(right, name, value)));
     }

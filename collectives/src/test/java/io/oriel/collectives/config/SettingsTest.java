@@ -25,7 +25,8 @@ final class SettingsTest {
 
     @Test
     void readsRulesOfATable() {
-        Tuning tuning = Tuning.ofTable("# mine\nALL_REDUCE RING 4- 65536- # long\n barrier doubling; scan chain 2-8 16\n");
+        Tuning tuning =
+                Tuning.ofTable("# mine\nALL_REDUCE RING 4- 65536- # long\n barrier doubling; scan chain 2-8 16\n");
 
         assertThat(tuning.rules())
                 .containsExactly(
@@ -46,7 +47,14 @@ final class SettingsTest {
         Path file = Files.writeString(directory.resolve("table"), "BARRIER DOUBLING");
 
         CommunicatorConfig config = read(
-                "tuningFile", file.toString(), "stoppedTimeout", "500", "unexpectedLimit", "1000000", "checking", "true");
+                "tuningFile",
+                file.toString(),
+                "stoppedTimeout",
+                "500",
+                "unexpectedLimit",
+                "1000000",
+                "checking",
+                "true");
 
         assertThat(config)
                 .isEqualTo(DEFAULTS.withTuning(Tuning.ofTable("BARRIER DOUBLING"))

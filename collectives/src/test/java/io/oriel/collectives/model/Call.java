@@ -140,13 +140,9 @@ final class Call {
             case SCAN -> to.iScan(send, receive, combination.operator());
             case EXCLUSIVE_SCAN -> to.iExclusiveScan(send, receive, combination.operator());
             case GATHER ->
-                isVarying
-                        ? to.iGatherv(send, receive, parts, places(parts), root)
-                        : to.iGather(send, receive, root);
+                isVarying ? to.iGatherv(send, receive, parts, places(parts), root) : to.iGather(send, receive, root);
             case SCATTER ->
-                isVarying
-                        ? to.iScatterv(send, parts, places(parts), receive, root)
-                        : to.iScatter(send, receive, root);
+                isVarying ? to.iScatterv(send, parts, places(parts), receive, root) : to.iScatter(send, receive, root);
             case ALL_GATHER ->
                 isVarying ? to.iAllGatherv(send, receive, parts, places(parts)) : to.iAllGather(send, receive);
             case ALL_TO_ALL -> {

@@ -54,8 +54,7 @@ final class Data {
     /** Longs in memory that the other ranks read where it lies. */
     static Data exposed(Communicator world, int count) {
         MemoryRegion region = world.allocateMemory(Math.max(1, count) * (long) Long.BYTES);
-        return new Data(
-                ElementType.LONG, count, region.buffer(), Span.of(ElementType.LONG, region, 0, count), region);
+        return new Data(ElementType.LONG, count, region.buffer(), Span.of(ElementType.LONG, region, 0, count), region);
     }
 
     void free(Communicator world) {

@@ -8,8 +8,10 @@ import io.oriel.collectives.ranks.HeapRanks;
 import io.oriel.engine.heap.HeapConditions;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Random programs on a simulated host: the same seed plays the same game. */
+@Timeout(7200)
 final class HeapModelTest {
     private static final int MOST_RANKS = 9;
     private static final long OPERATIONS = 4_000;
@@ -17,19 +19,23 @@ final class HeapModelTest {
 
     @Test
     void agreeWhereRanksReachEachOthersMemory() {
-        new Programs(OPERATIONS)
-                .run(MOST_RANKS, seed -> new HeapRanks(HeapConditions.seeded(seed).withSharedMemory(true)));
+        new Programs(OPERATIONS, 1)
+                .run(
+                        MOST_RANKS,
+                        seed -> new HeapRanks(HeapConditions.seeded(seed).withSharedMemory(true)));
     }
 
     @Test
     void agreeWhereAllGoesByFrames() {
-        new Programs(OPERATIONS)
-                .run(MOST_RANKS, seed -> new HeapRanks(HeapConditions.seeded(seed).withSharedMemory(false)));
+        new Programs(OPERATIONS, 1)
+                .run(
+                        MOST_RANKS,
+                        seed -> new HeapRanks(HeapConditions.seeded(seed).withSharedMemory(false)));
     }
 
     @Test
     void agreeUntilARankDiesAndNameItThen() {
-        Programs programs = new Programs(OPERATIONS);
+        Programs programs = new Programs(OPERATIONS, 1);
         long done = 0;
         int deaths = 0;
         for (long seed = programs.firstSeed(); done < programs.operations(); seed++) {
@@ -39,8 +45,7 @@ final class HeapModelTest {
             int victim = random.nextInt(size);
             int deathly = random.nextInt(Programs.steps());
             int acts = 1 + random.nextInt(MOST_ACTS);
-            HeapRanks ranks =
-                    new HeapRanks(HeapConditions.seeded(seed).withSharedMemory(random.nextBoolean()));
+            HeapRanks ranks = new HeapRanks(HeapConditions.seeded(seed).withSharedMemory(random.nextBoolean()));
             long[] counts = new long[size];
             try {
                 ranks.run(size, world -> {
@@ -57,7 +62,7 @@ final class HeapModelTest {
             }
         }
         assertThat(deaths).isPositive();
-        System.out.println("collectives: " + done + " operations, " + deaths + " deaths, seeds from "
-                + programs.firstSeed());
+        System.out.println(
+                "collectives: " + done + " operations, " + deaths + " deaths, seeds from " + programs.firstSeed());
     }
 }

@@ -74,8 +74,8 @@ final class Player {
                 play(new SplittableRandom(seed * 1_000_003 + step), step >= deathly && victim != NOBODY);
             } catch (RuntimeException | AssertionError e) {
                 throw new AssertionError(
-                        "seed " + seed + ", step " + step + ", rank " + world.rank() + " of " + world.size() + ", after "
-                                + last,
+                        "seed " + seed + ", step " + step + ", rank " + world.rank() + " of " + world.size()
+                                + ", after " + last,
                         e);
             }
         }
@@ -222,8 +222,7 @@ final class Player {
         if (!isSplit) {
             Collective[] collectives = Collective.values();
             Collective collective = collectives[random.nextInt(collectives.length)];
-            List<Algorithm> algorithms =
-                    Plans.of(collective).stream().sorted().toList();
+            List<Algorithm> algorithms = Plans.of(collective).stream().sorted().toList();
             Tuning tuning = Tuning.defaults()
                     .withRule(Tuning.Rule.always(collective, algorithms.get(random.nextInt(algorithms.size()))));
             circles.add(new Circle(circle.ranks, own == null ? null : own.duplicate(tuning)));

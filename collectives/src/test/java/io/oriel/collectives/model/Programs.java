@@ -14,9 +14,9 @@ final class Programs {
     private final long operations;
     private final long firstSeed;
 
-    /** As many operations as asked for by a property, or else. */
-    Programs(long otherwise) {
-        operations = Long.getLong("oriel.test.collectives.operations", otherwise);
+    /** So many operations; or, if a property asks for more, that many divided by how much slower the medium is. */
+    Programs(long otherwise, int slowness) {
+        operations = Long.getLong("oriel.test.collectives.operations", otherwise * slowness) / slowness;
         firstSeed = Long.getLong("oriel.test.collectives.seed", System.nanoTime() & 0xFFFF_FFFFL);
     }
 
@@ -28,8 +28,8 @@ final class Programs {
             AtomicLong count = new AtomicLong();
             int size = LEAST + new SplittableRandom(seed).nextInt(mostRanks - LEAST + 1);
             try {
-                ranks.apply(seed).run(size, world ->
-                        count.addAndGet(new Player(world, program).play(STEPS, STEPS, () -> {})));
+                ranks.apply(seed)
+                        .run(size, world -> count.addAndGet(new Player(world, program).play(STEPS, STEPS, () -> {})));
             } catch (RuntimeException | Error e) {
                 throw new AssertionError("-Doriel.test.collectives.seed=" + seed, e);
             }

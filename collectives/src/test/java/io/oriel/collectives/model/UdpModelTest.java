@@ -4,11 +4,13 @@ package io.oriel.collectives.model;
 
 import io.oriel.collectives.ranks.ThreadRanks;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Random programs of ranks in threads over UDP. */
+@Timeout(7200)
 final class UdpModelTest {
     @Test
     void agree() {
-        new Programs(300).run(4, seed -> ThreadRanks.onUdp());
+        new Programs(300, 100).run(4, seed -> ThreadRanks.onUdp());
     }
 }

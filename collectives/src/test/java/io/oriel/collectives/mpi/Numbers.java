@@ -56,13 +56,12 @@ final class Numbers {
     long hash(ElementType type, Object array, int count) {
         long hash = HASH;
         for (int index = 0; index < count; index++) {
-            long value =
-                    switch (type) {
-                        case INT -> ((int[]) array)[index];
-                        case FLOAT -> (long) ((float[]) array)[index];
-                        case DOUBLE -> (long) ((double[]) array)[index];
-                        default -> ((long[]) array)[index];
-                    };
+            long value = switch (type) {
+                case INT -> ((int[]) array)[index];
+                case FLOAT -> (long) ((float[]) array)[index];
+                case DOUBLE -> (long) ((double[]) array)[index];
+                default -> ((long[]) array)[index];
+            };
             hash = (hash ^ value) * PRIME;
         }
         return hash;

@@ -92,7 +92,8 @@ final class KilledRanksIT {
                 }
             }
         }
-        System.out.println(kills + " kills on " + medium + ", known to all at most " + worstNs / 1_000_000 + " ms later");
+        System.out.println(
+                kills + " kills on " + medium + ", known to all at most " + worstNs / 1_000_000 + " ms later");
         ranks.forEach(RankProcess::kill);
     }
 

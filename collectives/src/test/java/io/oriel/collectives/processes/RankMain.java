@@ -35,8 +35,7 @@ final class RankMain {
 
     private static void follow(String[] words) {
         int rank = Integer.parseInt(words[0]);
-        InetSocketAddress root =
-                new InetSocketAddress(InetAddress.getLoopbackAddress(), Integer.parseInt(words[2]));
+        InetSocketAddress root = new InetSocketAddress(InetAddress.getLoopbackAddress(), Integer.parseInt(words[2]));
         CommunicatorConfig config = CommunicatorConfig.of(MeetingConfig.of(rank, Integer.parseInt(words[1]), root))
                 .withOriel(OrielConfig.fromSystemProperties())
                 .withStoppedTimeout(Duration.ofMillis(Long.parseLong(words[5])));

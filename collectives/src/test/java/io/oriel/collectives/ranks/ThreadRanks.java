@@ -39,7 +39,8 @@ public final class ThreadRanks implements Ranks {
 
     /** Ranks that reach each other's memory. */
     public static Ranks onSharedMemory() {
-        return new ThreadRanks(OrielConfig.defaults().withMedium(Medium.SHM), WHOLE ? List.of(2, 3, 4, 6) : List.of(2, 3), 100_000);
+        return new ThreadRanks(
+                OrielConfig.defaults().withMedium(Medium.SHM), WHOLE ? List.of(2, 3, 4, 6) : List.of(2, 3), 100_000);
     }
 
     /** Ranks on shared memory that carry out everything for each other. */
@@ -54,7 +55,8 @@ public final class ThreadRanks implements Ranks {
 
     /** Ranks that send datagrams. */
     public static Ranks onUdp() {
-        return new ThreadRanks(OrielConfig.defaults().withMedium(Medium.UDP), WHOLE ? List.of(2, 3, 4) : List.of(3), 10_000);
+        return new ThreadRanks(
+                OrielConfig.defaults().withMedium(Medium.UDP), WHOLE ? List.of(2, 3, 4) : List.of(3), 10_000);
     }
 
     @Override

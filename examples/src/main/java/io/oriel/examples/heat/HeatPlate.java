@@ -64,8 +64,7 @@ public final class HeatPlate {
             }
         }
         double[] plate = new double[world.rank() == 0 ? width * width : 0];
-        world.gatherv(
-                Span.of(strip.values(), strip.begin(), counts[world.rank()]), Span.of(plate), counts, places, 0);
+        world.gatherv(Span.of(strip.values(), strip.begin(), counts[world.rank()]), Span.of(plate), counts, places, 0);
         if (world.rank() == 0) {
             System.out.printf(
                     "plate of %d x %d, %d steps, %d ranks, %d ms%n",
