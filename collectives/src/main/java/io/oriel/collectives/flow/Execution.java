@@ -176,8 +176,8 @@ public final class Execution implements Request, Work {
         world.communicators().forgetUnwanted();
     }
 
-    /** Looks for what keeps the operation from going on; true if it has ended. */
-    boolean look() {
+    @Override
+    public boolean look() {
         for (int i = 0; i < flowCount && !ended; i++) {
             Flow flow = flows.get(i);
             Trouble found = flow.isEnded() ? null : flow.look();
@@ -195,9 +195,7 @@ public final class Execution implements Request, Work {
         if (!ended) {
             world.poll();
             world.progress();
-            if (!ended && look()) {
-                world.remove(this);
-            }
+            world.lookAround();
         }
         return ended && isReported();
     }
@@ -206,11 +204,7 @@ public final class Execution implements Request, Work {
     public void await() {
         int turn = 0;
         while (!ended) {
-            world.turn(turn);
-            if (!ended && world.isTimeToLook(turn) && look()) {
-                world.remove(this);
-            }
-            turn++;
+            world.turn(turn++);
         }
         isReported();
     }

@@ -170,7 +170,7 @@ public final class Flow {
         if (!reading && !(isReady() && beginReading())) {
             return false;
         }
-        if (reading && !sources.areRead()) {
+        if (reading && !(sources.areRead() && isReady())) { // again: others use the same lanes meanwhile
             return false;
         }
         return move(next());

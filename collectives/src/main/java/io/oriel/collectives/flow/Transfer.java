@@ -113,9 +113,10 @@ abstract sealed class Transfer implements Request, Work permits Sending, Receivi
         }
     }
 
-    private void look() {
-        if (isSelf() || !home.isFirst(this)) {
-            return;
+    @Override
+    public final boolean look() {
+        if (ended || isSelf() || !home.isFirst(this)) {
+            return ended;
         }
         boolean isGone = group.troubleOf(member) != null;
         lane().setAllAside(); // what nobody asks for stands before what is, and keeps the other rank from going on
@@ -125,8 +126,8 @@ abstract sealed class Transfer implements Request, Work permits Sending, Receivi
         }
         if (over || isGone) {
             end();
-            world.remove(this);
         }
+        return ended;
     }
 
     @Override
@@ -134,9 +135,7 @@ abstract sealed class Transfer implements Request, Work permits Sending, Receivi
         if (!ended) {
             world.poll();
             world.progress();
-            if (!ended) {
-                look();
-            }
+            world.lookAround();
         }
         return ended && isReported();
     }
@@ -145,11 +144,7 @@ abstract sealed class Transfer implements Request, Work permits Sending, Receivi
     public final void await() {
         int turn = 0;
         while (!ended) {
-            world.turn(turn);
-            if (!ended && world.isTimeToLook(turn)) {
-                look();
-            }
-            turn++;
+            world.turn(turn++);
         }
         isReported();
     }

@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  * #find}, the payload from {@link #slab} at {@link #at}, {@link #take}.
  */
 public final class Lane {
+    /** Bytes that are set aside before anybody asks for them, unless somebody waits for what is behind them. */
+    private static final int FAR_AHEAD = 1 << 20;
+
     private final int rank;
     private final Endpoint endpoint;
     private final Outgoing outgoing;
@@ -257,6 +260,13 @@ public final class Lane {
      */
     public boolean isMarked(int bit) {
         return (marks & bit) != 0;
+    }
+
+    /** Sets aside what is ready, as long as it is not much: who is ahead may have to go on, who is far ahead has to wait. */
+    public void setSomeAside() {
+        while (stash.bytes() < FAR_AHEAD && incoming.isReady()) {
+            setAside();
+        }
     }
 
     /**

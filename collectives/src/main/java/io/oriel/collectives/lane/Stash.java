@@ -10,9 +10,15 @@ final class Stash {
     private final StashPool pool;
     private @Nullable Stashed first;
     private @Nullable Stashed last;
+    private int bytes;
 
     Stash(StashPool pool) {
         this.pool = pool;
+    }
+
+    /** Returns how many bytes are kept. */
+    int bytes() {
+        return bytes;
     }
 
     boolean isEmpty() {
@@ -22,6 +28,7 @@ final class Stash {
     /** Keeps a copy of a message. */
     void add(long key, int marks, Slab data, int at, int length) {
         Stashed entry = pool.take(length);
+        bytes += entry.capacity;
         entry.key = key;
         entry.marks = marks;
         entry.length = length;
@@ -59,6 +66,7 @@ final class Stash {
         if (entry == last) {
             last = before;
         }
+        bytes -= entry.capacity;
         pool.giveBack(entry);
     }
 

@@ -11,4 +11,13 @@ public interface Work {
      * @return true if it has ended, and is not to be called any more
      */
     boolean progress();
+
+    /**
+     * Looks whether something keeps it from going on, such as a rank that is not there.
+     *
+     * @return true if it has ended by that, and is not to be called any more
+     */
+    default boolean look() {
+        return false;
+    }
 }

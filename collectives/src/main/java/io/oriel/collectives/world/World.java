@@ -10,7 +10,6 @@ import io.oriel.collectives.data.Accumulator;
 import io.oriel.collectives.lane.Exposures;
 import io.oriel.collectives.lane.Lane;
 import io.oriel.collectives.lane.Sorter;
-import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +32,7 @@ public final class World {
     private final Exposures exposures;
     private final Scratch scratch;
     private final Communicators communicators;
-    private final ArrayList<Work> works = new ArrayList<>();
+    private final Works works = new Works();
     private final Completion[] carriers = new Completion[CARRIERS];
     private final BitSet leaving = new BitSet();
     private boolean someGone;
@@ -202,21 +201,29 @@ public final class World {
         if (isPolled || (turn & TURNS_PER_POLL - 1) == TURNS_PER_POLL - 1 || isTimeToLook(turn)) {
             poll(); // after each sleep, too: it is how the end of an endpoint is known
         }
-        if (!works.isEmpty()) {
-            progress();
+        works.progress();
+        if (isTimeToLook(turn)) {
+            lookAround();
         }
         patience.pause(turn);
     }
 
-    /** Makes progress with everything under way. */
-    public void progress() {
-        for (int index = 0; index < works.size(); ) {
-            if (works.get(index).progress()) {
-                works.remove(index);
-            } else {
-                index++;
+    /**
+     * Looks what keeps everything under way from going on, and makes room for ranks that are ahead: others may wait for this rank,
+     * whatever it waits for. Not while a message of a lane is looked at.
+     */
+    public void lookAround() {
+        works.look();
+        for (Lane lane : lanes) {
+            if (lane != null) {
+                lane.setSomeAside();
             }
         }
+    }
+
+    /** Makes progress with everything under way. */
+    public void progress() {
+        works.progress();
     }
 
     /**
