@@ -77,6 +77,9 @@ public final class Connections implements PortOwner {
         LinkConnections opened = new LinkConnections(link, this);
         links.put(link, opened);
         home().domain().linked();
+        if (!link.isDialler()) { // a peer that asks for no connection would keep it for ever
+            opened.linger(handshakeNs + lingerNs);
+        }
         return opened;
     }
 
