@@ -208,15 +208,15 @@ public final class AdapterDriver implements AutoCloseable {
         int socketBuffer = grantedSocketBuffer(config.socketBufferLength());
         sizes(context, config, socketBuffer);
         timeouts(context);
-        flow(context, new SocketBuffer(socketBuffer / KERNEL_PART));
+        flow(context, new SocketBuffer(socketBuffer / KERNEL_PART), config.mtuLength());
         return context;
     }
 
-    private static void flow(MediaDriver.Context context, SocketBuffer socketBuffer) {
+    private static void flow(MediaDriver.Context context, SocketBuffer socketBuffer, int datagramLength) {
         context.congestControlSupplier(
                         (id, channel, stream, session, termLength, mtuLength, to, from, clock, all, counters) ->
                                 new ImageWindow(socketBuffer, termLength, mtuLength))
-                .unicastFlowControlSupplier((channel, stream, id) -> new NewestLimit())
+                .unicastFlowControlSupplier((channel, stream, id) -> new NewestLimit(datagramLength))
                 .unicastFeedbackDelayGenerator(new GapDelay(socketBuffer, RandomNumbers.nextLong()));
     }
 
