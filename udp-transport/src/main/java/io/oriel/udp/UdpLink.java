@@ -150,9 +150,19 @@ final class UdpLink implements Link, KeyHolder, SessionHandler {
     /** The peer is woken by what comes; here it is sent. If there is nothing, it may wait for credit. */
     @Override
     public void announce() {
-        if (!pump.flush()) {
+        if (!pump.announce()) {
             frames.state().hasten();
         }
+    }
+
+    @Override
+    public void startBatch() {
+        pump.startBatch();
+    }
+
+    @Override
+    public void submitBatch() {
+        pump.flush();
     }
 
     @Override

@@ -91,7 +91,7 @@ final class UdpPort implements Port {
         alarm = home.config().udp().driverMode() == UdpDriverMode.EXTERNAL ? Alarm.NONE : sockets;
         plane = new DataPlane(home.loop(), () -> opening.open(this, sockets));
         keys = new KeyTable(home.loop(), control, this::countDropped);
-        pump = new PortPump(home.loop(), owner, plane);
+        pump = new PortPump(home.loop(), owner, plane, home.config().udp().mtuLength());
         listenings = new Listenings(this);
     }
 

@@ -20,6 +20,7 @@ import io.oriel.engine.queue.InitiatorQueue;
 import io.oriel.engine.receive.EngineSharedReceiveQueue;
 import io.oriel.engine.receive.Receives;
 import io.oriel.engine.receive.ShownCredit;
+import io.oriel.engine.transport.Link;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 import org.jspecify.annotations.Nullable;
@@ -282,33 +283,29 @@ public final class EngineEndpoint implements Endpoint, CompletionOwner {
 
     @Override
     public NdStatus startRequestBatch() {
-        return hint();
+        return ifOpen(() -> Posting.tell(peering.link(), Link::startBatch));
     }
 
     @Override
     public NdStatus submitRequestBatch() {
-        return hint();
-    }
-
-    /** Requests begin at their posts, in a batch as well: nothing is held back that could be forgotten. */
-    private NdStatus hint() {
-        domain.enter();
-        try {
-            return closed ? NdStatus.INVALID_HANDLE : NdStatus.SUCCESS;
-        } finally {
-            domain.exit();
-        }
+        return ifOpen(() -> Posting.tell(peering.link(), Link::submitBatch));
     }
 
     @Override
     public NdStatus flush() {
+        return ifOpen(() -> {
+            peering.end(NdStatus.CANCELED);
+            peering.awaitWithdrawal();
+        });
+    }
+
+    private NdStatus ifOpen(Runnable step) {
         domain.enter();
         try {
             if (closed) {
                 return NdStatus.INVALID_HANDLE;
             }
-            peering.end(NdStatus.CANCELED);
-            peering.awaitWithdrawal();
+            step.run();
             return NdStatus.SUCCESS;
         } finally {
             domain.exit();

@@ -20,6 +20,8 @@ import io.oriel.engine.memory.Window;
 import io.oriel.engine.queue.InitiatorQueue;
 import io.oriel.engine.queue.Request;
 import io.oriel.engine.queue.SgeList;
+import io.oriel.engine.transport.Link;
+import java.util.function.Consumer;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 import org.jspecify.annotations.Nullable;
@@ -48,6 +50,13 @@ final class Posting {
         this.config = config;
         this.queue = queue;
         this.initiator = initiator;
+    }
+
+    /** Gives the medium a hint. Requests begin at their posts all the same: nothing is held back that could be forgotten. */
+    static void tell(@Nullable LinkEnd link, Consumer<Link> hint) {
+        if (link != null) {
+            hint.accept(link.link());
+        }
     }
 
     NdStatus send(LinkEnd link, long context, ScatterGatherList list, int flags) {

@@ -17,6 +17,7 @@ import io.oriel.engine.transport.FrameHandler;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import java.util.function.IntConsumer;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 import org.jspecify.annotations.Nullable;
@@ -43,7 +44,7 @@ public final class LinkFrames implements FragmentHandler {
     private final Image image;
     private final Numbering numbering;
     private final CounterSet counters;
-    private final Runnable onCommitted;
+    private final IntConsumer onCommitted;
     private final Runnable onBroken;
     private final BufferClaim claim = new BufferClaim();
     private final FrameSum ownSum = new FrameSum();
@@ -79,7 +80,7 @@ public final class LinkFrames implements FragmentHandler {
      * @param numbering   of the frames
      * @param answers     of the peer
      * @param counters    of the link
-     * @param onCommitted run when a frame was committed
+     * @param onCommitted gets the length of each committed frame
      * @param onBroken    run once, when a stream can be used no more
      */
     public LinkFrames(
@@ -88,7 +89,7 @@ public final class LinkFrames implements FragmentHandler {
             Numbering numbering,
             Answers answers,
             CounterSet counters,
-            Runnable onCommitted,
+            IntConsumer onCommitted,
             Runnable onBroken) {
         this.publication = publication;
         this.image = image;
@@ -162,11 +163,12 @@ public final class LinkFrames implements FragmentHandler {
         claim.reservedValue(word);
         buffer.putLong(FrameLayout.SEQUENCE_OFFSET, numbering.first + sent, ByteOrder.LITTLE_ENDIAN);
         buffer.putInt(FrameLayout.RESERVED_OFFSET, 0);
-        int sum = ownSum.of(buffer, 0, claim.length() + DataHeaderFlyweight.HEADER_LENGTH);
+        int length = claim.length() + DataHeaderFlyweight.HEADER_LENGTH;
+        int sum = ownSum.of(buffer, 0, length);
         buffer.putInt(FrameLayout.CRC_OFFSET, sum, ByteOrder.LITTLE_ENDIAN);
         claim.commit();
         sent++;
-        onCommitted.run();
+        onCommitted.accept(length);
     }
 
     /**
