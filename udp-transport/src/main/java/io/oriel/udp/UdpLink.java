@@ -115,7 +115,7 @@ final class UdpLink implements Link, KeyHolder, SessionHandler {
     }
 
     private void failBroken() {
-        if (!isPeerGone && !isClosed) {
+        if (!isPeerGone && !isClosed && port.isUsable()) { // else all links have ended with the driver
             session.breakOff();
             die();
         }

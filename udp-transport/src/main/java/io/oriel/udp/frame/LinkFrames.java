@@ -190,6 +190,10 @@ public final class LinkFrames implements FragmentHandler {
         while (polled == 0 && fragments > 0 && !isBroken) { // nothing but state: what follows may be a frame
             fragments = image.poll(this, limit);
         }
+        if (fragments == 0 && areStreamsGone()) {
+            endStream(); // the driver has given one of them up, and what comes later is of another
+            return 0;
+        }
         SIGNS.setRelease(this, received); // Pairs with #signs.
         if (answers.isQuestionDue()) {
             ask();
@@ -197,6 +201,10 @@ public final class LinkFrames implements FragmentHandler {
             tellState(WORD_OF_STATE);
         }
         return polled;
+    }
+
+    private boolean areStreamsGone() {
+        return image.isClosed() || publication.isClosed();
     }
 
     /** What was noted since a frame told it goes in a frame of its own. */
@@ -213,7 +221,7 @@ public final class LinkFrames implements FragmentHandler {
      * the streams carry nothing any more, though the control path may.
      */
     private void ask() {
-        if (answers.isGivenUp() || image.isClosed() || publication.isClosed()) {
+        if (answers.isGivenUp()) {
             endStream();
         } else {
             answers.asked();
