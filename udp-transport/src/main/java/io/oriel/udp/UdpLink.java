@@ -58,8 +58,7 @@ final class UdpLink implements Link, KeyHolder, SessionHandler {
         pump = port.pump();
         counters = streams.counters();
         frames = new LinkFrames(
-                streams.publication(),
-                streams.image(),
+                new LinkFrames.Streams(streams.publication(), streams.image(), streams.maker()),
                 new LinkFrames.Numbering(
                         offers.own().stream().firstSequence(),
                         offers.peer().stream().firstSequence(),

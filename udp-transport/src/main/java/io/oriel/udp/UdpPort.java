@@ -195,7 +195,8 @@ final class UdpPort implements Port {
                 offers.own().stream(),
                 offers.peer().adapterId(),
                 offers.peer().data(),
-                offers.peer().stream());
+                offers.peer().stream(),
+                home.firstPosition().applyAsLong(offers.own().stream().termLength()));
         return new LinkStreams(parts.driver(), ends, making);
     }
 
