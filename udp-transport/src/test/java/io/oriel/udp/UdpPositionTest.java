@@ -35,7 +35,7 @@ class UdpPositionTest {
     private final Random random = SeededRandom.create(UdpPositionTest.class);
 
     /** Each stream begins so near to its end that the traffic of a test needs several of them. */
-    private static final IntToLongFunction NEAR_THE_END = termLength -> ((1L << 31) - TERMS_LEFT) * termLength;
+    static final IntToLongFunction NEAR_THE_END = termLength -> ((1L << 31) - TERMS_LEFT) * termLength;
 
     private static OrielConfig small(OrielConfig config) {
         return config.withUdp(config.udp().withTermLength(TERM_LENGTH));
