@@ -27,10 +27,22 @@ class ArchitectureTest {
     }
 
     @Test
+    void usesRivalsAmongRivalsOnly() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("io.oriel.benchmarks.rival")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("io.netty..", "net.openhft..")
+                .check(CLASSES);
+    }
+
+    @Test
     void measuresThroughTheApi() {
         noClasses()
                 .that()
-                .resideOutsideOfPackages("io.oriel.benchmarks.cli", "io.oriel.benchmarks.report")
+                .resideOutsideOfPackages(
+                        "io.oriel.benchmarks.cli", "io.oriel.benchmarks.report", "io.oriel.benchmarks.micro")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("io.oriel.engine..", "io.oriel.shm..", "io.oriel.udp..")

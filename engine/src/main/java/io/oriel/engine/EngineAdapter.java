@@ -183,6 +183,9 @@ public final class EngineAdapter implements Adapter {
         EngineCompletionQueue receives = requireOwn("receiveQueue", receiveQueue, NdStatus.INVALID_PARAMETER_2);
         EngineCompletionQueue initiators = requireOwn("initiatorQueue", initiatorQueue, NdStatus.INVALID_PARAMETER_3);
         check(Arguments.require("config", config));
+        if (endpoints.holdsClosed()) {
+            domain.progress(); // their ids are free when nothing more comes, and perhaps nobody polls
+        }
         EngineEndpoint endpoint = new EngineEndpoint(home, receives, initiators, shared, config);
         endpoint.register();
         return endpoint;

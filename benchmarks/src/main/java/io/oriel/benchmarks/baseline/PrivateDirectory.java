@@ -2,7 +2,7 @@
 // Copyright the Oriel authors.
 package io.oriel.benchmarks.baseline;
 
-import io.oriel.benchmarks.scenario.BenchmarkException;
+import io.oriel.benchmarks.BenchmarkException;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;

@@ -4,7 +4,7 @@ package io.oriel.benchmarks.cli;
 
 import io.oriel.api.NetworkDirect;
 import io.oriel.api.config.OrielConfig;
-import io.oriel.benchmarks.scenario.BenchmarkException;
+import io.oriel.benchmarks.BenchmarkException;
 import io.oriel.shm.driver.DriverHost;
 import java.io.PrintWriter;
 import picocli.CommandLine.Command;

@@ -3,7 +3,7 @@
 package io.oriel.benchmarks.cli;
 
 import io.oriel.api.NdException;
-import io.oriel.benchmarks.scenario.BenchmarkException;
+import io.oriel.benchmarks.BenchmarkException;
 import java.io.PrintWriter;
 import java.util.function.BooleanSupplier;
 import picocli.CommandLine;

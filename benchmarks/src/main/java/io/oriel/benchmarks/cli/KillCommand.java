@@ -4,16 +4,13 @@ package io.oriel.benchmarks.cli;
 
 import io.oriel.api.NetworkDirect;
 import io.oriel.api.config.Medium;
-import io.oriel.benchmarks.kill.KillOutcome;
 import io.oriel.benchmarks.kill.KillPlan;
 import io.oriel.benchmarks.kill.KillRun;
-import io.oriel.benchmarks.peer.JavaCommand;
-import io.oriel.benchmarks.peer.PeerProcess;
-import io.oriel.benchmarks.report.Build;
+import io.oriel.benchmarks.measure.ProgressLine;
 import io.oriel.benchmarks.report.JsonFile;
 import io.oriel.benchmarks.report.KillReport;
+import io.oriel.benchmarks.report.Machine;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -36,7 +33,7 @@ final class KillCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // Set before the command runs.
     private CommandSpec spec;
 
-    @Option(names = "--transport", description = "Medium: shm (default); no other.")
+    @Option(names = "--transport", description = "Medium: shm (default) or udp.")
     private Medium medium = Medium.SHM;
 
     @Option(names = "--rounds", paramLabel = "N", description = "Kills; default 20.")
@@ -55,13 +52,13 @@ final class KillCommand implements Callable<Integer> {
     public Integer call() {
         NetworkDirect.requireOpenJdkInternals();
         KillPlan plan = plan();
-        List<String> command = JavaCommand.of(
-                Main.class,
-                List.of(KillTargetCommand.NAME, plan.medium().name(), Integer.toString(plan.outstanding())));
-        KillOutcome outcome = new KillRun(plan, () -> PeerProcess.start(command), System.err).run();
+        KillRun.Outcome outcome;
+        try (ProgressLine progress = new ProgressLine()) {
+            outcome = new KillRun(plan, progress).run();
+        }
         spec.commandLine().getOut().println(KillReport.table(outcome));
         if (json != null) {
-            JsonFile.write(KillReport.json(outcome, Build.jdk(), Build.commit()), json);
+            JsonFile.write(KillReport.json(outcome, Machine.current()), json);
         }
         return outcome.faults().isEmpty() ? ExitCode.OK : ExitCode.SOFTWARE;
     }

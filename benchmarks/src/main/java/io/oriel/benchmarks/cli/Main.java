@@ -21,11 +21,10 @@ import picocli.CommandLine.Spec;
         scope = ScopeType.INHERIT,
         subcommands = {
             PerfCommand.class,
+            CompareCommand.class,
             KillCommand.class,
             InfoCommand.class,
-            DriverCommand.class,
-            PeerCommand.class,
-            KillTargetCommand.class
+            DriverCommand.class
         })
 public final class Main implements Runnable {
     @Spec

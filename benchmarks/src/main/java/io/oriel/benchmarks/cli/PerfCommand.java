@@ -2,24 +2,37 @@
 // Copyright the Oriel authors.
 package io.oriel.benchmarks.cli;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.oriel.api.NetworkDirect;
-import io.oriel.benchmarks.measure.ClockCost;
-import io.oriel.benchmarks.oriel.MessageChannels;
-import io.oriel.benchmarks.peer.JavaCommand;
-import io.oriel.benchmarks.peer.PeerProcess;
-import io.oriel.benchmarks.peer.PeerServer;
-import io.oriel.benchmarks.perf.PerfOutcome;
-import io.oriel.benchmarks.perf.PerfPlan;
-import io.oriel.benchmarks.perf.PerfRun;
-import io.oriel.benchmarks.report.Build;
-import io.oriel.benchmarks.report.JsonFile;
+import io.oriel.benchmarks.measure.ProgressLine;
+import io.oriel.benchmarks.plan.Pattern;
+import io.oriel.benchmarks.plan.ScenarioConfig;
+import io.oriel.benchmarks.report.Machine;
 import io.oriel.benchmarks.report.PerfJson;
 import io.oriel.benchmarks.report.PerfTable;
+import io.oriel.benchmarks.rig.AwakeProcessors;
+import io.oriel.benchmarks.rig.Contender;
+import io.oriel.benchmarks.rig.Effort;
+import io.oriel.benchmarks.rig.Entry;
+import io.oriel.benchmarks.rig.Floor;
+import io.oriel.benchmarks.rig.JvmSubject;
+import io.oriel.benchmarks.rig.Lineup;
+import io.oriel.benchmarks.rig.LocalContender;
+import io.oriel.benchmarks.rig.PeerServer;
+import io.oriel.benchmarks.rig.Subject;
+import io.oriel.benchmarks.rig.Subjects;
+import io.oriel.benchmarks.rig.Trial;
+import io.oriel.benchmarks.rig.TrialOutcome;
 import io.oriel.benchmarks.scenario.ControlChannel;
+import io.oriel.benchmarks.session.MessageChannels;
 import java.net.InetSocketAddress;
-import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -33,12 +46,19 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "perf",
         description = {
-            "Measures Sends, Writes and Reads between two processes: this one and one that it starts, or two terminals"
-                    + " with --listen and --connect.",
+            "Measures Sends, Writes and Reads between two processes that it starts, or between two terminals with --listen"
+                    + " and --connect.",
             "Payloads are checked by sample in timed runs and byte by byte afterwards. Without options: latency of"
                     + " Sends of 32 bytes."
         })
 final class PerfCommand implements Callable<Integer> {
+    /** The reference of shared Receives: Oriel with Receives of its own. */
+    private static final String OWN = "own";
+
+    private static final int DEFAULT_PAIRS = 5;
+    private static final double DEFAULT_SECONDS = 1;
+    private static final double DEFAULT_WAKEUP_SECONDS = 6;
+
     @Spec
     @SuppressWarnings("NullAway.Init") // Set before the command runs.
     private CommandSpec spec;
@@ -46,8 +66,52 @@ final class PerfCommand implements Callable<Integer> {
     @Mixin
     private final PerfOptions options = new PerfOptions();
 
-    @Option(names = "--json", paramLabel = "FILE", description = "Write the result there, too.")
-    private @Nullable Path json;
+    @Mixin
+    private final ResultFiles files = new ResultFiles();
+
+    @Option(
+            names = "--reference",
+            split = ",",
+            description = {
+                "aeron: raw Aeron IPC, or over udp raw Aeron UDP, moved by the thread that sends and polls on each side."
+                        + " Over shm also memory: a copy and a flag in mapped memory; socket: a Unix-domain socket, with a"
+                        + " selector for wakeup; own, for --shared-receives: Oriel without. Others are the rivals of"
+                        + " compare --peers. Each runs in two processes of its own; runs take turns. Several are separated"
+                        + " by commas.",
+                "The ratio is Oriel's time divided by the reference's, below 1 Oriel is faster: of the p50 where latency is"
+                        + " recorded, else of the time an operation; the median over the pairs."
+            })
+    private List<String> references = new ArrayList<>();
+
+    @Option(names = "--pairs", paramLabel = "N", description = "Pairs of runs with a reference; default 5.")
+    private @Nullable Integer pairs;
+
+    @Option(
+            names = "--iterations",
+            paramLabel = "N",
+            description = "Operations of a timed run; default as many as take --duration.")
+    private @Nullable Long iterations;
+
+    @Option(
+            names = "--duration",
+            paramLabel = "SECONDS",
+            description = "How long a timed run takes; default 1, for wakeup 6.")
+    private @Nullable Double duration;
+
+    @Option(
+            names = "--warmup",
+            paramLabel = "SECONDS",
+            description =
+                    "After how long warming up is given up, if the compilers of both processes are not idle before;"
+                            + " default 20.")
+    private double warmup = 20;
+
+    @Option(
+            names = "--no-halt",
+            description =
+                    "With --pattern wakeup, as root: have the kernel not halt idle processors meanwhile, as a host"
+                            + " would be set up for low latency. Waking a halted one takes longer than all the rest.")
+    private boolean noHalt;
 
     @Option(
             names = "--listen",
@@ -67,22 +131,53 @@ final class PerfCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         NetworkDirect.requireOpenJdkInternals();
-        if (listen != null && connect != null) {
-            throw new ParameterException(
-                    spec.commandLine(), "--listen and --connect are for two terminals; choose one");
-        }
+        requireConsistent();
         if (listen != null) {
             return serve(listen);
         }
-        PerfPlan plan = options.plan(spec.commandLine());
-        if (connect != null) {
+        List<List<Entry>> trials = options.scenarios(spec.commandLine()).stream()
+                .map(this::entries)
+                .toList();
+        Effort effort = effort();
+        List<TrialOutcome> outcomes =
+                noHalt ? AwakeProcessors.during(() -> measure(trials, effort)) : measure(trials, effort);
+        Machine machine = Machine.current();
+        spec.commandLine().getOut().println(PerfTable.of(outcomes, machine, noHalt));
+        ObjectNode document = PerfJson.of(outcomes, machine, noHalt)
+                .put("command", typed())
+                .put("date", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
+        files.write(document, outcomes);
+        return outcomes.stream().allMatch(TrialOutcome::isValid) ? ExitCode.OK : ExitCode.SOFTWARE;
+    }
+
+    private List<TrialOutcome> measure(List<List<Entry>> trials, Effort effort) {
+        try (ProgressLine progress = new ProgressLine();
+                @Nullable Floor floor = effort.watchesFloor() ? new Floor() : null) {
+            Trial trial = new Trial(effort, progress, floor == null ? null : floor::measureNs);
+            if (connect == null) {
+                return measure(trial, trials, entry -> entry.subject().open(entry.config()));
+            }
             try (ControlChannel channel = MessageChannels.connect(options.medium(), connect)) {
-                return measure(plan, channel);
+                List<TrialOutcome> outcomes = measure(
+                        trial,
+                        trials,
+                        entry -> new LocalContender((JvmSubject) entry.subject(), entry.config(), channel));
+                channel.send("exit");
+                return outcomes;
             }
         }
-        try (PeerProcess peer = PeerProcess.start(JavaCommand.of(Main.class, List.of(PeerCommand.NAME)))) {
-            return measure(plan, peer.channel());
+    }
+
+    private static List<TrialOutcome> measure(
+            Trial trial, List<List<Entry>> trials, Function<Entry, Contender> opening) {
+        List<TrialOutcome> outcomes = new ArrayList<>();
+        try (Lineup lineup = new Lineup(opening)) {
+            for (List<Entry> entries : trials) {
+                lineup.enter(entries);
+                outcomes.add(trial.run(lineup));
+            }
         }
+        return outcomes;
     }
 
     private int serve(InetSocketAddress address) {
@@ -90,17 +185,85 @@ final class PerfCommand implements Callable<Integer> {
                 options.medium(),
                 address,
                 bound -> spec.commandLine().getErr().println("listening on " + AddressConverter.print(bound)))) {
-            new PeerServer(channel, PeerCommand::responder).serve();
+            new PeerServer(channel).serve();
         }
         return ExitCode.OK;
     }
 
-    private int measure(PerfPlan plan, ControlChannel channel) {
-        PerfOutcome outcome = new PerfRun(plan, channel, System.err).run();
-        spec.commandLine().getOut().println(PerfTable.of(outcome, ClockCost.measureNs()));
-        if (json != null) {
-            JsonFile.write(PerfJson.of(outcome, Build.jdk(), Build.commit()), json);
+    private List<Entry> entries(ScenarioConfig scenario) {
+        List<Entry> entries = new ArrayList<>();
+        entries.add(new Entry(Subjects.named(Subjects.ORIEL), scenario));
+        for (String name : references) {
+            if (name.equals(OWN) && scenario.sharesReceives()) {
+                entries.add(new Entry(OWN, entries.get(0).subject(), scenario.withSharedReceives(false)));
+                continue;
+            }
+            Subject reference = Subjects.named(name);
+            if (!reference.canDo(scenario) || (connect != null && !runsHere(reference))) {
+                throw wrong("--reference " + name + " has nothing like " + options.words()
+                        + "; of those that have, there are " + String.join(", ", Subjects.whoCan(scenario)));
+            }
+            @Nullable String missing = reference.missing();
+            if (missing != null) {
+                throw wrong("--reference " + name + " is not on this machine; install it with: " + missing);
+            }
+            entries.add(new Entry(reference, scenario));
         }
-        return outcome.verified() ? ExitCode.OK : ExitCode.SOFTWARE;
+        return entries;
+    }
+
+    /** Whether it can have a side in this process, which has no flags but those of the command line. */
+    private static boolean runsHere(Subject reference) {
+        return reference instanceof JvmSubject subject && subject.jvmFlags().isEmpty();
+    }
+
+    private Effort effort() {
+        try {
+            double seconds = duration != null
+                    ? duration
+                    : options.pattern() == Pattern.WAKEUP ? DEFAULT_WAKEUP_SECONDS : DEFAULT_SECONDS;
+            int rounds = pairs != null ? pairs : references.isEmpty() ? 1 : DEFAULT_PAIRS;
+            return new Effort(
+                    rounds,
+                    iterations == null ? 0 : iterations,
+                    nanos(seconds),
+                    nanos(warmup),
+                    !references.isEmpty() && connect == null && warmup > 0);
+        } catch (IllegalArgumentException e) {
+            throw wrong(e.getMessage());
+        }
+    }
+
+    private void requireConsistent() {
+        if (listen != null && connect != null) {
+            throw wrong("--listen and --connect are for two terminals; choose one");
+        }
+        if (pairs != null && references.isEmpty()) {
+            throw wrong("--pairs needs a --reference to pair with");
+        }
+        if (noHalt && options.pattern() != Pattern.WAKEUP) {
+            throw wrong("--no-halt needs --pattern wakeup");
+        }
+        if (iterations != null && duration != null) {
+            throw wrong("--iterations and --duration exclude each other");
+        }
+        if (iterations != null && iterations < 1) {
+            throw wrong("--iterations must be at least 1, was " + iterations);
+        }
+    }
+
+    private ParameterException wrong(@Nullable String message) {
+        return new ParameterException(spec.commandLine(), String.valueOf(message));
+    }
+
+    /** The command as it was given, for those who want to repeat it. */
+    private String typed() {
+        String options = System.getenv().getOrDefault("ORIEL_JVM_OPTS", "");
+        return (options.isBlank() ? "" : "ORIEL_JVM_OPTS='" + options + "' ") + "bin/oriel "
+                + String.join(" ", spec.root().commandLine().getParseResult().originalArgs());
+    }
+
+    private static long nanos(double seconds) {
+        return (long) (seconds * TimeUnit.SECONDS.toNanos(1));
     }
 }

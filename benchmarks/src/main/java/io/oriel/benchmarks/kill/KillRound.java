@@ -6,12 +6,13 @@ import io.oriel.api.Completion;
 import io.oriel.api.Connector;
 import io.oriel.api.Endpoint;
 import io.oriel.api.OpFlags;
-import io.oriel.benchmarks.oriel.ControlFutures;
-import io.oriel.benchmarks.oriel.Posts;
-import io.oriel.benchmarks.peer.PeerProcess;
-import io.oriel.benchmarks.scenario.BenchmarkException;
+import io.oriel.benchmarks.BenchmarkException;
+import io.oriel.benchmarks.process.PeerProcess;
 import io.oriel.benchmarks.scenario.ControlChannel;
+import io.oriel.benchmarks.session.ControlFutures;
+import io.oriel.benchmarks.session.Posts;
 import java.net.InetSocketAddress;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -27,6 +28,15 @@ final class KillRound {
     private final Obituary obituary;
     private final Completion[] carriers;
 
+    /**
+     * What one kill has shown.
+     *
+     * @param completionsNs from the kill to the last completion
+     * @param disconnectNs  from the kill to the end of notifyDisconnect
+     * @param faults        what was not as it must be; empty if all was
+     */
+    record Result(long completionsNs, long disconnectNs, List<String> faults) {}
+
     KillRound(Survivor survivor, int outstanding) {
         this.survivor = survivor;
         this.outstanding = outstanding;
@@ -37,7 +47,7 @@ final class KillRound {
         }
     }
 
-    RoundResult run(PeerProcess child) {
+    Result run(PeerProcess child) {
         ControlChannel channel = child.channel();
         try (Endpoint endpoint = survivor.newEndpoint();
                 Connector connector = survivor.adapter().createConnector()) {
@@ -68,7 +78,7 @@ final class KillRound {
         }
     }
 
-    private RoundResult killAndCollect(PeerProcess child, Connector connector) {
+    private Result killAndCollect(PeerProcess child, Connector connector) {
         CompletableFuture<Long> disconnected = connector.notifyDisconnect().handle(KillRound::end);
         if (disconnected.isDone()) {
             obituary.fault("notifyDisconnect ended before the kill");
@@ -94,7 +104,7 @@ final class KillRound {
             obituary.fault("one completion too many: " + carriers[i - 1]);
         }
         long disconnectNs = disconnected.join() - killNs;
-        return new RoundResult(completionsNs, disconnectNs, obituary.faults());
+        return new Result(completionsNs, disconnectNs, obituary.faults());
     }
 
     private void requireTime(long killNs) {

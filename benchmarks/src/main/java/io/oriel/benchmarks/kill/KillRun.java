@@ -3,35 +3,31 @@
 package io.oriel.benchmarks.kill;
 
 import io.oriel.benchmarks.measure.LatencyNanos;
-import io.oriel.benchmarks.peer.PeerProcess;
-import java.io.PrintStream;
+import io.oriel.benchmarks.measure.ProgressLine;
+import io.oriel.benchmarks.process.JavaCommand;
+import io.oriel.benchmarks.process.PeerProcess;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 import org.HdrHistogram.Histogram;
 
 /** Kills one child after the other. */
 public final class KillRun {
     private static final long HIGHEST_NS = TimeUnit.MINUTES.toNanos(1);
     private static final int SIGNIFICANT_DIGITS = 3;
-    private static final long PROGRESS_NS = TimeUnit.SECONDS.toNanos(1);
 
     private final KillPlan plan;
-    private final Supplier<PeerProcess> children;
-    private final PrintStream out;
+    private final ProgressLine progress;
 
     /**
      * Creates a run.
      *
      * @param plan     what to do
-     * @param children starts a {@link KillTarget}
-     * @param out      for lines of progress
+     * @param progress is told what runs
      */
-    public KillRun(KillPlan plan, Supplier<PeerProcess> children, PrintStream out) {
+    public KillRun(KillPlan plan, ProgressLine progress) {
         this.plan = plan;
-        this.children = children;
-        this.out = out;
+        this.progress = progress;
     }
 
     /**
@@ -39,16 +35,17 @@ public final class KillRun {
      *
      * @return what they have shown
      */
-    public KillOutcome run() {
+    public Outcome run() {
         Histogram completions = new Histogram(HIGHEST_NS, SIGNIFICANT_DIGITS);
         Histogram disconnect = new Histogram(HIGHEST_NS, SIGNIFICANT_DIGITS);
         List<String> faults = new ArrayList<>();
-        long nextLineNs = System.nanoTime() + PROGRESS_NS;
-        // Opened before any child: the survivor embeds the driver, if there is none, and it outlives the children.
+        List<String> command =
+                JavaCommand.of(KillTarget.class, List.of(plan.medium().name(), Integer.toString(plan.outstanding())));
         try (Survivor survivor = new Survivor(plan)) {
             for (int round = 1; round <= plan.rounds(); round++) {
-                RoundResult result;
-                try (PeerProcess child = children.get()) {
+                progress.label("kill " + round + " of " + plan.rounds());
+                KillRound.Result result;
+                try (PeerProcess child = PeerProcess.start(command)) {
                     result = new KillRound(survivor, plan.outstanding()).run(child);
                 }
                 completions.recordValue(result.completionsNs());
@@ -56,12 +53,18 @@ public final class KillRun {
                 for (String fault : result.faults()) {
                     faults.add("round " + round + ": " + fault);
                 }
-                if (System.nanoTime() - nextLineNs > 0) {
-                    out.println("  kill: " + round + " of " + plan.rounds());
-                    nextLineNs = System.nanoTime() + PROGRESS_NS;
-                }
             }
         }
-        return new KillOutcome(plan, LatencyNanos.of(completions), LatencyNanos.of(disconnect), List.copyOf(faults));
+        return new Outcome(plan, LatencyNanos.of(completions), LatencyNanos.of(disconnect), List.copyOf(faults));
     }
+
+    /**
+     * What all rounds have shown.
+     *
+     * @param plan        what was done
+     * @param completions from the kill to the last completion at the survivor
+     * @param disconnect  from the kill to the end of notifyDisconnect
+     * @param faults      what was not as it must be, with the round; empty if all was
+     */
+    public record Outcome(KillPlan plan, LatencyNanos completions, LatencyNanos disconnect, List<String> faults) {}
 }

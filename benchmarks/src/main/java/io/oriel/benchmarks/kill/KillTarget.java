@@ -3,23 +3,23 @@
 package io.oriel.benchmarks.kill;
 
 import io.oriel.api.config.Medium;
-import io.oriel.benchmarks.oriel.OrielSession;
-import io.oriel.benchmarks.oriel.Receives;
 import io.oriel.benchmarks.plan.Load;
 import io.oriel.benchmarks.plan.Operation;
 import io.oriel.benchmarks.plan.Pattern;
 import io.oriel.benchmarks.plan.ScenarioConfig;
 import io.oriel.benchmarks.plan.Shape;
+import io.oriel.benchmarks.process.PipeChannel;
 import io.oriel.benchmarks.scenario.ControlChannel;
 import io.oriel.benchmarks.scenario.Payload;
 import io.oriel.benchmarks.scenario.PayloadInspector;
 import io.oriel.benchmarks.scenario.Tally;
+import io.oriel.benchmarks.session.OrielSession;
+import io.oriel.benchmarks.session.Receives;
 import java.time.Duration;
 
 /**
- * The child that is killed: it accepts, says so, and from then on makes no progress.
- *
- * <p>It has posted Receives for half of the survivor's Sends, so that some have travelled and some wait for credit.
+ * The child that is killed: it accepts, says so, and from then on makes no progress. It has posted Receives for some of the
+ * survivor's Sends.
  */
 public final class KillTarget {
     /** Bytes of each message. */
@@ -30,17 +30,19 @@ public final class KillTarget {
     /**
      * Waits to be killed; returns only if the other process ends first.
      *
-     * @param channel     to the survivor
-     * @param medium      what carries the bytes
-     * @param outstanding Sends that the survivor will post
+     * @param arguments medium, and how many Sends the survivor will post
      */
-    public static void run(ControlChannel channel, Medium medium, int outstanding) {
+    public static void main(String[] arguments) {
+        KillPlan plan = new KillPlan(Medium.valueOf(arguments[0]), 1, Integer.parseInt(arguments[1]));
         Shape shape = new Shape(Operation.SEND, Pattern.LATENCY, MESSAGE_SIZE);
-        ScenarioConfig config = new ScenarioConfig(medium, shape, new Load(1, outstanding, 1, 0), false, 0);
-        int receives = outstanding / 2;
-        try (OrielSession session = new OrielSession(channel, config, receives, 1)) {
-            PayloadInspector inspector = new PayloadInspector(new Payload(MESSAGE_SIZE), new Tally());
-            new Receives(session, receives, MESSAGE_SIZE, inspector).postAll();
+        ScenarioConfig config = new ScenarioConfig(plan.medium(), shape, new Load(1, plan.outstanding(), 1, 0));
+        int depth = Math.max(1, plan.receives());
+        try (ControlChannel channel = PipeChannel.toParent();
+                OrielSession session = new OrielSession(channel, config, depth, 1)) {
+            if (plan.receives() > 0) {
+                PayloadInspector inspector = new PayloadInspector(new Payload(MESSAGE_SIZE), new Tally());
+                new Receives(session, depth, MESSAGE_SIZE, inspector).postAll();
+            }
             session.accept(channel);
             channel.send("accepted");
             channel.receive(Duration.ofDays(1));

@@ -10,10 +10,10 @@ import io.oriel.api.NetworkDirect;
 import io.oriel.api.Provider;
 import io.oriel.api.config.EndpointConfig;
 import io.oriel.api.config.OrielConfig;
-import io.oriel.benchmarks.oriel.Slots;
+import io.oriel.benchmarks.session.Slots;
 import org.agrona.CloseHelper;
 
-/** The adapter that outlives all children: with it, the driver of the host, and a new endpoint for each round. */
+/** The adapter that outlives all children, with a new endpoint for each round. */
 final class Survivor implements AutoCloseable {
     private final Provider provider;
     private final Adapter adapter;

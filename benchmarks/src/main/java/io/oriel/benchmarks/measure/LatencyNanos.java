@@ -7,16 +7,17 @@ import java.util.function.ToDoubleFunction;
 import org.HdrHistogram.Histogram;
 
 /**
- * The percentiles of the round trips of a run, in nanoseconds.
+ * The percentiles of what was recorded in a run, in nanoseconds. Those that nobody has told are NaN.
  *
  * @param p50  half of the round trips took at most this
  * @param p90  nine in ten
  * @param p99  99 in 100
  * @param p999 999 in 1,000
+ * @param p9999 9,999 in 10,000
  * @param max  all of them
  * @param mean the arithmetic mean
  */
-public record LatencyNanos(long p50, long p90, long p99, long p999, long max, double mean) {
+public record LatencyNanos(double p50, double p90, double p99, double p999, double p9999, double max, double mean) {
     /**
      * Reads the percentiles of a histogram.
      *
@@ -29,8 +30,18 @@ public record LatencyNanos(long p50, long p90, long p99, long p999, long max, do
                 histogram.getValueAtPercentile(90),
                 histogram.getValueAtPercentile(99),
                 histogram.getValueAtPercentile(99.9),
+                histogram.getValueAtPercentile(99.99),
                 histogram.getMaxValue(),
                 histogram.getMean());
+    }
+
+    /**
+     * Tells whether few long values make the mean differ much from the median.
+     *
+     * @return true if the mean is more than twice the median
+     */
+    public boolean isSkewed() {
+        return mean > 2 * p50;
     }
 
     /**
@@ -41,11 +52,12 @@ public record LatencyNanos(long p50, long p90, long p99, long p999, long max, do
      */
     public static LatencyNanos median(List<LatencyNanos> runs) {
         return new LatencyNanos(
-                Math.round(median(runs, LatencyNanos::p50)),
-                Math.round(median(runs, LatencyNanos::p90)),
-                Math.round(median(runs, LatencyNanos::p99)),
-                Math.round(median(runs, LatencyNanos::p999)),
-                runs.stream().mapToLong(LatencyNanos::max).max().orElseThrow(),
+                Math.rint(median(runs, LatencyNanos::p50)),
+                Math.rint(median(runs, LatencyNanos::p90)),
+                Math.rint(median(runs, LatencyNanos::p99)),
+                Math.rint(median(runs, LatencyNanos::p999)),
+                Math.rint(median(runs, LatencyNanos::p9999)),
+                runs.stream().mapToDouble(LatencyNanos::max).max().orElseThrow(),
                 median(runs, LatencyNanos::mean));
     }
 

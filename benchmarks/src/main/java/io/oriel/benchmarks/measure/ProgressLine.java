@@ -2,49 +2,64 @@
 // Copyright the Oriel authors.
 package io.oriel.benchmarks.measure;
 
-import java.io.PrintStream;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
-/** Prints how far a run has come, at most once a second and not at all for short runs. */
-public final class ProgressLine implements Progress {
+/** Prints what runs, and for how long, on standard error once a second; nothing of what is over sooner. A thread of its own sleeps between. */
+public final class ProgressLine implements AutoCloseable {
     private static final long INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
 
-    private final PrintStream out;
-    private final AllocationMeter meter;
-    private String label = "";
-    private long nextNs;
+    private volatile String prefix = "";
+    private volatile Work work = new Work("", System.nanoTime());
+    private volatile boolean isClosed;
 
-    /**
-     * Creates a line.
-     *
-     * @param out   where to print
-     * @param meter left paused while printing, so that the text is not counted
-     */
-    public ProgressLine(PrintStream out, AllocationMeter meter) {
-        this.out = out;
-        this.meter = meter;
-        nextNs = System.nanoTime() + INTERVAL_NS;
+    private record Work(String label, long beginNs) {}
+
+    /** Begins to print, on standard error. */
+    public ProgressLine() {
+        Thread printer = new Thread(this::print, "oriel-benchmark-progress");
+        printer.setDaemon(true);
+        printer.start();
     }
 
     /**
-     * Names what is running.
+     * Names what runs from now on.
      *
-     * @param text printed before the numbers
+     * @param label printed before the time; empty for nothing
      */
-    public void label(String text) {
-        label = text;
+    public void label(String label) {
+        work = new Work(label, System.nanoTime());
     }
 
+    /**
+     * Says what all that runs from now on belongs to.
+     *
+     * @param text printed before each label
+     */
+    public void prefix(String text) {
+        prefix = text;
+    }
+
+    /** Ends it. */
     @Override
-    public void reached(long done, long operations) {
-        long now = System.nanoTime();
-        if (now - nextNs < 0) {
-            return;
+    public void close() {
+        isClosed = true;
+    }
+
+    private void print() {
+        while (!isClosed) {
+            LockSupport.parkNanos(INTERVAL_NS);
+            Work current = work;
+            long elapsedNs = System.nanoTime() - current.beginNs;
+            if (!isClosed && elapsedNs >= INTERVAL_NS && !current.label.isEmpty()) {
+                System.err.printf(
+                        Locale.ROOT,
+                        "  %s%s: %d s%n",
+                        prefix,
+                        current.label,
+                        TimeUnit.NANOSECONDS.toSeconds(elapsedNs));
+            }
         }
-        meter.pause();
-        out.printf(Locale.ROOT, "  %s: %,d of %,d (%d %%)%n", label, done, operations, 100 * done / operations);
-        nextNs = System.nanoTime() + INTERVAL_NS;
-        meter.resume();
     }
 }

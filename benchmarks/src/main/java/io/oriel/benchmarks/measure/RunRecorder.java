@@ -2,16 +2,18 @@
 // Copyright the Oriel authors.
 package io.oriel.benchmarks.measure;
 
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a measuring loop puts its round trips and its progress; used for one run after the other.
+ * Where a measuring loop puts its times; used for one run after the other.
  *
  * <p>A closed loop calls {@link #start}, then {@link #roundTripEnded} after each round trip: one clock read each, and
- * the histogram is filled between batches, outside the time measured. A stream calls {@link #completed} as requests
- * complete, {@link #latency} too if it keeps to a rate, and {@link #finish} at the end. Allocates nothing.
+ * the histogram is filled between batches, outside the time measured. A stream calls {@link #latency} if it knows when each
+ * request began, and {@link #finish} at the end. Allocates nothing.
  */
 public final class RunRecorder {
     private static final int BATCH = 1 << 14;
@@ -20,25 +22,17 @@ public final class RunRecorder {
 
     private final Histogram histogram = new Histogram(HIGHEST_NS, SIGNIFICANT_DIGITS);
     private final long[] samples = new long[BATCH];
-    private final Progress progress;
     private long operations;
     private long done;
     private int sampled;
     private int limit;
-    private long sinceProgress;
     private long batchStartNs;
     private long lastNs;
     private long elapsedNs;
-    private double idleCpuShare = Double.NaN;
+    private final Map<String, Double> figures = new TreeMap<>();
 
-    /**
-     * Creates a recorder.
-     *
-     * @param progress told between batches
-     */
-    public RunRecorder(Progress progress) {
-        this.progress = progress;
-    }
+    /** Creates a recorder. */
+    public RunRecorder() {}
 
     /**
      * Forgets what was recorded and starts the clock.
@@ -47,10 +41,10 @@ public final class RunRecorder {
      */
     public void start(long count) {
         histogram.reset();
+        figures.clear();
         operations = count;
         done = 0;
         sampled = 0;
-        sinceProgress = 0;
         elapsedNs = 0;
         startBatch();
     }
@@ -77,35 +71,22 @@ public final class RunRecorder {
     }
 
     /**
-     * Records that requests of a stream have completed.
+     * Records a further number of the run.
      *
-     * @param count how many more
+     * @param name  of the figure, such as {@link RunResult#IDLE_CPU_SHARE}
+     * @param value the number
      */
-    public void completed(long count) {
-        done += count;
-        sinceProgress += count;
-        if (sinceProgress >= BATCH) {
-            sinceProgress = 0;
-            progress.reached(done, operations);
-        }
+    public void figure(String name, double value) {
+        figures.put(name, value);
     }
 
     /**
-     * Records how much of a processor was used while nothing happened.
+     * Returns the further numbers of the run.
      *
-     * @param share 1 for one whole processor
+     * @return a copy
      */
-    public void idleCpuShare(double share) {
-        idleCpuShare = share;
-    }
-
-    /**
-     * Returns how much of a processor was used while nothing happened.
-     *
-     * @return 1 for one whole processor; NaN if it was not measured
-     */
-    public double idleCpuShare() {
-        return idleCpuShare;
+    public Map<String, Double> figures() {
+        return Map.copyOf(figures);
     }
 
     /** Stops the clock of a stream. */
@@ -123,12 +104,12 @@ public final class RunRecorder {
     }
 
     /**
-     * Returns the percentiles of what was recorded.
+     * Returns what was recorded.
      *
-     * @return the percentiles; null if no latency was recorded
+     * @return a copy; null if no latency was recorded
      */
-    public @Nullable LatencyNanos latencies() {
-        return histogram.getTotalCount() == 0 ? null : LatencyNanos.of(histogram);
+    public @Nullable Histogram latencies() {
+        return histogram.getTotalCount() == 0 ? null : histogram.copy();
     }
 
     private boolean nextBatch() {
@@ -138,7 +119,6 @@ public final class RunRecorder {
         }
         done += sampled;
         sampled = 0;
-        progress.reached(done, operations);
         if (done == operations) {
             return false;
         }

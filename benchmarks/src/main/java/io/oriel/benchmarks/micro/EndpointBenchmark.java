@@ -11,6 +11,7 @@ import io.oriel.api.Endpoint;
 import io.oriel.api.Listener;
 import io.oriel.api.MemoryRegion;
 import io.oriel.api.MemoryWindow;
+import io.oriel.api.NdStatus;
 import io.oriel.api.NetworkDirect;
 import io.oriel.api.OpFlags;
 import io.oriel.api.Provider;
@@ -185,6 +186,27 @@ public class EndpointBenchmark {
     public int write() {
         here.endpoint.write(0, here.outgoing, window, 0, OpFlags.NONE);
         there.queue.poll(there.completions, there.completions.length);
+        return here.take(there);
+    }
+
+    /**
+     * One Write that asks for no completion: the post alone, which carries it out.
+     *
+     * @return its status
+     */
+    @Benchmark
+    public NdStatus postOfSilentWrite() {
+        return here.endpoint.write(0, here.outgoing, window, 0, OpFlags.SILENT_SUCCESS);
+    }
+
+    /**
+     * One Read, and its completion.
+     *
+     * @return how many completions were taken
+     */
+    @Benchmark
+    public int read() {
+        here.endpoint.read(0, here.incoming, window, 0, OpFlags.NONE);
         return here.take(there);
     }
 

@@ -10,6 +10,23 @@ public enum Pattern {
     RATE,
     /** Many large ones in flight: bytes a second. */
     BANDWIDTH,
+    /** Several Sends in flight, each answered by a Send of the same size: round trips, and how many a second. */
+    ECHO,
     /** One now and then, to a peer that has fallen asleep: from the post to the end of its wait. */
-    WAKEUP
+    WAKEUP,
+    /** None at all: polls that find nothing. */
+    POLL,
+    /** Connections, made on a link that is there. */
+    CONNECT,
+    /** Connections, each the first of a link. */
+    MEET;
+
+    /**
+     * Tells whether one operation is under way at a time.
+     *
+     * @return false where requests are in flight together
+     */
+    public boolean isOneByOne() {
+        return this != RATE && this != BANDWIDTH && this != ECHO;
+    }
 }

@@ -2,6 +2,8 @@
 // Copyright the Oriel authors.
 package io.oriel.benchmarks.plan;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.oriel.api.config.Medium;
 
 /**
@@ -14,58 +16,84 @@ import io.oriel.api.config.Medium;
  * @param aeronTermLength bytes of a term of the Aeron reference; 0 for as many as Oriel's have
  */
 public record ScenarioConfig(Medium medium, Shape shape, Load load, boolean sharesReceives, int aeronTermLength) {
-    private static final int FIELDS = 10;
+    private static final ObjectMapper MAPPER = new ObjectMapper();
 
     /**
-     * Lets each endpoint have Receives of its own.
+     * Describes a scenario in which each endpoint has Receives of its own, and Aeron has terms as long as Oriel's.
      *
+     * @param medium what carries Oriel's bytes
+     * @param shape  what is repeated
+     * @param load   how much of it at a time
+     */
+    public ScenarioConfig(Medium medium, Shape shape, Load load) {
+        this(medium, shape, load, false, 0);
+    }
+
+    /**
+     * Says whose Receives are used.
+     *
+     * @param value true for those of one shared queue
      * @return the same otherwise
      */
-    public ScenarioConfig withOwnReceives() {
-        return new ScenarioConfig(medium, shape, load, false, aeronTermLength);
+    public ScenarioConfig withSharedReceives(boolean value) {
+        return new ScenarioConfig(medium, shape, load, value, aeronTermLength);
+    }
+
+    /**
+     * Says how long the terms of the Aeron reference are.
+     *
+     * @param bytes a power of two; 0 for as many as Oriel's have
+     * @return the same otherwise
+     */
+    public ScenarioConfig withAeronTermLength(int bytes) {
+        return new ScenarioConfig(medium, shape, load, sharesReceives, bytes);
+    }
+
+    /**
+     * Says how much is in flight.
+     *
+     * @param value how much
+     * @return the same otherwise
+     */
+    public ScenarioConfig withLoad(Load value) {
+        return new ScenarioConfig(medium, shape, value, sharesReceives, aeronTermLength);
+    }
+
+    /**
+     * Says what is repeated.
+     *
+     * @param value what
+     * @return the same otherwise
+     */
+    public ScenarioConfig withShape(Shape value) {
+        return new ScenarioConfig(medium, value, load, sharesReceives, aeronTermLength);
     }
 
     /**
      * Writes this configuration as one line for the other process.
      *
-     * @return words separated by blanks
+     * @return JSON without line breaks
      */
     public String toLine() {
-        return String.join(
-                " ",
-                medium.name(),
-                shape.operation().name(),
-                shape.pattern().name(),
-                Integer.toString(shape.sizeBytes()),
-                Integer.toString(load.endpoints()),
-                Integer.toString(load.outstanding()),
-                Integer.toString(load.signalEvery()),
-                Long.toString(load.ratePerSecond()),
-                Boolean.toString(sharesReceives),
-                Integer.toString(aeronTermLength));
+        try {
+            return MAPPER.writeValueAsString(this);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("a record of plain values cannot be written", e);
+        }
     }
 
     /**
      * Reads what {@link #toLine} has written.
      *
-     * @param line the words
+     * @param line JSON
      * @return the configuration
      * @throws IllegalArgumentException if the line has another form
      */
     public static ScenarioConfig ofLine(String line) {
-        String[] words = line.split(" ", -1);
-        if (words.length != FIELDS) {
-            throw new IllegalArgumentException("line must have " + FIELDS + " words, was '" + line + "'");
+        try {
+            return MAPPER.readValue(line, ScenarioConfig.class);
+        } catch (JsonProcessingException e) {
+            throw new IllegalArgumentException("line must describe a scenario, was '" + line + "'", e);
         }
-        return new ScenarioConfig(
-                Medium.valueOf(words[0]),
-                new Shape(Operation.valueOf(words[1]), Pattern.valueOf(words[2]), Integer.parseInt(words[3])),
-                new Load(
-                        Integer.parseInt(words[4]),
-                        Integer.parseInt(words[5]),
-                        Integer.parseInt(words[6]),
-                        Long.parseLong(words[7])),
-                Boolean.parseBoolean(words[8]),
-                Integer.parseInt(words[9]));
     }
 }

@@ -10,6 +10,7 @@ import io.oriel.api.Provider;
 import io.oriel.api.config.Medium;
 import io.oriel.api.config.OrielConfig;
 import io.oriel.api.config.UdpConfig;
+import io.oriel.benchmarks.rig.Subject;
 import java.io.IOException;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
@@ -43,7 +44,7 @@ public final class InfoReport {
         InfoReport report = new InfoReport();
         report.jvm();
         report.heading("Transport");
-        report.line("configured", JsonFile.lower(config.medium()));
+        report.line("configured", Subject.lower(config.medium()));
         report.directory(config);
         report.driver(config);
         report.udp(config.udp());
@@ -55,7 +56,7 @@ public final class InfoReport {
 
     private void jvm() {
         heading("JVM");
-        line("JDK", Build.jdk());
+        line("JDK", Machine.current().jdk());
         line("collector", collectors());
         line("processors", Integer.toString(Runtime.getRuntime().availableProcessors()));
         line("required flag", NetworkDirect.REQUIRED_JVM_FLAG + " (" + (isOpen() ? "present" : "MISSING") + ")");
@@ -106,7 +107,7 @@ public final class InfoReport {
                 }
             }
         } catch (NdException e) {
-            heading("Adapters on " + JsonFile.lower(config.medium()));
+            heading("Adapters on " + Subject.lower(config.medium()));
             line("none", String.valueOf(e.getMessage()));
         }
         addresses.forEach(this::adapter);

@@ -4,13 +4,13 @@ package io.oriel.benchmarks.report;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.oriel.benchmarks.BenchmarkException;
 import io.oriel.benchmarks.measure.LatencyNanos;
-import io.oriel.benchmarks.scenario.BenchmarkException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** What the JSON documents of all commands have in common. */
@@ -35,25 +35,50 @@ public final class JsonFile {
         }
     }
 
-    /** A constant as documents and tables have it. */
-    static String lower(Enum<?> constant) {
-        return constant.name().toLowerCase(Locale.ROOT);
+    /**
+     * Reads a document.
+     *
+     * @param file that {@link #write} has written
+     * @return the document
+     * @throws BenchmarkException if it cannot be read, or is no object
+     */
+    public static ObjectNode read(Path file) {
+        try {
+            if (MAPPER.readTree(file.toFile()) instanceof ObjectNode document) {
+                return document;
+            }
+            throw new BenchmarkException(file + " must be a JSON object, as --json writes it");
+        } catch (IOException e) {
+            throw new BenchmarkException(file + " cannot be read as JSON: " + e, e);
+        }
+    }
+
+    static ArrayNode array() {
+        return MAPPER.createArrayNode();
     }
 
     static ObjectNode object() {
         return MAPPER.createObjectNode();
     }
 
-    /** The percentiles as an object, or null. */
+    /** The percentiles as an object, or null; those that are not known are left out. */
     static @Nullable ObjectNode latency(@Nullable LatencyNanos latency) {
         if (latency == null) {
             return null;
         }
-        return object().put("p50", latency.p50())
-                .put("p90", latency.p90())
-                .put("p99", latency.p99())
-                .put("p999", latency.p999())
-                .put("max", latency.max())
-                .put("mean", latency.mean());
+        ObjectNode node = object();
+        putWhole(node, "p50", latency.p50());
+        putWhole(node, "p90", latency.p90());
+        putWhole(node, "p99", latency.p99());
+        putWhole(node, "p999", latency.p999());
+        putWhole(node, "p9999", latency.p9999());
+        putWhole(node, "max", latency.max());
+        return node.put("mean", latency.mean());
+    }
+
+    private static void putWhole(ObjectNode node, String name, double nanos) {
+        if (!Double.isNaN(nanos)) {
+            node.put(name, Math.round(nanos));
+        }
     }
 }

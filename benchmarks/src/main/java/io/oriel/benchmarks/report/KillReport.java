@@ -3,10 +3,10 @@
 package io.oriel.benchmarks.report;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.oriel.benchmarks.kill.KillOutcome;
+import io.oriel.benchmarks.kill.KillRun;
 import io.oriel.benchmarks.measure.LatencyNanos;
+import io.oriel.benchmarks.rig.Subject;
 import java.util.Locale;
-import org.jspecify.annotations.Nullable;
 
 /** The outcome of {@code kill}. */
 public final class KillReport {
@@ -18,13 +18,12 @@ public final class KillReport {
      * Makes the document for machines.
      *
      * @param outcome to tell of
-     * @param jdk     that it was measured on
-     * @param commit  of what was measured; null if it is not known
+     * @param machine that it was measured on
      * @return the document
      */
-    public static ObjectNode json(KillOutcome outcome, String jdk, @Nullable String commit) {
+    public static ObjectNode json(KillRun.Outcome outcome, Machine machine) {
         ObjectNode document = JsonFile.object();
-        document.put("transport", JsonFile.lower(outcome.plan().medium()));
+        document.put("transport", Subject.lower(outcome.plan().medium()));
         document.put("pattern", "kill");
         document.put("rounds", outcome.plan().rounds());
         document.put("outstanding", outcome.plan().outstanding());
@@ -33,8 +32,7 @@ public final class KillReport {
         document.set("killToDisconnectNanos", JsonFile.latency(outcome.disconnect()));
         document.put("errors", outcome.faults().size());
         document.put("verified", outcome.faults().isEmpty());
-        document.put("jdk", jdk);
-        document.put("commit", commit);
+        document.set("machine", machine.json());
         return document;
     }
 
@@ -44,12 +42,12 @@ public final class KillReport {
      * @param outcome to tell of
      * @return lines, without a line break after the last
      */
-    public static String table(KillOutcome outcome) {
+    public static String table(KillRun.Outcome outcome) {
         StringBuilder text = new StringBuilder();
         text.append(format(
                 "%d kills over %s, each with %d Sends and %d Receives outstanding%n%n",
                 outcome.plan().rounds(),
-                JsonFile.lower(outcome.plan().medium()),
+                Subject.lower(outcome.plan().medium()),
                 outcome.plan().outstanding(),
                 outcome.plan().outstanding()));
         text.append(format("  %-36s%12s%12s%12s%n", "from the kill, in ms", "p50", "p99", "max"));
@@ -72,7 +70,7 @@ public final class KillReport {
                 name, millis(latency.p50()), millis(latency.p99()), millis(latency.max()));
     }
 
-    private static double millis(long nanos) {
+    private static double millis(double nanos) {
         return nanos / 1e6;
     }
 

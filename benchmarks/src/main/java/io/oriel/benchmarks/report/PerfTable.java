@@ -2,72 +2,81 @@
 // Copyright the Oriel authors.
 package io.oriel.benchmarks.report;
 
-import io.oriel.api.config.Medium;
 import io.oriel.benchmarks.measure.LatencyNanos;
-import io.oriel.benchmarks.perf.PerfOutcome;
-import io.oriel.benchmarks.perf.PerfPlan;
-import io.oriel.benchmarks.perf.Summary;
 import io.oriel.benchmarks.plan.Load;
 import io.oriel.benchmarks.plan.Pattern;
+import io.oriel.benchmarks.plan.ScenarioConfig;
 import io.oriel.benchmarks.plan.Shape;
+import io.oriel.benchmarks.rig.Metric;
+import io.oriel.benchmarks.rig.Subject;
+import io.oriel.benchmarks.rig.Summary;
+import io.oriel.benchmarks.rig.TrialOutcome;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** The outcome of {@code perf} for people: a line for each number, a column for each subject. */
+/** The outcome of {@code perf} for people: a line for each number, a column for each entry and each ratio. */
 public final class PerfTable {
     private static final String COLUMN = "%16s";
     private static final String NAME = "  %-24s";
 
-    private final PerfOutcome outcome;
+    private final TrialOutcome outcome;
+    private final ScenarioConfig scenario;
     private final List<String> lines = new ArrayList<>();
 
-    private PerfTable(PerfOutcome outcome) {
+    private PerfTable(TrialOutcome outcome) {
         this.outcome = outcome;
+        scenario = outcome.summaries().get(0).entry().config();
     }
 
     /**
-     * Makes the table.
+     * Makes the tables.
      *
-     * @param outcome     to tell of
-     * @param clockCostNs what a reading of the clock costs
+     * @param outcomes    to tell of: one, or one for each size
+     * @param machine     that they were measured on
+     * @param noHalt      true if idle processors were not halted
      * @return lines, without a line break after the last
      */
-    public static String of(PerfOutcome outcome, double clockCostNs) {
-        PerfTable table = new PerfTable(outcome);
-        table.heading();
-        table.numbers();
-        table.notes(clockCostNs);
-        return String.join(System.lineSeparator(), table.lines);
+    public static String of(List<TrialOutcome> outcomes, Machine machine, boolean noHalt) {
+        List<String> lines = new ArrayList<>();
+        for (TrialOutcome outcome : outcomes) {
+            PerfTable table = new PerfTable(outcome);
+            table.heading();
+            table.numbers();
+            table.notes(machine.clockReadNs(), noHalt);
+            lines.addAll(table.lines);
+            lines.add("");
+        }
+        lines.add(machine.line());
+        return String.join(System.lineSeparator(), lines);
     }
 
     private void heading() {
-        PerfPlan plan = outcome.plan();
-        Shape shape = plan.scenario().shape();
-        Load load = plan.scenario().load();
+        Shape shape = scenario.shape();
+        Load load = scenario.load();
         add(
-                "%s %s of %,d bytes over %s, two processes, %s",
-                JsonFile.lower(shape.operation()),
-                JsonFile.lower(shape.pattern()),
+                "%s %s of %,d bytes over %s, %s, %s",
+                Subject.lower(shape.operation()),
+                Subject.lower(shape.pattern()),
                 shape.sizeBytes(),
-                JsonFile.lower(plan.scenario().medium()),
+                Subject.lower(scenario.medium()),
+                outcome.summaries().size() == 1 ? "two processes" : "two processes for each column",
                 load.ratePerSecond() > 0
                         ? String.format(Locale.ROOT, "open loop at %,d a second", load.ratePerSecond())
                         : "closed loop");
-        add("%s", outcome.explanation());
+        add("%s", outcome.summaries().get(0).explanation());
         add(
                 "endpoints %d, outstanding on each %d, completions of %s",
                 load.endpoints(), load.outstanding(), signalled(load));
         add(
-                "%,d operations a run, %s, after %,d to warm up; %,d verified byte by byte",
-                plan.iterations(),
-                plan.reference() == null ? runs(plan) : plan.runs() + " pairs of runs in turns",
-                plan.warmup(),
-                plan.verified());
+                "%s of %,d operations; each payload of a pass of its own verified byte by byte",
+                outcome.rounds().size() == 1 ? "one run" : outcome.rounds().size() + " runs in turns",
+                outcome.summaries().get(0).runs().get(0).operations());
         lines.add("");
     }
 
@@ -79,71 +88,115 @@ public final class PerfTable {
         };
     }
 
-    private static String runs(PerfPlan plan) {
-        return plan.runs() == 1 ? "one run" : plan.runs() + " runs";
-    }
-
     private void numbers() {
-        Medium medium = outcome.plan().scenario().medium();
         String columns = outcome.summaries().stream()
-                .map(summary -> String.format(COLUMN, summary.subject().label(medium)))
+                .map(summary -> String.format(COLUMN, summary.entry().label()))
                 .collect(Collectors.joining());
-        @Nullable Double ratio = outcome.ratio();
-        add(NAME + "%s%s", "", columns, ratio == null ? "" : String.format(COLUMN, "ratio"));
-        if (outcome.oriel().latency() != null) {
+        String ratios = IntStream.range(1, outcome.summaries().size())
+                .mapToObj(i -> String.format(
+                        COLUMN, "/ " + outcome.summaries().get(i).entry().label()))
+                .collect(Collectors.joining());
+        add(NAME + "%s%s", "", columns, ratios);
+        if (outcome.summaries().get(0).latency() != null) {
             String what = what();
             latency(what + " p50 ns", LatencyNanos::p50);
             latency(what + " p90 ns", LatencyNanos::p90);
             latency(what + " p99 ns", LatencyNanos::p99);
             latency(what + " p99.9 ns", LatencyNanos::p999);
+            latency(what + " p99.99 ns", LatencyNanos::p9999);
             latency(what + " max ns", LatencyNanos::max);
             latency(what + " mean ns", LatencyNanos::mean);
         }
         if (isWakeup()) {
-            row("idle CPU %", summary -> format("%.2f", 100 * summary.idleCpuShare()));
+            row("idle CPU %", summary -> format("%.2f", summary.median(Metric.IDLE_CPU)));
         }
+        int size = scenario.shape().sizeBytes();
         row("operations/s", summary -> format("%,.0f", summary.operationsPerSecond()));
-        int size = outcome.plan().scenario().shape().sizeBytes();
         row("MB/s", summary -> format("%,.1f", summary.operationsPerSecond() * size / 1e6));
-        row("allocated B/operation", summary -> format("%.3f", summary.allocatedBytesPerOperation()));
+        row("allocated B/operation", summary -> number("%.3f", summary.allocatedBytesPerOperation()));
         row("back-pressure", summary -> format("%,d", summary.backPressure()));
-        row("errors", summary -> format("%,d", summary.errors()));
-        row("verified", summary -> summary.verified() ? "yes" : "NO");
+        row("errors", summary -> checked(summary, format("%,d", summary.errors())));
+        row("verified", summary -> checked(summary, summary.verified() ? "yes" : "NO"));
+        row("warm-up s", summary -> format("%.1f", summary.warmUp().elapsedNs() / 1e9));
+        row("settled", summary -> summary.warmUp().isSettled() ? "yes" : "NO");
+    }
+
+    private static String checked(Summary summary, String text) {
+        return summary.entry().subject().verifies() ? text : "-";
     }
 
     private String what() {
-        if (isWakeup()) {
-            return "wake-up";
-        }
-        return outcome.plan().scenario().load().ratePerSecond() > 0 ? "latency" : "round trip";
+        return switch (scenario.shape().pattern()) {
+            case WAKEUP -> "wake-up";
+            case CONNECT, MEET -> "connection";
+            case RATE -> "latency";
+            default -> scenario.load().ratePerSecond() > 0 ? "latency" : "round trip";
+        };
     }
 
     private boolean isWakeup() {
-        return outcome.plan().scenario().shape().pattern() == Pattern.WAKEUP;
+        return scenario.shape().pattern() == Pattern.WAKEUP;
     }
 
-    private void notes(double clockCostNs) {
-        @Nullable Double ratio = outcome.ratio();
+    private void notes(double clockReadNs, boolean noHalt) {
         lines.add("");
-        if (ratio != null) {
+        List<Summary> summaries = outcome.summaries();
+        Metric metric = PerfJson.metric(summaries.get(0));
+        for (int i = 1; i < summaries.size(); i++) {
             add(
-                    "ratio %.3f: Oriel's time / %s's time, below 1 Oriel is faster",
-                    ratio,
-                    outcome.summaries()
-                            .get(1)
-                            .subject()
-                            .label(outcome.plan().scenario().medium()));
+                    "ratio %.3f: Oriel's time / %s's time, below 1 Oriel is faster; of the %s, median of the pairs",
+                    outcome.ratio(metric, 0, i),
+                    summaries.get(i).entry().label(),
+                    metric == Metric.P50 ? "p50" : "time an operation");
         }
-        if (outcome.plan().scenario().shape().pattern() == Pattern.LATENCY) {
-            add("each round trip contains one reading of the clock: %.0f ns", clockCostNs);
+        floor();
+        summaries.forEach(this::doubts);
+        if (scenario.shape().pattern() == Pattern.LATENCY) {
+            add("each round trip contains one reading of the clock: %.0f ns", clockReadNs);
         }
         if (isWakeup()) {
             lines.add("wake-up: from the post of the Send to the return of the peer's await, one way");
             lines.add(
-                    outcome.plan().noHalt()
+                    noHalt
                             ? "idle processors were not halted meanwhile"
                             : "idle processors may be halted meanwhile, and take long to go on; see --no-halt");
-            lines.add("idle CPU: of one processor, both processes and the driver together, while both wait");
+            lines.add("idle CPU: of one processor, both processes together, while both wait");
+        }
+    }
+
+    private void floor() {
+        double[] floors = outcome.rounds().stream()
+                .flatMapToDouble(round -> java.util.stream.DoubleStream.of(round.floorBeforeNs(), round.floorAfterNs()))
+                .filter(each -> !Double.isNaN(each))
+                .sorted()
+                .toArray();
+        if (floors.length > 0) {
+            add(
+                    "the floor, a bare flag there and back, was %.0f to %.0f ns; it moved in %d pairs, %s",
+                    floors[0],
+                    floors[floors.length - 1],
+                    outcome.repeated(),
+                    outcome.isSteady() ? "which were repeated" : "TOO MANY to be left out: measure again");
+        }
+    }
+
+    /** What makes the numbers of an entry doubtful, or misleading. */
+    private void doubts(Summary summary) {
+        String label = summary.entry().label();
+        if (!summary.warmUp().isSettled()) {
+            add("%s NEVER SETTLED: its compilers still worked when it was measured", label);
+        }
+        @Nullable LatencyNanos latency = summary.latency();
+        if (latency != null && latency.isSkewed()) {
+            add(
+                    "%s: the mean is %.1f times the median, because of few that are long%s"
+                            + " (processors taken away by the host, mostly)",
+                    label,
+                    latency.mean() / latency.p50(),
+                    Double.isNaN(latency.max()) ? "" : format(": the slowest was %,.0f ns", latency.max()));
+        }
+        if (!summary.isValid()) {
+            add("%s is NOT VALID: wrong payloads, or back-pressure where one request at a time is measured", label);
         }
     }
 
@@ -154,10 +207,10 @@ public final class PerfTable {
             @Nullable LatencyNanos latency = summary.latency();
             double value = latency == null ? Double.NaN : component.applyAsDouble(latency);
             values.add(value);
-            cells.append(String.format(Locale.ROOT, "%,16.0f", value));
+            cells.append(String.format(COLUMN, number("%,.0f", value)));
         }
-        if (values.size() > 1) {
-            cells.append(String.format(Locale.ROOT, "%16.2f", values.get(0) / values.get(1)));
+        for (int i = 1; i < values.size(); i++) {
+            cells.append(String.format(COLUMN, number("%.2f", values.get(0) / values.get(i))));
         }
         add(NAME + "%s", name, cells);
     }
@@ -167,6 +220,10 @@ public final class PerfTable {
                 .map(summary -> String.format(COLUMN, cell.apply(summary)))
                 .collect(Collectors.joining());
         add(NAME + "%s", name, cells);
+    }
+
+    private static String number(String format, double value) {
+        return Double.isNaN(value) ? "-" : format(format, value);
     }
 
     private void add(String format, Object... arguments) {

@@ -2,6 +2,7 @@
 // Copyright the Oriel authors.
 package io.oriel.benchmarks.scenario;
 
+import io.oriel.benchmarks.BenchmarkException;
 import java.net.InetAddress;
 import java.time.Duration;
 
@@ -87,8 +88,20 @@ public interface ControlChannel extends AutoCloseable {
             return line.substring(word.length() + 1);
         }
         if (line.startsWith(FAILED)) {
-            throw new BenchmarkException("the other process failed: " + line.substring(FAILED.length()));
+            throw failure(line);
         }
         throw new BenchmarkException("expected '" + word + "' from the other process, was '" + line + "'");
+    }
+
+    /**
+     * Returns what the other side has failed with.
+     *
+     * @param line that begins with {@link #FAILED}
+     * @return the failure of that side, or of the one beyond it
+     */
+    static BenchmarkException failure(String line) {
+        String reason = line.substring(FAILED.length());
+        String prefix = "the other process failed: ";
+        return new BenchmarkException(reason.startsWith(prefix) ? reason : prefix + reason);
     }
 }

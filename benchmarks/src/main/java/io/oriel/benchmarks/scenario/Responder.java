@@ -11,4 +11,28 @@ public interface Responder extends Scenario {
      * @param operations how many, at least 1
      */
     void run(long operations);
+
+    /**
+     * Returns one that does nothing, for who needs no other side.
+     *
+     * @return the responder
+     */
+    static Responder idle() {
+        Tally tally = new Tally();
+        return new Responder() {
+            @Override
+            public void run(long operations) {}
+
+            @Override
+            public void verify(long operations) {}
+
+            @Override
+            public Tally tally() {
+                return tally;
+            }
+
+            @Override
+            public void close() {}
+        };
+    }
 }

@@ -2,6 +2,7 @@
 // Copyright the Oriel authors.
 package io.oriel.benchmarks.scenario;
 
+import io.oriel.benchmarks.BenchmarkException;
 import java.util.concurrent.TimeUnit;
 
 /**

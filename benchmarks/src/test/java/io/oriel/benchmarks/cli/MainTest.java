@@ -2,11 +2,13 @@
 // Copyright the Oriel authors.
 package io.oriel.benchmarks.cli;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oriel.api.NetworkDirect;
-import io.oriel.benchmarks.peer.JavaCommand;
+import io.oriel.benchmarks.process.JavaCommand;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
@@ -29,32 +31,32 @@ class MainTest {
                 delimiter = '|',
                 value = {
                     "perf --op push                     | expected one of [SEND, WRITE, READ]",
-                    "perf --pattern fast                | expected one of [LATENCY, RATE, BANDWIDTH, WAKEUP]",
+                    "perf --pattern fast                | expected one of [LATENCY, RATE, BANDWIDTH, ECHO, WAKEUP, POLL, CONNECT, MEET]",
                     "perf --size 0                      | sizeBytes must be at least 1, was 0",
                     "perf --iterations 0                | iterations must be at least 1, was 0",
                     "perf --endpoints 0                 | endpoints must be at least 1, was 0",
-                    "perf --reference rdma              | expected one of [MEMORY, AERON, SOCKET, OWN]",
+                    "perf --sizes 4M..8                 | write FROM..TO in bytes, such as 8..4M",
+                    "perf --sizes 8..4M --size 8        | --size and --sizes exclude each other",
+                    "perf --iterations 5 --duration 1   | --iterations and --duration exclude each other",
                     "perf --pairs 3                     | --pairs needs a --reference",
-                    "perf --rate 1000                   | --rate needs --pattern rate",
+                    "perf --rate 1000                   | --rate needs --pattern rate or echo",
+                    "perf --pattern echo --op write     | --pattern echo needs --op send",
                     "perf --pattern rate --signal-every 65 | --signal-every must be in 1..64",
                     "perf --pattern wakeup --op write   | --pattern wakeup is for --op send",
-                    "perf --pattern wakeup --reference aeron | no reference but socket",
-                    "perf --reference socket            | --reference socket and --no-halt need --pattern wakeup",
-                    "perf --no-halt                     | --reference socket and --no-halt need --pattern wakeup",
+                    "perf --pattern wakeup --reference aeron | --reference aeron has nothing like send wakeup over shm; of those that have, there are socket",
+                    "perf --no-halt                     | --no-halt needs --pattern wakeup",
                     "perf --size 1048576 --pattern bandwidth --outstanding 2000 | choose a smaller --size",
                     "perf --listen 1 --connect 1        | choose one",
                     "perf --listen localhost:x          | write host:port or port",
                     "perf --sise                        | Unknown option: '--sise'",
                     "perf --reference aeron --aeron-term-length 100000 | termLength must be a power of two",
-                    "perf --aeron-term-length 65536     | --aeron-term-length needs --reference aeron",
                     "perf --transport tcp               | expected one of [AUTO, SHM, UDP]",
-                    "perf --transport auto --reference aeron | needs --transport shm or udp, was auto",
-                    "perf --transport udp --reference memory | needs --transport shm, was udp; with udp use --reference aeron",
-                    "perf --transport udp --pattern wakeup --reference socket | was udp; with udp leave --reference out",
+                    "perf --transport auto --reference aeron | --reference aeron has nothing like send latency over auto",
+                    "perf --transport udp --reference memory | --reference memory has nothing like send latency over udp; of those that have, there are",
                     "perf --transport udp --reference aeron --aeron-term-length 100000 | termLength must be a power of two",
                     "perf --op write --shared-receives  | --shared-receives needs --op send",
-                    "perf --reference own               | --reference own needs --shared-receives",
-                    "kill --transport udp               | transport must be shm, was udp",
+                    "perf --transport udp --reference socket | --reference socket has nothing like send latency over udp",
+                    "kill --transport auto              | transport must be shm or udp, was auto",
                     "kill --rounds 0                    | rounds must be at least 1, was 0",
                     "kill --outstanding 1               | outstanding must be at least 2, was 1",
                     "bench                              | Unmatched argument at index 0: 'bench'"
@@ -92,10 +94,28 @@ class MainTest {
         }
 
         @Test
-        void keepsTheSecondProcessesToItself() {
+        void isTheSameWithoutABuild() throws IOException {
             execute("--help");
 
-            assertThat(out.toString()).contains("perf").doesNotContain("peer").doesNotContain("kill-target");
+            try (InputStream file = requireNonNull(Main.class.getResourceAsStream("help.txt"))) {
+                assertThat(new String(file.readAllBytes(), StandardCharsets.UTF_8))
+                        .as("help.txt, which bin/oriel prints: write the output of --help there")
+                        .isEqualTo(out.toString());
+            }
+        }
+
+        @Test
+        void namesTheVersionOfThisBuild() {
+            execute("--version");
+
+            assertThat(out.toString().strip()).isEqualTo("0.1.0-SNAPSHOT");
+        }
+
+        @Test
+        void namesWhatCanBeComparedWhenAReferenceIsUnknown() {
+            assertThat(execute("perf", "--reference", "rdma")).isEqualTo(1);
+
+            assertThat(err.toString()).contains("nothing is called 'rdma'").contains("oriel, memory, aeron, socket");
         }
     }
 

@@ -19,7 +19,7 @@ final class PerfCall {
     /** Runs it; what it has written for machines, its file in a folder. */
     JsonNode perf(Path folder, String... options) throws IOException {
         Path file = folder.resolve("result.json");
-        String[] common = {"perf", "--iterations", "300", "--warmup", "100", "--json", file.toString()};
+        String[] common = {"perf", "--iterations", "300", "--warmup", "0", "--json", file.toString()};
         String[] arguments = new String[common.length + options.length];
         System.arraycopy(common, 0, arguments, 0, common.length);
         System.arraycopy(options, 0, arguments, common.length, options.length);

@@ -11,13 +11,13 @@ import org.junit.jupiter.api.Test;
 class LatencyNanosTest {
     @Test
     void takesTheMedianOfEachPercentileAndTheLargestMaximum() {
-        LatencyNanos slow = new LatencyNanos(300, 400, 500, 600, 7000, 310);
-        LatencyNanos fast = new LatencyNanos(100, 500, 510, 520, 530, 110);
-        LatencyNanos middle = new LatencyNanos(200, 300, 505, 900, 6000, 210);
+        LatencyNanos slow = new LatencyNanos(300, 400, 500, 600, 650, 7000, 310);
+        LatencyNanos fast = new LatencyNanos(100, 500, 510, 520, 525, 530, 110);
+        LatencyNanos middle = new LatencyNanos(200, 300, 505, 900, 950, 6000, 210);
 
         LatencyNanos median = LatencyNanos.median(List.of(slow, fast, middle));
 
-        assertThat(median).isEqualTo(new LatencyNanos(200, 400, 505, 600, 7000, 210));
+        assertThat(median).isEqualTo(new LatencyNanos(200, 400, 505, 600, 650, 7000, 210));
     }
 
     @Test
@@ -31,5 +31,12 @@ class LatencyNanosTest {
         assertThatThrownBy(Median::of)
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("values must have one element");
+    }
+
+    @Test
+    void isSkewedWhereFewLongValuesMakeTheMean() {
+        assertThat(new LatencyNanos(71, 80, 90, 100, 110, 9_000_000, 466).isSkewed())
+                .isTrue();
+        assertThat(new LatencyNanos(71, 80, 90, 100, 110, 9_000, 75).isSkewed()).isFalse();
     }
 }

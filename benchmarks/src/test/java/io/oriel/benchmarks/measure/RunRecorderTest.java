@@ -5,13 +5,10 @@ package io.oriel.benchmarks.measure;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.ArrayList;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class RunRecorderTest {
-    private final List<Long> progress = new ArrayList<>();
-    private final RunRecorder recorder = new RunRecorder((done, operations) -> progress.add(done));
+    private final RunRecorder recorder = new RunRecorder();
 
     @Test
     void condensesLatenciesToPercentiles() {
@@ -20,7 +17,7 @@ class RunRecorderTest {
             recorder.latency(i);
         }
 
-        LatencyNanos latency = requireNonNull(recorder.latencies());
+        LatencyNanos latency = LatencyNanos.of(requireNonNull(recorder.latencies()));
 
         assertThat(latency.p50()).isEqualTo(500);
         assertThat(latency.p90()).isEqualTo(900);
@@ -51,26 +48,15 @@ class RunRecorderTest {
             Thread.onSpinWait();
         }
 
-        LatencyNanos latency = requireNonNull(recorder.latencies());
+        LatencyNanos latency = LatencyNanos.of(requireNonNull(recorder.latencies()));
 
         // The round trips follow each other without a gap, so they add up to the time that the run took.
         assertThat(latency.mean() * operations).isBetween(0.98 * recorder.elapsedNs(), 1.02 * recorder.elapsedNs());
     }
 
     @Test
-    void tellsOfProgressBetweenBatches() {
-        recorder.start(40_000);
-        while (recorder.roundTripEnded()) {
-            Thread.onSpinWait();
-        }
-
-        assertThat(progress).containsExactly(16_384L, 32_768L, 40_000L);
-    }
-
-    @Test
     void hasNoLatenciesWhereAStreamRecordsNone() {
         recorder.start(10);
-        recorder.completed(10);
         recorder.finish();
 
         assertThat(recorder.latencies()).isNull();
@@ -89,7 +75,7 @@ class RunRecorderTest {
 
     @Test
     void recordsWithoutAllocation() {
-        RunRecorder quiet = new RunRecorder(Progress.NONE);
+        RunRecorder quiet = new RunRecorder();
         AllocationMeter meter = new AllocationMeter();
         run(quiet, 100_000);
         meter.start();

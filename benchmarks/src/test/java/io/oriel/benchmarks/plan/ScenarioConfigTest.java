@@ -25,7 +25,7 @@ class ScenarioConfigTest {
     void refusesALineOfAnotherVersion() {
         assertThatThrownBy(() -> ScenarioConfig.ofLine("shm SEND LATENCY 32"))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("line must have 10 words, was 'shm SEND LATENCY 32'");
+                .hasMessage("line must describe a scenario, was 'shm SEND LATENCY 32'");
     }
 
     @Test

@@ -7,165 +7,151 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.oriel.api.config.Medium;
-import io.oriel.benchmarks.measure.LatencyNanos;
 import io.oriel.benchmarks.measure.RunResult;
-import io.oriel.benchmarks.perf.PerfOutcome;
-import io.oriel.benchmarks.perf.PerfPlan;
-import io.oriel.benchmarks.perf.Subject;
-import io.oriel.benchmarks.perf.Summary;
 import io.oriel.benchmarks.plan.Load;
 import io.oriel.benchmarks.plan.Operation;
 import io.oriel.benchmarks.plan.Pattern;
 import io.oriel.benchmarks.plan.ScenarioConfig;
 import io.oriel.benchmarks.plan.Shape;
+import io.oriel.benchmarks.rig.Contender;
+import io.oriel.benchmarks.rig.Effort;
+import io.oriel.benchmarks.rig.Entry;
+import io.oriel.benchmarks.rig.RunLine;
+import io.oriel.benchmarks.rig.Subjects;
+import io.oriel.benchmarks.rig.Summary;
+import io.oriel.benchmarks.rig.TrialOutcome;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class PerfJsonTest {
-    private static final String[] MEASURED = {
-        "transport",
-        "op",
-        "pattern",
-        "sizeBytes",
-        "iterations",
-        "processes",
-        "latencyNanos",
-        "operationsPerSecond",
-        "bytesPerSecond",
-        "allocatedBytesPerOperation",
-        "errors",
-        "verified"
-    };
-    private static final LatencyNanos LATENCY = new LatencyNanos(200, 300, 400, 500, 9000, 222.5);
-
     @TempDir
     private Path folder;
 
     @Test
-    void hasTheseFieldsAndNoOthers() throws IOException {
-        JsonNode document = read(outcome(Pattern.LATENCY, null, summary(Subject.ORIEL, LATENCY, 0)));
+    void saysWhatWasMeasuredAndHow() throws IOException {
+        JsonNode document = read(outcome(Pattern.LATENCY, summary("oriel", Pattern.LATENCY, 200, 0)));
 
-        assertThat(document.fieldNames())
-                .toIterable()
-                .startsWith(MEASURED)
-                .containsExactlyInAnyOrder(with(MEASURED, "jdk", "commit", "endpoints", "outstanding", "pairs"));
+        assertThat(document.get("subject").textValue()).isEqualTo("oriel");
         assertThat(document.get("transport").textValue()).isEqualTo("shm");
         assertThat(document.get("op").textValue()).isEqualTo("send");
         assertThat(document.get("pattern").textValue()).isEqualTo("latency");
         assertThat(document.get("sizeBytes").intValue()).isEqualTo(32);
-        assertThat(document.get("iterations").longValue()).isEqualTo(1000);
+        assertThat(document.get("operations").longValue()).isEqualTo(1000);
         assertThat(document.get("processes").intValue()).isEqualTo(2);
         assertThat(document.get("operationsPerSecond").doubleValue()).isEqualTo(1000 * 1e9 / 250_000);
         assertThat(document.get("bytesPerSecond").doubleValue()).isEqualTo(32 * 1000 * 1e9 / 250_000);
         assertThat(document.get("allocatedBytesPerOperation").doubleValue()).isEqualTo(0.5);
         assertThat(document.get("errors").longValue()).isZero();
         assertThat(document.get("verified").booleanValue()).isTrue();
-        assertThat(document.get("jdk").textValue()).isEqualTo("a JDK");
-        assertThat(document.get("commit").isNull()).isTrue();
+        assertThat(document.get("valid").booleanValue()).isTrue();
+        assertThat(document.get("settled").booleanValue()).isTrue();
+        assertThat(document.get("warmUpMillis").longValue()).isEqualTo(3_000);
         assertThat(document.get("endpoints").intValue()).isEqualTo(16);
         assertThat(document.get("outstanding").intValue()).isEqualTo(64);
         assertThat(document.get("pairs").intValue()).isZero();
+        assertThat(document.get("machine").get("jdk").textValue()).isEqualTo("a JDK");
+        assertThat(document.get("machine").get("commit").isNull()).isTrue();
     }
 
     @Test
-    void hasAllPercentilesOfTheRoundTrips() throws IOException {
-        JsonNode latency = read(outcome(Pattern.LATENCY, null, summary(Subject.ORIEL, LATENCY, 0)))
-                .get("latencyNanos");
+    void hasAllPercentilesAndTheHistogramItself() throws IOException {
+        JsonNode document = read(outcome(Pattern.LATENCY, summary("oriel", Pattern.LATENCY, 200, 0)));
 
-        assertThat(latency.fieldNames()).toIterable().containsExactly("p50", "p90", "p99", "p999", "max", "mean");
+        JsonNode latency = document.get("latencyNanos");
+        assertThat(latency.fieldNames())
+                .toIterable()
+                .containsExactly("p50", "p90", "p99", "p999", "p9999", "max", "mean");
         assertThat(latency.get("p50").longValue()).isEqualTo(200);
-        assertThat(latency.get("p90").longValue()).isEqualTo(300);
-        assertThat(latency.get("p99").longValue()).isEqualTo(400);
-        assertThat(latency.get("p999").longValue()).isEqualTo(500);
-        assertThat(latency.get("max").longValue()).isEqualTo(9000);
-        assertThat(latency.get("mean").doubleValue()).isEqualTo(222.5);
+        assertThat(latency.get("max").longValue()).isEqualTo(histogram(200).getMaxValue());
+        assertThat(RunLine.decode(document.get("histogram").textValue())).isEqualTo(histogram(200));
     }
 
     @Test
     void hasNullForTheLatencyOfAClosedStream() throws IOException {
-        JsonNode document = read(outcome(Pattern.RATE, null, summary(Subject.ORIEL, null, 0)));
+        JsonNode document = read(outcome(Pattern.RATE, summary("oriel", Pattern.RATE, 0, 0)));
 
         assertThat(document.has("latencyNanos")).isTrue();
         assertThat(document.get("latencyNanos").isNull()).isTrue();
+        assertThat(document.has("histogram")).isFalse();
     }
 
     @Test
-    void putsTheReferenceBesideItWithTheRatio() throws IOException {
-        LatencyNanos slower = new LatencyNanos(250, 300, 400, 500, 9000, 300);
+    void putsTheReferencesBesideItWithTheirRatios() throws IOException {
         JsonNode document = read(outcome(
-                Pattern.LATENCY, Subject.AERON, summary(Subject.ORIEL, LATENCY, 0), summary(Subject.AERON, slower, 0)));
+                Pattern.LATENCY,
+                summary("oriel", Pattern.LATENCY, 200, 0),
+                summary("aeron", Pattern.LATENCY, 250, 0),
+                summary("memory", Pattern.LATENCY, 100, 0)));
 
-        JsonNode reference = document.get("reference");
-        assertThat(reference.fieldNames()).toIterable().containsExactly(MEASURED);
-        assertThat(reference.get("transport").textValue()).isEqualTo("aeron");
-        assertThat(reference.get("latencyNanos").get("p50").longValue()).isEqualTo(250);
-        assertThat(document.get("ratio").doubleValue()).isEqualTo(0.8);
+        JsonNode references = document.get("references");
+        assertThat(references.get(0).get("subject").textValue()).isEqualTo("aeron");
+        assertThat(references.get(0).get("latencyNanos").get("p50").longValue()).isEqualTo(250);
+        assertThat(references.get(0).get("ratio").doubleValue()).isEqualTo(0.8);
+        assertThat(references.get(1).get("ratio").doubleValue()).isEqualTo(2);
         assertThat(document.get("pairs").intValue()).isEqualTo(1);
     }
 
     @Test
-    void namesTheMediumOfBothSubjects() throws IOException {
-        JsonNode document = read(outcome(
-                Medium.UDP,
-                Pattern.LATENCY,
-                Subject.AERON,
-                summary(Subject.ORIEL, LATENCY, 0),
-                summary(Subject.AERON, LATENCY, 0)));
-
-        assertThat(document.get("transport").textValue()).isEqualTo("udp");
-        assertThat(document.get("reference").get("transport").textValue()).isEqualTo("aeron-udp");
-    }
-
-    @Test
     void dividesTimesWhereThereIsOnlyThroughput() {
-        RunResult slow = new RunResult(1000, 500_000, null, 0, 0, 0, Double.NaN);
-        PerfOutcome outcome = outcome(
-                Pattern.RATE,
-                Subject.MEMORY,
-                new Summary(Subject.ORIEL, List.of(slow), 0),
-                summary(Subject.MEMORY, null, 0));
+        Summary slow = summary("oriel", Pattern.RATE, 0, 0, 500_000);
+        TrialOutcome outcome = outcome(Pattern.RATE, slow, summary("memory", Pattern.RATE, 0, 0));
 
-        assertThat(outcome.ratio()).isEqualTo(2);
+        assertThat(outcome.ratio(PerfJson.metric(slow), 0, 1)).isEqualTo(2);
     }
 
     @Test
     void admitsErrors() throws IOException {
-        JsonNode document = read(outcome(Pattern.LATENCY, null, summary(Subject.ORIEL, LATENCY, 3)));
+        JsonNode document = read(outcome(Pattern.LATENCY, summary("oriel", Pattern.LATENCY, 200, 3)));
 
         assertThat(document.get("errors").longValue()).isEqualTo(3);
         assertThat(document.get("verified").booleanValue()).isFalse();
+        assertThat(document.get("valid").booleanValue()).isFalse();
     }
 
-    private JsonNode read(PerfOutcome outcome) throws IOException {
+    private JsonNode read(TrialOutcome outcome) throws IOException {
+        Machine machine = new Machine(2, "a processor", "", "none", "Linux", "none", "a JDK", 20, null);
         Path file = folder.resolve("result.json");
-        JsonFile.write(PerfJson.of(outcome, "a JDK", null), file);
+        JsonFile.write(PerfJson.of(List.of(outcome), machine, false), file);
         return new ObjectMapper().readTree(file.toFile());
     }
 
-    private static PerfOutcome outcome(Pattern pattern, @Nullable Subject reference, Summary... summaries) {
-        return outcome(Medium.SHM, pattern, reference, summaries);
+    private static TrialOutcome outcome(Pattern pattern, Summary... summaries) {
+        List<RunResult> results =
+                Stream.of(summaries).map(summary -> summary.runs().get(0)).toList();
+        return new TrialOutcome(
+                new Effort(1, 1000, 0, 0, false),
+                List.of(summaries),
+                List.of(new TrialOutcome.Round(results, Double.NaN, Double.NaN)),
+                0,
+                true);
     }
 
-    private static PerfOutcome outcome(
-            Medium medium, Pattern pattern, @Nullable Subject reference, Summary... summaries) {
-        ScenarioConfig scenario =
-                new ScenarioConfig(medium, new Shape(Operation.SEND, pattern, 32), new Load(16, 64, 1, 0), false, 0);
-        return new PerfOutcome(new PerfPlan(scenario, 1000, 200, 1, reference, false), List.of(summaries), "somehow");
+    private static Summary summary(String subject, Pattern pattern, long p50, long wrongPayloads) {
+        return summary(subject, pattern, p50, wrongPayloads, 250_000);
     }
 
-    private static Summary summary(Subject subject, @Nullable LatencyNanos latency, long wrongPayloads) {
+    private static Summary summary(String subject, Pattern pattern, long p50, long wrongPayloads, long elapsedNs) {
+        ScenarioConfig config =
+                new ScenarioConfig(Medium.SHM, new Shape(Operation.SEND, pattern, 32), new Load(16, 64, 1, 0));
+        RunResult run = new RunResult(1000, elapsedNs, p50 == 0 ? null : histogram(p50), 0.5, 0, 0, Map.of());
         return new Summary(
-                subject, List.of(new RunResult(1000, 250_000, latency, 0.5, 0, 0, Double.NaN)), wrongPayloads);
+                new Entry(Subjects.named(subject), config),
+                "somehow",
+                new Contender.WarmUp(3_000_000_000L, true, 250),
+                List.of(run),
+                wrongPayloads);
     }
 
-    private static String[] with(String[] names, String... more) {
-        String[] all = Arrays.copyOf(names, names.length + more.length);
-        System.arraycopy(more, 0, all, names.length, more.length);
-        return all;
+    private static Histogram histogram(long p50) {
+        Histogram histogram = new Histogram(60_000_000_000L, 3);
+        histogram.recordValueWithCount(p50, 999);
+        histogram.recordValue(9000);
+        return histogram;
     }
 }

@@ -57,6 +57,15 @@ public final class EndpointTable {
         return end;
     }
 
+    /**
+     * Tells whether so many closed endpoints are left that progress has to be made for them.
+     *
+     * @return true if there are more than {@link #freeId} looks at
+     */
+    public boolean holdsClosed() {
+        return closed.size() > LOOKS;
+    }
+
     /** Lets go of what stayed of a closed endpoint; false if frames for it may still come. */
     private boolean forgets(int id) {
         Addressee former = addressees[id];

@@ -19,13 +19,15 @@ import org.jspecify.annotations.Nullable;
 final class PeerOpening {
     private static final long FIRST_PAUSE_NS = Duration.ofMillis(100).toNanos();
     private static final long MAX_PAUSE_NS = Duration.ofSeconds(10).toNanos();
+    /** The first one may be that the connection is ending, and what the peer showed is gone. */
+    private static final int REPORTED_FAILURE = 2;
 
     private final EndpointHome home;
     private final Peering endpoint;
     private final Attachment to;
     private final DirectLink direct;
     private long pauseNs = FIRST_PAUSE_NS;
-    private boolean isReported;
+    private int failures;
 
     private PeerOpening(EndpointHome home, Peering endpoint, Attachment to, DirectLink direct) {
         this.home = home;
@@ -81,7 +83,7 @@ final class PeerOpening {
         }
     }
 
-    /** On a worker. What is thrown the first time is reported. */
+    /** On a worker. */
     private void openReceives() {
         try {
             PeerReceives shown = PeerReceives.open(direct, to.peerRing(), to.peerUser(), home.loop()::executeBlocking);
@@ -90,8 +92,7 @@ final class PeerOpening {
             }
         } catch (Throwable e) {
             tryLater();
-            if (!isReported) {
-                isReported = true;
+            if (++failures == REPORTED_FAILURE) {
                 throw e;
             }
         }

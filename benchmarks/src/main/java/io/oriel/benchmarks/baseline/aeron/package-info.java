@@ -3,9 +3,9 @@
 /**
  * The alternative: raw Aeron, two exclusive publications, payloads copied in and out.
  *
- * <p>What is the same on each of its media is here; {@code ipc} and {@code udp} make the links. A message above one frame
- * goes in several claims. Each message is answered: with as many bytes in a ping-pong of Sends or Writes, with a word in a
- * stream, and a word is answered with the payload in the place of a Read.
+ * <p>A message above one frame goes in several claims. Each message is answered: with as many bytes where round trips count, with
+ * a word in a stream, and a word is answered with the payload in the place of a Read. Media drivers have no thread: the thread
+ * that sends and polls turns them, as Oriel's does.
  */
 @NullMarked
 package io.oriel.benchmarks.baseline.aeron;

@@ -2,8 +2,8 @@
 // Copyright the Oriel authors.
 package io.oriel.benchmarks.baseline.memory;
 
+import io.oriel.benchmarks.BenchmarkException;
 import io.oriel.benchmarks.baseline.PrivateDirectory;
-import io.oriel.benchmarks.scenario.BenchmarkException;
 import io.oriel.benchmarks.scenario.ControlChannel;
 import java.io.File;
 import java.nio.file.Path;
@@ -30,13 +30,15 @@ final class MappedSlots implements AutoCloseable {
 
     private final @Nullable PrivateDirectory directory;
     private final UnsafeBuffer memory;
+    private final int count;
     private final int size;
     private final int flagOffset;
     private final int stride;
 
-    private MappedSlots(@Nullable PrivateDirectory directory, UnsafeBuffer memory, int size) {
+    private MappedSlots(@Nullable PrivateDirectory directory, UnsafeBuffer memory, int count, int size) {
         this.directory = directory;
         this.memory = memory;
+        this.count = count;
         this.size = size;
         flagOffset = BitUtil.align(size, Long.BYTES);
         stride = stride(size);
@@ -55,7 +57,7 @@ final class MappedSlots implements AutoCloseable {
             // Written full of zeros, so that no page is missing later.
             UnsafeBuffer memory = new UnsafeBuffer(IoUtil.mapNewFile(file, length, true));
             channel.send("mapped " + file);
-            return new MappedSlots(directory, memory, size);
+            return new MappedSlots(directory, memory, count, size);
         } catch (RuntimeException e) {
             CloseHelper.quietClose(directory);
             throw e;
@@ -63,9 +65,13 @@ final class MappedSlots implements AutoCloseable {
     }
 
     /** Maps the file that the other side has created. */
-    static MappedSlots open(int size, ControlChannel channel) {
+    static MappedSlots open(int count, int size, ControlChannel channel) {
         File file = Path.of(channel.expect("mapped")).toFile();
-        return new MappedSlots(null, new UnsafeBuffer(IoUtil.mapExistingFile(file, "slots")), size);
+        return new MappedSlots(null, new UnsafeBuffer(IoUtil.mapExistingFile(file, "slots")), count, size);
+    }
+
+    int count() {
+        return count;
     }
 
     int offset(int slot) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
 /**
- * The floor of waking: one message through a Unix-domain socket to a thread that selects on it, and nothing else: no queue,
- * no armed word, no completion.
+ * What Java has without a library: a Unix-domain socket. Polled, it is a rival; with a selector, whose thread sleeps until a message
+ * comes, it is the floor of waking: no queue, no armed word, no completion.
  */
 @NullMarked
 package io.oriel.benchmarks.baseline.socket;

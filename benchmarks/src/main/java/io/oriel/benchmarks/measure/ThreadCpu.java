@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.benchmarks.measure;
+
+import io.oriel.benchmarks.BenchmarkException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** The processor time that threads of this process had used at a moment, as the kernel's scheduler counts it. */
+public final class ThreadCpu {
+    private static final Path TASKS = Path.of("/proc/self/task");
+    private static final String ALL = ".*";
+
+    private final Map<Path, Long> nanosOfTasks = new HashMap<>();
+
+    private ThreadCpu(String names) {
+        Pattern pattern = Pattern.compile(names);
+        try (Stream<Path> stream = Files.list(TASKS)) {
+            List<Path> tasks = stream.toList();
+            for (Path task : tasks) {
+                read(task, pattern);
+            }
+        } catch (IOException | UncheckedIOException e) {
+            throw new BenchmarkException("the kernel does not tell the processor time of threads: " + e, e);
+        }
+    }
+
+    /**
+     * Reads that of all threads.
+     *
+     * @return what was used until now
+     */
+    public static ThreadCpu ofAll() {
+        return of(ALL);
+    }
+
+    /**
+     * Reads that of some threads.
+     *
+     * @param names a regular expression; the kernel keeps 15 characters of a thread's name
+     * @return what was used until now
+     */
+    public static ThreadCpu of(String names) {
+        return new ThreadCpu(names);
+    }
+
+    /**
+     * Returns what was used since then.
+     *
+     * @param earlier of the same threads
+     * @return nanoseconds; those of threads that have ended meanwhile are missing
+     */
+    public long since(ThreadCpu earlier) {
+        long used = 0;
+        for (Map.Entry<Path, Long> task : nanosOfTasks.entrySet()) {
+            used += Math.max(0, task.getValue() - earlier.nanosOfTasks.getOrDefault(task.getKey(), 0L));
+        }
+        return used;
+    }
+
+    private void read(Path task, Pattern names) throws IOException {
+        try {
+            if (names.matcher(Files.readString(task.resolve("comm")).strip()).matches()) {
+                String nanos = Files.readString(task.resolve("schedstat")).split(" ", 2)[0];
+                nanosOfTasks.put(task, Long.parseLong(nanos));
+            }
+        } catch (IOException e) {
+            if (Files.exists(task)) {
+                throw e;
+            } // else the thread has ended meanwhile
+        }
+    }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.benchmarks.message;
+
+import io.oriel.benchmarks.scenario.Tally;
+
+/**
+ * Messages of one length to the other process, and of one length back, in order. Their payloads carry sequences, which are
+ * counted from 1 in each direction. Used by one thread.
+ */
+public interface Messages extends AutoCloseable {
+    /**
+     * Sends the next message. Waits, spinning, while there is no room.
+     *
+     * @param sequence that it carries
+     */
+    void send(long sequence);
+
+    /**
+     * Takes what has come, and makes progress.
+     *
+     * @return how many whole messages, each of which was checked
+     */
+    int poll();
+
+    /**
+     * Chooses between checking samples and every byte.
+     *
+     * @param value true for every byte
+     */
+    void thorough(boolean value);
+
+    /**
+     * Says what carries the messages, and why.
+     *
+     * @return one sentence; empty where there is no choice
+     */
+    default String explanation() {
+        return "";
+    }
+
+    /**
+     * Returns what went wrong so far.
+     *
+     * @return the counts of this side
+     */
+    Tally tally();
+
+    /** Frees what was made. Does nothing the second time. */
+    @Override
+    void close();
+}

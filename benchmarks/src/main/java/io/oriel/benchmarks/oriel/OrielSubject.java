@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.benchmarks.oriel;
+
+import io.oriel.benchmarks.message.MessageLengths;
+import io.oriel.benchmarks.message.MessagePing;
+import io.oriel.benchmarks.message.MessagePong;
+import io.oriel.benchmarks.message.MessageStream;
+import io.oriel.benchmarks.message.WakeupPing;
+import io.oriel.benchmarks.message.WakeupPong;
+import io.oriel.benchmarks.plan.Operation;
+import io.oriel.benchmarks.plan.ScenarioConfig;
+import io.oriel.benchmarks.rig.JvmSubject;
+import io.oriel.benchmarks.rig.Subjects;
+import io.oriel.benchmarks.scenario.ControlChannel;
+import io.oriel.benchmarks.scenario.Initiator;
+import io.oriel.benchmarks.scenario.Responder;
+import io.oriel.benchmarks.session.OrielSession;
+import java.util.function.Function;
+import org.agrona.CloseHelper;
+
+/** Oriel. */
+public final class OrielSubject implements JvmSubject {
+    /** Depth of the queues where one request is in flight at a time. */
+    private static final int ONE_BY_ONE_DEPTH = 8;
+
+    /** Creates the subject. */
+    public OrielSubject() {}
+
+    @Override
+    public String name() {
+        return Subjects.ORIEL;
+    }
+
+    @Override
+    public boolean canDo(ScenarioConfig config) {
+        return true;
+    }
+
+    @Override
+    public Initiator initiator(ScenarioConfig config, ControlChannel channel) {
+        if (config.load().peers() > 1) {
+            return new PeerGroup(config, channel);
+        }
+        boolean isSend = config.shape().operation() == Operation.SEND;
+        boolean isRead = config.shape().operation() == Operation.READ;
+        return switch (config.shape().pattern()) {
+            case LATENCY ->
+                isSend
+                        ? new MessagePing(messages(config, channel, true), channel)
+                        : isRead ? stream(config, channel) : writeTurns(config, channel, true);
+            case ECHO -> new MessageStream(messages(config, channel, true), config, channel);
+            case WAKEUP -> new WakeupPing(messages(config, channel, true), channel);
+            case RATE, BANDWIDTH -> stream(config, channel);
+            case POLL -> new IdlePolls(config, channel, true);
+            case CONNECT, MEET -> Connections.connecting(config, channel);
+        };
+    }
+
+    @Override
+    public Responder responder(ScenarioConfig config, ControlChannel channel) {
+        if (config.load().peers() > 1) {
+            return Responder.idle();
+        }
+        return switch (config.shape().pattern()) {
+            case WAKEUP -> new WakeupPong(messages(config, channel, false), channel);
+            case ECHO -> new MessagePong(messages(config, channel, false), channel);
+            case POLL -> new IdlePolls(config, channel, false);
+            case CONNECT, MEET -> Connections.accepting(config, channel);
+            case LATENCY ->
+                switch (config.shape().operation()) {
+                    case SEND -> new MessagePong(messages(config, channel, false), channel);
+                    case WRITE -> writeTurns(config, channel, false);
+                    case READ -> target(config, channel);
+                };
+            case RATE, BANDWIDTH -> target(config, channel);
+        };
+    }
+
+    private static OrielMessages messages(ScenarioConfig config, ControlChannel channel, boolean isFirst) {
+        int depth = Math.max(ONE_BY_ONE_DEPTH, 2 * config.load().outstanding());
+        MessageLengths initiator = MessageLengths.ofInitiator(config.shape());
+        MessageLengths own = isFirst ? initiator : initiator.reversed();
+        return connected(
+                channel,
+                config,
+                depth,
+                depth,
+                session -> new OrielMessages(session, config, own, depth, channel, isFirst));
+    }
+
+    private static WriteTurns writeTurns(ScenarioConfig config, ControlChannel channel, boolean isFirst) {
+        int depth = Math.max(ONE_BY_ONE_DEPTH, config.load().outstanding());
+        return connected(channel, config, 1, depth, session -> new WriteTurns(session, config, channel, isFirst));
+    }
+
+    private static RequestStream stream(ScenarioConfig config, ControlChannel channel) {
+        return connected(
+                channel,
+                config,
+                1,
+                config.load().outstanding(),
+                session -> new RequestStream(session, config, channel));
+    }
+
+    private static Responder target(ScenarioConfig config, ControlChannel channel) {
+        // Twice as many Receives as Sends in flight: the initiator does not wait for one.
+        int receives = 2 * config.load().outstanding();
+        return switch (config.shape().operation()) {
+            case SEND ->
+                connected(channel, config, receives, 1, session -> new SendSink(session, config, receives, channel));
+            case WRITE, READ -> connected(channel, config, 1, 1, session -> new WindowTarget(session, config, channel));
+        };
+    }
+
+    private static <T> T connected(
+            ControlChannel channel,
+            ScenarioConfig config,
+            int receiveDepth,
+            int initiatorDepth,
+            Function<OrielSession, T> scenario) {
+        OrielSession session = new OrielSession(channel, config, receiveDepth, initiatorDepth);
+        try {
+            return scenario.apply(session);
+        } catch (RuntimeException e) {
+            CloseHelper.quietClose(session);
+            throw e;
+        }
+    }
+}

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.benchmarks.report;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.oriel.benchmarks.compare.Comparison;
+import io.oriel.benchmarks.compare.Sweeps;
+import io.oriel.benchmarks.measure.LatencyNanos;
+import io.oriel.benchmarks.measure.RunResult;
+import io.oriel.benchmarks.plan.Load;
+import io.oriel.benchmarks.rig.Metric;
+import io.oriel.benchmarks.rig.Subject;
+import io.oriel.benchmarks.rig.Summary;
+import io.oriel.benchmarks.rig.TrialOutcome;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.DoubleSummaryStatistics;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.DoubleStream;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramIterationValue;
+import org.jspecify.annotations.Nullable;
+
+/** The outcome of {@code compare} for machines. All round trips are full ones. */
+public final class CompareJson {
+    private static final int TICKS_PER_HALF_DISTANCE = 5;
+    private static final double HIGHEST_PERCENTILE = 99.999;
+
+    private final ObjectNode document = JsonFile.object();
+
+    /**
+     * Begins a document.
+     *
+     * @param command that was given
+     * @param machine that it ran on
+     */
+    public CompareJson(String command, Machine machine) {
+        document.put("command", command);
+        document.put("date", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
+        document.set("machine", machine.json());
+    }
+
+    /**
+     * Adds the rows, and what is missing to run more of them.
+     *
+     * @param comparisons of all rows
+     * @param missing     the commands that install subjects, by their names
+     * @return this
+     */
+    public CompareJson rows(List<Comparison> comparisons, Map<String, String> missing) {
+        ArrayNode rows = document.putArray("rows");
+        comparisons.forEach(comparison -> rows.add(row(comparison)));
+        document.put("valid", comparisons.stream().allMatch(Comparison::isValid));
+        DoubleSummaryStatistics floors = comparisons.stream()
+                .map(Comparison::outcome)
+                .filter(Objects::nonNull)
+                .flatMap(outcome -> outcome.rounds().stream())
+                .flatMapToDouble(CompareJson::floors)
+                .summaryStatistics();
+        if (floors.getCount() > 0) {
+            document.putObject("floorNanos").put("min", floors.getMin()).put("max", floors.getMax());
+        }
+        ArrayNode lacking = document.putArray("missing");
+        missing.forEach((name, command) -> lacking.addObject().put("name", name).put("install", command));
+        percentiles(comparisons);
+        return this;
+    }
+
+    private static DoubleStream floors(TrialOutcome.Round round) {
+        return DoubleStream.of(round.floorBeforeNs(), round.floorAfterNs()).filter(each -> !Double.isNaN(each));
+    }
+
+    private static ObjectNode row(Comparison comparison) {
+        ObjectNode node = JsonFile.object();
+        node.put("id", comparison.id());
+        node.put("work", comparison.work());
+        put(node, "oriel", comparison.orielValue());
+        put(node, "reference", comparison.referenceValue());
+        node.put("referenceName", comparison.name().isEmpty() ? null : comparison.name());
+        node.put("unit", comparison.metric().unit());
+        put(node, "ratio", comparison.ratio());
+        ArrayNode ratios = node.putArray("ratios");
+        comparison.ratios().forEach(ratios::add);
+        node.put("pairs", comparison.ratios().size());
+        put(node, comparison.name().isEmpty() ? "limit" : "target", comparison.target());
+        node.put("met", comparison.isMet());
+        node.put("valid", comparison.isValid());
+        node.put("steady", comparison.isSteady());
+        node.put("settled", comparison.isSettled());
+        node.put("missing", comparison.missing());
+        if (comparison.outcome() != null) {
+            node.put("repeatedPairs", comparison.outcome().repeated());
+        }
+        @Nullable Summary oriel = comparison.oriel();
+        if (oriel != null) {
+            put(node, "allocatedBytesPerOperation", oriel.allocatedBytesPerOperation());
+            node.put("warmUpMillis", oriel.warmUp().elapsedNs() / 1_000_000);
+        }
+        return node;
+    }
+
+    private void percentiles(List<Comparison> comparisons) {
+        ArrayNode curves = document.putArray("percentiles");
+        Set<Summary> seen = new HashSet<>();
+        for (Comparison comparison : comparisons) {
+            if (comparison.metric() == Metric.P50) {
+                percentiles(curves, comparison, comparison.oriel(), seen);
+                percentiles(curves, comparison, comparison.reference(), seen);
+            }
+        }
+    }
+
+    private static void percentiles(
+            ArrayNode curves, Comparison comparison, @Nullable Summary summary, Set<Summary> seen) {
+        @Nullable Histogram histogram = summary == null ? null : summary.histogram();
+        if (summary == null || histogram == null || !seen.add(summary)) {
+            return;
+        }
+        ObjectNode curve = curves.addObject()
+                .put("rowId", comparison.id())
+                .put("work", comparison.work())
+                .put("subject", summary.entry().label());
+        points(curve.putArray("points"), histogram);
+    }
+
+    /** The curve of a histogram, up to the percentile that so many values can tell. */
+    static void points(ArrayNode points, Histogram histogram) {
+        for (HistogramIterationValue value : histogram.percentiles(TICKS_PER_HALF_DISTANCE)) {
+            double percentile = Math.min(HIGHEST_PERCENTILE, value.getPercentileLevelIteratedTo());
+            points.addObject().put("percentile", percentile).put("nanos", value.getValueIteratedTo());
+            if (percentile == HIGHEST_PERCENTILE) {
+                return;
+            }
+        }
+    }
+
+    /**
+     * Adds the curves over sizes.
+     *
+     * @param curves of {@link Sweeps#overSizes}
+     * @return this
+     */
+    public CompareJson sizes(List<Sweeps.Series> curves) {
+        ArrayNode sizes = document.putArray("sizes");
+        for (Sweeps.Series series : curves) {
+            boolean isLatency = series.kind().equals(Sweeps.LATENCY);
+            ObjectNode curve = sizes.addObject()
+                    .put("kind", series.kind())
+                    .put(
+                            "op",
+                            Subject.lower(series.points()
+                                    .get(0)
+                                    .entry()
+                                    .config()
+                                    .shape()
+                                    .operation()))
+                    .put("subject", series.subject())
+                    .put("unit", isLatency ? "ns, round trip, p50" : "MB/s");
+            ArrayNode points = curve.putArray("points");
+            for (Summary point : series.points()) {
+                int size = point.entry().config().shape().sizeBytes();
+                points.addObject()
+                        .put("sizeBytes", size)
+                        .put("value", isLatency ? point.median(Metric.P50) : point.operationsPerSecond() * size / 1e6);
+            }
+        }
+        return this;
+    }
+
+    /**
+     * Adds the latencies under loads.
+     *
+     * @param curves of {@link Sweeps#overLoads}
+     * @param shares of the capacity, in the order of the points
+     * @return this
+     */
+    public CompareJson tails(List<Sweeps.Series> curves, List<Double> shares) {
+        ArrayNode tails = document.putArray("tails");
+        for (Sweeps.Series series : curves) {
+            for (int i = 0; i < series.points().size(); i++) {
+                Summary point = series.points().get(i);
+                @Nullable LatencyNanos latency = point.latency();
+                ObjectNode node = tails.addObject()
+                        .put("sizeBytes", point.entry().config().shape().sizeBytes())
+                        .put("share", shares.get(i))
+                        .put("ratePerSecond", point.entry().config().load().ratePerSecond())
+                        .put("subject", series.subject());
+                node.set("latencyNanos", JsonFile.latency(latency));
+                node.put("valid", point.verified());
+            }
+        }
+        return this;
+    }
+
+    /**
+     * Adds what many endpoints, or many peers, cost.
+     *
+     * @param kind     "endpoints" or "peers"
+     * @param polls    empty polls, one point for each count
+     * @param messages messages, one point for each count
+     * @return this
+     */
+    public CompareJson scale(String kind, Sweeps.Series polls, Sweeps.Series messages) {
+        ArrayNode scale = document.withArray("scale");
+        for (int i = 0; i < polls.points().size(); i++) {
+            Summary poll = polls.points().get(i);
+            Summary message = messages.points().get(i);
+            RunResult run = poll.runs().get(0);
+            Load load = poll.entry().config().load();
+            ObjectNode node = scale.addObject()
+                    .put("kind", kind)
+                    .put("count", load.endpoints() * load.peers())
+                    .put("pollNanos", poll.median(Metric.TIME))
+                    .put("messageNanos", message.median(PerfJson.metric(message)));
+            put(node, "setUpMillis", run.figure(RunResult.SET_UP_NS) / 1e6);
+            put(node, "bytesEach", run.figure(RunResult.BYTES_EACH));
+        }
+        return this;
+    }
+
+    /**
+     * Ends the document.
+     *
+     * @return the document
+     */
+    public ObjectNode document() {
+        return document;
+    }
+
+    private static void put(ObjectNode node, String name, double value) {
+        if (Double.isNaN(value)) {
+            node.putNull(name);
+        } else {
+            node.put(name, value);
+        }
+    }
+}

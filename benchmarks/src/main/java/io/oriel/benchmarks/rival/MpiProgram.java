@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.benchmarks.rival;
+
+import io.oriel.api.config.Medium;
+import io.oriel.benchmarks.BenchmarkException;
+import io.oriel.benchmarks.measure.RunResult;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.HdrHistogram.Histogram;
+
+/**
+ * Our own program for Open MPI, {@code rounds.c}, which is compiled when it is first needed and kept under a name made from its
+ * source.
+ */
+final class MpiProgram {
+    private static final String SOURCE = "rounds.c";
+    private static final String COMPILER = "mpicc";
+    private static final String LAUNCHER = "mpirun";
+    private static final long HIGHEST_NS = TimeUnit.MINUTES.toNanos(1);
+    private static final int SIGNIFICANT_DIGITS = 3;
+
+    private final Path directory;
+    private final List<String> compilerFlags;
+
+    /** Keeps the compiled program in a directory, which only this user should be able to write. */
+    MpiProgram(Path directory, List<String> compilerFlags) {
+        this.directory = directory;
+        this.compilerFlags = compilerFlags;
+    }
+
+    /** The program as it is measured, kept in the user's cache. */
+    static MpiProgram cached() {
+        return new MpiProgram(Path.of(System.getProperty("user.home"), ".cache", "oriel"), List.of());
+    }
+
+    /**
+     * Prepares runs with two ranks, on a core each.
+     *
+     * @param medium      SHM for Open MPI's shared memory, UDP for TCP
+     * @param mode        of the program
+     * @param sizeBytes   of a message
+     * @param outstanding messages under way
+     * @return what can be run
+     */
+    ProgramContender.Program mode(Medium medium, String mode, int sizeBytes, int outstanding) {
+        List<String> launch = launch(medium);
+        return new ProgramContender.Program() {
+            @Override
+            public RunResult run(long operations, boolean thorough) {
+                List<String> command = new ArrayList<>(launch);
+                command.add(compiled().toString());
+                command.addAll(List.of(
+                        mode,
+                        Integer.toString(sizeBytes),
+                        Integer.toString(outstanding),
+                        Long.toString(operations),
+                        thorough ? "1" : "0"));
+                return parse(RivalProcess.run(LAUNCHER, command, Map.of()));
+            }
+
+            @Override
+            public String explanation() {
+                return "Open MPI over " + (medium == Medium.UDP ? "TCP" : "its shared memory");
+            }
+        };
+    }
+
+    private static List<String> launch(Medium medium) {
+        List<String> words = new ArrayList<>(List.of(LAUNCHER, "-np", "2", "--bind-to", "core"));
+        if (isRoot()) {
+            words.add("--allow-run-as-root");
+        }
+        words.addAll(List.of("--mca", "pml", "ob1"));
+        words.addAll(
+                medium == Medium.UDP
+                        ? List.of("--mca", "btl", "tcp,self", "--mca", "btl_tcp_if_include", "lo")
+                        : List.of("--mca", "btl", "vader,self"));
+        return words;
+    }
+
+    private static boolean isRoot() {
+        try {
+            return Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(0);
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /** Returns the program, compiled now if it was not before. */
+    Path compiled() {
+        try (InputStream in = MpiProgram.class.getResourceAsStream(SOURCE)) {
+            if (in == null) {
+                throw new IllegalStateException(SOURCE + " must be beside this class");
+            }
+            byte[] source = in.readAllBytes();
+            Path program = directory.resolve("rounds-" + digest(source, String.join(" ", compilerFlags)));
+            if (!Files.isExecutable(program)) {
+                compile(source, program);
+            }
+            return program;
+        } catch (IOException e) {
+            throw new BenchmarkException("the program for Open MPI cannot be kept in " + directory + ": " + e, e);
+        }
+    }
+
+    /** Compiles into a directory of its own, so that two that do the same at the same time do not meet. */
+    private void compile(byte[] source, Path program) throws IOException {
+        System.err.println("compiling the program for Open MPI, which will be kept as " + program);
+        Files.createDirectories(
+                directory, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        Path work = Files.createTempDirectory(directory, "compile");
+        Path file = work.resolve(SOURCE);
+        Path made = work.resolve("rounds");
+        try {
+            Files.write(file, source);
+            List<String> command = new ArrayList<>(List.of(COMPILER, "-std=c11", "-D_GNU_SOURCE", "-O3"));
+            command.addAll(compilerFlags);
+            command.addAll(List.of("-o", made.toString(), file.toString()));
+            RivalProcess.run(COMPILER, command, Map.of());
+            Files.move(made, program, StandardCopyOption.ATOMIC_MOVE);
+        } finally {
+            Files.deleteIfExists(made);
+            Files.deleteIfExists(file);
+            Files.delete(work);
+        }
+    }
+
+    private static String digest(byte[] source, String flags) {
+        try {
+            MessageDigest digest = MessageDigest.getInstance("SHA-256");
+            digest.update(source);
+            return HexFormat.of().formatHex(digest.digest(flags.getBytes(StandardCharsets.UTF_8)), 0, Long.BYTES);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JDK has SHA-256", e);
+        }
+    }
+
+    /** Reads what rank 0 has printed. */
+    static RunResult parse(List<String> lines) {
+        Histogram histogram = new Histogram(HIGHEST_NS, SIGNIFICANT_DIGITS);
+        long operations = 0;
+        long elapsedNs = 0;
+        long errors = 0;
+        for (String line : lines) {
+            String[] words = line.split(" ", -1);
+            switch (words[0]) {
+                case "operations" -> operations = Long.parseLong(words[1]);
+                case "elapsed" -> elapsedNs = Long.parseLong(words[1]);
+                case "errors" -> errors = Long.parseLong(words[1]);
+                case "latency" ->
+                    histogram.recordValueWithCount(
+                            Math.min(HIGHEST_NS, Long.parseLong(words[1])), Long.parseLong(words[2]));
+                default -> {
+                    // A warning of Open MPI's.
+                }
+            }
+        }
+        if (operations == 0) {
+            throw new BenchmarkException(
+                    "the program for Open MPI has told no result, but: " + String.join(" | ", lines));
+        }
+        return new RunResult(
+                operations,
+                elapsedNs,
+                histogram.getTotalCount() == 0 ? null : histogram,
+                Double.NaN,
+                errors,
+                0,
+                Map.of());
+    }
+}

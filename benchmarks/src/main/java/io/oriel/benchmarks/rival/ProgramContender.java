@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.benchmarks.rival;
+
+import io.oriel.benchmarks.measure.RunResult;
+import io.oriel.benchmarks.plan.ScenarioConfig;
+import io.oriel.benchmarks.rig.Contender;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+
+/** A rival that is a program: it is started for each run, does its own warm-up, and ends with the run. */
+final class ProgramContender implements Contender {
+    private static final long FIRST_OPERATIONS = 1_000;
+    private static final long GROWTH = 100;
+    private static final long ENOUGH_NS = TimeUnit.MILLISECONDS.toNanos(150);
+
+    private final Function<ScenarioConfig, Program> programs;
+    private Program program;
+
+    ProgramContender(Function<ScenarioConfig, Program> programs, ScenarioConfig config) {
+        this.programs = programs;
+        program = programs.apply(config);
+    }
+
+    /** Both processes of a rival, from their start to their end, as often as it is run. */
+    interface Program {
+        /** Runs so many operations; if thorough, checks every byte of them where the program can. */
+        RunResult run(long operations, boolean thorough);
+
+        /** What it is, in a few words. */
+        String explanation();
+    }
+
+    @Override
+    public void reopen(ScenarioConfig config) {
+        program = programs.apply(config);
+    }
+
+    /** Finds out how long an operation takes: there is no compiler to wait for. */
+    @Override
+    public WarmUp warmUp(long limitNs) {
+        long beginNs = System.nanoTime();
+        long operations = FIRST_OPERATIONS;
+        while (true) {
+            RunResult result = program.run(operations, false);
+            double operationNs = Math.max(1.0, (double) result.elapsedNs() / result.operations());
+            if (result.elapsedNs() >= ENOUGH_NS / 2 || System.nanoTime() - beginNs >= limitNs) {
+                return new WarmUp(System.nanoTime() - beginNs, true, operationNs);
+            }
+            operations = Math.min(GROWTH * operations, (long) (ENOUGH_NS / operationNs) + 1);
+        }
+    }
+
+    @Override
+    public RunResult run(long operations) {
+        return program.run(operations, false);
+    }
+
+    @Override
+    public long verify(long operations) {
+        return program.run(operations, true).errors();
+    }
+
+    @Override
+    public String explanation() {
+        return program.explanation();
+    }
+
+    @Override
+    public void close() {
+        // Nothing is left of a run.
+    }
+}

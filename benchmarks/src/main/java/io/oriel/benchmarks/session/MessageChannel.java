@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.benchmarks.session;
+
+import io.oriel.api.AccessFlags;
+import io.oriel.api.Adapter;
+import io.oriel.api.Completion;
+import io.oriel.api.CompletionQueue;
+import io.oriel.api.Connector;
+import io.oriel.api.Endpoint;
+import io.oriel.api.NdStatus;
+import io.oriel.api.NotifyType;
+import io.oriel.api.OpFlags;
+import io.oriel.api.Provider;
+import io.oriel.api.RequestType;
+import io.oriel.api.ScatterGatherList;
+import io.oriel.api.config.EndpointConfig;
+import io.oriel.benchmarks.BenchmarkException;
+import io.oriel.benchmarks.scenario.ControlChannel;
+import java.net.InetAddress;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.concurrent.TimeUnit;
+import org.agrona.CloseHelper;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lines as small Sends, for two terminals that have no pipe between them.
+ *
+ * <p>It has an adapter of its own, which rests while others are measured.
+ */
+public final class MessageChannel implements ControlChannel {
+    private static final int DEPTH = 32;
+    private static final int CARRIERS = 8;
+    private static final long FLUSH_NS = TimeUnit.SECONDS.toNanos(5);
+    private static final long WAIT_NS = TimeUnit.MILLISECONDS.toNanos(200);
+
+    private final Provider provider;
+    private final InetAddress address;
+    private final CompletionQueue queue;
+    private final Endpoint endpoint;
+    private final Slots incoming;
+    private final Slots outgoing;
+    private final Completion[] carriers = new Completion[CARRIERS];
+    private final ArrayDeque<String> lines = new ArrayDeque<>();
+    private @Nullable Connector connector;
+    private long sent;
+    private long confirmed;
+    private boolean ended;
+
+    /**
+     * Creates a channel, not connected.
+     *
+     * @param provider closed with the channel
+     * @param adapter  of that provider, for this channel alone
+     * @param address  of the adapter
+     */
+    MessageChannel(Provider provider, Adapter adapter, InetAddress address) {
+        this.provider = provider;
+        this.address = address;
+        queue = adapter.createCompletionQueue(2 * DEPTH);
+        endpoint =
+                adapter.createEndpoint(queue, queue, EndpointConfig.defaults().withQueueDepth(DEPTH));
+        incoming = new Slots(adapter, DEPTH, MAX_LINE_LENGTH, AccessFlags.ALLOW_LOCAL_WRITE);
+        outgoing = new Slots(adapter, DEPTH, MAX_LINE_LENGTH, AccessFlags.NONE);
+        for (int i = 0; i < CARRIERS; i++) {
+            carriers[i] = new Completion();
+        }
+        for (int slot = 0; slot < DEPTH; slot++) {
+            Posts.require(endpoint.receive(slot, incoming.list(slot)));
+        }
+    }
+
+    Endpoint endpoint() {
+        return endpoint;
+    }
+
+    /** Keeps the connector for as long as the channel is open. */
+    void connected(Connector made) {
+        connector = made;
+    }
+
+    @Override
+    public void send(String line) {
+        waitUntil(DEPTH - 1, PATIENCE.toNanos());
+        int slot = (int) (sent % DEPTH);
+        int offset = outgoing.offset(slot);
+        outgoing.buffer().putStringWithoutLengthAscii(offset, line);
+        ScatterGatherList list = ScatterGatherList.of(outgoing.region(), offset, line.length());
+        Posts.require(endpoint.send(slot, list, OpFlags.NONE));
+        sent++;
+    }
+
+    @Override
+    public String receive(Duration limit) {
+        long deadline = System.nanoTime() + limit.toNanos();
+        while (lines.isEmpty()) {
+            if (ended) {
+                throw ended();
+            }
+            if (System.nanoTime() - deadline > 0) {
+                throw new BenchmarkException("the other process has not answered for " + limit.toSeconds() + " s");
+            }
+            if (queue.await(NotifyType.ANY, WAIT_NS) == NdStatus.SUCCESS) {
+                poll();
+            }
+        }
+        return lines.remove();
+    }
+
+    @Override
+    public boolean hasMessage() {
+        poll();
+        return ended || !lines.isEmpty();
+    }
+
+    @Override
+    public void checkPeer() {
+        poll();
+        @Nullable String line = lines.peek();
+        if (line != null && line.startsWith(FAILED)) {
+            throw ControlChannel.failure(line);
+        }
+        if (ended) {
+            throw ended();
+        }
+    }
+
+    @Override
+    public InetAddress localAddress() {
+        return address;
+    }
+
+    @Override
+    public void close() {
+        try {
+            waitUntil(0, FLUSH_NS);
+        } finally {
+            CloseHelper.quietCloseAll(connector, provider);
+        }
+    }
+
+    private void waitUntil(int unconfirmed, long limitNs) {
+        long deadline = System.nanoTime() + limitNs;
+        while (sent - confirmed > unconfirmed && !ended && System.nanoTime() - deadline < 0) {
+            if (queue.await(NotifyType.ANY, WAIT_NS) == NdStatus.SUCCESS) {
+                poll();
+            }
+        }
+    }
+
+    private void poll() {
+        int count = queue.poll(carriers, CARRIERS);
+        for (int i = 0; i < count; i++) {
+            Completion completion = carriers[i];
+            if (completion.status() != NdStatus.SUCCESS) {
+                ended = true;
+            } else if (completion.requestType() == RequestType.RECEIVE) {
+                take((int) completion.requestContext(), (int) completion.bytesTransferred());
+            } else {
+                confirmed++;
+            }
+        }
+    }
+
+    private void take(int slot, int length) {
+        lines.add(incoming.buffer().getStringWithoutLengthAscii(incoming.offset(slot), length));
+        ended |= endpoint.receive(slot, incoming.list(slot)) != NdStatus.SUCCESS;
+    }
+
+    private static BenchmarkException ended() {
+        return new BenchmarkException("the other process has closed the connection; see what it printed");
+    }
+}

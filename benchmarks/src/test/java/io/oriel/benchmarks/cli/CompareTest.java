@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.benchmarks.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The comparison of few rows, between real processes. */
+@Tag("shm")
+@ExtendWith(OwnDirectory.class)
+class CompareTest {
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void tellsEachRowToPeopleAndMachines() throws IOException {
+        JsonNode result = compare("--rows", "P2-read", "--pairs", "2");
+
+        assertThat(result.get("valid").booleanValue()).isTrue();
+        assertThat(result.get("machine").get("processors").intValue()).isPositive();
+        assertThat(result.get("floorNanos").get("min").doubleValue()).isPositive();
+        JsonNode row = result.get("rows").get(0);
+        assertThat(row.get("id").textValue()).isEqualTo("P2-read");
+        assertThat(row.get("referenceName").textValue()).isEqualTo("memory");
+        assertThat(row.get("oriel").doubleValue()).isPositive();
+        assertThat(row.get("reference").doubleValue()).isPositive();
+        assertThat(row.get("ratio").doubleValue()).isPositive();
+        assertThat(row.get("pairs").intValue()).isEqualTo(2);
+        assertThat(row.get("unit").textValue()).contains("ns");
+        assertThat(row.get("valid").booleanValue()).isTrue();
+        assertThat(result.get("rows").get(1).get("id").textValue()).isEqualTo("P2-read-16");
+        assertThat(result.get("percentiles")).isNotEmpty();
+        assertThat(out.toString())
+                .contains("P2-read")
+                .contains("Read of 8 bytes, one at a time")
+                .contains("memory");
+    }
+
+    @Test
+    void saysWhatThereIsIfNoRowIsCalledSo() {
+        int code = Main.execute(new PrintWriter(out, true), new PrintWriter(err, true), "compare", "--rows", "P99");
+
+        assertThat(code).isEqualTo(2);
+        assertThat(err.toString())
+                .contains("no row is called 'P99'")
+                .contains("P1")
+                .contains("scale");
+    }
+
+    private JsonNode compare(String... options) throws IOException {
+        Path file = folder.resolve("result.json");
+        String[] arguments = new String[options.length + 3];
+        arguments[0] = "compare";
+        arguments[1] = "--json";
+        arguments[2] = file.toString();
+        System.arraycopy(options, 0, arguments, 3, options.length);
+        int code = Main.execute(new PrintWriter(out, true), new PrintWriter(err, true), arguments);
+
+        assertThat(err.toString()).isEmpty();
+        assertThat(code).isZero();
+        return new ObjectMapper().readTree(file.toFile());
+    }
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.benchmarks.compare;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.oriel.api.config.Medium;
+import io.oriel.benchmarks.measure.RunResult;
+import io.oriel.benchmarks.plan.Load;
+import io.oriel.benchmarks.plan.Operation;
+import io.oriel.benchmarks.plan.Pattern;
+import io.oriel.benchmarks.plan.ScenarioConfig;
+import io.oriel.benchmarks.plan.Shape;
+import io.oriel.benchmarks.rig.Contender;
+import io.oriel.benchmarks.rig.Effort;
+import io.oriel.benchmarks.rig.Entry;
+import io.oriel.benchmarks.rig.Metric;
+import io.oriel.benchmarks.rig.Subjects;
+import io.oriel.benchmarks.rig.Summary;
+import io.oriel.benchmarks.rig.TrialOutcome;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+class ComparisonTest {
+    private static final ScenarioConfig STREAM =
+            new ScenarioConfig(Medium.SHM, new Shape(Operation.WRITE, Pattern.RATE, 8), Load.ONE);
+    private static final ScenarioConfig ROUND_TRIPS =
+            new ScenarioConfig(Medium.SHM, new Shape(Operation.WRITE, Pattern.LATENCY, 8), Load.ONE);
+
+    @Test
+    void hasTheMedianOfTheRoundsAsItsRatio() {
+        Comparison comparison = comparison(1.2, times(90, 120, 600), times(100, 100, 100));
+
+        assertThat(comparison.ratio()).isEqualTo(1.2);
+        assertThat(comparison.isMet()).isTrue();
+        assertThat(comparison(1.19, times(90, 120, 600), times(100, 100, 100)).isMet())
+                .isFalse();
+    }
+
+    @Test
+    void isUnsteadyIfTheMiddleHalfOfTheRatiosSpansMoreThanATenth() {
+        assertThat(comparison(1, times(100, 101, 102, 103, 500), times(100, 100, 100, 100, 100))
+                        .isSteady())
+                .isTrue();
+        assertThat(comparison(1, times(100, 101, 102, 125, 500), times(100, 100, 100, 100, 100))
+                        .isSteady())
+                .isFalse();
+    }
+
+    @Test
+    void isUnsteadyIfCompilersStillWorked() {
+        Summary unfinished =
+                new Summary(entry(STREAM), "", new Contender.WarmUp(10, false, 1), List.of(run(100, 0, 0)), 0);
+
+        assertThat(alone(unfinished, 200).isSteady()).isFalse();
+        assertThat(alone(unfinished, 200).isSettled()).isFalse();
+    }
+
+    @Test
+    void isHeldToALimitWhereNothingIsCompared() {
+        Summary summary = new Summary(entry(STREAM), "", new Contender.WarmUp(10, true, 1), List.of(run(100, 0, 0)), 0);
+
+        assertThat(alone(summary, 100).isMet()).isTrue();
+        assertThat(alone(summary, 99).isMet()).isFalse();
+    }
+
+    @Test
+    void isNotValidIfAPayloadWasWrongOrARoundTripWasDeclined() {
+        Contender.WarmUp settled = new Contender.WarmUp(10, true, 1);
+        Summary wrong = new Summary(entry(STREAM), "", settled, List.of(run(100, 1, 0)), 0);
+        Summary wrongLater = new Summary(entry(STREAM), "", settled, List.of(run(100, 0, 0)), 1);
+        Summary declined = new Summary(entry(ROUND_TRIPS), "", settled, List.of(run(100, 0, 1)), 0);
+        Summary declinedInAStream = new Summary(entry(STREAM), "", settled, List.of(run(100, 0, 1)), 0);
+
+        assertThat(alone(wrong, 1).isValid()).isFalse();
+        assertThat(alone(wrongLater, 1).isValid()).isFalse();
+        assertThat(alone(declined, 1).isValid()).isFalse();
+        assertThat(alone(declinedInAStream, 1).isValid()).isTrue();
+    }
+
+    private static Comparison alone(Summary summary, double limit) {
+        TrialOutcome outcome = new TrialOutcome(
+                new Effort(1, 1000, 0, 0, true),
+                List.of(summary),
+                List.of(new TrialOutcome.Round(summary.runs(), 100, 100)),
+                0,
+                true);
+        return new Comparison("P0", "work", Metric.TIME, summary, null, "", List.of(), outcome, limit, null);
+    }
+
+    private static Comparison comparison(double target, List<RunResult> ours, List<RunResult> theirs) {
+        Contender.WarmUp settled = new Contender.WarmUp(10, true, 1);
+        Summary oriel = new Summary(entry(STREAM), "", settled, ours, 0);
+        Summary other = new Summary(entry(STREAM), "", settled, theirs, 0);
+        List<TrialOutcome.Round> rounds = IntStream.range(0, ours.size())
+                .mapToObj(i -> new TrialOutcome.Round(List.of(ours.get(i), theirs.get(i)), 100, 100))
+                .toList();
+        TrialOutcome outcome =
+                new TrialOutcome(new Effort(rounds.size(), 1000, 0, 0, true), List.of(oriel, other), rounds, 0, true);
+        return new Comparison(
+                "P0",
+                "work",
+                Metric.TIME,
+                oriel,
+                other,
+                "other",
+                outcome.ratios(Metric.TIME, 0, 1),
+                outcome,
+                target,
+                null);
+    }
+
+    private static List<RunResult> times(long... nanos) {
+        return LongStream.of(nanos).mapToObj(each -> run(each, 0, 0)).toList();
+    }
+
+    private static RunResult run(long operationNs, long errors, long backPressure) {
+        return new RunResult(1000, 1000 * operationNs, null, 0, errors, backPressure, Map.of());
+    }
+
+    private static Entry entry(ScenarioConfig config) {
+        return new Entry(Subjects.named(Subjects.ORIEL), config);
+    }
+}
