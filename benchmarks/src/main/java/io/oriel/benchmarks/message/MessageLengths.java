@@ -2,9 +2,9 @@
 // Copyright the Oriel authors.
 package io.oriel.benchmarks.message;
 
-import io.oriel.benchmarks.plan.Operation;
-import io.oriel.benchmarks.plan.Pattern;
-import io.oriel.benchmarks.plan.Shape;
+import io.oriel.benchmarks.scenario.Operation;
+import io.oriel.benchmarks.scenario.Pattern;
+import io.oriel.benchmarks.scenario.Shape;
 
 /**
  * How long the messages of the two directions are, so that they do what an operation of Oriel does: a stream is answered by

@@ -2,11 +2,11 @@
 // Copyright the Oriel authors.
 package io.oriel.benchmarks.message;
 
-import io.oriel.benchmarks.plan.ScenarioConfig;
-import io.oriel.benchmarks.rig.JvmSubject;
-import io.oriel.benchmarks.scenario.ControlChannel;
+import io.oriel.benchmarks.contender.JvmSubject;
+import io.oriel.benchmarks.process.ControlChannel;
 import io.oriel.benchmarks.scenario.Initiator;
 import io.oriel.benchmarks.scenario.Responder;
+import io.oriel.benchmarks.scenario.ScenarioConfig;
 
 /** A subject whose two sides exchange messages: all that is its own is how. */
 public interface MessageSubject extends JvmSubject {

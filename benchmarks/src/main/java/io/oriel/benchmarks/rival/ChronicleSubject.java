@@ -6,10 +6,10 @@ import io.oriel.api.config.Medium;
 import io.oriel.benchmarks.message.MessageLengths;
 import io.oriel.benchmarks.message.MessageSubject;
 import io.oriel.benchmarks.message.Messages;
-import io.oriel.benchmarks.plan.Operation;
-import io.oriel.benchmarks.plan.Pattern;
-import io.oriel.benchmarks.plan.ScenarioConfig;
-import io.oriel.benchmarks.scenario.ControlChannel;
+import io.oriel.benchmarks.process.ControlChannel;
+import io.oriel.benchmarks.scenario.Operation;
+import io.oriel.benchmarks.scenario.Pattern;
+import io.oriel.benchmarks.scenario.ScenarioConfig;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -19,7 +19,7 @@ import io.netty.channel.socket.nio.NioSocketChannel;
 import io.oriel.benchmarks.BenchmarkException;
 import io.oriel.benchmarks.message.MessageLengths;
 import io.oriel.benchmarks.message.Messages;
-import io.oriel.benchmarks.scenario.ControlChannel;
+import io.oriel.benchmarks.process.ControlChannel;
 import io.oriel.benchmarks.scenario.Payload;
 import io.oriel.benchmarks.scenario.PayloadInspector;
 import io.oriel.benchmarks.scenario.SpinGuard;

@@ -3,12 +3,12 @@
 package io.oriel.benchmarks.rival;
 
 import io.oriel.api.config.Medium;
-import io.oriel.benchmarks.plan.Operation;
-import io.oriel.benchmarks.plan.Pattern;
-import io.oriel.benchmarks.plan.ScenarioConfig;
-import io.oriel.benchmarks.plan.Shape;
-import io.oriel.benchmarks.rig.Contender;
-import io.oriel.benchmarks.rig.Subject;
+import io.oriel.benchmarks.contender.Contender;
+import io.oriel.benchmarks.contender.Subject;
+import io.oriel.benchmarks.scenario.Operation;
+import io.oriel.benchmarks.scenario.Pattern;
+import io.oriel.benchmarks.scenario.ScenarioConfig;
+import io.oriel.benchmarks.scenario.Shape;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -2,9 +2,9 @@
 // Copyright the Oriel authors.
 package io.oriel.benchmarks.rival;
 
+import io.oriel.benchmarks.contender.Contender;
 import io.oriel.benchmarks.measure.RunResult;
-import io.oriel.benchmarks.plan.ScenarioConfig;
-import io.oriel.benchmarks.rig.Contender;
+import io.oriel.benchmarks.scenario.ScenarioConfig;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 

@@ -2,8 +2,8 @@
 // Copyright the Oriel authors.
 package io.oriel.benchmarks.rival;
 
-import io.oriel.benchmarks.plan.Operation;
-import io.oriel.benchmarks.plan.ScenarioConfig;
+import io.oriel.benchmarks.scenario.Operation;
+import io.oriel.benchmarks.scenario.ScenarioConfig;
 
 /** UCX's messages that are matched by tags with posted receives, as MPI's are. */
 public final class UcxTagSubject extends UcxSubject {

@@ -6,8 +6,8 @@ import io.oriel.benchmarks.baseline.aeron.AeronSubject;
 import io.oriel.benchmarks.message.MessageLengths;
 import io.oriel.benchmarks.message.MessageSubject;
 import io.oriel.benchmarks.message.Messages;
-import io.oriel.benchmarks.plan.ScenarioConfig;
-import io.oriel.benchmarks.scenario.ControlChannel;
+import io.oriel.benchmarks.process.ControlChannel;
+import io.oriel.benchmarks.scenario.ScenarioConfig;
 
 /** Raw Aeron, whose first side waits before it sends. */
 public final class SlowedSubject implements MessageSubject {

@@ -10,9 +10,9 @@ import io.oriel.benchmarks.BenchmarkException;
 import io.oriel.benchmarks.message.MessageLengths;
 import io.oriel.benchmarks.message.MessageSubject;
 import io.oriel.benchmarks.message.Messages;
-import io.oriel.benchmarks.plan.Pattern;
-import io.oriel.benchmarks.plan.ScenarioConfig;
-import io.oriel.benchmarks.scenario.ControlChannel;
+import io.oriel.benchmarks.process.ControlChannel;
+import io.oriel.benchmarks.scenario.Pattern;
+import io.oriel.benchmarks.scenario.ScenarioConfig;
 
 /** Raw Aeron, on the medium that Oriel is on. */
 public final class AeronSubject implements MessageSubject {

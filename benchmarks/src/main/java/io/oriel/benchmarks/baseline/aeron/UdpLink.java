@@ -9,7 +9,7 @@ import io.aeron.ExclusivePublication;
 import io.aeron.Image;
 import io.aeron.Subscription;
 import io.oriel.api.config.UdpConfig;
-import io.oriel.benchmarks.scenario.ControlChannel;
+import io.oriel.benchmarks.process.ControlChannel;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import org.agrona.CloseHelper;

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.benchmarks.baseline.socket;
+package io.oriel.benchmarks.baseline;
 
 import io.oriel.benchmarks.BenchmarkException;
-import io.oriel.benchmarks.baseline.PrivateDirectory;
 import io.oriel.benchmarks.message.MessageLengths;
 import io.oriel.benchmarks.message.SleepingMessages;
-import io.oriel.benchmarks.scenario.ControlChannel;
+import io.oriel.benchmarks.process.ControlChannel;
 import io.oriel.benchmarks.scenario.Payload;
 import io.oriel.benchmarks.scenario.PayloadInspector;
 import io.oriel.benchmarks.scenario.SpinGuard;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.benchmarks.rig;
+package io.oriel.benchmarks.cli;
 
 import io.oriel.benchmarks.BenchmarkException;
 import java.io.IOException;

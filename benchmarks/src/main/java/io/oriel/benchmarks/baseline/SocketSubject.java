@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.benchmarks.baseline.socket;
+package io.oriel.benchmarks.baseline;
 
 import io.oriel.api.config.Medium;
 import io.oriel.benchmarks.message.MessageLengths;
 import io.oriel.benchmarks.message.MessageSubject;
 import io.oriel.benchmarks.message.Messages;
-import io.oriel.benchmarks.plan.Operation;
-import io.oriel.benchmarks.plan.Pattern;
-import io.oriel.benchmarks.plan.ScenarioConfig;
-import io.oriel.benchmarks.scenario.ControlChannel;
+import io.oriel.benchmarks.process.ControlChannel;
+import io.oriel.benchmarks.scenario.Operation;
+import io.oriel.benchmarks.scenario.Pattern;
+import io.oriel.benchmarks.scenario.ScenarioConfig;
 
 /** A Unix-domain socket. */
 public final class SocketSubject implements MessageSubject {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.benchmarks.rig;
+package io.oriel.benchmarks.contender;
 
-import io.oriel.benchmarks.plan.ScenarioConfig;
+import io.oriel.benchmarks.scenario.ScenarioConfig;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.benchmarks.rig;
+package io.oriel.benchmarks.contender;
 
 import io.oriel.benchmarks.measure.RunResult;
-import io.oriel.benchmarks.plan.ScenarioConfig;
-import io.oriel.benchmarks.process.JavaCommand;
+import io.oriel.benchmarks.process.ControlChannel;
 import io.oriel.benchmarks.process.PeerProcess;
-import io.oriel.benchmarks.scenario.ControlChannel;
+import io.oriel.benchmarks.scenario.ScenarioConfig;
 import java.time.Duration;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A subject in two processes of its own: one starts the operations, and has started the other, which answers. */
@@ -32,8 +30,8 @@ public final class ContenderProcess implements Contender {
      * @return the contender
      */
     static ContenderProcess start(JvmSubject subject, ScenarioConfig config) {
-        return new ContenderProcess(PeerProcess.start(
-                JavaCommand.of(SideMain.class, subject.jvmFlags(), List.of(subject.name(), config.toLine()))));
+        return new ContenderProcess(
+                PeerProcess.start(SideMain.class, subject.jvmFlags(), subject.name(), config.toLine()));
     }
 
     @Override

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.benchmarks.plan;
+package io.oriel.benchmarks.scenario;
 
 /**
  * How much is in flight, and how fast.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.benchmarks.plan;
+package io.oriel.benchmarks.scenario;
 
 /**
  * What is repeated.

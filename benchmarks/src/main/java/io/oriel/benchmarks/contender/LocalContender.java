@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.benchmarks.rig;
+package io.oriel.benchmarks.contender;
 
 import io.oriel.benchmarks.BenchmarkException;
 import io.oriel.benchmarks.measure.AllocationMeter;
 import io.oriel.benchmarks.measure.Compilers;
 import io.oriel.benchmarks.measure.RunRecorder;
 import io.oriel.benchmarks.measure.RunResult;
-import io.oriel.benchmarks.plan.ScenarioConfig;
-import io.oriel.benchmarks.scenario.ControlChannel;
+import io.oriel.benchmarks.process.ControlChannel;
 import io.oriel.benchmarks.scenario.Initiator;
+import io.oriel.benchmarks.scenario.ScenarioConfig;
 import io.oriel.benchmarks.scenario.Tally;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.benchmarks.rig;
+package io.oriel.benchmarks.contender;
 
 import io.oriel.benchmarks.BenchmarkException;
-import io.oriel.benchmarks.plan.ScenarioConfig;
-import io.oriel.benchmarks.process.JavaCommand;
+import io.oriel.benchmarks.process.ControlChannel;
 import io.oriel.benchmarks.process.PeerProcess;
 import io.oriel.benchmarks.process.PipeChannel;
-import io.oriel.benchmarks.scenario.ControlChannel;
+import io.oriel.benchmarks.scenario.ScenarioConfig;
 import java.time.Duration;
 import java.util.List;
 
@@ -39,7 +38,7 @@ public final class SideMain {
 
     private static void initiate(JvmSubject subject, ScenarioConfig config, ControlChannel parent) {
         // It inherits the flags of this process, and so what the subject needs.
-        try (PeerProcess peer = PeerProcess.start(JavaCommand.of(SideMain.class, List.of()))) {
+        try (PeerProcess peer = PeerProcess.start(SideMain.class, List.of())) {
             try (LocalContender contender = new LocalContender(subject, config, peer.channel())) {
                 parent.send("opened " + contender.explanation());
                 while (execute(contender, parent)) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.benchmarks.rig;
+package io.oriel.benchmarks.contender;
 
 import io.oriel.benchmarks.measure.RunResult;
-import io.oriel.benchmarks.plan.ScenarioConfig;
+import io.oriel.benchmarks.scenario.ScenarioConfig;
 
 /** One subject with both of its sides, ready to run. Nothing of it spins between two calls. Used by one thread. */
 public interface Contender extends AutoCloseable {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.benchmarks.rig;
+package io.oriel.benchmarks.contender;
 
 import io.oriel.benchmarks.BenchmarkException;
-import io.oriel.benchmarks.plan.ScenarioConfig;
+import io.oriel.benchmarks.scenario.ScenarioConfig;
 import java.util.List;
 import java.util.ServiceLoader;
 import java.util.stream.Collectors;

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.benchmarks.baseline.memory;
+package io.oriel.benchmarks.baseline;
 
 import io.oriel.api.config.Medium;
 import io.oriel.benchmarks.message.MessageLengths;
 import io.oriel.benchmarks.message.MessageSubject;
 import io.oriel.benchmarks.message.Messages;
-import io.oriel.benchmarks.plan.Operation;
-import io.oriel.benchmarks.plan.Pattern;
-import io.oriel.benchmarks.plan.ScenarioConfig;
-import io.oriel.benchmarks.plan.Shape;
-import io.oriel.benchmarks.scenario.ControlChannel;
+import io.oriel.benchmarks.process.ControlChannel;
 import io.oriel.benchmarks.scenario.Initiator;
+import io.oriel.benchmarks.scenario.Operation;
+import io.oriel.benchmarks.scenario.Pattern;
 import io.oriel.benchmarks.scenario.Responder;
+import io.oriel.benchmarks.scenario.ScenarioConfig;
+import io.oriel.benchmarks.scenario.Shape;
 
 /** Bare memory: Send and Write are a copy and a flag, Read is a copy. */
 public final class MemorySubject implements MessageSubject {

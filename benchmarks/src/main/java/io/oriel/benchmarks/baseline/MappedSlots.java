@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.benchmarks.baseline.memory;
+package io.oriel.benchmarks.baseline;
 
 import io.oriel.benchmarks.BenchmarkException;
-import io.oriel.benchmarks.baseline.PrivateDirectory;
-import io.oriel.benchmarks.scenario.ControlChannel;
+import io.oriel.benchmarks.process.ControlChannel;
 import java.io.File;
 import java.nio.file.Path;
 import org.agrona.BitUtil;

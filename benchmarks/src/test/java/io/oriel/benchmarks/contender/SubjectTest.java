@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.benchmarks.rig;
+package io.oriel.benchmarks.contender;
 
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -8,13 +8,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.oriel.api.config.Medium;
 import io.oriel.benchmarks.measure.LatencyNanos;
 import io.oriel.benchmarks.measure.RunResult;
-import io.oriel.benchmarks.plan.Load;
-import io.oriel.benchmarks.plan.Operation;
-import io.oriel.benchmarks.plan.Pattern;
-import io.oriel.benchmarks.plan.ScenarioConfig;
-import io.oriel.benchmarks.plan.Shape;
-import io.oriel.benchmarks.process.JavaCommand;
 import io.oriel.benchmarks.process.PeerProcess;
+import io.oriel.benchmarks.scenario.Load;
+import io.oriel.benchmarks.scenario.Operation;
+import io.oriel.benchmarks.scenario.Pattern;
+import io.oriel.benchmarks.scenario.ScenarioConfig;
+import io.oriel.benchmarks.scenario.Shape;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -34,7 +33,7 @@ class SubjectTest {
 
     @BeforeAll
     void startPeer() {
-        peer = PeerProcess.start(JavaCommand.of(SideMain.class, List.of()));
+        peer = PeerProcess.start(SideMain.class, List.of());
     }
 
     @AfterAll

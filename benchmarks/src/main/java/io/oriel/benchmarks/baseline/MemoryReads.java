@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.benchmarks.baseline.memory;
+package io.oriel.benchmarks.baseline;
 
 import io.oriel.benchmarks.measure.RunRecorder;
-import io.oriel.benchmarks.plan.Pattern;
-import io.oriel.benchmarks.plan.ScenarioConfig;
-import io.oriel.benchmarks.scenario.ControlChannel;
+import io.oriel.benchmarks.process.ControlChannel;
 import io.oriel.benchmarks.scenario.Initiator;
+import io.oriel.benchmarks.scenario.Pattern;
 import io.oriel.benchmarks.scenario.Payload;
 import io.oriel.benchmarks.scenario.PayloadInspector;
 import io.oriel.benchmarks.scenario.Responder;
+import io.oriel.benchmarks.scenario.ScenarioConfig;
 import io.oriel.benchmarks.scenario.Tally;
 import org.agrona.BitUtil;
 import org.agrona.BufferUtil;

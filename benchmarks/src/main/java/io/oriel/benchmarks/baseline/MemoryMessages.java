@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.benchmarks.baseline.memory;
+package io.oriel.benchmarks.baseline;
 
 import io.oriel.benchmarks.message.MessageLengths;
 import io.oriel.benchmarks.message.Messages;

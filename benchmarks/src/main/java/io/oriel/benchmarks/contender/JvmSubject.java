@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.benchmarks.rig;
+package io.oriel.benchmarks.contender;
 
-import io.oriel.benchmarks.plan.ScenarioConfig;
-import io.oriel.benchmarks.scenario.ControlChannel;
+import io.oriel.benchmarks.process.ControlChannel;
 import io.oriel.benchmarks.scenario.Initiator;
 import io.oriel.benchmarks.scenario.Responder;
+import io.oriel.benchmarks.scenario.ScenarioConfig;
 import java.util.List;
 
 /** A subject whose two sides run in Java, each in a process of its own and on one thread. */
