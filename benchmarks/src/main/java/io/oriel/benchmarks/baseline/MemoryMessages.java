@@ -2,10 +2,10 @@
 // Copyright the Oriel authors.
 package io.oriel.benchmarks.baseline;
 
-import io.oriel.benchmarks.message.MessageLengths;
 import io.oriel.benchmarks.message.Messages;
 import io.oriel.benchmarks.scenario.Payload;
 import io.oriel.benchmarks.scenario.PayloadInspector;
+import io.oriel.benchmarks.scenario.Shape;
 import io.oriel.benchmarks.scenario.Tally;
 import org.agrona.BitUtil;
 import org.agrona.BufferUtil;
@@ -32,10 +32,11 @@ final class MemoryMessages implements Messages {
     private long received;
 
     /** Sends into one half of the slots, and takes from the other. */
-    MemoryMessages(MappedSlots slots, MessageLengths lengths, boolean isStream, boolean isFirst) {
+    MemoryMessages(MappedSlots slots, Shape shape, boolean isFirst) {
         this.slots = slots;
-        sendsWords = isStream && !isFirst;
-        takesWords = isStream && isFirst;
+        Lengths lengths = Lengths.of(shape, isFirst);
+        sendsWords = shape.pattern().isStream() && !isFirst;
+        takesWords = shape.pattern().isStream() && isFirst;
         int half = slots.count() / 2;
         int firstOutgoing = isFirst ? 0 : half;
         firstIncoming = half - firstOutgoing;

@@ -3,11 +3,11 @@
 package io.oriel.benchmarks.baseline;
 
 import io.oriel.benchmarks.BenchmarkException;
-import io.oriel.benchmarks.message.MessageLengths;
 import io.oriel.benchmarks.message.SleepingMessages;
 import io.oriel.benchmarks.process.ControlChannel;
 import io.oriel.benchmarks.scenario.Payload;
 import io.oriel.benchmarks.scenario.PayloadInspector;
+import io.oriel.benchmarks.scenario.ScenarioConfig;
 import io.oriel.benchmarks.scenario.SpinGuard;
 import io.oriel.benchmarks.scenario.Tally;
 import java.io.IOException;
@@ -25,8 +25,8 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** Messages through a socket that does not block. */
-final class SocketMessages implements SleepingMessages {
+/** Messages through a Unix-domain socket that does not block. */
+public final class SocketMessages implements SleepingMessages {
     private final Tally tally = new Tally();
     private final SocketChannel socket;
     private final Selector selector;
@@ -40,7 +40,7 @@ final class SocketMessages implements SleepingMessages {
     private final UnsafeBuffer taken;
     private long received;
 
-    private SocketMessages(SocketChannel socket, MessageLengths lengths, ControlChannel channel) throws IOException {
+    private SocketMessages(SocketChannel socket, Lengths lengths, ControlChannel channel) throws IOException {
         this.socket = socket;
         socket.configureBlocking(false);
         selector = Selector.open();
@@ -56,8 +56,21 @@ final class SocketMessages implements SleepingMessages {
         payload.fill(sent, 0, 0);
     }
 
+    /**
+     * Connects one side, while the other one does the same in its process.
+     *
+     * @param config  what is to be done
+     * @param channel to the other side
+     * @param isFirst true for the side that listens
+     * @return the messages
+     */
+    public static SocketMessages connect(ScenarioConfig config, ControlChannel channel, boolean isFirst) {
+        Lengths lengths = Lengths.of(config.shape(), isFirst);
+        return isFirst ? accept(lengths, channel) : join(lengths, channel);
+    }
+
     /** Listens, tells the other side where, and waits for it. */
-    static SocketMessages accept(MessageLengths lengths, ControlChannel channel) {
+    private static SocketMessages accept(Lengths lengths, ControlChannel channel) {
         PrivateDirectory directory = new PrivateDirectory();
         try (ServerSocketChannel listener = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
             Path path = directory.path().resolve("socket");
@@ -71,8 +84,7 @@ final class SocketMessages implements SleepingMessages {
         }
     }
 
-    /** Connects to the other side, which listens. */
-    static SocketMessages connect(MessageLengths lengths, ControlChannel channel) {
+    private static SocketMessages join(Lengths lengths, ControlChannel channel) {
         Path path = Path.of(channel.expect("socket"));
         try {
             return new SocketMessages(SocketChannel.open(UnixDomainSocketAddress.of(path)), lengths, channel);

@@ -6,10 +6,7 @@ import io.oriel.benchmarks.scenario.ScenarioConfig;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Something that can be measured: Oriel, a reference, or a rival. Implementations have a public constructor without parameters and
- * are named in {@code META-INF/services}; nothing else has to know of them.
- */
+/** Something that can be measured: Oriel, a reference, or a rival. It is found in a {@link SubjectList}; nothing else has to know of it. */
 public interface Subject {
     /**
      * Returns what it is called on the command line and in results.

@@ -13,8 +13,8 @@ public final class Subjects {
     /** What the others are compared with. */
     public static final String ORIEL = "oriel";
 
-    private static final List<Subject> ALL = ServiceLoader.load(Subject.class).stream()
-            .map(ServiceLoader.Provider::get)
+    private static final List<Subject> ALL = ServiceLoader.load(SubjectList.class).stream()
+            .flatMap(list -> list.get().subjects().stream())
             .toList();
 
     private Subjects() {}

@@ -4,7 +4,6 @@ package io.oriel.benchmarks.oriel;
 
 import io.oriel.api.Completion;
 import io.oriel.api.RequestType;
-import io.oriel.benchmarks.message.MessageLengths;
 import io.oriel.benchmarks.message.SleepingMessages;
 import io.oriel.benchmarks.process.ControlChannel;
 import io.oriel.benchmarks.scenario.Payload;
@@ -48,14 +47,10 @@ final class OrielMessages implements SleepingMessages {
 
     /** Posts the Receives, and connects if it is the first side; else accepts. */
     OrielMessages(
-            OrielSession session,
-            ScenarioConfig config,
-            MessageLengths lengths,
-            int receiveDepth,
-            ControlChannel channel,
-            boolean isFirst) {
+            OrielSession session, ScenarioConfig config, int receiveDepth, ControlChannel channel, boolean isFirst) {
         this.session = session;
         this.isFirst = isFirst;
+        Lengths lengths = Lengths.of(config.shape(), isFirst);
         payload = new Payload(lengths.outgoing());
         outgoing = new PayloadInspector(payload, tally);
         PayloadInspector incoming = new PayloadInspector(new Payload(lengths.incoming()), tally);

@@ -4,7 +4,6 @@ package io.oriel.benchmarks.oriel;
 
 import io.oriel.benchmarks.contender.JvmSubject;
 import io.oriel.benchmarks.contender.Subjects;
-import io.oriel.benchmarks.message.MessageLengths;
 import io.oriel.benchmarks.message.MessagePing;
 import io.oriel.benchmarks.message.MessagePong;
 import io.oriel.benchmarks.message.MessageStream;
@@ -79,14 +78,8 @@ public final class OrielSubject implements JvmSubject {
 
     private static OrielMessages messages(ScenarioConfig config, ControlChannel channel, boolean isFirst) {
         int depth = Math.max(ONE_BY_ONE_DEPTH, 2 * config.load().outstanding());
-        MessageLengths initiator = MessageLengths.ofInitiator(config.shape());
-        MessageLengths own = isFirst ? initiator : initiator.reversed();
         return connected(
-                channel,
-                config,
-                depth,
-                depth,
-                session -> new OrielMessages(session, config, own, depth, channel, isFirst));
+                channel, config, depth, depth, session -> new OrielMessages(session, config, depth, channel, isFirst));
     }
 
     private static WriteTurns writeTurns(ScenarioConfig config, ControlChannel channel, boolean isFirst) {

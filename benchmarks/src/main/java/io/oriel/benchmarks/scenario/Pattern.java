@@ -29,4 +29,22 @@ public enum Pattern {
     public boolean isOneByOne() {
         return this != RATE && this != BANDWIDTH && this != ECHO;
     }
+
+    /**
+     * Tells whether requests are in flight together and not answered by their like.
+     *
+     * @return true for these
+     */
+    public boolean isStream() {
+        return this == RATE || this == BANDWIDTH;
+    }
+
+    /**
+     * Tells whether it can be done by messages between two sides that are awake.
+     *
+     * @return false where one sleeps, and where there are no messages
+     */
+    public boolean isExchange() {
+        return this == LATENCY || this == ECHO || isStream();
+    }
 }

@@ -126,9 +126,9 @@ class RivalTest {
         @Test
         void countsEachDamagedMessage(@TempDir Path directory) {
             installed("openmpi");
-            MpiProgram damaged = new MpiProgram(directory, List.of("-DDAMAGE=100"));
+            OpenMpiSubject damaged = new OpenMpiSubject(directory, "-DDAMAGE=100");
 
-            RunResult result = damaged.mode(Medium.SHM, "pingpong", 32, 1).run(1000, true);
+            RunResult result = damaged.run(Medium.SHM, "pingpong", "32", "1", "1000", "1");
 
             // In its warm-up, too, and in both directions.
             assertThat(result.errors()).isEqualTo(2 * 2 * 1000 / 100);
@@ -139,7 +139,7 @@ class RivalTest {
         void timesCollectives(String mode) {
             installed("openmpi");
 
-            RunResult result = MpiProgram.cached().mode(Medium.SHM, mode, 8, 1).run(OPERATIONS, false);
+            RunResult result = new OpenMpiSubject().run(Medium.SHM, mode, "8", "1", Integer.toString(OPERATIONS), "0");
 
             assertThat(result.histogram()).isNotNull();
             assertThat(result.histogram().getTotalCount()).isEqualTo(OPERATIONS);
@@ -149,7 +149,7 @@ class RivalTest {
         @Test
         void isCompiledOnce(@TempDir Path directory) throws Exception {
             installed("openmpi");
-            MpiProgram program = new MpiProgram(directory, List.of());
+            OpenMpiSubject program = new OpenMpiSubject(directory);
 
             Path first = program.compiled();
             var time = Files.getLastModifiedTime(first);

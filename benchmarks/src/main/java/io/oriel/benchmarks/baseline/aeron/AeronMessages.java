@@ -8,12 +8,17 @@ import io.aeron.Publication;
 import io.aeron.logbuffer.BufferClaim;
 import io.aeron.logbuffer.FragmentHandler;
 import io.aeron.logbuffer.Header;
+import io.oriel.api.config.Medium;
+import io.oriel.api.config.OrielConfig;
+import io.oriel.api.config.UdpConfig;
+import io.oriel.api.config.UdpDriverMode;
 import io.oriel.benchmarks.BenchmarkException;
-import io.oriel.benchmarks.message.MessageLengths;
 import io.oriel.benchmarks.message.Messages;
 import io.oriel.benchmarks.process.ControlChannel;
+import io.oriel.benchmarks.scenario.Pattern;
 import io.oriel.benchmarks.scenario.Payload;
 import io.oriel.benchmarks.scenario.PayloadInspector;
+import io.oriel.benchmarks.scenario.ScenarioConfig;
 import io.oriel.benchmarks.scenario.SpinGuard;
 import io.oriel.benchmarks.scenario.Tally;
 import org.agrona.BitUtil;
@@ -22,10 +27,13 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Messages copied from private memory into claims, and out of the log into private memory, one slot after the other. The frames'
+ * Messages of raw Aeron, on the medium that Oriel is on: copied from private memory into claims, and out of the log into private memory, one slot after the other. The frames'
  * reserved word carries the sequence.
  */
-final class AeronMessages implements Messages, FragmentHandler {
+public final class AeronMessages implements Messages, FragmentHandler {
+    /** Answers of one word that surely fit a term while the initiator is still sending. */
+    private static final int MAX_OUTSTANDING = 1024;
+
     private static final int FRAGMENT_LIMIT = 64;
     private static final int ALIGNMENT = 2 * BitUtil.CACHE_LINE_LENGTH;
 
@@ -53,7 +61,7 @@ final class AeronMessages implements Messages, FragmentHandler {
     private int slotOffset;
     private int filled;
 
-    AeronMessages(AeronLink link, MessageLengths lengths, int slots, ControlChannel channel) {
+    private AeronMessages(AeronLink link, Lengths lengths, int slots, ControlChannel channel) {
         this.link = link;
         publication = link.publication();
         image = link.image();
@@ -69,6 +77,38 @@ final class AeronMessages implements Messages, FragmentHandler {
         end = Math.multiplyExact(slots, stride);
         target = new UnsafeBuffer(BufferUtil.allocateDirectAligned(end, BitUtil.CACHE_LINE_LENGTH));
         incoming = new PayloadInspector(new Payload(incomingLength), tally);
+    }
+
+    /**
+     * Connects one side, while the other one does the same in its process.
+     *
+     * @param config  what is to be done
+     * @param channel to the other side
+     * @param isFirst true for the side that sends first
+     * @return the messages
+     */
+    public static AeronMessages connect(ScenarioConfig config, ControlChannel channel, boolean isFirst) {
+        int outstanding = config.load().totalOutstanding();
+        if (!config.shape().pattern().isOneByOne() && outstanding > MAX_OUTSTANDING) {
+            throw new BenchmarkException("the Aeron reference can have " + MAX_OUTSTANDING
+                    + " messages outstanding, was " + outstanding
+                    + " on all endpoints together; choose a smaller --outstanding or --endpoints");
+        }
+        int slots = config.shape().pattern() == Pattern.LATENCY ? 1 : outstanding;
+        AeronLink link = config.medium() == Medium.UDP
+                ? AeronLink.overUdp(udp(config.aeronTermLength()), channel)
+                : AeronLink.overIpc(config.aeronTermLength(), channel, isFirst);
+        return new AeronMessages(link, Lengths.of(config.shape(), isFirst), slots, channel);
+    }
+
+    private static UdpConfig udp(int termLength) {
+        UdpConfig oriel = OrielConfig.fromSystemProperties().udp();
+        if (oriel.driverMode() != UdpDriverMode.INVOKER) {
+            throw new BenchmarkException("the Aeron reference has drivers without threads, as Oriel has with"
+                    + " oriel.udp.driverMode INVOKER, was " + oriel.driverMode()
+                    + "; leave that property out, or --reference aeron");
+        }
+        return termLength == 0 ? oriel : oriel.withTermLength(termLength);
     }
 
     @Override

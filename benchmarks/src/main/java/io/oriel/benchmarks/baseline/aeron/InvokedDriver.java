@@ -107,8 +107,13 @@ final class InvokedDriver implements AutoCloseable {
                 .driverTimeoutMs(TimeUnit.NANOSECONDS.toMillis(PATIENCE_NS))
                 .keepAliveIntervalNs(KEEP_ALIVE_NS)
                 .awaitingIdleStrategy(YieldingIdleStrategy.INSTANCE)
-                .errorHandler(AeronLink::report)
-                .subscriberErrorHandler(AeronLink::report);
+                .errorHandler(InvokedDriver::report)
+                .subscriberErrorHandler(InvokedDriver::report);
+    }
+
+    /** Tells of an error that Aeron has nobody else to tell of: its default would end the JVM. */
+    private static void report(Throwable e) {
+        System.err.println("raw Aeron: " + e);
     }
 
     private static MediaDriver.Context common(MediaDriver.Context context) {
@@ -124,7 +129,7 @@ final class InvokedDriver implements AutoCloseable {
                 .imageLivenessTimeoutNs(PATIENCE_NS)
                 .publicationConnectionTimeoutNs(PATIENCE_NS)
                 .publicationUnblockTimeoutNs(2 * PATIENCE_NS)
-                .errorHandler(AeronLink::report);
+                .errorHandler(InvokedDriver::report);
     }
 
     /** Returns what the system gives: Aeron would write to standard error that it is less. */
