@@ -3,9 +3,9 @@
 package io.oriel.benchmarks.compare;
 
 import io.oriel.api.config.Medium;
+import io.oriel.benchmarks.baseline.AeronMessages;
 import io.oriel.benchmarks.baseline.MemorySubject;
 import io.oriel.benchmarks.baseline.SocketMessages;
-import io.oriel.benchmarks.baseline.aeron.AeronMessages;
 import io.oriel.benchmarks.contender.Subject;
 import io.oriel.benchmarks.contender.SubjectList;
 import io.oriel.benchmarks.message.MessageSubject;

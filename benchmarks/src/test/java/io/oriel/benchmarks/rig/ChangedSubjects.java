@@ -2,7 +2,7 @@
 // Copyright the Oriel authors.
 package io.oriel.benchmarks.rig;
 
-import io.oriel.benchmarks.baseline.aeron.AeronMessages;
+import io.oriel.benchmarks.baseline.AeronMessages;
 import io.oriel.benchmarks.contender.Subject;
 import io.oriel.benchmarks.contender.SubjectList;
 import io.oriel.benchmarks.message.MessageSubject;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.benchmarks.baseline.aeron;
+package io.oriel.benchmarks.baseline;
 
 import io.aeron.Aeron;
 import io.aeron.driver.MediaDriver;
@@ -9,7 +9,6 @@ import io.oriel.api.config.DriverConfig;
 import io.oriel.api.config.OrielConfig;
 import io.oriel.api.config.UdpConfig;
 import io.oriel.benchmarks.BenchmarkException;
-import io.oriel.benchmarks.baseline.PrivateDirectory;
 import java.io.IOException;
 import java.net.StandardSocketOptions;
 import java.nio.channels.DatagramChannel;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.benchmarks.baseline.aeron;
+package io.oriel.benchmarks.baseline;
 
 import io.aeron.Aeron;
 import io.aeron.CommonContext;
