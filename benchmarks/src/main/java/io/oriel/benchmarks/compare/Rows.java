@@ -78,7 +78,7 @@ final class Rows {
     }
 
     private static Row readOneByOne() {
-        return new Row("P2-read", "Read of 8 bytes, one at a time", Metric.P50, latency(Operation.READ, 8))
+        return new Row("P2-read", "Read of 8 bytes, one at a time", Metric.TIME, latency(Operation.READ, 8))
                 .beside(MEMORY, NONE)
                 .besideRival(UCX, 1.5)
                 .quick();

@@ -35,9 +35,9 @@ class ComparisonTest {
         Comparison comparison = comparison(1.2, times(90, 120, 600), times(100, 100, 100));
 
         assertThat(comparison.ratio()).isEqualTo(1.2);
-        assertThat(comparison.isMet()).isTrue();
+        assertThat(comparison.isMet()).contains(true);
         assertThat(comparison(1.19, times(90, 120, 600), times(100, 100, 100)).isMet())
-                .isFalse();
+                .contains(false);
     }
 
     @Test
@@ -63,8 +63,17 @@ class ComparisonTest {
     void isHeldToALimitWhereNothingIsCompared() {
         Summary summary = new Summary(entry(STREAM), "", new Contender.WarmUp(10, true, 1), List.of(run(100, 0, 0)), 0);
 
-        assertThat(alone(summary, 100).isMet()).isTrue();
-        assertThat(alone(summary, 99).isMet()).isFalse();
+        assertThat(alone(summary, 100).isMet()).contains(true);
+        assertThat(alone(summary, 99).isMet()).contains(false);
+    }
+
+    @Test
+    void neitherMeetsNorMissesATargetThatItDoesNotHave() {
+        Comparison missing = new Comparison(
+                "P0", "work", Metric.TIME, null, null, "other", List.of(), null, 1, "apt-get install other");
+
+        assertThat(comparison(Double.NaN, times(90), times(100)).isMet()).isEmpty();
+        assertThat(missing.isMet()).isEmpty();
     }
 
     @Test

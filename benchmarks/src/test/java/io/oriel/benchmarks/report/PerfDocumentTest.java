@@ -95,7 +95,7 @@ class PerfDocumentTest {
     }
 
     private static ObjectNode comparison(TrialOutcome... outcomes) {
-        return PerfDocument.comparison(PerfJson.of(List.of(outcomes), MACHINE, false));
+        return PerfDocument.comparison(PerfJson.of("bin/oriel perf", List.of(outcomes), MACHINE, false));
     }
 
     /** One pair, in which each operation of the reference took 200 ns, and each of Oriel's so many times as long. */
