@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.DoubleSummaryStatistics;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -13,6 +14,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
@@ -56,12 +58,11 @@ final class MarkdownTables {
         paragraph(code(document.path("command").asText()) + ", "
                 + document.path("date").asText() + ", commit "
                 + escape(machine.path("commit").asText("unknown")) + ".");
-        paragraph(escape(machine.path("processors").asText() + " processors, "
-                + machine.path("model").asText() + (siblings.isEmpty() ? "" : ", siblings " + siblings) + "; governor "
-                + machine.path("governor").asText() + "; "
-                + machine.path("kernel").asText() + "; virtualisation "
-                + machine.path("virtualisation").asText() + "; "
-                + machine.path("jdk").asText() + "."));
+        paragraph(words(machine, "processors") + " processors, " + words(machine, "model")
+                + (siblings.isEmpty() ? "" : ", siblings " + escape(siblings)) + "; governor "
+                + words(machine, "governor")
+                + "; " + words(machine, "kernel") + "; virtualisation " + words(machine, "virtualisation") + "; "
+                + words(machine, "jdk") + ".");
         JsonNode floor = document.path("floorNanos");
         if (floor.isObject()) {
             paragraph(format(
@@ -120,27 +121,21 @@ final class MarkdownTables {
         }
         double ratio = row.get("ratio").asDouble();
         String digits = ratio < 0.1 ? "%.3f" : "%.2f";
-        double[] pairs = StreamSupport.stream(row.path("ratios").spliterator(), false)
-                .mapToDouble(JsonNode::asDouble)
-                .sorted()
-                .toArray();
-        return format(digits, ratio)
-                + (pairs.length < 2
-                        ? ""
-                        : format(" (" + digits + "–" + digits + ")", pairs[0], pairs[pairs.length - 1]));
+        DoubleSummaryStatistics pairs =
+                nodes(row.path("ratios")).mapToDouble(JsonNode::asDouble).summaryStatistics();
+        String span = format(" (" + digits + "–" + digits + ")", pairs.getMin(), pairs.getMax());
+        return format(digits, ratio) + (pairs.getCount() < 2 ? "" : span);
     }
 
     /** Says nothing of a target that was not asked for. */
     private static String verdict(JsonNode row) {
-        return String.join(
-                ", ",
-                Stream.of(
-                                row.path("met").isBoolean() ? row.get("met").asBoolean() ? "met" : "missed" : "",
-                                row.path("valid").asBoolean(true) ? "" : "**invalid**",
-                                row.path("steady").asBoolean(true) ? "" : "**unsteady**",
-                                row.path("settled").asBoolean(true) ? "" : "**not settled**")
-                        .filter(word -> !word.isEmpty())
-                        .toList());
+        return Stream.of(
+                        row.path("met").isBoolean() ? row.get("met").asBoolean() ? "met" : "missed" : "",
+                        row.path("valid").asBoolean(true) ? "" : "**invalid**",
+                        row.path("steady").asBoolean(true) ? "" : "**unsteady**",
+                        row.path("settled").asBoolean(true) ? "" : "**not settled**")
+                .filter(word -> !word.isEmpty())
+                .collect(Collectors.joining(", "));
     }
 
     /** A table for each kind of work: a line for each size, a column for each subject. */
@@ -211,14 +206,13 @@ final class MarkdownTables {
                                                     100 * tail.path("share").asDouble(),
                                                     tail.path("ratePerSecond").asLong(),
                                                     words(tail, "subject")),
-                                            TAIL.stream()
-                                                    .map(name -> quantity(
-                                                            tail.path("latencyNanos")
-                                                                    .path(name),
-                                                            "ns"))
-                                                    .toList()))
+                                            latencies(tail.path("latencyNanos"))))
                                     .toList());
                 });
+    }
+
+    private static List<String> latencies(JsonNode nanos) {
+        return TAIL.stream().map(name -> quantity(nanos.path(name), "ns")).toList();
     }
 
     private void scale() {
@@ -239,11 +233,11 @@ final class MarkdownTables {
     }
 
     private Map<String, List<JsonNode>> grouped(String name, Function<JsonNode, String> key) {
-        Map<String, List<JsonNode>> groups = new LinkedHashMap<>();
-        document.path(name)
-                .forEach(each -> groups.computeIfAbsent(key.apply(each), first -> new ArrayList<>())
-                        .add(each));
-        return groups;
+        return nodes(document.path(name)).collect(Collectors.groupingBy(key, LinkedHashMap::new, Collectors.toList()));
+    }
+
+    private static Stream<JsonNode> nodes(JsonNode array) {
+        return StreamSupport.stream(array.spliterator(), false);
     }
 
     private void heading(String title) {
