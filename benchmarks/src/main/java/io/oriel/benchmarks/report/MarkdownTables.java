@@ -65,14 +65,12 @@ final class MarkdownTables {
                 + words(machine, "jdk") + ".");
         JsonNode floor = document.path("floorNanos");
         if (floor.isObject()) {
-            paragraph(format(
-                    "The floor, a bare flag there and back, was %.0f to %.0f ns.",
-                    floor.path("min").asDouble(), floor.path("max").asDouble()));
+            paragraph("The floor, a bare flag there and back, was " + quantity(floor.path("min"), "ns") + " to "
+                    + quantity(floor.path("max"), "ns") + ".");
         }
         if (machine.path("clockReadNanos").isNumber()) {
-            paragraph(format(
-                    "Each round trip contains one reading of the clock: %.0f ns.",
-                    machine.get("clockReadNanos").asDouble()));
+            paragraph("Each round trip contains one reading of the clock: "
+                    + quantity(machine.get("clockReadNanos"), "ns") + ".");
         }
         if (!document.path("valid").asBoolean(true)) {
             paragraph("**This run is not valid.**");
@@ -184,12 +182,11 @@ final class MarkdownTables {
 
     /** What so many took at most; where the curve ends before, there is nothing that tells. */
     private static JsonNode at(JsonNode points, double percentile) {
-        for (JsonNode point : points) {
-            if (point.path("percentile").asDouble() >= percentile) {
-                return point.path("nanos");
-            }
-        }
-        return MissingNode.getInstance();
+        return nodes(points)
+                .filter(point -> point.path("percentile").asDouble() >= percentile)
+                .findFirst()
+                .map(point -> point.path("nanos"))
+                .orElse(MissingNode.getInstance());
     }
 
     private void tails() {
@@ -227,7 +224,10 @@ final class MarkdownTables {
                                     quantity(point.path("messageNanos"), "ns"),
                                     quantity(point.path("pollNanos"), "ns"),
                                     quantity(point.path("setUpMillis"), "ms"),
-                                    PerfDocument.size(point.path("bytesEach").asLong())))
+                                    point.path("bytesEach").isNumber()
+                                            ? PerfDocument.size(
+                                                    point.get("bytesEach").asLong())
+                                            : NOTHING))
                             .toList());
         });
     }
