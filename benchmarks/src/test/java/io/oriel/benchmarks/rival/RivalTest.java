@@ -2,6 +2,7 @@
 // Copyright the Oriel authors.
 package io.oriel.benchmarks.rival;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -141,8 +142,7 @@ class RivalTest {
 
             RunResult result = new OpenMpiSubject().run(Medium.SHM, mode, "8", "1", Integer.toString(OPERATIONS), "0");
 
-            assertThat(result.histogram()).isNotNull();
-            assertThat(result.histogram().getTotalCount()).isEqualTo(OPERATIONS);
+            assertThat(requireNonNull(result.histogram()).getTotalCount()).isEqualTo(OPERATIONS);
             assertThat(result.errors()).isZero();
         }
 
