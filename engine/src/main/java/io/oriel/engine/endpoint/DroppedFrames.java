@@ -4,7 +4,6 @@ package io.oriel.engine.endpoint;
 
 import io.oriel.api.NdStatus;
 import io.oriel.engine.protocol.FailureEncoder;
-import io.oriel.engine.protocol.FrameType;
 import io.oriel.engine.protocol.FrameWord;
 import java.util.Arrays;
 
@@ -30,7 +29,7 @@ final class DroppedFrames {
 
     /** Adds a frame for nobody; the Failure of the one before tells of it as well if both were for the same endpoint. */
     void addForNobody(long sequence, long word) {
-        long failureWord = FrameWord.of(FrameType.FAILURE, FrameWord.FLAG_NOBODY, 0, 0) | FrameWord.receiver(word);
+        long failureWord = FrameWord.of(FrameWord.TYPE_FAILURE, FrameWord.FLAG_NOBODY, 0, 0) | FrameWord.receiver(word);
         if (first == end || failures[end - 1] != failureWord) {
             add(sequence, failureWord);
         }
@@ -38,7 +37,7 @@ final class DroppedFrames {
 
     /** Adds a frame for a closed endpoint; the Failure goes to its peer. */
     void addForClosed(long sequence, long peerWord) {
-        add(sequence, FrameWord.of(FrameType.FAILURE, 0, 0, 0) | peerWord);
+        add(sequence, FrameWord.of(FrameWord.TYPE_FAILURE, 0, 0, 0) | peerWord);
     }
 
     private void add(long sequence, long failureWord) {

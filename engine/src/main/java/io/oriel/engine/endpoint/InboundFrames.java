@@ -6,7 +6,6 @@ import io.oriel.engine.counter.CounterSet;
 import io.oriel.engine.counter.LinkCounter;
 import io.oriel.engine.protocol.FailureDecoder;
 import io.oriel.engine.protocol.FailureStatus;
-import io.oriel.engine.protocol.FrameType;
 import io.oriel.engine.protocol.FrameWord;
 import io.oriel.engine.transport.FrameHandler;
 import org.agrona.DirectBuffer;
@@ -51,7 +50,7 @@ final class InboundFrames implements FrameHandler {
 
     private void execute(long word, long sequence, DirectBuffer buffer, int offset, int length) {
         int type = FrameWord.type(word);
-        if (type == FrameType.FAILURE) {
+        if (type == FrameWord.TYPE_FAILURE) {
             onFailure(word, sequence, buffer, offset, length);
             return;
         }
@@ -81,7 +80,7 @@ final class InboundFrames implements FrameHandler {
         } else if (endpoint != null) {
             endpoint.onFailure(failed, FailureStatus.of(failure.status()));
         } else {
-            passOver(FrameType.FAILURE, word, sequence);
+            passOver(FrameWord.TYPE_FAILURE, word, sequence);
         }
         peers.take(FrameWord.acknowledgement(word, peers.count()));
         peers.failureCame(); // only now: if something is thrown, a word that counts this Failure acknowledges nothing
@@ -92,7 +91,7 @@ final class InboundFrames implements FrameHandler {
         Addressee closed = endpoints.findClosed(FrameWord.endpointId(word), FrameWord.generation(word));
         if (closed == null || !closed.isOn(link.life())) {
             drop(type, word, sequence);
-        } else if (FrameType.isRequest(type) && closed.refuses()) {
+        } else if (FrameWord.isRequest(type) && closed.refuses()) {
             own.refused(sequence, closed.peerWord());
         }
     }
@@ -100,7 +99,7 @@ final class InboundFrames implements FrameHandler {
     /** Nobody takes a frame: it does not count as done. */
     private void drop(int type, long word, long sequence) {
         counters.increment(LinkCounter.FRAMES_DROPPED);
-        if (FrameType.isRequest(type)) {
+        if (FrameWord.isRequest(type)) {
             own.dropped(sequence, word);
             if (sequence - own.of(sequence) > FrameWord.MAX_UNACKNOWLEDGED) {
                 link.breakLink(); // it may not send so many

@@ -6,7 +6,6 @@ import io.oriel.api.NdStatus;
 import io.oriel.api.OpFlags;
 import io.oriel.engine.protocol.AtomicEncoder;
 import io.oriel.engine.protocol.AtomicOperation;
-import io.oriel.engine.protocol.FrameType;
 import io.oriel.engine.protocol.FrameWord;
 import io.oriel.engine.protocol.ReadRequestEncoder;
 import io.oriel.engine.protocol.SendAndInvalidateEncoder;
@@ -60,7 +59,7 @@ final class RequestFrames {
 
     /** Commits the claimed frame, which is a whole Send. */
     void commitSend(Request request, LinkEnd link) {
-        framed(request, link, link.commit(endpoint, FrameType.SEND, solicited(request)), true);
+        framed(request, link, link.commit(endpoint, FrameWord.TYPE_SEND, solicited(request)), true);
         credit.sent();
     }
 
@@ -92,7 +91,7 @@ final class RequestFrames {
             request.transferred += bytes;
             last = request.transferred == total;
             int flags = last ? FrameWord.FLAG_LAST | placed | solicited(request) : 0;
-            int type = request.invalidates ? FrameType.SEND_AND_INVALIDATE : FrameType.SEND_CHUNK;
+            int type = request.invalidates ? FrameWord.TYPE_SEND_AND_INVALIDATE : FrameWord.TYPE_SEND_CHUNK;
             if (request.firstSequence == 0) {
                 credit.sent();
             }
@@ -137,7 +136,7 @@ final class RequestFrames {
                 .remaining(request.sges.totalLength() - request.transferred)
                 .windowId(request.peerWindowId)
                 .reserved(0);
-        return link.commit(endpoint, FrameType.WRITE, flags);
+        return link.commit(endpoint, FrameWord.TYPE_WRITE, flags);
     }
 
     /** Commits the end of a Write with an immediate value. */
@@ -150,7 +149,7 @@ final class RequestFrames {
                 .windowId(request.peerWindowId)
                 .immediate(request.immediate);
         int placed = request.isPlaced ? FrameWord.FLAG_PLACED : 0;
-        return link.commit(endpoint, FrameType.WRITE_WITH_IMMEDIATE, placed | solicited(request));
+        return link.commit(endpoint, FrameWord.TYPE_WRITE_WITH_IMMEDIATE, placed | solicited(request));
     }
 
     /** Asks for a Read; false if there is no room. */
@@ -166,7 +165,7 @@ final class RequestFrames {
                 .length(request.sges.totalLength())
                 .windowId(request.peerWindowId)
                 .requestId(requestId);
-        framed(request, link, link.commit(endpoint, FrameType.READ_REQUEST, 0), false);
+        framed(request, link, link.commit(endpoint, FrameWord.TYPE_READ_REQUEST, 0), false);
         return true;
     }
 
@@ -185,7 +184,7 @@ final class RequestFrames {
                 .requestId(requestId)
                 .operation(operation.code())
                 .reserved(0);
-        framed(request, link, link.commit(endpoint, FrameType.ATOMIC, 0), false);
+        framed(request, link, link.commit(endpoint, FrameWord.TYPE_ATOMIC, 0), false);
         return true;
     }
 

@@ -11,7 +11,6 @@ import io.oriel.engine.protocol.AtomicDecoder;
 import io.oriel.engine.protocol.AtomicOperation;
 import io.oriel.engine.protocol.DemandDecoder;
 import io.oriel.engine.protocol.FailureEncoder;
-import io.oriel.engine.protocol.FrameType;
 import io.oriel.engine.protocol.FrameWord;
 import io.oriel.engine.protocol.ReadRequestDecoder;
 import io.oriel.engine.protocol.ReadResponseEncoder;
@@ -81,15 +80,15 @@ final class Responder {
         }
         endpoint.initiator().creditSeen(word, sequence);
         switch (FrameWord.type(word)) {
-            case FrameType.SEND -> sends.onSend(word, sequence, buffer, offset, length);
-            case FrameType.SEND_CHUNK -> sends.onChunk(word, sequence, buffer, offset, length);
-            case FrameType.SEND_AND_INVALIDATE -> sends.onSendAndInvalidate(word, sequence, buffer, offset, length);
-            case FrameType.WRITE -> onWrite(sequence, buffer, offset, length);
-            case FrameType.READ_REQUEST -> onReadRequest(sequence, buffer, offset, length);
-            case FrameType.WRITE_WITH_IMMEDIATE -> onWriteWithImmediate(word, sequence, buffer, offset, length);
-            case FrameType.ATOMIC -> onAtomic(sequence, buffer, offset, length);
-            case FrameType.DEMAND -> onDemand(word, sequence, buffer, offset, length);
-            case FrameType.READ_RESPONSE -> {
+            case FrameWord.TYPE_SEND -> sends.onSend(word, sequence, buffer, offset, length);
+            case FrameWord.TYPE_SEND_CHUNK -> sends.onChunk(word, sequence, buffer, offset, length);
+            case FrameWord.TYPE_SEND_AND_INVALIDATE -> sends.onSendAndInvalidate(word, sequence, buffer, offset, length);
+            case FrameWord.TYPE_WRITE -> onWrite(sequence, buffer, offset, length);
+            case FrameWord.TYPE_READ_REQUEST -> onReadRequest(sequence, buffer, offset, length);
+            case FrameWord.TYPE_WRITE_WITH_IMMEDIATE -> onWriteWithImmediate(word, sequence, buffer, offset, length);
+            case FrameWord.TYPE_ATOMIC -> onAtomic(sequence, buffer, offset, length);
+            case FrameWord.TYPE_DEMAND -> onDemand(word, sequence, buffer, offset, length);
+            case FrameWord.TYPE_READ_RESPONSE -> {
                 if (!endpoint.initiator().onReadResponse(word, buffer, offset, length)) {
                     fail(sequence, NdStatus.INTERNAL_ERROR);
                 }
@@ -137,7 +136,7 @@ final class Responder {
                 .reserved(0);
         failedSequence = 0;
         link.own().failureSent();
-        link.commit(endpoint, FrameType.FAILURE, 0);
+        link.commit(endpoint, FrameWord.TYPE_FAILURE, 0);
         endpoint.tellEnded();
         return false;
     }
@@ -155,7 +154,7 @@ final class Responder {
 
     /** Tells the peer that a frame came after the end, so that its request does not count as done. */
     private void refuse(long sequence, int type) {
-        if (FrameType.isRequest(type)) {
+        if (FrameWord.isRequest(type)) {
             tellFailure(sequence, NdStatus.CANCELED, endpoint.requireLink());
         }
     }
@@ -277,7 +276,7 @@ final class Responder {
         int at = link.link().claimedOffset();
         readResponse.wrap(buffer, at).requestOffset(0).requestId(read.requestId).reserved(0);
         buffer.putLong(at + header, read.former);
-        link.commit(endpoint, FrameType.READ_RESPONSE, FrameWord.FLAG_LAST);
+        link.commit(endpoint, FrameWord.TYPE_READ_RESPONSE, FrameWord.FLAG_LAST);
         reads.remove();
         return true;
     }
@@ -303,7 +302,7 @@ final class Responder {
             long from = window.start() + read.offset + read.answered;
             window.region().memory().getBytes((int) from, link.link().claimedBuffer(), at + header, bytes);
             read.answered += bytes;
-            link.commit(endpoint, FrameType.READ_RESPONSE, read.answered == read.length ? FrameWord.FLAG_LAST : 0);
+            link.commit(endpoint, FrameWord.TYPE_READ_RESPONSE, read.answered == read.length ? FrameWord.FLAG_LAST : 0);
         } while (read.answered < read.length);
         reads.remove();
         return true;

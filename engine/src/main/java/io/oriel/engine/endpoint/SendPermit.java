@@ -5,7 +5,6 @@ package io.oriel.engine.endpoint;
 import io.oriel.api.NdStatus;
 import io.oriel.engine.grant.PeerGrants;
 import io.oriel.engine.protocol.DemandEncoder;
-import io.oriel.engine.protocol.FrameType;
 import io.oriel.engine.protocol.FrameWord;
 import io.oriel.engine.queue.Credit;
 import io.oriel.engine.queue.InitiatorQueue;
@@ -125,7 +124,7 @@ final class SendPermit {
             demand.wrap(link.link().claimedBuffer(), link.link().claimedOffset())
                     .upTo(wanted);
             demanded = wanted;
-            long unused = link.commit(endpoint, FrameType.DEMAND, flags);
+            long unused = link.commit(endpoint, FrameWord.TYPE_DEMAND, flags);
         }
     }
 

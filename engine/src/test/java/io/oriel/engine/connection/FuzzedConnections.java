@@ -16,7 +16,6 @@ import io.oriel.engine.protocol.ConnectRejectDecoder;
 import io.oriel.engine.protocol.ConnectRequestDecoder;
 import io.oriel.engine.protocol.DisconnectConfirmDecoder;
 import io.oriel.engine.protocol.DisconnectDecoder;
-import io.oriel.engine.protocol.FrameType;
 import io.oriel.engine.protocol.FrameWord;
 import io.oriel.engine.protocol.MessageHeaderDecoder;
 import io.oriel.engine.testing.FuzzInput;
@@ -237,7 +236,7 @@ final class FuzzedConnections {
             case 10 -> {
                 int id = input.below(CONNECTORS);
                 fixture.link.arrive(
-                        FrameWord.with(FrameWord.of(FrameType.SEND, 0, id, 0), 0, input.oneIn(8) ? 9 : 0), new byte[0]);
+                        FrameWord.with(FrameWord.of(FrameWord.TYPE_SEND, 0, id, 0), 0, input.oneIn(8) ? 9 : 0), new byte[0]);
             }
             default -> endLink();
         }

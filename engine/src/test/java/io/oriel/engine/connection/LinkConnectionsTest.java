@@ -10,7 +10,6 @@ import io.oriel.engine.counter.AdapterCounter;
 import io.oriel.engine.endpoint.EngineEndpoint;
 import io.oriel.engine.protocol.DisconnectConfirmDecoder;
 import io.oriel.engine.protocol.DisconnectDecoder;
-import io.oriel.engine.protocol.FrameType;
 import io.oriel.engine.protocol.FrameWord;
 import io.oriel.engine.protocol.MessageHeaderDecoder;
 import io.oriel.engine.transport.DialHandler;
@@ -168,7 +167,7 @@ class LinkConnectionsTest {
         fixture.progress();
         assertThat(fixture.link.isClosed()).as("a frame is on its way").isFalse();
 
-        fixture.link.arrive(FrameWord.of(FrameType.SEND, 0, 200, 0), new byte[0]);
+        fixture.link.arrive(FrameWord.of(FrameWord.TYPE_SEND, 0, 200, 0), new byte[0]);
         fixture.progress();
         fixture.loop.advance(ConnectionFixture.LINGER_NS);
         fixture.progress();
@@ -322,7 +321,7 @@ class LinkConnectionsTest {
     }
 
     private void arriveAbsurdAcknowledgement() {
-        fixture.link.arrive(FrameWord.with(FrameWord.of(FrameType.SEND, 0, 0, 0), 0, 1000), new byte[0]);
+        fixture.link.arrive(FrameWord.with(FrameWord.of(FrameWord.TYPE_SEND, 0, 0, 0), 0, 1000), new byte[0]);
     }
 
     private static List<Integer> templates(List<byte[]> messages) {

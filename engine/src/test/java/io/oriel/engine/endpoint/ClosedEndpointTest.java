@@ -16,7 +16,6 @@ import io.oriel.engine.memory.Region;
 import io.oriel.engine.memory.RegionTable;
 import io.oriel.engine.protocol.AcknowledgementWord;
 import io.oriel.engine.protocol.FailureEncoder;
-import io.oriel.engine.protocol.FrameType;
 import io.oriel.engine.protocol.FrameWord;
 import io.oriel.engine.testing.CountingMemory;
 import io.oriel.engine.testing.FakeLink;
@@ -111,19 +110,19 @@ class ClosedEndpointTest {
     void tellsThePeerOnceThatItIsClosed() {
         Peering closed = closedThatThePeerWritesTo(1);
         assertThat(closed.isLive()).isFalse();
-        arriveAt(closed, FrameType.READ_RESPONSE);
-        arriveAt(closed, FrameType.DEMAND);
-        arriveAt(closed, FrameType.FAILURE);
-        arriveAt(closed, FrameType.SEND);
-        arriveAt(closed, FrameType.WRITE);
+        arriveAt(closed, FrameWord.TYPE_READ_RESPONSE);
+        arriveAt(closed, FrameWord.TYPE_DEMAND);
+        arriveAt(closed, FrameWord.TYPE_FAILURE);
+        arriveAt(closed, FrameWord.TYPE_SEND);
+        arriveAt(closed, FrameWord.TYPE_WRITE);
         fixture.progress();
-        arriveAt(closed, FrameType.SEND);
+        arriveAt(closed, FrameWord.TYPE_SEND);
         fixture.progress();
 
         List<FakeLink.Frame> sent = fixture.link.takeCommitted();
         assertThat(sent).hasSize(1);
         long word = sent.get(0).word();
-        assertThat(FrameWord.type(word)).isEqualTo(FrameType.FAILURE);
+        assertThat(FrameWord.type(word)).isEqualTo(FrameWord.TYPE_FAILURE);
         assertThat(FrameWord.flags(word)).isZero();
         assertThat(FrameWord.receiver(word)).isEqualTo(FrameWord.of(0, 0, 77, EndpointFixture.PEER_GENERATION));
         assertThat(new UnsafeBuffer(sent.get(0).payload()).getLong(0)).isEqualTo(4);
@@ -135,9 +134,9 @@ class ClosedEndpointTest {
     void acknowledgesNoRequestBeforeThePeerIsToldThatItIsClosed() {
         Peering closed = closedThatThePeerWritesTo(2);
         fixture.link.room(0);
-        arriveAt(closed, FrameType.READ_RESPONSE);
-        arriveAt(closed, FrameType.SEND);
-        arriveAt(closed, FrameType.SEND);
+        arriveAt(closed, FrameWord.TYPE_READ_RESPONSE);
+        arriveAt(closed, FrameWord.TYPE_SEND);
+        arriveAt(closed, FrameWord.TYPE_SEND);
         fixture.progress();
         assertThat(AcknowledgementWord.sequence(fixture.link.published())).isOne();
 
@@ -151,11 +150,11 @@ class ClosedEndpointTest {
     void tellsNothingMoreToAPeerThatWasToldOfItsFailureBefore() {
         EngineEndpoint failed = fixture.idle(EndpointConfig.defaults());
         fixture.attachTo(failed, 77);
-        arriveAt(failed.peering(), FrameType.SEND); // without credit
+        arriveAt(failed.peering(), FrameWord.TYPE_SEND); // without credit
         fixture.link.room(0);
         fixture.progress();
         failed.close();
-        arriveAt(failed.peering(), FrameType.SEND);
+        arriveAt(failed.peering(), FrameWord.TYPE_SEND);
         fixture.progress();
         assertThat(AcknowledgementWord.sequence(fixture.link.published())).isZero();
 

@@ -11,7 +11,6 @@ import io.oriel.api.config.EndpointConfig;
 import io.oriel.engine.counter.LinkCounter;
 import io.oriel.engine.protocol.AcknowledgementWord;
 import io.oriel.engine.protocol.FailureEncoder;
-import io.oriel.engine.protocol.FrameType;
 import io.oriel.engine.protocol.FrameWord;
 import io.oriel.engine.testing.FakeLink;
 import java.util.List;
@@ -28,13 +27,13 @@ class DroppedFramesTest {
 
     @Test
     void tellsThePeerOfAFrameThatNobodyTakes() {
-        arrive(FrameType.SEND, NOBODY);
+        arrive(FrameWord.TYPE_SEND, NOBODY);
 
         fixture.progress();
 
         List<FakeLink.Frame> sent = fixture.link.takeCommitted();
         assertThat(sent).hasSize(1);
-        assertThat(FrameWord.type(sent.get(0).word())).isEqualTo(FrameType.FAILURE);
+        assertThat(FrameWord.type(sent.get(0).word())).isEqualTo(FrameWord.TYPE_FAILURE);
         assertThat(FrameWord.flags(sent.get(0).word())).isEqualTo(FrameWord.FLAG_NOBODY);
         assertThat(FrameWord.receiver(sent.get(0).word())).isEqualTo(NOBODY);
         assertThat(new UnsafeBuffer(sent.get(0).payload()).getLong(0)).isEqualTo(1);
@@ -43,10 +42,10 @@ class DroppedFramesTest {
 
     @Test
     void acknowledgesAFrameThatNobodyTakesOnlyWhenItsFailureIsTold() {
-        arrive(FrameType.READ_RESPONSE, NOBODY);
-        arrive(FrameType.WRITE, NOBODY);
-        arrive(FrameType.SEND, FrameWord.of(0, 0, 98, 0));
-        arrive(FrameType.WRITE, NOBODY);
+        arrive(FrameWord.TYPE_READ_RESPONSE, NOBODY);
+        arrive(FrameWord.TYPE_WRITE, NOBODY);
+        arrive(FrameWord.TYPE_SEND, FrameWord.of(0, 0, 98, 0));
+        arrive(FrameWord.TYPE_WRITE, NOBODY);
         fixture.link.room(0);
         fixture.progress();
         assertThat(acknowledged()).as("no request depends on a Read's answer").isEqualTo(1);
@@ -60,7 +59,7 @@ class DroppedFramesTest {
             assertThat(FrameWord.acknowledgement(told.get(0).word(), 0)).isEqualTo(failures == 3 ? 4 : 1 + failures);
         }
         assertThat(fixture.end.idleNs()).isEqualTo(Long.MAX_VALUE);
-        arrive(FrameType.READ_RESPONSE, NOBODY);
+        arrive(FrameWord.TYPE_READ_RESPONSE, NOBODY);
         fixture.progress();
         assertThat(acknowledged()).isEqualTo(5);
         assertThat(fixture.link.published() & 0xFFFF)
@@ -72,14 +71,14 @@ class DroppedFramesTest {
     void keepsNoMoreThanAPeerMaySendUnacknowledged() {
         fixture.link.room(0);
         for (int sequence = 1; sequence <= FrameWord.MAX_UNACKNOWLEDGED; sequence++) {
-            arrive(FrameType.SEND, FrameWord.of(0, 0, 90 + sequence % 2, 3));
+            arrive(FrameWord.TYPE_SEND, FrameWord.of(0, 0, 90 + sequence % 2, 3));
         }
         while (fixture.end.executed() < FrameWord.MAX_UNACKNOWLEDGED) {
             fixture.progress();
         }
         assertThat(endpoint.isConnected()).isTrue();
 
-        arrive(FrameType.SEND, NOBODY);
+        arrive(FrameWord.TYPE_SEND, NOBODY);
         fixture.progress();
         fixture.progress();
 
@@ -150,7 +149,7 @@ class DroppedFramesTest {
     void breaksTheLinkOfAPeerWhoseFailureIsTooShortToSayOfWhat() {
         send(endpoint, 1);
         Peering peering = endpoint.peering();
-        long word = FrameWord.of(FrameType.FAILURE, 0, peering.id(), peering.generation());
+        long word = FrameWord.of(FrameWord.TYPE_FAILURE, 0, peering.id(), peering.generation());
         fixture.link.arrive(FrameWord.with(word, 0, 1), new byte[FailureEncoder.BLOCK_LENGTH - 1]);
 
         fixture.progress();
@@ -173,7 +172,7 @@ class DroppedFramesTest {
 
     private void arriveSendTo(EngineEndpoint receiver) {
         arrive(
-                FrameType.SEND,
+                FrameWord.TYPE_SEND,
                 FrameWord.of(0, 0, receiver.peering().id(), receiver.peering().generation()));
     }
 
@@ -188,7 +187,7 @@ class DroppedFramesTest {
                 .sequence(sequence)
                 .status(NdStatus.ACCESS_VIOLATION.value())
                 .reserved(0);
-        long word = FrameWord.of(FrameType.FAILURE, flags, 0, 0) | receiver;
+        long word = FrameWord.of(FrameWord.TYPE_FAILURE, flags, 0, 0) | receiver;
         fixture.link.arrive(FrameWord.with(word, 0, acknowledgement), payload);
     }
 

@@ -11,7 +11,6 @@ import io.oriel.api.ScatterGatherList;
 import io.oriel.api.WindowDescriptor;
 import io.oriel.engine.memory.Window;
 import io.oriel.engine.protocol.FailureEncoder;
-import io.oriel.engine.protocol.FrameType;
 import io.oriel.engine.protocol.FrameWord;
 import io.oriel.engine.testing.Memory;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -184,7 +183,7 @@ class EndingTest {
             assertThat(fixture.completions()).as("it goes on coming").isEmpty();
             fixture.loop.advance(PATIENCE_NS);
             Peering peering = other.peering();
-            fixture.link.arrive(FrameWord.of(FrameType.DEMAND, 0, peering.id(), peering.generation()), new byte[0]);
+            fixture.link.arrive(FrameWord.of(FrameWord.TYPE_DEMAND, 0, peering.id(), peering.generation()), new byte[0]);
             fixture.progress();
         }
 
@@ -210,7 +209,7 @@ class EndingTest {
     }
 
     private void arriveSend() {
-        fixture.link.arrive(wordTo(FrameType.SEND), new byte[0]);
+        fixture.link.arrive(wordTo(FrameWord.TYPE_SEND), new byte[0]);
     }
 
     private void arriveFailure(long sequence) {
@@ -220,7 +219,7 @@ class EndingTest {
                 .sequence(sequence)
                 .status(NdStatus.ACCESS_VIOLATION.value())
                 .reserved(0);
-        fixture.link.arrive(FrameWord.with(wordTo(FrameType.FAILURE), 0, sequence), payload);
+        fixture.link.arrive(FrameWord.with(wordTo(FrameWord.TYPE_FAILURE), 0, sequence), payload);
     }
 
     private long wordTo(int type) {

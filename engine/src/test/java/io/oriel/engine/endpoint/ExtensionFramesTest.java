@@ -12,7 +12,6 @@ import io.oriel.engine.memory.Revocation;
 import io.oriel.engine.memory.Window;
 import io.oriel.engine.protocol.AtomicEncoder;
 import io.oriel.engine.protocol.FailureDecoder;
-import io.oriel.engine.protocol.FrameType;
 import io.oriel.engine.protocol.FrameWord;
 import io.oriel.engine.protocol.ReadResponseDecoder;
 import io.oriel.engine.protocol.WriteWithImmediateEncoder;
@@ -47,7 +46,7 @@ class ExtensionFramesTest {
         fixture.progress();
 
         List<FakeLink.Frame> sent = fixture.link.takeCommitted();
-        assertThat(sent).extracting(frame -> FrameWord.type(frame.word())).containsExactly(FrameType.READ_RESPONSE);
+        assertThat(sent).extracting(frame -> FrameWord.type(frame.word())).containsExactly(FrameWord.TYPE_READ_RESPONSE);
         UnsafeBuffer answer = new UnsafeBuffer(sent.get(0).payload());
         assertThat(answer.getLong(ReadResponseDecoder.BLOCK_LENGTH)).isEqualTo(0x0101010101010101L);
     }
@@ -64,7 +63,7 @@ class ExtensionFramesTest {
 
         assertThat(fixture.link.takeCommitted())
                 .extracting(frame -> FrameWord.type(frame.word()))
-                .containsExactly(FrameType.READ_RESPONSE);
+                .containsExactly(FrameWord.TYPE_READ_RESPONSE);
         assertThat(endpoint.isConnected()).isTrue();
     }
 
@@ -110,7 +109,7 @@ class ExtensionFramesTest {
 
         List<FakeLink.Frame> sent = fixture.link.takeCommitted();
         assertThat(sent).hasSize(EndpointFixture.READ_LIMIT + 1);
-        assertThat(FrameWord.type(sent.get(EndpointFixture.READ_LIMIT).word())).isEqualTo(FrameType.FAILURE);
+        assertThat(FrameWord.type(sent.get(EndpointFixture.READ_LIMIT).word())).isEqualTo(FrameWord.TYPE_FAILURE);
         assertThat(memory.region().memory().getByte(0)).isEqualTo((byte) (1 + EndpointFixture.READ_LIMIT));
     }
 
@@ -167,7 +166,7 @@ class ExtensionFramesTest {
 
     private void assertThatFailureTells(NdStatus status) {
         List<FakeLink.Frame> sent = fixture.link.takeCommitted();
-        assertThat(sent).extracting(frame -> FrameWord.type(frame.word())).containsExactly(FrameType.FAILURE);
+        assertThat(sent).extracting(frame -> FrameWord.type(frame.word())).containsExactly(FrameWord.TYPE_FAILURE);
         FailureDecoder failure = new FailureDecoder();
         failure.wrap(
                 new UnsafeBuffer(sent.get(0).payload()), 0, FailureDecoder.BLOCK_LENGTH, FailureDecoder.SCHEMA_VERSION);
@@ -198,7 +197,7 @@ class ExtensionFramesTest {
                 .requestId(0)
                 .operation(operation)
                 .reserved(0);
-        fixture.link.arrive(wordTo(FrameType.ATOMIC), Arrays.copyOf(payload, length));
+        fixture.link.arrive(wordTo(FrameWord.TYPE_ATOMIC), Arrays.copyOf(payload, length));
     }
 
     private void arriveWrite(long offset, long total, int bytes, int length) {
@@ -212,7 +211,7 @@ class ExtensionFramesTest {
                 .totalLength(total)
                 .windowId(window.id())
                 .immediate(5);
-        fixture.link.arrive(wordTo(FrameType.WRITE_WITH_IMMEDIATE), Arrays.copyOf(payload, length));
+        fixture.link.arrive(wordTo(FrameWord.TYPE_WRITE_WITH_IMMEDIATE), Arrays.copyOf(payload, length));
     }
 
     private long wordTo(int type) {

@@ -19,7 +19,6 @@ import io.oriel.engine.memory.DescriptorLayout;
 import io.oriel.engine.memory.Region;
 import io.oriel.engine.memory.Window;
 import io.oriel.engine.memory.WindowTable;
-import io.oriel.engine.protocol.FrameType;
 import io.oriel.engine.protocol.FrameWord;
 import io.oriel.engine.protocol.ReadResponseDecoder;
 import io.oriel.engine.testing.FakeLink;
@@ -213,19 +212,19 @@ final class FuzzedSession {
     private void check(FakeLink.Frame frame, Set<Integer> grantedBefore) {
         long word = frame.word();
         boolean isForNobody =
-                FrameWord.type(word) == FrameType.FAILURE && FrameWord.flags(word) == FrameWord.FLAG_NOBODY;
+                FrameWord.type(word) == FrameWord.TYPE_FAILURE && FrameWord.flags(word) == FrameWord.FLAG_NOBODY;
         assertThat(isForNobody || FrameWord.receiver(word) == PEER)
                 .as("for the peer")
                 .isTrue();
-        assertThat(FrameWord.type(word)).isBetween(FrameType.SEND, FrameType.ATOMIC);
-        if (FrameWord.type(word) == FrameType.FAILURE) {
+        assertThat(FrameWord.type(word)).isBetween(FrameWord.TYPE_SEND, FrameWord.TYPE_ATOMIC);
+        if (FrameWord.type(word) == FrameWord.TYPE_FAILURE) {
             long failed = new UnsafeBuffer(frame.payload()).getLong(0);
             assertThat(failed > acknowledged || peer.isRead(failed))
                     .as("frame %d failed, %d are acknowledged already", failed, acknowledged)
                     .isTrue();
         }
         acknowledged = Math.max(acknowledged, FrameWord.acknowledgement(word, peer.sent()));
-        if (FrameWord.type(word) == FrameType.READ_RESPONSE) {
+        if (FrameWord.type(word) == FrameWord.TYPE_READ_RESPONSE) {
             checkResponse(frame, grantedBefore);
         }
     }

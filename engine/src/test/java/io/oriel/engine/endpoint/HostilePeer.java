@@ -6,7 +6,6 @@ import io.oriel.api.NdStatus;
 import io.oriel.engine.protocol.AtomicDecoder;
 import io.oriel.engine.protocol.AtomicEncoder;
 import io.oriel.engine.protocol.FailureEncoder;
-import io.oriel.engine.protocol.FrameType;
 import io.oriel.engine.protocol.FrameWord;
 import io.oriel.engine.protocol.ReadRequestDecoder;
 import io.oriel.engine.protocol.ReadRequestEncoder;
@@ -73,13 +72,13 @@ final class HostilePeer {
     /** Sees a frame of the engine. */
     void see(FakeLink.Frame frame) {
         committed++;
-        if (FrameWord.type(frame.word()) == FrameType.ATOMIC) {
+        if (FrameWord.type(frame.word()) == FrameWord.TYPE_ATOMIC) {
             AtomicDecoder request = new AtomicDecoder();
             request.wrap(
                     new UnsafeBuffer(frame.payload()), 0, AtomicDecoder.BLOCK_LENGTH, AtomicDecoder.SCHEMA_VERSION);
             reads.add(new Read(request.requestId(), Long.BYTES, 0));
         }
-        if (FrameWord.type(frame.word()) == FrameType.READ_REQUEST) {
+        if (FrameWord.type(frame.word()) == FrameWord.TYPE_READ_REQUEST) {
             ReadRequestDecoder request = new ReadRequestDecoder();
             request.wrap(
                     new UnsafeBuffer(frame.payload()),
@@ -97,7 +96,7 @@ final class HostilePeer {
 
     /** Sends a frame that is for nobody. */
     void nothing() {
-        emit(FrameWord.of(FrameType.SEND, 0, NOBODY, 0), new byte[0]);
+        emit(FrameWord.of(FrameWord.TYPE_SEND, 0, NOBODY, 0), new byte[0]);
     }
 
     void anything() {
@@ -110,7 +109,7 @@ final class HostilePeer {
     }
 
     void send(Peering receiver) {
-        emit(wordTo(receiver, FrameType.SEND, input.below(8)), input.message(MAX_MESSAGE));
+        emit(wordTo(receiver, FrameWord.TYPE_SEND, input.below(8)), input.message(MAX_MESSAGE));
     }
 
     /** Sends a part of a message, from where the last left off. */
@@ -122,7 +121,7 @@ final class HostilePeer {
                 .totalLength(input.oneIn(SELDOM) ? input.around(0, MAX_MESSAGE) : messageLength)
                 .messageOffset(input.oneIn(SELDOM) ? input.around(0, MAX_MESSAGE) : messageOffset);
         messageOffset += data.length;
-        emit(wordTo(receiver, FrameType.SEND_CHUNK, FrameWord.FLAG_LAST), cut(payload));
+        emit(wordTo(receiver, FrameWord.TYPE_SEND_CHUNK, FrameWord.FLAG_LAST), cut(payload));
     }
 
     void sendAndInvalidate(Peering receiver, Target target) {
@@ -137,7 +136,7 @@ final class HostilePeer {
                 .windowId(target.windowId())
                 .reserved(0);
         messageOffset += data.length;
-        emit(wordTo(receiver, FrameType.SEND_AND_INVALIDATE, FrameWord.FLAG_LAST), cut(payload));
+        emit(wordTo(receiver, FrameWord.TYPE_SEND_AND_INVALIDATE, FrameWord.FLAG_LAST), cut(payload));
     }
 
     /** Writes; returns how many bytes of data arrive. */
@@ -152,7 +151,7 @@ final class HostilePeer {
                 .windowId(target.windowId())
                 .reserved(0);
         byte[] arriving = cut(payload);
-        emit(wordTo(receiver, FrameType.WRITE, FrameWord.FLAG_LAST), arriving);
+        emit(wordTo(receiver, FrameWord.TYPE_WRITE, FrameWord.FLAG_LAST), arriving);
         return Math.max(0, arriving.length - WriteEncoder.BLOCK_LENGTH);
     }
 
@@ -168,7 +167,7 @@ final class HostilePeer {
                 .windowId(target.windowId())
                 .immediate(input.int32());
         byte[] arriving = cut(payload);
-        emit(wordTo(receiver, FrameType.WRITE_WITH_IMMEDIATE, input.below(8)), arriving);
+        emit(wordTo(receiver, FrameWord.TYPE_WRITE_WITH_IMMEDIATE, input.below(8)), arriving);
         return Math.max(0, arriving.length - WriteWithImmediateEncoder.BLOCK_LENGTH);
     }
 
@@ -187,7 +186,7 @@ final class HostilePeer {
                 .requestId(id)
                 .operation(input.oneIn(SELDOM) ? input.octet() : 1 + input.below(2))
                 .reserved(0);
-        emit(wordTo(receiver, FrameType.ATOMIC, 0), cut(payload));
+        emit(wordTo(receiver, FrameWord.TYPE_ATOMIC, 0), cut(payload));
         return id;
     }
 
@@ -203,7 +202,7 @@ final class HostilePeer {
                 .length(length)
                 .windowId(target.windowId())
                 .requestId(id);
-        emit(wordTo(receiver, FrameType.READ_REQUEST, 0), cut(payload));
+        emit(wordTo(receiver, FrameWord.TYPE_READ_REQUEST, 0), cut(payload));
         return id;
     }
 
@@ -225,7 +224,7 @@ final class HostilePeer {
                 .requestId(input.oneIn(SELDOM) ? input.octet() : read.id())
                 .reserved(0);
         boolean last = answered == read.length() ^ input.oneIn(SELDOM);
-        emit(wordTo(receiver, FrameType.READ_RESPONSE, last ? FrameWord.FLAG_LAST : 0), cut(payload));
+        emit(wordTo(receiver, FrameWord.TYPE_READ_RESPONSE, last ? FrameWord.FLAG_LAST : 0), cut(payload));
     }
 
     void failure(Peering receiver) {
@@ -241,7 +240,7 @@ final class HostilePeer {
                 .sequence(committed - input.around(0, 5))
                 .status(status)
                 .reserved(0);
-        emit(wordTo(receiver, FrameType.FAILURE, 0), cut(payload));
+        emit(wordTo(receiver, FrameWord.TYPE_FAILURE, 0), cut(payload));
     }
 
     private long wordTo(Peering receiver, int type, int flags) {
@@ -267,7 +266,7 @@ final class HostilePeer {
     private void emit(long word, byte[] payload) {
         link.arrive(word, payload);
         sent++;
-        if (FrameWord.type(word) == FrameType.READ_REQUEST) {
+        if (FrameWord.type(word) == FrameWord.TYPE_READ_REQUEST) {
             readSequences.add(sent);
         }
     }

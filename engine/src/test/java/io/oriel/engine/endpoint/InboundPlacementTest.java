@@ -12,7 +12,6 @@ import io.oriel.api.config.EndpointConfig;
 import io.oriel.engine.conformance.Proves;
 import io.oriel.engine.direct.WindowSlots;
 import io.oriel.engine.memory.Region;
-import io.oriel.engine.protocol.FrameType;
 import io.oriel.engine.protocol.FrameWord;
 import io.oriel.engine.protocol.SendChunkEncoder;
 import io.oriel.engine.testing.FakeMemory;
@@ -231,7 +230,7 @@ class InboundPlacementTest {
         int id = endpoint.peering().id();
         int flags = FrameWord.FLAG_LAST | FrameWord.FLAG_PLACED;
         fixture.link.arrive(
-                FrameWord.of(FrameType.SEND_CHUNK, flags, id, endpoint.peering().generation()), payload);
+                FrameWord.of(FrameWord.TYPE_SEND_CHUNK, flags, id, endpoint.peering().generation()), payload);
         fixture.progress();
         fixture.progress(); // a failure is told, and ends the connection
     }

@@ -14,7 +14,6 @@ import io.oriel.engine.conformance.Proves;
 import io.oriel.engine.memory.DescriptorLayout;
 import io.oriel.engine.memory.WindowTable;
 import io.oriel.engine.protocol.FailureEncoder;
-import io.oriel.engine.protocol.FrameType;
 import io.oriel.engine.protocol.FrameWord;
 import io.oriel.engine.protocol.ReadResponseEncoder;
 import io.oriel.engine.testing.Memory;
@@ -37,7 +36,7 @@ class NonsenseAnswerTest {
     @Proves("requests.nonsense")
     void failsTheRequestAndEndsTheConnection(NdStatus nonsense) {
         assertThat(endpoint.receive(9, ScatterGatherList.empty())).isEqualTo(NdStatus.SUCCESS);
-        arrive(FrameType.SEND, 1, new byte[0]); // brings credit
+        arrive(FrameWord.TYPE_SEND, 1, new byte[0]); // brings credit
         fixture.progress();
         assertThat(endpoint.send(1, ScatterGatherList.empty(), OpFlags.NONE)).isEqualTo(NdStatus.SUCCESS);
         assertThat(fixture.link.takeCommitted()).hasSize(1);
@@ -48,7 +47,7 @@ class NonsenseAnswerTest {
                 .status(nonsense.value())
                 .reserved(0);
 
-        arrive(FrameType.FAILURE, 1, answer);
+        arrive(FrameWord.TYPE_FAILURE, 1, answer);
         fixture.progress();
 
         assertThat(fixture.completions()).containsExactly("RECEIVE SUCCESS 9", "SEND INTERNAL_ERROR 1");
@@ -95,7 +94,7 @@ class NonsenseAnswerTest {
                 .requestOffset(0)
                 .requestId(0)
                 .reserved(0);
-        arrive(FrameType.READ_RESPONSE, flags, 0, answer);
+        arrive(FrameWord.TYPE_READ_RESPONSE, flags, 0, answer);
     }
 
     private void arrive(int type, long posted, byte[] payload) {

@@ -16,7 +16,6 @@ import io.oriel.engine.direct.ReceiveRing;
 import io.oriel.engine.direct.WindowSlots;
 import io.oriel.engine.memory.Region;
 import io.oriel.engine.memory.RegionTable;
-import io.oriel.engine.protocol.FrameType;
 import io.oriel.engine.protocol.FrameWord;
 import io.oriel.engine.testing.FakeLink;
 import io.oriel.engine.testing.FakeMemory;
@@ -63,7 +62,7 @@ class OutboundPlacementTest {
         send(5000);
 
         FakeLink.Frame frame = onlyFrame();
-        assertThat(FrameWord.type(frame.word())).isEqualTo(FrameType.SEND_CHUNK);
+        assertThat(FrameWord.type(frame.word())).isEqualTo(FrameWord.TYPE_SEND_CHUNK);
         assertThat(FrameWord.flags(frame.word())).isEqualTo(FrameWord.FLAG_LAST | FrameWord.FLAG_PLACED);
         assertThat(frame.payload()).hasSize(16);
         assertThat(placed(1000, 5000)).isTrue();
@@ -101,7 +100,7 @@ class OutboundPlacementTest {
 
         send(THRESHOLD);
 
-        assertThat(FrameWord.type(onlyFrame().word())).isEqualTo(FrameType.SEND);
+        assertThat(FrameWord.type(onlyFrame().word())).isEqualTo(FrameWord.TYPE_SEND);
         assertThat(target.buffer().getByte(0)).isZero();
     }
 
@@ -126,7 +125,7 @@ class OutboundPlacementTest {
         send(201);
 
         FakeLink.Frame frame = onlyFrame();
-        assertThat(FrameWord.type(frame.word())).isEqualTo(FrameType.SEND);
+        assertThat(FrameWord.type(frame.word())).isEqualTo(FrameWord.TYPE_SEND);
         assertThat(target.buffer().getByte(0)).isZero();
     }
 
@@ -184,7 +183,7 @@ class OutboundPlacementTest {
 
         send(200);
 
-        assertThat(FrameWord.type(onlyFrame().word())).isEqualTo(FrameType.SEND);
+        assertThat(FrameWord.type(onlyFrame().word())).isEqualTo(FrameWord.TYPE_SEND);
         assertThat(target.buffer().getByte(0)).isZero();
     }
 
@@ -250,7 +249,7 @@ class OutboundPlacementTest {
 
         send(200);
 
-        assertThat(FrameWord.type(onlyFrame().word())).isEqualTo(FrameType.SEND);
+        assertThat(FrameWord.type(onlyFrame().word())).isEqualTo(FrameWord.TYPE_SEND);
     }
 
     @Test
@@ -261,7 +260,7 @@ class OutboundPlacementTest {
 
         send(200);
 
-        assertThat(FrameWord.type(onlyFrame().word())).isEqualTo(FrameType.SEND);
+        assertThat(FrameWord.type(onlyFrame().word())).isEqualTo(FrameWord.TYPE_SEND);
     }
 
     private void connect() {

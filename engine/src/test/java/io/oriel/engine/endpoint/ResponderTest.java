@@ -11,7 +11,6 @@ import io.oriel.api.ScatterGatherList;
 import io.oriel.engine.memory.Revocation;
 import io.oriel.engine.memory.Window;
 import io.oriel.engine.protocol.FailureDecoder;
-import io.oriel.engine.protocol.FrameType;
 import io.oriel.engine.protocol.FrameWord;
 import io.oriel.engine.protocol.ReadRequestEncoder;
 import io.oriel.engine.protocol.ReadResponseDecoder;
@@ -36,7 +35,7 @@ class ResponderTest {
 
         List<FakeLink.Frame> responses = fixture.link.takeCommitted();
         assertThat(responses).hasSize(3);
-        assertThat(responses).extracting(frame -> FrameWord.type(frame.word())).containsOnly(FrameType.READ_RESPONSE);
+        assertThat(responses).extracting(frame -> FrameWord.type(frame.word())).containsOnly(FrameWord.TYPE_READ_RESPONSE);
         assertThat(responses)
                 .extracting(frame -> FrameWord.flags(frame.word()))
                 .containsExactly(0, 0, FrameWord.FLAG_LAST);
@@ -87,7 +86,7 @@ class ResponderTest {
         List<FakeLink.Frame> sent = fixture.link.takeCommitted();
         assertThat(sent)
                 .extracting(frame -> FrameWord.type(frame.word()))
-                .containsExactly(FrameType.READ_RESPONSE, FrameType.FAILURE);
+                .containsExactly(FrameWord.TYPE_READ_RESPONSE, FrameWord.TYPE_FAILURE);
         assertThat(new UnsafeBuffer(sent.get(1).payload()).getLong(0)).isEqualTo(2);
     }
 
@@ -134,18 +133,18 @@ class ResponderTest {
                 .as("those within the limit are answered, then the failure is told")
                 .extracting(frame -> FrameWord.type(frame.word()))
                 .containsExactly(
-                        FrameType.READ_RESPONSE,
-                        FrameType.READ_RESPONSE,
-                        FrameType.READ_RESPONSE,
-                        FrameType.READ_RESPONSE,
-                        FrameType.FAILURE);
+                        FrameWord.TYPE_READ_RESPONSE,
+                        FrameWord.TYPE_READ_RESPONSE,
+                        FrameWord.TYPE_READ_RESPONSE,
+                        FrameWord.TYPE_READ_RESPONSE,
+                        FrameWord.TYPE_FAILURE);
     }
 
     @Test
     void tellsAFailureEvenIfThePeerDisconnectsMeanwhile() {
         fixture.link.room(0);
         arriveRead(readable, 0, 10);
-        fixture.link.arrive(wordTo(FrameType.SEND), new byte[1]); // without credit
+        fixture.link.arrive(wordTo(FrameWord.TYPE_SEND), new byte[1]); // without credit
         fixture.progress();
 
         endpoint.peering().peerDisconnected(new PeerEnd(2, 0, 0, NdStatus.SUCCESS));
@@ -155,9 +154,9 @@ class ResponderTest {
 
         assertThat(fixture.link.takeCommitted())
                 .extracting(frame -> FrameWord.type(frame.word()))
-                .containsExactly(FrameType.FAILURE);
+                .containsExactly(FrameWord.TYPE_FAILURE);
         assertThat(fixture.ended).containsExactly("endpoint");
-        fixture.link.arrive(wordTo(FrameType.SEND), new byte[0]);
+        fixture.link.arrive(wordTo(FrameWord.TYPE_SEND), new byte[0]);
         fixture.progress();
         assertThat(fixture.link.published() >>> 16)
                 .as("acknowledgements of the link go on")
@@ -167,7 +166,7 @@ class ResponderTest {
     private void assertThatOneFailureTells(long sequence) {
         List<FakeLink.Frame> sent = fixture.link.takeCommitted();
         assertThat(sent).hasSize(1);
-        assertThat(FrameWord.type(sent.get(0).word())).isEqualTo(FrameType.FAILURE);
+        assertThat(FrameWord.type(sent.get(0).word())).isEqualTo(FrameWord.TYPE_FAILURE);
         FailureDecoder failure = new FailureDecoder();
         failure.wrap(
                 new UnsafeBuffer(sent.get(0).payload()), 0, FailureDecoder.BLOCK_LENGTH, FailureDecoder.SCHEMA_VERSION);
@@ -194,7 +193,7 @@ class ResponderTest {
                 .length(length)
                 .windowId(window.id())
                 .requestId(0);
-        fixture.link.arrive(wordTo(FrameType.READ_REQUEST), payload);
+        fixture.link.arrive(wordTo(FrameWord.TYPE_READ_REQUEST), payload);
     }
 
     private long wordTo(int type) {
