@@ -33,7 +33,7 @@ import io.oriel.engine.memory.RegionTable;
 import io.oriel.engine.memory.WindowTable;
 import io.oriel.engine.protocol.Arguments;
 import io.oriel.engine.protocol.Limits;
-import io.oriel.engine.receive.EngineSharedReceiveQueue;
+import io.oriel.engine.shared.EngineSharedReceiveQueue;
 import io.oriel.engine.transport.Port;
 import io.oriel.engine.transport.Transport;
 import java.net.InetAddress;

@@ -2,7 +2,6 @@
 // Copyright the Oriel authors.
 package io.oriel.engine.direct;
 
-import io.oriel.engine.memory.DirectTarget;
 import io.oriel.engine.transport.LinkMemory;
 import org.agrona.concurrent.UnsafeBuffer;
 

@@ -3,8 +3,6 @@
 package io.oriel.engine.direct;
 
 import io.oriel.api.OpFlags;
-import io.oriel.engine.memory.DirectTarget;
-import io.oriel.engine.memory.PeerWindow;
 import io.oriel.engine.transport.Link;
 import io.oriel.engine.transport.LinkMemory;
 import java.lang.invoke.VarHandle;
@@ -44,13 +42,12 @@ public final class DirectLink {
     }
 
     /**
-     * Prepares the use of a window that was just opened: maps its region. A control call of the domain's owner.
+     * Prepares the use of a binding whose descriptor was just opened: maps its region. A control call of the domain's owner.
      *
-     * @param window whose descriptor is not to be trusted
+     * @param target what the descriptor says, which is not to be trusted
      * @throws io.oriel.api.NdException INSUFFICIENT_RESOURCES if the region cannot be mapped
      */
-    public void open(PeerWindow window) {
-        DirectTarget target = window.direct();
+    public void open(DirectTarget target) {
         if (!target.isDirect()) {
             return;
         }

@@ -11,26 +11,25 @@ import io.oriel.api.RemoteWindow;
 import io.oriel.api.RequestType;
 import io.oriel.api.ScatterGatherList;
 import io.oriel.api.config.EndpointConfig;
-import io.oriel.engine.completion.CompletionOwner;
 import io.oriel.engine.completion.EngineCompletionQueue;
+import io.oriel.engine.completion.Slots;
 import io.oriel.engine.concurrent.HotPath;
 import io.oriel.engine.direct.ReceiveRing;
 import io.oriel.engine.domain.Domain;
-import io.oriel.engine.queue.InitiatorQueue;
-import io.oriel.engine.receive.EngineSharedReceiveQueue;
-import io.oriel.engine.receive.Receives;
-import io.oriel.engine.receive.ShownCredit;
+import io.oriel.engine.initiator.InitiatorQueue;
+import io.oriel.engine.responder.Receives;
+import io.oriel.engine.shared.EngineSharedReceiveQueue;
+import io.oriel.engine.shared.ShownCredit;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /** An endpoint of the engine: the way in for requests. */
-public final class EngineEndpoint implements Endpoint, CompletionOwner {
+public final class EngineEndpoint implements Endpoint {
     private final EndpointHome home;
     private final Domain domain;
     private final EndpointConfig config;
-    private final EngineCompletionQueue initiatorCompletions;
-    private final InitiatorQueue requests;
+    private final Slots requestSlots;
     private final Receives receives;
     private final Peering peering;
     private final Posting posting;
@@ -54,20 +53,25 @@ public final class EngineEndpoint implements Endpoint, CompletionOwner {
         this.home = home;
         domain = home.domain();
         this.config = config;
-        this.initiatorCompletions = initiatorCompletions;
-        requests = new InitiatorQueue(
+        int depth = config.initiatorQueueDepth();
+        requestSlots = new Slots(initiatorCompletions, config.context(), depth, depth);
+        requestSlots.belongTo(this, this::closeHeld);
+        depth = config.receiveQueueDepth();
+        // A Receive may come with an invalidation by the peer.
+        Slots receiveSlots = new Slots(receiveCompletions, config.context(), depth, 2L * depth);
+        receiveSlots.belongTo(this, this::closeHeld);
+        InitiatorQueue requests = new InitiatorQueue(
                 config.initiatorQueueDepth(),
                 config.maxInitiatorSge(),
                 config.inlineDataSize(),
                 home.regions(),
-                initiatorCompletions,
-                this);
+                requestSlots);
         int id = home.endpoints().freeId();
         ReceiveRing ring = shared == null ? home.newReceiveRing(id, config) : null;
         try {
             ShownCredit credit =
                     new ShownCredit(home.port(), id, home.endpoints().generationOf(id));
-            receives = new Receives(credit, home.regions(), config, receiveCompletions, this, ring, shared);
+            receives = new Receives(credit, home.regions(), config, receiveSlots, ring, shared);
             peering = new Peering(home, id, requests, receives);
             posting = new Posting(home, config, requests, peering.initiator());
         } catch (Throwable e) {
@@ -83,7 +87,7 @@ public final class EngineEndpoint implements Endpoint, CompletionOwner {
         try {
             home.endpoints().put(peering.id(), this);
             receives.register();
-            initiatorCompletions.attach(this, config.initiatorQueueDepth());
+            requestSlots.register();
         } catch (Throwable e) {
             closeHeld();
             throw e;
@@ -348,8 +352,8 @@ public final class EngineEndpoint implements Endpoint, CompletionOwner {
         }
     }
 
-    @Override
-    public void closeHeld() {
+    /** Closes it. The caller holds the domain. */
+    void closeHeld() {
         if (closed) {
             return;
         }
@@ -359,17 +363,7 @@ public final class EngineEndpoint implements Endpoint, CompletionOwner {
         peering.initiator().release();
         receives.close();
         home.endpoints().remove(peering);
-        initiatorCompletions.detach(this);
-    }
-
-    @Override
-    public void initiatorReaped() {
-        requests.reaped();
-    }
-
-    @Override
-    public void receiveReaped() {
-        receives.queue().reaped();
+        requestSlots.unregister();
     }
 
     /**

@@ -5,11 +5,12 @@ package io.oriel.engine.endpoint;
 import io.oriel.api.NdStatus;
 import io.oriel.engine.memory.Revocation;
 import io.oriel.engine.memory.Window;
+import io.oriel.engine.memory.WindowHolder;
 import io.oriel.engine.memory.WindowTable;
 import io.oriel.engine.protocol.FrameWord;
 import io.oriel.engine.protocol.SendAndInvalidateDecoder;
 import io.oriel.engine.protocol.SendChunkDecoder;
-import io.oriel.engine.queue.ReceiveQueue;
+import io.oriel.engine.responder.ReceiveQueue;
 import org.agrona.DirectBuffer;
 
 /** Places the messages of one endpoint's peer into its Receives. By the domain's owner. */
@@ -17,6 +18,7 @@ final class InboundSends {
     private final Peering endpoint;
     private final Responder responder;
     private final WindowTable windows;
+    private final WindowHolder holder;
     private final SendChunkDecoder chunk = new SendChunkDecoder();
     private final SendAndInvalidateDecoder invalidating = new SendAndInvalidateDecoder();
     private final Revocation taken = new Revocation();
@@ -25,6 +27,7 @@ final class InboundSends {
         this.endpoint = endpoint;
         this.responder = responder;
         this.windows = windows;
+        holder = endpoint.windows();
     }
 
     void onSend(long word, long sequence, DirectBuffer buffer, int offset, int length) {
@@ -71,8 +74,8 @@ final class InboundSends {
             return;
         }
         Window window =
-                windows.resolve(invalidating.windowId(), endpoint, invalidating.generation(), invalidating.token());
-        if (window == null || !window.invalidate(endpoint, taken) || !taken.isOver()) { // a peer that copies errs
+                windows.resolve(invalidating.windowId(), holder, invalidating.generation(), invalidating.token());
+        if (window == null || !window.invalidate(holder, taken) || !taken.isOver()) { // a peer that copies errs
             taken.forget();
             receives.complete(NdStatus.INVALID_DEVICE_REQUEST, false);
             responder.fail(sequence, NdStatus.REMOTE_ERROR);

@@ -7,17 +7,17 @@ import io.oriel.api.RequestType;
 import io.oriel.api.ScatterGatherList;
 import io.oriel.engine.direct.DirectAccess;
 import io.oriel.engine.direct.DirectLink;
-import io.oriel.engine.direct.DirectTransfer;
 import io.oriel.engine.direct.PeerReceives;
-import io.oriel.engine.direct.Placement;
-import io.oriel.engine.grant.PeerGrants;
-import io.oriel.engine.memory.PeerWindow;
+import io.oriel.engine.initiator.Credit;
+import io.oriel.engine.initiator.DirectTransfer;
+import io.oriel.engine.initiator.InitiatorQueue;
+import io.oriel.engine.initiator.OutboundReads;
+import io.oriel.engine.initiator.PeerWindow;
+import io.oriel.engine.initiator.Placement;
+import io.oriel.engine.initiator.Request;
+import io.oriel.engine.initiator.WindowRequests;
 import io.oriel.engine.protocol.AtomicOperation;
-import io.oriel.engine.queue.Credit;
-import io.oriel.engine.queue.InitiatorQueue;
-import io.oriel.engine.queue.OutboundReads;
-import io.oriel.engine.queue.Request;
-import io.oriel.engine.queue.WindowRequests;
+import io.oriel.engine.shared.PeerGrants;
 import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
@@ -49,7 +49,7 @@ final class Initiator {
         permit = new SendPermit(endpoint, credit, home.receiverNotReadyNs());
         frames = new RequestFrames(endpoint, credit);
         shortPosts = new ShortPosts(queue, credit, permit, frames, reads, placement, home.regions());
-        windows = new WindowRequests(endpoint, home.loop()::nanoTime, home.revokeNs());
+        windows = new WindowRequests(endpoint.windows(), home.loop()::nanoTime, home.revokeNs());
     }
 
     /** The endpoint gets its peer. */

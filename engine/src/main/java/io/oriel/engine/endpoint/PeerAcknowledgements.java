@@ -2,8 +2,8 @@
 // Copyright the Oriel authors.
 package io.oriel.engine.endpoint;
 
+import io.oriel.engine.link.PendingFrames;
 import io.oriel.engine.protocol.AcknowledgementWord;
-import io.oriel.engine.queue.PendingFrames;
 import io.oriel.engine.transport.Link;
 import org.jspecify.annotations.Nullable;
 

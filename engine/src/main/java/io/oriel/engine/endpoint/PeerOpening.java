@@ -5,7 +5,7 @@ package io.oriel.engine.endpoint;
 import io.oriel.engine.control.HandOver;
 import io.oriel.engine.direct.DirectLink;
 import io.oriel.engine.direct.PeerReceives;
-import io.oriel.engine.grant.PeerGrants;
+import io.oriel.engine.shared.PeerGrants;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 

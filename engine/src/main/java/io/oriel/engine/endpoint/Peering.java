@@ -3,12 +3,11 @@
 package io.oriel.engine.endpoint;
 
 import io.oriel.api.NdStatus;
-import io.oriel.engine.memory.BoundWindows;
+import io.oriel.engine.initiator.InitiatorQueue;
 import io.oriel.engine.memory.WindowHolder;
 import io.oriel.engine.protocol.FrameWord;
-import io.oriel.engine.queue.InitiatorQueue;
-import io.oriel.engine.queue.ReceiveQueue;
-import io.oriel.engine.receive.Receives;
+import io.oriel.engine.responder.ReceiveQueue;
+import io.oriel.engine.responder.Receives;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The agent makes and ends connections here, the domain's owner carries them out.
  */
-public final class Peering implements WindowHolder {
+public final class Peering {
     private final EndpointHome home;
     private final int id;
     private final int generation;
@@ -28,7 +27,7 @@ public final class Peering implements WindowHolder {
     private final Initiator initiator;
     private final Responder responder;
     private final Withdrawal withdrawal;
-    private final BoundWindows boundWindows = new BoundWindows();
+    private final WindowHolder windows = new WindowHolder(this::finishEnd);
     private final Ending ending;
     private final EndNotice notice;
 
@@ -178,9 +177,9 @@ public final class Peering implements WindowHolder {
 
     // By the domain's owner.
 
-    @Override
-    public BoundWindows boundWindows() {
-        return boundWindows;
+    /** Returns what holds the windows that the peer may use. */
+    WindowHolder windows() {
+        return windows;
     }
 
     boolean isConnected() {
@@ -286,8 +285,8 @@ public final class Peering implements WindowHolder {
         return ended ? !withdrawal.isDone() || responder.failedSequence() != 0 : left;
     }
 
-    @Override
-    public void finishEnd() {
+    /** Ends the connection if the application has been told that it is over, though what the peer had sent may still come. */
+    private void finishEnd() {
         finishEnd(NdStatus.CANCELED);
     }
 
@@ -330,7 +329,7 @@ public final class Peering implements WindowHolder {
         initiator.finishInvalidate();
         requests.cancelAll(oldest);
         responder.clear();
-        int unused = boundWindows.unbindAll();
+        int unused = windows.unbindAll();
         if (!withdrawal.begin()) {
             requireLink().lookAfter(this);
         }

@@ -12,14 +12,14 @@ import io.oriel.api.ScatterGatherList;
 import io.oriel.api.config.EndpointConfig;
 import io.oriel.engine.direct.DirectLink;
 import io.oriel.engine.direct.WindowSlot;
+import io.oriel.engine.initiator.InitiatorQueue;
+import io.oriel.engine.initiator.PeerWindow;
+import io.oriel.engine.initiator.PeerWindowTable;
+import io.oriel.engine.initiator.Request;
 import io.oriel.engine.memory.DescriptorLayout;
-import io.oriel.engine.memory.PeerWindow;
-import io.oriel.engine.memory.PeerWindowTable;
 import io.oriel.engine.memory.Region;
+import io.oriel.engine.memory.SgeList;
 import io.oriel.engine.memory.Window;
-import io.oriel.engine.queue.InitiatorQueue;
-import io.oriel.engine.queue.Request;
-import io.oriel.engine.queue.SgeList;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 import org.jspecify.annotations.Nullable;
@@ -187,7 +187,7 @@ final class Posting {
         if (direct == null) {
             window.direct().renounce();
         } else {
-            direct.open(window);
+            direct.open(window.direct());
         }
         return window;
     }
@@ -245,7 +245,8 @@ final class Posting {
         }
         long generation = own.assignGeneration();
         try {
-            DescriptorLayout.write(descriptor, descriptorOffset, own, generation, length);
+            DescriptorLayout.write(
+                    descriptor, descriptorOffset, own.id(), generation, own.tokenOf(generation), length);
             if (slot != null) {
                 DescriptorLayout.writeExposure(descriptor, descriptorOffset, slot, flags, memory.id());
             }
@@ -310,7 +311,8 @@ final class Posting {
         Region memory = (Region) region;
         Window token = memory.token();
         long generation = token.assignGeneration();
-        DescriptorLayout.write(descriptor, descriptorOffset, token, generation, length);
+        DescriptorLayout.write(
+                descriptor, descriptorOffset, token.id(), generation, token.tokenOf(generation), length);
         Request request = queue.claim(RequestType.FAST_REGISTER, context, flags);
         request.binds(token, generation, memory, offset, length);
         initiator.bindPosted(request, link);

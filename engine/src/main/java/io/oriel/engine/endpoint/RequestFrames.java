@@ -4,6 +4,8 @@ package io.oriel.engine.endpoint;
 
 import io.oriel.api.NdStatus;
 import io.oriel.api.OpFlags;
+import io.oriel.engine.initiator.Credit;
+import io.oriel.engine.initiator.Request;
 import io.oriel.engine.protocol.AtomicEncoder;
 import io.oriel.engine.protocol.AtomicOperation;
 import io.oriel.engine.protocol.FrameWord;
@@ -12,8 +14,6 @@ import io.oriel.engine.protocol.SendAndInvalidateEncoder;
 import io.oriel.engine.protocol.SendChunkEncoder;
 import io.oriel.engine.protocol.WriteEncoder;
 import io.oriel.engine.protocol.WriteWithImmediateEncoder;
-import io.oriel.engine.queue.Credit;
-import io.oriel.engine.queue.Request;
 import org.agrona.MutableDirectBuffer;
 
 /** Puts the requests of one endpoint into frames for the peer's responder. By the domain's owner. */

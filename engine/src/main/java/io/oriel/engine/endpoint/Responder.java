@@ -6,6 +6,7 @@ import io.oriel.api.NdStatus;
 import io.oriel.api.OpFlags;
 import io.oriel.engine.memory.SmallCopy;
 import io.oriel.engine.memory.Window;
+import io.oriel.engine.memory.WindowHolder;
 import io.oriel.engine.memory.WindowTable;
 import io.oriel.engine.protocol.AtomicDecoder;
 import io.oriel.engine.protocol.AtomicOperation;
@@ -16,9 +17,9 @@ import io.oriel.engine.protocol.ReadRequestDecoder;
 import io.oriel.engine.protocol.ReadResponseEncoder;
 import io.oriel.engine.protocol.WriteDecoder;
 import io.oriel.engine.protocol.WriteWithImmediateDecoder;
-import io.oriel.engine.queue.InboundReads;
-import io.oriel.engine.queue.ReceiveQueue;
-import io.oriel.engine.receive.Demand;
+import io.oriel.engine.responder.InboundReads;
+import io.oriel.engine.responder.ReceiveQueue;
+import io.oriel.engine.shared.Demand;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
@@ -32,6 +33,7 @@ import org.agrona.MutableDirectBuffer;
 final class Responder {
     private final Peering endpoint;
     private final WindowTable windows;
+    private final WindowHolder holder;
     private final InboundSends sends;
     private final InboundReads reads = new InboundReads();
     private final WriteDecoder write = new WriteDecoder();
@@ -48,6 +50,7 @@ final class Responder {
     Responder(Peering endpoint, WindowTable windows) {
         this.endpoint = endpoint;
         this.windows = windows;
+        holder = endpoint.windows();
         sends = new InboundSends(endpoint, this, windows);
     }
 
@@ -177,7 +180,7 @@ final class Responder {
         long at = write.windowOffset();
         long remaining = write.remaining();
         int bytes = length - header;
-        Window window = windows.resolve(write.windowId(), endpoint, write.generation(), write.token());
+        Window window = windows.resolve(write.windowId(), holder, write.generation(), write.token());
         if (window == null || bytes > remaining || !window.grants(OpFlags.ALLOW_WRITE, at, remaining)) {
             fail(sequence, NdStatus.ACCESS_VIOLATION);
             return;
@@ -196,7 +199,7 @@ final class Responder {
         long at = telling.windowOffset();
         long total = telling.totalLength();
         int bytes = length - header;
-        Window window = windows.resolve(telling.windowId(), endpoint, telling.generation(), telling.token());
+        Window window = windows.resolve(telling.windowId(), holder, telling.generation(), telling.token());
         if (window == null || bytes > total || !window.grants(OpFlags.ALLOW_WRITE, at, total)) {
             fail(sequence, NdStatus.ACCESS_VIOLATION);
             return;
@@ -219,7 +222,7 @@ final class Responder {
             return;
         }
         long at = atomic.windowOffset();
-        Window window = windows.resolve(atomic.windowId(), endpoint, atomic.generation(), atomic.token());
+        Window window = windows.resolve(atomic.windowId(), holder, atomic.generation(), atomic.token());
         if (window == null || !window.grantsAtomic(at)) {
             fail(sequence, NdStatus.ACCESS_VIOLATION);
             return;
@@ -284,7 +287,7 @@ final class Responder {
     private boolean answerRead(InboundReads.Entry read, LinkEnd link) {
         int header = ReadResponseEncoder.BLOCK_LENGTH;
         do {
-            Window window = windows.resolve(read.windowId, endpoint, read.generation, read.token);
+            Window window = windows.resolve(read.windowId, holder, read.generation, read.token);
             if (window == null || !window.grants(OpFlags.ALLOW_READ, read.offset, read.length)) {
                 failRead(read);
                 return true;

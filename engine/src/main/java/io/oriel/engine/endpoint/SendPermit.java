@@ -3,12 +3,12 @@
 package io.oriel.engine.endpoint;
 
 import io.oriel.api.NdStatus;
-import io.oriel.engine.grant.PeerGrants;
+import io.oriel.engine.initiator.Credit;
+import io.oriel.engine.initiator.InitiatorQueue;
+import io.oriel.engine.initiator.Request;
 import io.oriel.engine.protocol.DemandEncoder;
 import io.oriel.engine.protocol.FrameWord;
-import io.oriel.engine.queue.Credit;
-import io.oriel.engine.queue.InitiatorQueue;
-import io.oriel.engine.queue.Request;
+import io.oriel.engine.shared.PeerGrants;
 import org.jspecify.annotations.Nullable;
 
 /**

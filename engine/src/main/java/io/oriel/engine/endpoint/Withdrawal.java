@@ -4,7 +4,7 @@ package io.oriel.engine.endpoint;
 
 import io.oriel.api.NdStatus;
 import io.oriel.engine.memory.Lingering;
-import io.oriel.engine.queue.ReceiveQueue;
+import io.oriel.engine.responder.ReceiveQueue;
 
 /**
  * The end of an endpoint's Receives: each completes when the peer is not, and will not be, placing a message in it. By the

@@ -163,7 +163,7 @@ public final class Region implements MemoryRegion {
         }
         if (!own.isHeld()) {
             boolean bound =
-                    own.bind(Window.EVERY_ENDPOINT, this, 0, length, remoteRights(), own.assignGeneration(), null);
+                    own.bind(WindowHolder.EVERY_ENDPOINT, this, 0, length, remoteRights(), own.assignGeneration(), null);
             assert bound;
         }
         own.describe(descriptor, offset);

@@ -88,9 +88,9 @@ class CompletionQueuesTest {
     }
 
     private static void add(EngineCompletionQueue queue) {
-        CountingOwner owner = new CountingOwner();
-        queue.attach(owner, 1);
-        queue.add(RequestType.SEND, NdStatus.SUCCESS, 0, 1, owner, false);
-        queue.detach(owner);
+        Slots slots = new CountingSlots(queue, 1).slots;
+        slots.register();
+        slots.complete(RequestType.SEND, NdStatus.SUCCESS, 0, 1, false);
+        slots.unregister();
     }
 }

@@ -8,11 +8,9 @@ import io.oriel.api.AccessFlags;
 import io.oriel.api.NdStatus;
 import io.oriel.api.OpFlags;
 import io.oriel.api.WindowDescriptor;
-import io.oriel.engine.memory.BoundWindows;
+import io.oriel.engine.initiator.PeerWindow;
+import io.oriel.engine.initiator.PeerWindowTable;
 import io.oriel.engine.memory.DescriptorLayout;
-import io.oriel.engine.memory.DirectTarget;
-import io.oriel.engine.memory.PeerWindow;
-import io.oriel.engine.memory.PeerWindowTable;
 import io.oriel.engine.memory.Region;
 import io.oriel.engine.memory.RegionTable;
 import io.oriel.engine.memory.Revocation;
@@ -40,8 +38,7 @@ class DirectLinkTest {
     private static final int LENGTH = 1000;
 
     private final TwoEnds ends = new TwoEnds(Guards.ALL);
-    private final BoundWindows bound = new BoundWindows();
-    private final WindowHolder endpoint = () -> bound;
+    private final WindowHolder endpoint = new WindowHolder(() -> {});
     private final Revocation taken = new Revocation();
     private final Region region = new RegionTable(0).add(regionMemory(), AccessFlags.ALLOW_LOCAL_WRITE);
     private final WindowTable windows = new WindowTable();
@@ -74,7 +71,7 @@ class DirectLinkTest {
     private void bind(int flags) {
         WindowSlot slot = ends.reserve();
         long generation = window.assignGeneration();
-        DescriptorLayout.write(descriptor, 0, window, generation, LENGTH);
+        DescriptorLayout.write(descriptor, 0, window.id(), generation, window.tokenOf(generation), LENGTH);
         DescriptorLayout.writeExposure(descriptor, 0, slot, flags, FileMemory.REGION_ID);
         assertThat(window.bind(endpoint, region, 64, LENGTH, flags, generation, slot))
                 .isTrue();
@@ -82,7 +79,7 @@ class DirectLinkTest {
 
     private DirectTarget open() {
         PeerWindow peers = opened.open(descriptor, 0, null);
-        ends.peer.open(peers);
+        ends.peer.open(peers.direct());
         return peers.direct();
     }
 

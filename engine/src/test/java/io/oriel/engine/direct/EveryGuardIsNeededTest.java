@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.oriel.api.OpFlags;
-import io.oriel.engine.memory.DirectTarget;
+import io.oriel.engine.initiator.Transfers;
 import io.oriel.engine.testing.SeededRandom;
 import java.util.Random;
 import java.util.function.Consumer;
@@ -90,7 +90,7 @@ class EveryGuardIsNeededTest {
 
     private static void stopsBeforeTheNextChunk(TwoEnds ends) {
         WindowSlot slot = show(ends, TwoEnds.READ_WRITE);
-        Transfers transfers = new Transfers(ends, WINDOW_LENGTH);
+        Transfers transfers = ends.newTransfers(WINDOW_LENGTH);
         transfers.fill((byte) 1);
         transfers.beginWrite(ends.target(slot), 0);
         assertThat(transfers.move()).isTrue();
@@ -111,12 +111,10 @@ class EveryGuardIsNeededTest {
 
     private static void refusesAnotherEndpoint(TwoEnds ends) {
         WindowSlot slot = show(ends, TwoEnds.READ_WRITE);
-        DirectTransfer stranger = new DirectTransfer(ends.peer, TwoEnds.USER_ID + 1, TwoEnds.USER_GENERATION);
-        Transfers transfers = new Transfers(ends, 8);
-        transfers.fill((byte) 1);
+        Transfers stranger = new Transfers(ends.peer, TwoEnds.USER_ID + 1, TwoEnds.USER_GENERATION, 8);
+        stranger.fill((byte) 1);
 
-        assertThat(stranger.write(ends.target(slot), 0, transfers.memory(), 0, 8))
-                .isFalse();
+        assertThat(stranger.write(ends.target(slot), 0, 8)).isFalse();
         assertUntouched(ends);
     }
 
@@ -142,10 +140,10 @@ class EveryGuardIsNeededTest {
     }
 
     private static void assertWritesNothing(TwoEnds ends, DirectTarget target, long at, int bytes) {
-        Transfers transfers = new Transfers(ends, bytes);
+        Transfers transfers = ends.newTransfers(bytes);
         transfers.fill((byte) 1);
 
-        boolean written = ends.newTransfer().write(target, at, transfers.memory(), 0, bytes);
+        boolean written = transfers.write(target, at, bytes);
 
         assertThat(written).isFalse();
         assertUntouched(ends);

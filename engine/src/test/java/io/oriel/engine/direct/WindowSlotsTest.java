@@ -4,7 +4,6 @@ package io.oriel.engine.direct;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.oriel.engine.memory.DirectTarget;
 import io.oriel.engine.testing.FileMemory;
 import io.oriel.engine.testing.SeededRandom;
 import java.util.ArrayList;

@@ -13,7 +13,6 @@ import io.oriel.engine.counter.LinkCounter;
 import io.oriel.engine.direct.ReceiveRing;
 import io.oriel.engine.direct.WindowSlots;
 import io.oriel.engine.memory.Region;
-import io.oriel.engine.memory.RegionTable;
 import io.oriel.engine.protocol.AcknowledgementWord;
 import io.oriel.engine.protocol.FailureEncoder;
 import io.oriel.engine.protocol.FrameWord;
@@ -46,7 +45,7 @@ class ClosedEndpointTest {
     ClosedEndpointTest() {
         fake.addPeerRegion(target);
         fake.addPeerRegion(peerPort.allocated().get(0));
-        peerRing.show(0, new RegionTable(0).add(target, AccessFlags.ALLOW_LOCAL_WRITE), 0, LENGTH);
+        peerRing.show(0, target.id(), 0, LENGTH);
         fixture.attach(endpoint, true, peerRing.id());
         fixture.loop.runTasks();
     }

@@ -513,7 +513,9 @@ final class FuzzedSession {
     private @Nullable RemoteWindow remote(EngineEndpoint endpoint) {
         UnsafeBuffer descriptor = new UnsafeBuffer(new byte[WindowDescriptor.LENGTH]);
         long generation = input.around(1, 3);
-        DescriptorLayout.write(descriptor, 0, peersWindows.get(input.below(3)), generation, input.around(0, 100));
+        Window named = peersWindows.get(input.below(3));
+        DescriptorLayout.write(
+                descriptor, 0, named.id(), generation, named.tokenOf(generation), input.around(0, 100));
         try {
             return endpoint.openWindow(descriptor, 0);
         } catch (NdException e) {

@@ -12,6 +12,7 @@ import io.oriel.api.ScatterGatherList;
 import io.oriel.api.WindowDescriptor;
 import io.oriel.engine.conformance.Proves;
 import io.oriel.engine.memory.DescriptorLayout;
+import io.oriel.engine.memory.Window;
 import io.oriel.engine.memory.WindowTable;
 import io.oriel.engine.protocol.FailureEncoder;
 import io.oriel.engine.protocol.FrameWord;
@@ -78,7 +79,8 @@ class NonsenseAnswerTest {
 
     private void read(long context, int length) {
         UnsafeBuffer descriptor = new UnsafeBuffer(new byte[WindowDescriptor.LENGTH]);
-        DescriptorLayout.write(descriptor, 0, new WindowTable().create(0), 1, LENGTH);
+        Window peers = new WindowTable().create(0);
+        DescriptorLayout.write(descriptor, 0, peers.id(), 1, peers.tokenOf(1), LENGTH);
         Memory memory = new Memory(fixture.regions, LENGTH, AccessFlags.ALLOW_LOCAL_WRITE, (byte) 1);
         RemoteWindow window = endpoint.openWindow(descriptor, 0);
         ScatterGatherList list =

@@ -148,7 +148,7 @@ class OutboundPlacementTest {
     void mapsOtherRegionsThoughOneCouldNotBeMapped() {
         connect();
         MappedMemory refused = new MappedMemory(LENGTH, () -> {});
-        ring.show(0, new RegionTable(0).add(refused, AccessFlags.ALLOW_LOCAL_WRITE), 0, 1000);
+        ring.show(0, refused.id(), 0, 1000);
         show(1, 0, 1000);
         show(2, 0, 1000);
 
@@ -193,7 +193,7 @@ class OutboundPlacementTest {
             {-1, 1000}, {0, LENGTH + 1L}, {LENGTH - 10, 1000}, {Long.MAX_VALUE, 1000}, {1, Long.MAX_VALUE}, {0, -1}
         };
         for (int index = 0; index < forged.length; index++) {
-            ring.show(index, targetRegion, forged[index][0], forged[index][1]);
+            ring.show(index, targetRegion.id(), forged[index][0], forged[index][1]);
         }
         connect();
 
@@ -276,7 +276,7 @@ class OutboundPlacementTest {
     }
 
     private void show(long index, int offset, int length) {
-        ring.show(index, targetRegion, offset, length);
+        ring.show(index, targetRegion.id(), offset, length);
     }
 
     private void send(int length) {

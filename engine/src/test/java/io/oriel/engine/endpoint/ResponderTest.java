@@ -113,7 +113,7 @@ class ResponderTest {
         fixture.progress();
         assertThat(fixture.link.takeCommitted()).hasSize(1);
 
-        assertThat(readable.invalidate(endpoint.peering(), new Revocation())).isTrue();
+        assertThat(readable.invalidate(endpoint.peering().windows(), new Revocation())).isTrue();
         fixture.link.room(Long.MAX_VALUE);
         fixture.progress();
 
@@ -178,7 +178,7 @@ class ResponderTest {
 
     private Window bind(int rights) {
         Window window = fixture.windows.create(0);
-        assertThat(window.bind(endpoint.peering(), memory.region(), 0, 1000, rights, window.assignGeneration(), null))
+        assertThat(window.bind(endpoint.peering().windows(), memory.region(), 0, 1000, rights, window.assignGeneration(), null))
                 .isTrue();
         return window;
     }
