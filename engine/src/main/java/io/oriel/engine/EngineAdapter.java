@@ -23,12 +23,11 @@ import io.oriel.engine.connection.Connections;
 import io.oriel.engine.connection.EngineConnector;
 import io.oriel.engine.connection.EngineListener;
 import io.oriel.engine.control.ControlLoop;
+import io.oriel.engine.control.Patience;
 import io.oriel.engine.control.Uninterruptibly;
 import io.oriel.engine.domain.Domain;
 import io.oriel.engine.domain.News;
-import io.oriel.engine.endpoint.EndpointHome;
-import io.oriel.engine.endpoint.EndpointTable;
-import io.oriel.engine.endpoint.EngineEndpoint;
+import io.oriel.engine.endpoint.Endpoints;
 import io.oriel.engine.memory.RegionTable;
 import io.oriel.engine.memory.WindowTable;
 import io.oriel.engine.protocol.Arguments;
@@ -56,12 +55,11 @@ public final class EngineAdapter implements Adapter {
     private final BooleanSupplier endsWait = this::endsWait;
     private final RegionTable regions;
     private final WindowTable windows = new WindowTable(this::inside);
-    private final EndpointTable endpoints = new EndpointTable();
     private final CompletionQueues queues = new CompletionQueues();
     private final Set<EngineSharedReceiveQueue> sharedQueues = new LinkedHashSet<>();
     private final Connections connections;
     private final Port port;
-    private final EndpointHome home;
+    private final Endpoints endpoints;
     private final Object closing = new Object();
     private boolean closed;
     private boolean released; // guarded by closing
@@ -86,17 +84,10 @@ public final class EngineAdapter implements Adapter {
         connections = new Connections(address, config.timeouts(), this::mediumRemoved, news::tell);
         port = transport.openPort(address, connections);
         try {
-            home = new EndpointHome(
-                    domain,
-                    loop,
-                    port,
-                    regions,
-                    windows,
-                    endpoints,
-                    config.timeouts().receiverNotReady().toNanos(),
-                    revokeNs,
-                    directSendThreshold(config));
-            connections.settle(home);
+            Patience patience =
+                    new Patience(loop, config.timeouts().receiverNotReady().toNanos(), revokeNs);
+            endpoints = new Endpoints(domain, port, regions, windows, patience, directSendThreshold(config));
+            connections.settle(domain, port, endpoints, patience);
             domain.alarm(port.alarm());
             domain.onSignal(this::takeSignal);
         } catch (Throwable e) {
@@ -183,12 +174,7 @@ public final class EngineAdapter implements Adapter {
         EngineCompletionQueue receives = requireOwn("receiveQueue", receiveQueue, NdStatus.INVALID_PARAMETER_2);
         EngineCompletionQueue initiators = requireOwn("initiatorQueue", initiatorQueue, NdStatus.INVALID_PARAMETER_3);
         check(Arguments.require("config", config));
-        if (endpoints.holdsClosed()) {
-            domain.progress(); // their ids are free when nothing more comes, and perhaps nobody polls
-        }
-        EngineEndpoint endpoint = new EngineEndpoint(home, receives, initiators, shared, config);
-        endpoint.register();
-        return endpoint;
+        return endpoints.create(receives, initiators, shared, config);
     }
 
     @Override

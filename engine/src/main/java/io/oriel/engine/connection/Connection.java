@@ -5,9 +5,9 @@ package io.oriel.engine.connection;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.engine.counter.AdapterCounter;
-import io.oriel.engine.endpoint.LinkEnd;
-import io.oriel.engine.endpoint.PeerEnd;
-import io.oriel.engine.endpoint.Peering;
+import io.oriel.engine.endpoint.ConnectionEnd;
+import io.oriel.engine.link.LinkEnd;
+import io.oriel.engine.link.PeerEnd;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -89,7 +89,7 @@ final class Connection {
         return meeting;
     }
 
-    void connect(Peering with, ConnectionSide side, CompletableFuture<Void> future) {
+    void connect(ConnectionEnd with, ConnectionSide side, CompletableFuture<Void> future) {
         endpoint.use(with, side);
         making = future;
         new Dialling(connections, this, route.peer()).dial();
@@ -114,7 +114,7 @@ final class Connection {
         }
     }
 
-    void accept(Peering with, ConnectionSide side, CompletableFuture<Void> future) {
+    void accept(ConnectionEnd with, ConnectionSide side, CompletableFuture<Void> future) {
         if (phase != Phase.REQUESTED) {
             fail(future, isLost() ? lostBecause : NdStatus.CONNECTION_INVALID);
             return;

@@ -2,7 +2,7 @@
 // Copyright the Oriel authors.
 package io.oriel.engine.connection;
 
-import io.oriel.engine.endpoint.Peering;
+import io.oriel.engine.endpoint.ConnectionEnd;
 import io.oriel.engine.protocol.Limits;
 
 /**
@@ -26,14 +26,14 @@ record ConnectionSide(
         boolean sharesReceives,
         byte[] privateData) {
     /** Says what the peer is told of an endpoint. */
-    static ConnectionSide of(Peering endpoint, int inbound, int outbound, byte[] privateData) {
+    static ConnectionSide of(ConnectionEnd endpoint, int inbound, int outbound, byte[] privateData) {
         return new ConnectionSide(
                 endpoint.id(),
                 endpoint.generation(),
                 Math.min(inbound, Limits.MAX_READ_LIMIT),
                 Math.min(outbound, Limits.MAX_READ_LIMIT),
-                endpoint.receiving().shownId(),
-                endpoint.receiving().areShared(),
+                endpoint.shownId(),
+                endpoint.sharesReceives(),
                 privateData.clone());
     }
 }

@@ -4,11 +4,15 @@ package io.oriel.engine.connection;
 
 import io.oriel.api.NdStatus;
 import io.oriel.api.config.TimeoutConfig;
+import io.oriel.engine.control.ControlLoop;
+import io.oriel.engine.control.Patience;
 import io.oriel.engine.counter.AdapterCounter;
-import io.oriel.engine.endpoint.EndpointHome;
-import io.oriel.engine.endpoint.LinkEnd;
+import io.oriel.engine.domain.Domain;
+import io.oriel.engine.endpoint.Endpoints;
+import io.oriel.engine.link.LinkEnd;
 import io.oriel.engine.transport.Link;
 import io.oriel.engine.transport.LinkHandler;
+import io.oriel.engine.transport.Port;
 import io.oriel.engine.transport.PortOwner;
 import io.oriel.engine.transport.Pump;
 import java.net.InetAddress;
@@ -43,7 +47,10 @@ public final class Connections implements PortOwner {
     private final Map<InetSocketAddress, Integer> callers = new HashMap<>();
     private final List<EngineListener> listeners = new CopyOnWriteArrayList<>();
     private final List<EngineConnector> connectors = new ArrayList<>();
-    private @Nullable EndpointHome home;
+    private @Nullable Domain domain;
+    private @Nullable Port port;
+    private @Nullable Endpoints endpoints;
+    private @Nullable Patience patience;
     private boolean closed;
     private volatile boolean removed;
 
@@ -66,17 +73,23 @@ public final class Connections implements PortOwner {
     /**
      * Settles the adapter's parts, before anything else is called.
      *
-     * @param of the adapter
+     * @param ofAdapter domain of the adapter
+     * @param onMedium  port of the adapter
+     * @param connected endpoints of the adapter
+     * @param withPeers how long one waits for a peer
      */
-    public void settle(EndpointHome of) {
-        home = of;
+    public void settle(Domain ofAdapter, Port onMedium, Endpoints connected, Patience withPeers) {
+        domain = ofAdapter;
+        port = onMedium;
+        endpoints = connected;
+        patience = withPeers;
     }
 
     @Override
     public LinkHandler linkOpened(Link link) {
         LinkConnections opened = new LinkConnections(link, this);
         links.put(link, opened);
-        home().domain().linked();
+        domain().linked();
         return opened;
     }
 
@@ -93,15 +106,15 @@ public final class Connections implements PortOwner {
     @Override
     public void pumpStarted(Pump pump) {
         if (!closed) {
-            home().domain().startPump(pump);
+            domain().startPump(pump);
         }
     }
 
     @Override
     public void pumpWanted() {
-        EndpointHome of = home;
-        if (of != null && !closed) {
-            of.domain().hurry();
+        Domain moved = domain;
+        if (moved != null && !closed) {
+            moved.hurry();
         }
     }
 
@@ -113,19 +126,41 @@ public final class Connections implements PortOwner {
         List.copyOf(links.values()).forEach(this::detached);
     }
 
-    /** Returns the adapter's parts. From any thread. */
-    EndpointHome home() {
-        EndpointHome of = home;
-        if (of == null) {
+    private Domain domain() {
+        return settled(domain);
+    }
+
+    /** Returns the adapter's port. From any thread. */
+    Port port() {
+        return settled(port);
+    }
+
+    /** Returns the adapter's endpoints. From any thread. */
+    Endpoints endpoints() {
+        return settled(endpoints);
+    }
+
+    /** Returns how long one waits for a peer. From any thread. */
+    Patience patience() {
+        return settled(patience);
+    }
+
+    /** Returns the agent. From any thread. */
+    ControlLoop loop() {
+        return patience().loop();
+    }
+
+    private static <T> T settled(@Nullable T part) {
+        if (part == null) {
             throw new IllegalStateException("the adapter is not settled");
         }
-        return of;
+        return part;
     }
 
     /** Runs a step on the agent; false if that was closed, and the step will never run. From any thread. */
     boolean onAgent(Runnable step) {
         try {
-            home().loop().execute(step);
+            loop().execute(step);
             return true;
         } catch (RejectedExecutionException e) { // the provider was closed
             return false;
@@ -171,7 +206,7 @@ public final class Connections implements PortOwner {
 
     /** Says how the sides of connections over a link have met. */
     Meeting meetingOver(Link link) {
-        return Meeting.over(link, home().port());
+        return Meeting.over(link, port());
     }
 
     /** Returns the adapter's own address. From any thread. */
@@ -190,16 +225,13 @@ public final class Connections implements PortOwner {
     }
 
     LinkEnd newEnd(Link link, LinkConnections of) {
-        EndpointHome at = home();
-        LinkEnd end = new LinkEnd(link, at, () -> detached(of));
-        at.domain().add(end);
-        return end;
+        return endpoints().newLinkEnd(link, () -> detached(of));
     }
 
     /** Counts something, while the adapter is open. */
     void count(AdapterCounter type) {
         if (!closed) {
-            home().port().counters().increment(type);
+            port().counters().increment(type);
         }
     }
 

@@ -23,12 +23,12 @@ final class Dialling implements DialHandler {
         this.connections = connections;
         this.connection = connection;
         this.destination = destination;
-        deadlineNs = connections.home().loop().nanoTime() + connections.handshakeNs();
+        deadlineNs = connections.loop().nanoTime() + connections.handshakeNs();
     }
 
     void dial() {
         if (connection.phase() == Phase.DIALLING) { // or it was abandoned meanwhile
-            connections.home().port().dial(destination, this);
+            connections.port().dial(destination, this);
         }
     }
 
@@ -70,11 +70,11 @@ final class Dialling implements DialHandler {
     }
 
     private void dialAgain() {
-        if (connections.home().loop().nanoTime() - deadlineNs >= 0) {
+        if (connections.loop().nanoTime() - deadlineNs >= 0) {
             connection.dialFailed(NdStatus.IO_TIMEOUT, "the former link to " + destination + " is not closed in time");
             return;
         }
-        connections.home().loop().schedule(delayNs, this::redial);
+        connections.loop().schedule(delayNs, this::redial);
         delayNs = Math.min(2 * delayNs, MAX_DELAY_NS);
     }
 }

@@ -55,7 +55,7 @@ public final class EngineListener implements Listener {
         if (local.isUnresolved()) {
             throw new NdException(NdStatus.INVALID_ADDRESS, local + " is not resolved");
         }
-        Port.Listening made = connections.home().port().listen(local);
+        Port.Listening made = connections.port().listen(local);
         listening = made;
         address = made.address();
     }

@@ -4,8 +4,8 @@ package io.oriel.engine.connection;
 
 import io.oriel.api.NdStatus;
 import io.oriel.engine.counter.AdapterCounter;
-import io.oriel.engine.endpoint.LinkEnd;
-import io.oriel.engine.endpoint.PeerEnd;
+import io.oriel.engine.link.LinkEnd;
+import io.oriel.engine.link.PeerEnd;
 import io.oriel.engine.protocol.ConnectAbandonDecoder;
 import io.oriel.engine.protocol.ConnectAcceptDecoder;
 import io.oriel.engine.protocol.ConnectCompleteDecoder;
@@ -13,7 +13,6 @@ import io.oriel.engine.protocol.ConnectRejectDecoder;
 import io.oriel.engine.protocol.ConnectRequestDecoder;
 import io.oriel.engine.protocol.DisconnectConfirmDecoder;
 import io.oriel.engine.protocol.DisconnectDecoder;
-import io.oriel.engine.protocol.FailureStatus;
 import io.oriel.engine.protocol.Limits;
 import io.oriel.engine.protocol.MessageHeaderDecoder;
 import io.oriel.engine.transport.Link;
@@ -52,7 +51,7 @@ final class LinkConnections implements LinkHandler {
         this.connections = connections;
         messages = new ControlMessages(link, this::onPeerDied);
         end = connections.newEnd(link, this);
-        lingering = new LinkLinger(connections.home(), this::beginClose);
+        lingering = new LinkLinger(connections.patience(), this::beginClose);
     }
 
     Link link() {
@@ -287,11 +286,8 @@ final class LinkConnections implements LinkHandler {
     private boolean onDisconnect(DisconnectDecoder message) {
         Connection connection = byId.get(message.connectionId());
         if (connection != null) {
-            connection.onDisconnect(new PeerEnd(
-                    message.lastSequence(),
-                    message.executed(),
-                    message.failedSequence(),
-                    FailureStatus.of(message.failedStatus())));
+            connection.onDisconnect(PeerEnd.told(
+                    message.lastSequence(), message.executed(), message.failedSequence(), message.failedStatus()));
         }
         return true;
     }

@@ -3,8 +3,8 @@
 package io.oriel.engine.connection;
 
 import io.oriel.engine.control.ControlLoop;
-import io.oriel.engine.endpoint.EndpointHome;
-import io.oriel.engine.endpoint.Peering;
+import io.oriel.engine.control.Patience;
+import io.oriel.engine.endpoint.ConnectionEnd;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,7 +21,7 @@ final class LinkLinger {
     private final ControlLoop loop;
     private final long endingNs;
     private final Runnable close;
-    private final List<Peering> ending = new ArrayList<>();
+    private final List<ConnectionEnd> ending = new ArrayList<>();
     private int endingLeft;
     private ControlLoop.@Nullable Timer timer;
     private long starts;
@@ -29,14 +29,14 @@ final class LinkLinger {
     private long delayNs;
 
     /** Makes the time of one link; at its end, close is run. */
-    LinkLinger(EndpointHome home, Runnable close) {
-        loop = home.loop();
-        endingNs = home.endingNs();
+    LinkLinger(Patience patience, Runnable close) {
+        loop = patience.loop();
+        endingNs = patience.endingNs();
         this.close = close;
     }
 
     /** An endpoint's connection is over, but not the endpoint's part in it. */
-    void await(Peering endpoint) {
+    void await(ConnectionEnd endpoint) {
         if (ending.size() > 2 * endingLeft) {
             dropEnded();
         }

@@ -38,7 +38,7 @@ public final class DirectAccess {
      * @param size   bytes of the whole request from there
      * @return false if the binding does not grant that: nothing was touched, and nothing is to be left
      */
-    public boolean enter(DirectTarget target, long user, int right, long at, long size) {
+    public boolean enter(PeerBinding target, long user, int right, long at, long size) {
         if (!hold(peer, DirectLayout.slotOffset(target.slot), target.stamp, target.stamp)) {
             return false;
         }
@@ -61,7 +61,7 @@ public final class DirectAccess {
      * @param target the binding that was entered
      * @return false if it was taken back meanwhile
      */
-    public boolean enterAgain(DirectTarget target) {
+    public boolean enterAgain(PeerBinding target) {
         return holdAgain(peer, DirectLayout.slotOffset(target.slot), target.stamp, target.stamp);
     }
 
@@ -131,7 +131,7 @@ public final class DirectAccess {
     }
 
     /** Reads the grant. It stays as it is under this stamp, so that once is enough. */
-    private boolean confirm(DirectTarget target, long user) {
+    private boolean confirm(PeerBinding target, long user) {
         UnsafeBuffer memory = target.memory;
         int offset = DirectLayout.slotOffset(target.slot);
         long start = peer.getLong(offset + DirectLayout.START);

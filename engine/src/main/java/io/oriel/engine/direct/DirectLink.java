@@ -47,7 +47,7 @@ public final class DirectLink {
      * @param target what the descriptor says, which is not to be trusted
      * @throws io.oriel.api.NdException INSUFFICIENT_RESOURCES if the region cannot be mapped
      */
-    public void open(DirectTarget target) {
+    public void open(PeerBinding target) {
         if (!target.isDirect()) {
             return;
         }

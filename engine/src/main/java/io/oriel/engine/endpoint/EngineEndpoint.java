@@ -11,83 +11,47 @@ import io.oriel.api.RemoteWindow;
 import io.oriel.api.RequestType;
 import io.oriel.api.ScatterGatherList;
 import io.oriel.api.config.EndpointConfig;
-import io.oriel.engine.completion.EngineCompletionQueue;
-import io.oriel.engine.completion.Slots;
 import io.oriel.engine.concurrent.HotPath;
-import io.oriel.engine.direct.ReceiveRing;
 import io.oriel.engine.domain.Domain;
-import io.oriel.engine.initiator.InitiatorQueue;
-import io.oriel.engine.responder.Receives;
-import io.oriel.engine.shared.EngineSharedReceiveQueue;
-import io.oriel.engine.shared.ShownCredit;
+import io.oriel.engine.initiator.Posting;
+import io.oriel.engine.initiator.WindowPosting;
+import io.oriel.engine.link.Lane;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /** An endpoint of the engine: the way in for requests. */
-public final class EngineEndpoint implements Endpoint {
-    private final EndpointHome home;
+final class EngineEndpoint implements Endpoint {
+    private final Endpoints home;
     private final Domain domain;
-    private final EndpointConfig config;
-    private final Slots requestSlots;
-    private final Receives receives;
-    private final Peering peering;
+    private final Lane lane;
+    private final ConnectionEnd connection;
     private final Posting posting;
+    private final WindowPosting windowPosting;
+    private final long context;
     private boolean closed;
 
-    /**
-     * Creates an endpoint, not connected. By the domain's owner.
-     *
-     * @param home                 of the adapter
-     * @param receiveCompletions   where its Receives complete
-     * @param initiatorCompletions where its initiator requests complete
-     * @param shared               where its Receives come from; null if they are its own
-     * @param config               checked
-     */
-    public EngineEndpoint(
-            EndpointHome home,
-            EngineCompletionQueue receiveCompletions,
-            EngineCompletionQueue initiatorCompletions,
-            @Nullable EngineSharedReceiveQueue shared,
-            EndpointConfig config) {
+    EngineEndpoint(
+            Endpoints home,
+            Lane lane,
+            ConnectionEnd connection,
+            Posting posting,
+            WindowPosting windowPosting,
+            long context) {
         this.home = home;
         domain = home.domain();
-        this.config = config;
-        int depth = config.initiatorQueueDepth();
-        requestSlots = new Slots(initiatorCompletions, config.context(), depth, depth);
-        requestSlots.belongTo(this, this::closeHeld);
-        depth = config.receiveQueueDepth();
-        // A Receive may come with an invalidation by the peer.
-        Slots receiveSlots = new Slots(receiveCompletions, config.context(), depth, 2L * depth);
-        receiveSlots.belongTo(this, this::closeHeld);
-        InitiatorQueue requests = new InitiatorQueue(
-                config.initiatorQueueDepth(),
-                config.maxInitiatorSge(),
-                config.inlineDataSize(),
-                home.regions(),
-                requestSlots);
-        int id = home.endpoints().freeId();
-        ReceiveRing ring = shared == null ? home.newReceiveRing(id, config) : null;
-        try {
-            ShownCredit credit =
-                    new ShownCredit(home.port(), id, home.endpoints().generationOf(id));
-            receives = new Receives(credit, home.regions(), config, receiveSlots, ring, shared);
-            peering = new Peering(home, id, requests, receives);
-            posting = new Posting(home, config, requests, peering.initiator());
-        } catch (Throwable e) {
-            if (ring != null) {
-                ring.release();
-            }
-            throw e;
-        }
+        this.lane = lane;
+        this.connection = connection;
+        this.posting = posting;
+        this.windowPosting = windowPosting;
+        this.context = context;
     }
 
     /** Enters the endpoint into the tables of its adapter; or throws, and it is closed. By the domain's owner. */
-    public void register() {
+    void register() {
         try {
-            home.endpoints().put(peering.id(), this);
-            receives.register();
-            requestSlots.register();
+            home.add(this, lane);
+            connection.register();
         } catch (Throwable e) {
             closeHeld();
             throw e;
@@ -99,7 +63,7 @@ public final class EngineEndpoint implements Endpoint {
     public NdStatus send(long requestContext, ScatterGatherList list, int flags) {
         domain.enter();
         try {
-            return peering.isConnected() ? posting.send(peering.requireLink(), requestContext, list, flags) : refusal();
+            return connection.isConnected() ? posting.send(requestContext, list, flags) : refusal();
         } finally {
             domain.exit();
         }
@@ -110,8 +74,8 @@ public final class EngineEndpoint implements Endpoint {
     public NdStatus sendAndInvalidate(long requestContext, ScatterGatherList list, RemoteWindow window, int flags) {
         domain.enter();
         try {
-            return peering.isConnected()
-                    ? posting.sendAndInvalidate(peering.requireLink(), requestContext, list, window, flags)
+            return connection.isConnected()
+                    ? posting.sendAndInvalidate(requestContext, list, window, flags)
                     : refusal();
         } finally {
             domain.exit();
@@ -123,7 +87,7 @@ public final class EngineEndpoint implements Endpoint {
     public NdStatus receive(long requestContext, ScatterGatherList list) {
         domain.enter();
         try {
-            return peering.takesReceives() ? receives.post(requestContext, list) : refusal();
+            return connection.takesReceives() ? connection.receive(requestContext, list) : refusal();
         } finally {
             domain.exit();
         }
@@ -134,8 +98,8 @@ public final class EngineEndpoint implements Endpoint {
     public NdStatus read(long requestContext, ScatterGatherList list, RemoteWindow window, long offset, int flags) {
         domain.enter();
         try {
-            return peering.isConnected()
-                    ? posting.read(peering.requireLink(), requestContext, list, window, offset, flags)
+            return connection.isConnected()
+                    ? posting.read(requestContext, list, window, offset, flags)
                     : refusal();
         } finally {
             domain.exit();
@@ -147,8 +111,8 @@ public final class EngineEndpoint implements Endpoint {
     public NdStatus write(long requestContext, ScatterGatherList list, RemoteWindow window, long offset, int flags) {
         domain.enter();
         try {
-            return peering.isConnected()
-                    ? posting.write(peering.requireLink(), requestContext, list, window, offset, flags)
+            return connection.isConnected()
+                    ? posting.write(requestContext, list, window, offset, flags)
                     : refusal();
         } finally {
             domain.exit();
@@ -161,9 +125,9 @@ public final class EngineEndpoint implements Endpoint {
             long requestContext, ScatterGatherList list, RemoteWindow window, long offset, int immediate, int flags) {
         domain.enter();
         try {
-            return peering.isConnected()
+            return connection.isConnected()
                     ? posting.writeWithImmediate(
-                            peering.requireLink(), requestContext, list, window, offset, immediate, flags)
+                            requestContext, list, window, offset, immediate, flags)
                     : refusal();
         } finally {
             domain.exit();
@@ -202,10 +166,9 @@ public final class EngineEndpoint implements Endpoint {
             int flags) {
         domain.enter();
         try {
-            LinkEnd link = peering.isConnected() ? peering.requireLink() : null;
-            return link == null
-                    ? refusal()
-                    : posting.atomic(link, type, context, list, window, offset, expected, operand, flags);
+            return connection.isConnected()
+                    ? posting.atomic(type, context, list, window, offset, expected, operand, flags)
+                    : refusal();
         } finally {
             domain.exit();
         }
@@ -225,11 +188,10 @@ public final class EngineEndpoint implements Endpoint {
             int descriptorOffset) {
         domain.enter();
         try {
-            LinkEnd link = peering.isConnected() ? peering.requireLink() : null;
-            return link == null
-                    ? refusal()
-                    : posting.bind(
-                            link, requestContext, region, window, offset, length, flags, descriptor, descriptorOffset);
+            return connection.isConnected()
+                    ? windowPosting.bind(
+                            requestContext, region, window, offset, length, flags, descriptor, descriptorOffset)
+                    : refusal();
         } finally {
             domain.exit();
         }
@@ -248,11 +210,10 @@ public final class EngineEndpoint implements Endpoint {
             int descriptorOffset) {
         domain.enter();
         try {
-            LinkEnd link = peering.isConnected() ? peering.requireLink() : null;
-            return link == null
-                    ? refusal()
-                    : posting.fastRegister(
-                            link, requestContext, region, offset, length, flags, descriptor, descriptorOffset);
+            return connection.isConnected()
+                    ? windowPosting.fastRegister(
+                            requestContext, region, offset, length, flags, descriptor, descriptorOffset)
+                    : refusal();
         } finally {
             domain.exit();
         }
@@ -263,8 +224,8 @@ public final class EngineEndpoint implements Endpoint {
     public NdStatus invalidate(long requestContext, MemoryRegion region, int flags) {
         domain.enter();
         try {
-            return peering.isConnected()
-                    ? posting.invalidate(peering.requireLink(), requestContext, region, flags)
+            return connection.isConnected()
+                    ? windowPosting.invalidate(requestContext, region, flags)
                     : refusal();
         } finally {
             domain.exit();
@@ -276,8 +237,8 @@ public final class EngineEndpoint implements Endpoint {
     public NdStatus invalidate(long requestContext, MemoryWindow window, int flags) {
         domain.enter();
         try {
-            return peering.isConnected()
-                    ? posting.invalidate(peering.requireLink(), requestContext, window, flags)
+            return connection.isConnected()
+                    ? windowPosting.invalidate(requestContext, window, flags)
                     : refusal();
         } finally {
             domain.exit();
@@ -311,8 +272,8 @@ public final class EngineEndpoint implements Endpoint {
             if (closed) {
                 return NdStatus.INVALID_HANDLE;
             }
-            peering.end(NdStatus.CANCELED);
-            peering.awaitWithdrawal();
+            connection.end(NdStatus.CANCELED);
+            connection.awaitWithdrawal();
             return NdStatus.SUCCESS;
         } finally {
             domain.exit();
@@ -323,10 +284,10 @@ public final class EngineEndpoint implements Endpoint {
     public RemoteWindow openWindow(DirectBuffer descriptor, int offset, @Nullable RemoteWindow reuse) {
         domain.enter();
         try {
-            if (!peering.isConnected()) {
+            if (!connection.isConnected()) {
                 throw new NdException(refusal(), "windows can be opened on a connected endpoint only");
             }
-            return posting.open(peering.requireLink(), descriptor, offset, reuse);
+            return posting.open(descriptor, offset, reuse);
         } finally {
             domain.exit();
         }
@@ -334,12 +295,12 @@ public final class EngineEndpoint implements Endpoint {
 
     @Override
     public boolean isConnected() {
-        return peering.isConnected();
+        return connection.isConnected();
     }
 
     @Override
     public long context() {
-        return config.context();
+        return context;
     }
 
     @Override
@@ -357,38 +318,32 @@ public final class EngineEndpoint implements Endpoint {
         if (closed) {
             return;
         }
-        peering.end(NdStatus.CANCELED);
-        peering.awaitWithdrawal();
+        connection.end(NdStatus.CANCELED);
+        connection.awaitWithdrawal();
         closed = true;
-        peering.initiator().release();
-        receives.close();
-        home.endpoints().remove(peering);
-        requestSlots.unregister();
+        connection.close();
+        home.remove(this, lane);
     }
 
-    /**
-     * Tells whether a connector of an adapter may use this endpoint.
-     *
-     * @param of the adapter's home
-     * @return false if it is closed or another adapter's
-     */
-    public boolean isUsableIn(EndpointHome of) {
-        return !closed && domain == of.domain();
+    /** The medium is gone. The caller holds the domain. */
+    void mediumRemoved() {
+        connection.remove();
     }
 
-    /**
-     * Returns the endpoint's side of its connection.
-     *
-     * @return the same for the endpoint's whole life
-     */
-    public Peering peering() {
-        return peering;
+    /** Tells whether a connector of an adapter may use it; false if it is closed, or another adapter's. */
+    boolean isUsableIn(Endpoints adapter) {
+        return !closed && home == adapter;
+    }
+
+    /** Returns its end of its connection; the same for its whole life. */
+    ConnectionEnd connection() {
+        return connection;
     }
 
     private NdStatus refusal() {
         if (closed) {
             return NdStatus.INVALID_HANDLE;
         }
-        return peering.isRemoved() ? NdStatus.DEVICE_REMOVED : NdStatus.CONNECTION_INVALID;
+        return connection.isRemoved() ? NdStatus.DEVICE_REMOVED : NdStatus.CONNECTION_INVALID;
     }
 }

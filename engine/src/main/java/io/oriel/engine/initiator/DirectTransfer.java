@@ -5,9 +5,9 @@ package io.oriel.engine.initiator;
 import io.oriel.api.OpFlags;
 import io.oriel.engine.direct.DirectAccess;
 import io.oriel.engine.direct.DirectLink;
-import io.oriel.engine.direct.DirectTarget;
+import io.oriel.engine.direct.PeerBinding;
 import io.oriel.engine.direct.WindowSlots;
-import io.oriel.engine.memory.SmallCopy;
+import io.oriel.engine.memory.Region;
 import io.oriel.engine.protocol.AtomicOperation;
 import java.lang.invoke.VarHandle;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -18,7 +18,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * <p>The last bytes of a Write, eight of them if there are so many, become visible after all others: who polls memory may
  * wait for the last.
  */
-public final class DirectTransfer {
+final class DirectTransfer {
     private static final int LAST = Long.BYTES;
 
     private final long user;
@@ -32,7 +32,7 @@ public final class DirectTransfer {
      * @param endpointId   of this side
      * @param generation   of that id
      */
-    public DirectTransfer(DirectLink link, int endpointId, int generation) {
+    DirectTransfer(DirectLink link, int endpointId, int generation) {
         access = link.access();
         user = WindowSlots.user(endpointId, generation);
     }
@@ -42,12 +42,12 @@ public final class DirectTransfer {
      *
      * @param target the binding
      * @param at     bytes from its start
-     * @param source holds the bytes, checked
+     * @param source holds the bytes; checked
      * @param from   where
      * @param bytes  how many, at most {@link DirectAccess#MAX_CHUNK}
      * @return false if the binding does not grant that: nothing was written
      */
-    public boolean write(DirectTarget target, long at, UnsafeBuffer source, int from, int bytes) {
+    boolean write(PeerBinding target, long at, Region source, long from, int bytes) {
         UnsafeBuffer memory = target.memory;
         if (memory == null || !access.enter(target, user, OpFlags.ALLOW_WRITE, at, bytes)) {
             return false;
@@ -56,10 +56,10 @@ public final class DirectTransfer {
             int to = (int) (target.start + at);
             int first = bytes > LAST ? bytes - LAST : 0;
             if (first > 0) {
-                SmallCopy.copy(source, from, memory, to, first);
+                source.copyTo(from, memory, to, first);
                 VarHandle.releaseFence(); // Pairs with whoever polls the last bytes.
             }
-            SmallCopy.copy(source, from + first, memory, to + first, bytes - first);
+            source.copyTo(from + first, memory, to + first, bytes - first);
         } finally {
             access.leave();
         }
@@ -71,18 +71,18 @@ public final class DirectTransfer {
      *
      * @param target the binding
      * @param at     bytes from its start
-     * @param sink   takes the bytes, checked
+     * @param sink   takes the bytes; checked
      * @param to     where
      * @param bytes  how many, at most {@link DirectAccess#MAX_CHUNK}
      * @return false if the binding does not grant that: nothing was read
      */
-    public boolean read(DirectTarget target, long at, UnsafeBuffer sink, int to, int bytes) {
+    boolean read(PeerBinding target, long at, Region sink, long to, int bytes) {
         UnsafeBuffer memory = target.memory;
         if (memory == null || !access.enter(target, user, OpFlags.ALLOW_READ, at, bytes)) {
             return false;
         }
         try {
-            SmallCopy.copy(memory, (int) (target.start + at), sink, to, bytes);
+            sink.copyFrom(memory, (int) (target.start + at), to, bytes);
         } finally {
             access.leave();
         }
@@ -96,8 +96,8 @@ public final class DirectTransfer {
      * @param operation what to do
      * @return false if the binding does not grant that: nothing was changed
      */
-    public boolean execute(Request request, AtomicOperation operation) {
-        DirectTarget target = request.direct;
+    boolean execute(Request request, AtomicOperation operation) {
+        PeerBinding target = request.target;
         UnsafeBuffer memory = target.memory;
         if (memory == null || !access.enter(target, user, OpFlags.ALLOW_ATOMIC, request.offset, Long.BYTES)) {
             return false;
@@ -121,8 +121,8 @@ public final class DirectTransfer {
      * @param request reaches its target directly
      * @return false if the binding does not grant that, or no longer
      */
-    public boolean move(Request request) {
-        DirectTarget target = request.direct;
+    boolean move(Request request) {
+        PeerBinding target = request.target;
         UnsafeBuffer memory = target.memory;
         if (memory == null) {
             return false;

@@ -6,11 +6,10 @@ import io.oriel.api.NdStatus;
 import io.oriel.api.OpFlags;
 import io.oriel.api.RequestType;
 import io.oriel.api.ScatterGatherList;
+import io.oriel.api.config.EndpointConfig;
 import io.oriel.engine.completion.Slots;
-import io.oriel.engine.direct.WindowSlot;
 import io.oriel.engine.memory.RegionTable;
 import io.oriel.engine.memory.SgeList;
-import io.oriel.engine.memory.Window;
 import org.agrona.BitUtil;
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A slot is taken from the post until its completion is reaped, or, of a silent success, until it is done. A queue that
  * has drained begins again at its first slot, so that few requests at a time stay in few cache lines.
  */
-public final class InitiatorQueue {
+final class InitiatorQueue {
     private Request[] requests;
     private final int mask;
     private final Slots slots;
@@ -43,39 +42,32 @@ public final class InitiatorQueue {
     /**
      * Creates an empty queue.
      *
-     * @param depth       requests outstanding at most
-     * @param sges        entries of a request at most
-     * @param inline      bytes of an inline request at most
-     * @param regions     of the adapter
-     * @param slots       of the endpoint's requests
+     * @param config  of the endpoint
+     * @param regions of the adapter
+     * @param slots   of the endpoint's requests
      */
-    public InitiatorQueue(
-            int depth,
-            int sges,
-            int inline,
-            RegionTable regions,
-            Slots slots) {
+    InitiatorQueue(EndpointConfig config, RegionTable regions, Slots slots) {
         this.slots = slots;
-        requests = new Request[BitUtil.findNextPositivePowerOfTwo(depth)];
+        requests = new Request[BitUtil.findNextPositivePowerOfTwo(config.initiatorQueueDepth())];
         mask = requests.length - 1;
         for (int index = 0; index < requests.length; index++) {
-            requests[index] = new Request(new SgeList(regions, sges, inline));
+            requests[index] = new Request(new SgeList(regions, config.maxInitiatorSge(), config.inlineDataSize()));
         }
     }
 
     /** Tells whether the next request to run takes a Receive of the peer and has not begun. */
-    public boolean nextNeedsCredit() {
+    boolean nextNeedsCredit() {
         Request request = nextToRun();
         return request != null && request.takesReceive() && request.firstSequence == 0;
     }
 
     /** Tells whether no slot is free. */
-    public boolean isFull() {
+    boolean isFull() {
         return slots.areTaken();
     }
 
     /** Tells whether every request has been run. */
-    public boolean isDrained() {
+    boolean isDrained() {
         return next == tail;
     }
 
@@ -88,7 +80,7 @@ public final class InitiatorQueue {
      * @param flags   of the request
      * @return the slot
      */
-    public Request claim(RequestType type, long context, int flags) {
+    Request claim(RequestType type, long context, int flags) {
         if (head == tail) {
             base = tail;
         }
@@ -98,7 +90,7 @@ public final class InitiatorQueue {
     }
 
     /** Enters the request that was claimed, and is whole now, at the end of those still to be run. */
-    public void enter() {
+    void enter() {
         slots.take();
         tail++;
     }
@@ -111,7 +103,7 @@ public final class InitiatorQueue {
      * @param flags   of the request
      * @param bytes   moved
      */
-    public void passed(RequestType type, long context, int flags, long bytes) {
+    void passed(RequestType type, long context, int flags, long bytes) {
         if (head < tail) {
             Request request = claim(type, context, flags);
             request.sges.sent(bytes);
@@ -131,7 +123,7 @@ public final class InitiatorQueue {
      * @param list    the caller's
      * @param inline  copy the data, too
      */
-    public void capture(Request request, ScatterGatherList list, boolean inline) {
+    void capture(Request request, ScatterGatherList list, boolean inline) {
         if (!inline) {
             request.sges.capture(list);
         } else if (!request.sges.captureInline(list)) {
@@ -140,12 +132,12 @@ public final class InitiatorQueue {
     }
 
     /** Returns the first request still to be run; null if there is none. */
-    public @Nullable Request nextToRun() {
+    @Nullable Request nextToRun() {
         return next == tail ? null : slot(next);
     }
 
     /** Tells whether the next request is an Invalidate: a peer that leaves the memory wakes nobody. */
-    public boolean nextAwaitsMemory() {
+    boolean nextAwaitsMemory() {
         return next < tail && slot(next).type == RequestType.INVALIDATE;
     }
 
@@ -155,7 +147,7 @@ public final class InitiatorQueue {
      * @param taken by those that have run; the next to run has not
      * @return the count
      */
-    public long receivesWanted(long taken) {
+    long receivesWanted(long taken) {
         if (counted < next) {
             counted = next;
             wanted = taken;
@@ -169,7 +161,7 @@ public final class InitiatorQueue {
     }
 
     /** Tells whether a Read or an atomic has still to be run. */
-    public boolean hasReadsToRun() {
+    boolean hasReadsToRun() {
         for (long index = next; index < tail; index++) {
             if (slot(index).endsByResponse()) {
                 return true;
@@ -179,12 +171,12 @@ public final class InitiatorQueue {
     }
 
     /** Returns the number of that request in the endpoint's life. */
-    public long nextIndex() {
+    long nextIndex() {
         return next;
     }
 
     /** Counts that request as run: sent whole, or done. */
-    public void ran() {
+    void ran() {
         next++;
     }
 
@@ -193,7 +185,7 @@ public final class InitiatorQueue {
      *
      * @return as {@link #completeDone}
      */
-    public boolean acknowledged() {
+    boolean acknowledged() {
         if (acknowledgeCursor <= head && head < next) {
             Request oldest = slot(head);
             if (oldest.endsByAcknowledgement() && !oldest.done) { // nothing waits before it: so it mostly is
@@ -224,7 +216,7 @@ public final class InitiatorQueue {
      * @param requestId low bits of its number; a peer's word
      * @return the request; null if there is none of that number
      */
-    public @Nullable Request readInProgress(int requestId) {
+    @Nullable Request readInProgress(int requestId) {
         long index = head + (requestId - (int) head);
         if (index < head || index >= next) {
             return null;
@@ -239,7 +231,7 @@ public final class InitiatorQueue {
      * @param sequence of the frame; a peer's word
      * @return the request; null if no unfinished request had that frame
      */
-    public @Nullable Request ownerOfFrame(long sequence) {
+    @Nullable Request ownerOfFrame(long sequence) {
         long end = Math.min(tail, next + 1); // the request that is being sent, too
         for (long index = head; index < end; index++) {
             Request request = slot(index);
@@ -255,7 +247,7 @@ public final class InitiatorQueue {
      *
      * @return false if one of them failed, which ends the connection; nothing behind it was completed
      */
-    public boolean completeDone() {
+    boolean completeDone() {
         while (head < next) {
             Request request = slot(head);
             if (!request.done) {
@@ -274,13 +266,12 @@ public final class InitiatorQueue {
      *
      * @param oldest how the oldest ends; all others are CANCELED
      */
-    public void cancelAll(NdStatus oldest) {
+    void cancelAll(NdStatus oldest) {
         NdStatus status = oldest;
         while (head < tail) {
             Request request = slot(head);
-            if (request.window != null && request.type == RequestType.INVALIDATE && head >= next) {
-                request.window.invalidateRan();
-                request.taken.forget();
+            if (request.changesWindow && head >= next) {
+                request.change.cancel(request.type);
             }
             complete(request, status);
             status = NdStatus.CANCELED;
@@ -290,21 +281,8 @@ public final class InitiatorQueue {
     }
 
     /** Lets go of the slots, which were all completed and of which only completions are reaped any more. */
-    public void release() {
+    void release() {
         requests = new Request[0];
-    }
-
-    private static void forgetWindow(Request request, Window window, boolean success) {
-        if (!success && request.type == RequestType.FAST_REGISTER) {
-            window.takeBack(request.generation); // it outlives the connection
-        }
-        WindowSlot unused = request.exposure;
-        if (unused != null) {
-            unused.forget();
-        }
-        request.window = null;
-        request.region = null;
-        request.exposure = null;
     }
 
     private Request slot(long index) {
@@ -314,9 +292,8 @@ public final class InitiatorQueue {
     private void complete(Request request, NdStatus status) {
         head++;
         boolean success = status == NdStatus.SUCCESS;
-        Window window = request.window;
-        if (window != null) {
-            forgetWindow(request, window, success);
+        if (request.changesWindow) {
+            request.change.end(request.type, success);
         }
         if (success && request.isSilent()) {
             slots.giveBack();

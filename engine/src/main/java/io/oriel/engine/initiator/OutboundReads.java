@@ -9,7 +9,7 @@ import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /** The Reads and atomics of one endpoint that the peer is answering. By the domain's owner. */
-public final class OutboundReads {
+final class OutboundReads {
     private final InitiatorQueue queue;
     private final ReadResponseDecoder response = new ReadResponseDecoder();
     private int limit;
@@ -20,7 +20,7 @@ public final class OutboundReads {
      *
      * @param queue of the endpoint
      */
-    public OutboundReads(InitiatorQueue queue) {
+    OutboundReads(InitiatorQueue queue) {
         this.queue = queue;
     }
 
@@ -29,12 +29,12 @@ public final class OutboundReads {
      *
      * @param reads the connection's limit
      */
-    public void limit(int reads) {
+    void limit(int reads) {
         limit = reads;
     }
 
     /** Tells whether the connection allows any. */
-    public boolean areAllowed() {
+    boolean areAllowed() {
         return limit > 0;
     }
 
@@ -44,7 +44,7 @@ public final class OutboundReads {
      * @param request whose turn it is
      * @return false if it has ended
      */
-    public boolean mayBegin(Request request) {
+    boolean mayBegin(Request request) {
         if (!areAllowed()) {
             request.end(NdStatus.INVALID_DEVICE_REQUEST);
         } else if (!request.sges.isWritable()) {
@@ -54,17 +54,17 @@ public final class OutboundReads {
     }
 
     /** Tells whether as many are in progress as may be. */
-    public boolean isFull() {
+    boolean isFull() {
         return inProgress >= limit;
     }
 
     /** Tells whether every answer has come. */
-    public boolean isEmpty() {
+    boolean isEmpty() {
         return inProgress == 0;
     }
 
     /** One more was sent. */
-    public void sent() {
+    void sent() {
         inProgress++;
     }
 
@@ -77,7 +77,7 @@ public final class OutboundReads {
      * @param length bytes
      * @return what was answered, which may have ended; null if the peer answered what was not asked
      */
-    public @Nullable Request take(long word, DirectBuffer buffer, int offset, int length) {
+    @Nullable Request take(long word, DirectBuffer buffer, int offset, int length) {
         int header = ReadResponseDecoder.BLOCK_LENGTH;
         if (length < header) {
             return null;

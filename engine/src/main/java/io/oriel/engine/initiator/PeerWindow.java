@@ -3,17 +3,14 @@
 package io.oriel.engine.initiator;
 
 import io.oriel.api.RemoteWindow;
-import io.oriel.engine.direct.DirectTarget;
+import io.oriel.engine.direct.PeerBinding;
 import io.oriel.engine.memory.DescriptorLayout;
 import org.agrona.DirectBuffer;
 
 /** A window of the peer's, as a descriptor names it. */
-public final class PeerWindow implements RemoteWindow {
+final class PeerWindow implements RemoteWindow {
     private final PeerWindowTable table;
-    private final DirectTarget direct = new DirectTarget();
-    private int id;
-    private long generation;
-    private long token;
+    private final PeerBinding binding = new PeerBinding();
     private long length;
     private boolean invalidated;
     private int checkedVersion;
@@ -27,73 +24,33 @@ public final class PeerWindow implements RemoteWindow {
         return length;
     }
 
-    /**
-     * Tells whether an endpoint may name this window.
-     *
-     * @param owner the endpoint's table
-     * @return true if it was opened there
-     */
-    public boolean isUsableIn(PeerWindowTable owner) {
+    /** Tells whether an endpoint may name this window: if it was opened in the endpoint's table. */
+    boolean isUsableIn(PeerWindowTable owner) {
         return table == owner;
     }
 
-    /**
-     * Returns the owner's id of the window.
-     *
-     * @return as in the descriptor
-     */
-    public int id() {
-        return id;
+    /** Returns the binding; the same for the life of this object. */
+    PeerBinding binding() {
+        return binding;
     }
 
-    /**
-     * Returns the generation of the binding.
-     *
-     * @return as in the descriptor
-     */
-    public long generation() {
-        return generation;
-    }
-
-    /**
-     * Returns the token of the binding.
-     *
-     * @return as in the descriptor
-     */
-    public long token() {
-        return token;
-    }
-
-    /**
-     * Tells whether a SendAndInvalidate of this side has taken the binding back.
-     *
-     * @return true from its post on
-     */
-    public boolean isInvalidated() {
+    /** Tells whether a SendAndInvalidate of this side has taken the binding back, from its post on. */
+    boolean isInvalidated() {
         if (checkedVersion != table.version()) {
-            checkedVersion = table.version();
-            invalidated = table.isInvalidated(id, generation);
+            learn();
         }
         return invalidated;
     }
 
-    /**
-     * Returns how the binding is reached through mapped memory.
-     *
-     * @return the same for the life of this object; not direct if it is not reached so
-     */
-    public DirectTarget direct() {
-        return direct;
-    }
-
     /** Becomes what a checked descriptor names. */
     void open(DirectBuffer descriptor, int offset) {
-        id = DescriptorLayout.id(descriptor, offset);
-        generation = DescriptorLayout.generation(descriptor, offset);
-        token = DescriptorLayout.token(descriptor, offset);
+        DescriptorLayout.read(descriptor, offset, binding);
         length = DescriptorLayout.length(descriptor, offset);
-        DescriptorLayout.describe(descriptor, offset, direct);
+        learn();
+    }
+
+    private void learn() {
         checkedVersion = table.version();
-        invalidated = table.isInvalidated(id, generation);
+        invalidated = table.isInvalidated(binding.windowId, binding.generation);
     }
 }

@@ -14,14 +14,11 @@ import org.jspecify.annotations.Nullable;
  * What one endpoint knows of its peer's windows: which bindings it has taken back itself, so that every remote window
  * opened from such a descriptor is closed.
  */
-public final class PeerWindowTable {
+final class PeerWindowTable {
     private static final long NONE = 0; // generations begin with 1
 
     private final Long2LongHashMap invalidatedGenerations = new Long2LongHashMap(Long.MIN_VALUE);
     private int version;
-
-    /** Creates an empty table. */
-    public PeerWindowTable() {}
 
     /**
      * Opens the window that a descriptor names.
@@ -32,11 +29,11 @@ public final class PeerWindowTable {
      * @return the window
      * @throws NdException as {@link DescriptorLayout#check}; INVALID_HANDLE if reuse is not of this table
      */
-    public PeerWindow open(DirectBuffer descriptor, int offset, @Nullable RemoteWindow reuse) {
+    PeerWindow open(DirectBuffer descriptor, int offset, @Nullable RemoteWindow reuse) {
         PeerWindow window = reuse == null ? new PeerWindow(this) : own(reuse);
         DescriptorLayout.check(descriptor, offset);
         window.open(descriptor, offset);
-        invalidatedGenerations.putIfAbsent(window.id(), NONE); // so that taking it back allocates nothing
+        invalidatedGenerations.putIfAbsent(window.binding().windowId, NONE); // so that taking it back allocates nothing
         return window;
     }
 
@@ -45,9 +42,9 @@ public final class PeerWindowTable {
      *
      * @param window one of them
      */
-    public void invalidate(PeerWindow window) {
-        long former = invalidatedGenerations.get(window.id());
-        invalidatedGenerations.put(window.id(), Math.max(former, window.generation()));
+    void invalidate(PeerWindow window) {
+        long former = invalidatedGenerations.get(window.binding().windowId);
+        invalidatedGenerations.put(window.binding().windowId, Math.max(former, window.binding().generation));
         version++;
     }
 

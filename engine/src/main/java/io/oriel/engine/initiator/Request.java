@@ -5,102 +5,66 @@ package io.oriel.engine.initiator;
 import io.oriel.api.NdStatus;
 import io.oriel.api.OpFlags;
 import io.oriel.api.RequestType;
-import io.oriel.engine.direct.DirectTarget;
-import io.oriel.engine.direct.WindowSlot;
-import io.oriel.engine.memory.Region;
-import io.oriel.engine.memory.Revocation;
+import io.oriel.engine.direct.PeerBinding;
 import io.oriel.engine.memory.SgeList;
-import io.oriel.engine.memory.Window;
-import org.jspecify.annotations.Nullable;
 
-/** A slot of an initiator queue: one posted request, from the post to its completion. Made once, reused. */
-public final class Request {
+/**
+ * A slot of an initiator queue: one posted request, from the post to its completion. Made once, reused; its fields belong to
+ * the room.
+ */
+final class Request {
     /** The memory that it reads or fills. */
-    public final SgeList sges;
+    final SgeList sges;
 
-    /** What kind of request it is. */
-    public RequestType type = RequestType.SEND;
+    // As it was posted.
+    RequestType type = RequestType.SEND;
+    int flags;
+    long context;
 
-    /** Bits of {@link OpFlags}. */
-    public int flags;
+    /** The memory at the peer, from which {@link #offset} counts. */
+    final PeerBinding target = new PeerBinding();
 
-    /** The caller's. */
-    public long context;
-
-    /** Bytes that have been sent, or received by a Read. */
-    public long transferred;
-
-    /** The link's sequence of its first frame; 0 before. */
-    public long firstSequence;
-
-    /** The link's sequence of its last frame; 0 before. */
-    public long lastSequence;
-
-    /** The memory at the peer, if it is reached directly. */
-    public final DirectTarget direct = new DirectTarget();
-
-    /** The window at the peer, as its descriptor names it. */
-    public int peerWindowId;
-
-    /** Of the window at the peer. */
-    public long peerGeneration;
-
-    /** Of the window at the peer. */
-    public long peerToken;
-
-    /** Bytes from the start of the window at the peer, or from the start of the region to bind. */
-    public long offset;
-
-    /** Bytes to bind. */
-    public long length;
-
-    /** The generation assigned to a Bind. */
-    public long generation;
-
-    /** The own window of a Bind or Invalidate. */
-    public @Nullable Window window;
-
-    /** The region of a Bind. */
-    public @Nullable Region region;
-
-    /** Shows the binding of a Bind to a peer that can reach the memory. */
-    public @Nullable WindowSlot exposure;
+    long offset;
 
     /** What an atomic adds, or puts in the place of {@link #expected}. */
-    public long operand;
+    long operand;
 
-    /** What a compare-and-swap replaces. */
-    public long expected;
+    long expected;
 
-    /** What a Write tells the peer's application, if {@link #hasImmediate}. */
-    public int immediate;
+    /** What a Write tells the peer's application, if {@link #hasImmediate}: then it takes a Receive of the peer. */
+    int immediate;
 
-    /** What an Invalidate has taken back, until the peer has left it. */
-    public final Revocation taken = new Revocation();
-
-    /** Since when an Invalidate has been waiting for the peer to leave the memory. */
-    public long waitingSinceNs;
+    boolean hasImmediate;
 
     /** A Send that takes back the peer's window. */
-    public boolean invalidates;
+    boolean invalidates;
 
-    /** A Write that takes a Receive of the peer to tell of itself. */
-    public boolean hasImmediate;
+    /** What it does to a window of this side, if {@link #changesWindow}. */
+    final WindowRequests.Change change = new WindowRequests.Change();
+
+    boolean changesWindow;
+
+    // How far it has come.
+
+    /** Bytes that have been sent, or received by a Read. */
+    long transferred;
+
+    /** The link's sequences of its first and last frame; 0 before. */
+    long firstSequence;
+
+    long lastSequence;
 
     /** A Send that is, or is being, placed into the peer's Receive; or a Write that was carried out and has to be told. */
-    public boolean isPlaced;
+    boolean isPlaced;
 
     /** A Send that cannot be placed. */
-    public boolean needsFrames;
-
-    /** A Bind that took effect at its post, or an Invalidate that waits for the peer. */
-    public boolean ran;
+    boolean needsFrames;
 
     /** Ended, with {@link #status}; its completion follows in order. */
-    public boolean done;
+    boolean done;
 
     /** How it ended, or is bound to end. */
-    public NdStatus status = NdStatus.SUCCESS;
+    NdStatus status = NdStatus.SUCCESS;
 
     Request(SgeList sges) {
         this.sges = sges;
@@ -116,53 +80,29 @@ public final class Request {
         firstSequence = 0;
         lastSequence = 0;
         invalidates = false;
+        changesWindow = false;
         hasImmediate = false;
         isPlaced = false;
         needsFrames = false;
-        ran = false;
         done = false;
         if (status != NdStatus.SUCCESS) {
             status = NdStatus.SUCCESS;
         }
     }
 
-    /**
-     * Names the peer's window.
-     *
-     * @param target  opened on the endpoint
-     * @param atByte  bytes from its start
-     */
-    public void aimAt(PeerWindow target, long atByte) {
-        peerWindowId = target.id();
-        peerGeneration = target.generation();
-        peerToken = target.token();
-        direct.copyFrom(target.direct());
-        offset = atByte;
+    /** Names the peer's window, opened on the endpoint, and where in it the request begins. */
+    void aimAt(PeerWindow window, long at) {
+        target.copyFrom(window.binding());
+        offset = at;
     }
 
-    /**
-     * Says what a Bind or FastRegister binds.
-     *
-     * @param own      the window or token
-     * @param numbered the generation assigned at the post
-     * @param memory   the region
-     * @param atByte   bytes from its start
-     * @param bytes    to bind
-     */
-    public void binds(Window own, long numbered, Region memory, long atByte, long bytes) {
-        window = own;
-        generation = numbered;
-        region = memory;
-        offset = atByte;
-        length = bytes;
+    /** Returns what it does to a window of this side, to be filled in. */
+    WindowRequests.Change changesWindow() {
+        changesWindow = true;
+        return change;
     }
 
-    /**
-     * Ends the request.
-     *
-     * @param result how
-     */
-    public void end(NdStatus result) {
+    void end(NdStatus result) {
         if (status != result) {
             status = result;
         }
@@ -170,7 +110,7 @@ public final class Request {
     }
 
     /** Returns how many bytes have still to be moved. */
-    public long left() {
+    long left() {
         return sges.totalLength() - transferred;
     }
 
@@ -195,17 +135,17 @@ public final class Request {
     }
 
     /** Tells whether it is a Write, with or without an immediate value. */
-    public boolean isWrite() {
+    boolean isWrite() {
         return type == RequestType.WRITE;
     }
 
     /** Tells whether it waits for the Reads and atomics before it. */
-    public boolean isFenced() {
+    boolean isFenced() {
         return (flags & OpFlags.READ_FENCE) != 0;
     }
 
     /** Tells whether its success adds no completion. */
-    public boolean isSilent() {
+    boolean isSilent() {
         return (flags & OpFlags.SILENT_SUCCESS) != 0;
     }
 }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <E> whose frames they are
  */
-public final class PendingFrames<E> {
+final class PendingFrames<E> {
     private static final int INITIAL_CAPACITY = 64;
 
     private long[] sequences = new long[INITIAL_CAPACITY];
@@ -18,16 +18,13 @@ public final class PendingFrames<E> {
     private long head;
     private long tail;
 
-    /** Creates an empty queue. */
-    public PendingFrames() {}
-
     /**
      * Adds a frame.
      *
      * @param sequence greater than those before
      * @param endpoint whose it is
      */
-    public void add(long sequence, E endpoint) {
+    void add(long sequence, E endpoint) {
         if (tail - head == sequences.length) {
             grow();
         }
@@ -46,7 +43,7 @@ public final class PendingFrames<E> {
      * @return whose it is; null if there is none
      */
     @SuppressWarnings("unchecked") // only E goes in
-    public @Nullable E take(long acknowledged) {
+    @Nullable E take(long acknowledged) {
         int slot = (int) head & (sequences.length - 1);
         if (head == tail || sequences[slot] > acknowledged) {
             return null;

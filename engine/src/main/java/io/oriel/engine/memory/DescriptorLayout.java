@@ -7,7 +7,7 @@ import static java.nio.ByteOrder.BIG_ENDIAN;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.api.WindowDescriptor;
-import io.oriel.engine.direct.DirectTarget;
+import io.oriel.engine.direct.PeerBinding;
 import io.oriel.engine.direct.WindowSlot;
 import io.oriel.engine.protocol.Arguments;
 import io.oriel.engine.transport.RegionMemory;
@@ -62,7 +62,7 @@ public final class DescriptorLayout {
         buffer.putLong(offset + GENERATION_OFFSET, generation, BIG_ENDIAN);
         buffer.putInt(offset + ID_OFFSET, id, BIG_ENDIAN);
         buffer.putInt(offset + FORMAT_OFFSET, FORMAT, BIG_ENDIAN);
-        writeDirect(buffer, offset, 0, 0, DirectTarget.NO_STAMP, RegionMemory.UNMAPPED);
+        writeDirect(buffer, offset, 0, 0, PeerBinding.NO_STAMP, RegionMemory.UNMAPPED);
     }
 
     /**
@@ -131,39 +131,6 @@ public final class DescriptorLayout {
     }
 
     /**
-     * Returns the window.
-     *
-     * @param buffer holds the descriptor
-     * @param offset where
-     * @return its owner's id of it
-     */
-    public static int id(DirectBuffer buffer, int offset) {
-        return buffer.getInt(offset + ID_OFFSET, BIG_ENDIAN);
-    }
-
-    /**
-     * Returns the generation of the binding.
-     *
-     * @param buffer holds the descriptor
-     * @param offset where
-     * @return at least 1
-     */
-    public static long generation(DirectBuffer buffer, int offset) {
-        return buffer.getLong(offset + GENERATION_OFFSET, BIG_ENDIAN);
-    }
-
-    /**
-     * Returns the token of the binding.
-     *
-     * @param buffer holds the descriptor
-     * @param offset where
-     * @return any
-     */
-    public static long token(DirectBuffer buffer, int offset) {
-        return buffer.getLong(offset + TOKEN_OFFSET, BIG_ENDIAN);
-    }
-
-    /**
      * Returns the length of the binding.
      *
      * @param buffer holds the descriptor
@@ -175,18 +142,25 @@ public final class DescriptorLayout {
     }
 
     /**
-     * Tells how the memory is reached by this side itself.
+     * Tells what binding a descriptor is of.
      *
-     * @param buffer holds the descriptor
-     * @param offset where
-     * @param target learns it
+     * @param buffer  holds the descriptor
+     * @param offset  where
+     * @param binding learns it
      */
-    public static void describe(DirectBuffer buffer, int offset, DirectTarget target) {
-        target.describe(
+    public static void read(DirectBuffer buffer, int offset, PeerBinding binding) {
+        binding.name(
+                buffer.getInt(offset + ID_OFFSET, BIG_ENDIAN),
+                generation(buffer, offset),
+                buffer.getLong(offset + TOKEN_OFFSET, BIG_ENDIAN));
+        binding.expose(
                 buffer.getInt(offset + SLOT_OFFSET, BIG_ENDIAN),
                 buffer.getInt(offset + RIGHTS_OFFSET, BIG_ENDIAN),
                 buffer.getLong(offset + STAMP_OFFSET, BIG_ENDIAN),
-                token(buffer, offset),
                 buffer.getLong(offset + REGION_ID_OFFSET, BIG_ENDIAN));
+    }
+
+    private static long generation(DirectBuffer buffer, int offset) {
+        return buffer.getLong(offset + GENERATION_OFFSET, BIG_ENDIAN);
     }
 }

@@ -11,6 +11,7 @@ import io.oriel.engine.protocol.AtomicOperation;
 import io.oriel.engine.transport.RegionMemory;
 import java.util.ArrayList;
 import java.util.List;
+import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.collections.ObjectHashSet;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -176,6 +177,30 @@ public final class Region implements MemoryRegion {
      */
     public UnsafeBuffer memory() {
         return buffer;
+    }
+
+    /**
+     * Copies bytes out; a few of them word by word.
+     *
+     * @param from  bytes from the region's start; checked
+     * @param to    takes them
+     * @param index where
+     * @param bytes how many
+     */
+    public void copyTo(long from, MutableDirectBuffer to, int index, int bytes) {
+        SmallCopy.copy(buffer, (int) from, to, index, bytes);
+    }
+
+    /**
+     * Copies bytes in; a few of them word by word.
+     *
+     * @param from  holds them
+     * @param index where
+     * @param to    bytes from the region's start; checked
+     * @param bytes how many
+     */
+    public void copyFrom(DirectBuffer from, int index, long to, int bytes) {
+        SmallCopy.copy(from, index, buffer, (int) to, bytes);
     }
 
     /**

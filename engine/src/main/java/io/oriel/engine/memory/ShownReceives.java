@@ -173,6 +173,21 @@ public final class ShownReceives implements Region.Shower {
         return ring.isQuiet();
     }
 
+    /** Waits a moment for that: as long as a peer that runs takes to copy a chunk; true if it has come. */
+    public boolean isSoonQuiet() {
+        return placing.isSoonOver();
+    }
+
+    /**
+     * Waits for that, blocking the caller.
+     *
+     * @param timeoutNs nanoseconds at most
+     * @return true if it has come
+     */
+    public boolean awaitQuiet(long timeoutNs) {
+        return placing.await(timeoutNs);
+    }
+
     /** No Receive is shown any more. */
     public void end() {
         for (Region region : regions) {

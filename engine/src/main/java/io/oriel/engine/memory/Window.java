@@ -5,6 +5,8 @@ package io.oriel.engine.memory;
 import io.oriel.api.MemoryWindow;
 import io.oriel.api.OpFlags;
 import io.oriel.engine.direct.WindowSlot;
+import io.oriel.engine.protocol.AtomicOperation;
+import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 import org.jspecify.annotations.Nullable;
 
@@ -58,7 +60,7 @@ public final class Window implements MemoryWindow {
     boolean isHeld() {
         WindowHolder bound = holder;
         if (bound != null) {
-            bound.finishEnd();
+            bound.memoryWanted();
         }
         return holder != null;
     }
@@ -248,25 +250,54 @@ public final class Window implements MemoryWindow {
     }
 
     /**
-     * Returns the region of the binding.
+     * Writes into the binding, which was found to grant that.
      *
-     * @return the region
+     * @param offset bytes from the window's start
+     * @param source holds the bytes
+     * @param from   where
+     * @param size   how many
      */
-    public Region region() {
+    public void write(long offset, DirectBuffer source, int from, int size) {
+        region().copyFrom(source, from, start + offset, size);
+    }
+
+    /**
+     * Reads from the binding, which was found to grant that.
+     *
+     * @param offset bytes from the window's start
+     * @param sink   takes the bytes
+     * @param to     where
+     * @param size   how many
+     */
+    public void read(long offset, MutableDirectBuffer sink, int to, int size) {
+        region().memory().getBytes((int) (start + offset), sink, to, size);
+    }
+
+    /**
+     * Carries out an atomic in the binding, which was found to grant that.
+     *
+     * @param operation what to do
+     * @param offset    bytes from the window's start
+     * @param operand   of the operation
+     * @param expected  of a swap
+     * @return what the eight bytes were before
+     */
+    public long execute(AtomicOperation operation, long offset, long operand, long expected) {
+        return operation.execute(region().memory(), (int) (start + offset), operand, expected);
+    }
+
+    /** Returns where the binding begins, in bytes from the region's start. */
+    long start() {
+        return start;
+    }
+
+    /** Returns the region of the binding, if there is one. */
+    Region region() {
         Region bound = region;
         if (bound == null) {
             throw new IllegalStateException("the window is not bound");
         }
         return bound;
-    }
-
-    /**
-     * Returns where the binding begins.
-     *
-     * @return bytes from the region's start
-     */
-    public long start() {
-        return start;
     }
 
     /** Ends the binding; nobody waits for the peer but who deregisters the region. */

@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class WindowHolder {
     /** Instead of an endpoint: holds the tokens of regions, in no list. */
-    public static final WindowHolder EVERY_ENDPOINT = new WindowHolder(() -> {});
+    public static final WindowHolder EVERY_ENDPOINT = new WindowHolder();
 
-    private final Runnable finishEnd;
+    private @Nullable Runnable onMemoryWanted;
     private @Nullable Place first;
     private boolean ended;
 
@@ -28,14 +28,17 @@ public final class WindowHolder {
         }
     }
 
+    /** Creates a holder of none. */
+    public WindowHolder() {}
+
     /**
-     * Creates a holder of none.
+     * Sets who hears that an application asks for memory of which a window is bound, so that an end of which it knows comes now.
+     * Before anything is bound.
      *
-     * @param finishEnd ends the connection if the application has been told that it is over, though what the peer had sent
-     *     before may still come: its memory is asked for
+     * @param handler ends the connection, if the application has been told that it is over
      */
-    public WindowHolder(Runnable finishEnd) {
-        this.finishEnd = finishEnd;
+    public void onMemoryWanted(Runnable handler) {
+        onMemoryWanted = handler;
     }
 
     /**
@@ -57,9 +60,12 @@ public final class WindowHolder {
         return ended;
     }
 
-    /** Ends a connection of which the application knows that it is over. */
-    void finishEnd() {
-        finishEnd.run();
+    /** An application asks for the memory. */
+    void memoryWanted() {
+        Runnable handler = onMemoryWanted;
+        if (handler != null) {
+            handler.run();
+        }
     }
 
     void add(Place place) {

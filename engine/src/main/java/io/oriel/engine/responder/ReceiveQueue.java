@@ -137,6 +137,18 @@ public final class ReceiveQueue {
         return peer == null || peer.isQuiet();
     }
 
+    /** Waits a moment for that; true if it has come. */
+    public boolean isSoonQuiet() {
+        ShownReceives peer = shown;
+        return peer == null || peer.isSoonQuiet();
+    }
+
+    /** Waits for that, blocking the caller; true if it has come in time. */
+    public boolean awaitQuiet(long timeoutNs) {
+        ShownReceives peer = shown;
+        return peer == null || peer.awaitQuiet(timeoutNs);
+    }
+
     /**
      * Begins and ends a message that the peer has placed by itself, for which {@link #isReady} said that there is a
      * Receive.

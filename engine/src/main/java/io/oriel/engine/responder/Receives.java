@@ -6,65 +6,64 @@ import io.oriel.api.NdStatus;
 import io.oriel.api.ScatterGatherList;
 import io.oriel.api.config.EndpointConfig;
 import io.oriel.engine.completion.Slots;
+import io.oriel.engine.control.Patience;
 import io.oriel.engine.direct.ReceiveRing;
+import io.oriel.engine.link.Lane;
 import io.oriel.engine.memory.RegionTable;
 import io.oriel.engine.memory.SgeList;
 import io.oriel.engine.shared.Demand;
-import io.oriel.engine.shared.EngineSharedReceiveQueue;
-import io.oriel.engine.shared.ShownCredit;
-import io.oriel.engine.transport.Link;
 import io.oriel.engine.transport.LinkMemory;
 import io.oriel.engine.transport.RegionMemory;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The receiving side of one endpoint: its Receives, posted there or granted by a shared queue, how the peer sees them, and
- * where they complete. By the domain's owner.
+ * The receiving side of one endpoint: its Receives, posted there or granted by a shared queue, and how the peer sees how many
+ * there are. By the domain's owner.
  */
 public final class Receives {
-    private final ShownCredit credit;
+    private final Lane lane;
     private final RegionTable regions;
     private final int maxSge;
     private final Slots slots;
     private final ReceiveQueue queue;
     private final @Nullable Demand demand;
+    private final Withdrawal withdrawal;
 
     // Written by the domain's owner, read by the agent.
     private volatile @Nullable ReceiveRing ring;
 
-    // Written by the agent, read by the domain's owner.
-    private volatile @Nullable Runnable wakesPeer;
-
     /**
      * Makes the receiving side of an endpoint.
      *
-     * @param credit      of the endpoint
-     * @param regions     of the adapter
-     * @param config      of the endpoint
-     * @param slots       of the endpoint's Receives
-     * @param ring        shows them to the peer; null if it cannot place messages
-     * @param shared      where they come from; null if they are the endpoint's own
+     * @param lane     of the endpoint
+     * @param regions  of the adapter
+     * @param config   of the endpoint
+     * @param slots    of the endpoint's Receives
+     * @param ring     shows them to the peer; null if it cannot place messages
+     * @param demand   gives those of a shared queue; null if they are the endpoint's own
+     * @param patience with a peer that is placing a message when the connection ends
      */
     public Receives(
-            ShownCredit credit,
+            Lane lane,
             RegionTable regions,
             EndpointConfig config,
             Slots slots,
             @Nullable ReceiveRing ring,
-            @Nullable EngineSharedReceiveQueue shared) {
-        this.credit = credit;
+            @Nullable Demand demand,
+            Patience patience) {
+        this.lane = lane;
         this.regions = regions;
         this.slots = slots;
         this.ring = ring;
-        demand = shared == null ? null : shared.newDemand(slots, credit);
+        this.demand = demand;
         maxSge = demand == null ? config.maxReceiveSge() : demand.maxSge();
         queue = new ReceiveQueue(config.receiveQueueDepth(), maxSge, regions, slots, ring, demand);
+        withdrawal = new Withdrawal(queue, patience);
     }
 
     /** Enters the endpoint where its Receives come from and go to. */
     public void register() {
-        credit.publish(0);
+        lane.showCredit(0);
         if (demand != null) {
             demand.register();
         }
@@ -74,28 +73,44 @@ public final class Receives {
     /**
      * The endpoint gets its peer. On the agent.
      *
-     * @param link           to it
-     * @param peerEndpointId the peer's endpoint
-     * @param announces      wakes it if it sleeps
-     * @param frames         how many were sent to it
+     * @param memory of the link to it; null if its ends share none
      */
-    public void attach(Link link, int peerEndpointId, Runnable announces, LongSupplier frames) {
-        wakesPeer = announces;
-        link.showCredit(credit.endpointId(), peerEndpointId);
-        LinkMemory memory = link.memory();
-        if (ring != null && memory != null) {
-            ring.attach(memory);
-        }
-        if (demand != null) {
-            demand.attach(announces, frames);
+    public void attach(@Nullable LinkMemory memory) {
+        ReceiveRing shown = ring;
+        if (shown != null && memory != null) {
+            shown.attach(memory);
         }
     }
 
-    /** The connection has ended, and every Receive was completed or given back. */
-    public void ended() {
+    /**
+     * The connection has ended: every Receive completes or is given back, when the peer is placing no message in it.
+     *
+     * @return true if all have; else {@link #areWithdrawn} is to be asked
+     */
+    public boolean withdraw() {
+        return withdrawal.begin();
+    }
+
+    /** What a shared queue has granted to the peer goes back, which was told that the connection has ended. */
+    public void giveBack() {
         if (demand != null) {
             demand.end();
         }
+    }
+
+    /** Tells whether nothing of them is left: the peer has left, or has taken too long. */
+    public boolean areWithdrawn() {
+        return withdrawal.isDone();
+    }
+
+    /** Waits for that, which takes long only if the peer was stopped. */
+    public void awaitWithdrawal() {
+        withdrawal.await();
+    }
+
+    /** Nobody asks again whether they are withdrawn. */
+    public void giveUpWithdrawal() {
+        withdrawal.giveUp();
     }
 
     /** Undoes {@link #register}, when the connection has ended. */
@@ -130,33 +145,17 @@ public final class Receives {
         if (status == NdStatus.SUCCESS) {
             boolean wasEmpty = queue.isEmpty();
             queue.post(context, list);
-            credit.publish(queue.posted());
+            lane.showCredit(queue.posted());
             /*
              * The peer sleeps for want of credit only if it has sent as many messages as Receives were posted. If
              * Receives were left before this one, some of those messages are still in the log: the poll that takes
              * them announces its acknowledgement, after this credit was published.
              */
-            Runnable wake = wakesPeer;
-            if (wasEmpty && wake != null) {
-                wake.run();
+            if (wasEmpty) {
+                lane.wakePeer();
             }
         }
         return status;
-    }
-
-    /** Returns how many Receives there were for the peer in the endpoint's life: its credit. */
-    public long granted() {
-        return demand == null ? queue.posted() : demand.granted();
-    }
-
-    /** Returns the Receives that messages take. */
-    public ReceiveQueue queue() {
-        return queue;
-    }
-
-    /** Returns where the peer can place messages; null if it cannot. */
-    public @Nullable ReceiveRing ring() {
-        return ring;
     }
 
     /** Returns the id by which the peer maps the Receives, or what it is granted of shared ones; 0 if it cannot. */
@@ -173,8 +172,14 @@ public final class Receives {
         return demand != null;
     }
 
+    /** Returns the Receives that messages take. */
+    ReceiveQueue queue() {
+        return queue;
+    }
+
     /** Returns what the peer asks of a shared queue; null if the Receives are the endpoint's own. */
-    public @Nullable Demand demand() {
+    @Nullable
+    Demand demand() {
         return demand;
     }
 }

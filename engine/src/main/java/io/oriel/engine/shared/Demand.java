@@ -3,9 +3,9 @@
 package io.oriel.engine.shared;
 
 import io.oriel.engine.completion.Slots;
+import io.oriel.engine.link.Lane;
 import io.oriel.engine.memory.SgeList;
 import io.oriel.engine.transport.RegionMemory;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +20,7 @@ public final class Demand {
 
     private final EngineSharedReceiveQueue shared;
     private final SharedReceives sharedReceives;
-    private final ShownCredit credit;
+    private final Lane lane;
     private final @Nullable OwnGrants grants;
     private final Usage usage = new Usage();
     private final Slots slots;
@@ -46,24 +46,20 @@ public final class Demand {
     private long settledNs;
     private boolean ended;
 
-    // Written by the agent, before the state of the endpoint that tells of it.
-    private @Nullable Runnable wakesPeer;
-    private @Nullable LongSupplier framesSent;
-
     /**
      * Creates a demand for nothing.
      *
      * @param shared the queue
      * @param slots  of the endpoint's Receives
-     * @param credit shows the peer what it is granted for good
+     * @param lane   of the endpoint, by which the peer is told
      * @param grants show the peer what can be taken back; null if it cannot map them
      */
-    Demand(EngineSharedReceiveQueue shared, Slots slots, ShownCredit credit, @Nullable OwnGrants grants) {
+    Demand(EngineSharedReceiveQueue shared, Slots slots, Lane lane, @Nullable OwnGrants grants) {
         this.shared = shared;
         this.slots = slots;
         slots.onReaped(this::reaped);
         sharedReceives = shared.receives();
-        this.credit = credit;
+        this.lane = lane;
         this.grants = grants;
     }
 
@@ -88,17 +84,6 @@ public final class Demand {
     /** Returns the id by which the peer maps its grants; 0 if it cannot. */
     public long grantsId() {
         return grants == null ? RegionMemory.UNMAPPED : grants.id();
-    }
-
-    /**
-     * Learns how the peer is told. On the agent.
-     *
-     * @param announces wakes it if it sleeps
-     * @param frames    how many were sent to it
-     */
-    public void attach(Runnable announces, LongSupplier frames) {
-        wakesPeer = announces;
-        framesSent = frames;
     }
 
     /**
@@ -131,7 +116,7 @@ public final class Demand {
     private void meet() {
         if (upTo <= granted) {
             tell(); // it has asked before it saw what was granted meanwhile
-            wakePeer();
+            lane.wakePeer();
         } else {
             allowance = Math.max(FIRST_ALLOWANCE, Math.min(2 * allowance, MAX_ALLOWANCE));
             shared.enter(this);
@@ -144,13 +129,8 @@ public final class Demand {
         shared.leave(this);
         shared.holdsNothing(this);
         sharedReceives.takeBack(granted - arrived);
-        granted = arrived;
+        changeGranted(arrived - granted);
         shared.grant();
-    }
-
-    /** Returns how many Receives the peer was granted in the endpoint's life, without what was taken back. */
-    public long granted() {
-        return granted;
     }
 
     /** Returns where it is on the list of those that wait. */
@@ -189,7 +169,7 @@ public final class Demand {
         while (isUnmet() && !isRefused) {
             if (mayHaveAnother()) {
                 sharedReceives.promise(1);
-                granted++;
+                changeGranted(1);
             } else {
                 isRefused = true;
                 shared.takeBackAhead(upTo - granted);
@@ -197,7 +177,7 @@ public final class Demand {
         }
         if (granted > before) {
             tell();
-            wakePeer();
+            lane.wakePeer();
         }
         return held() == 0 && isUnmet();
     }
@@ -244,27 +224,25 @@ public final class Demand {
         long target = Math.min(target(), share);
         if (2 * promised <= target && promised < target) {
             sharedReceives.promise(target - promised);
-            granted += target - promised;
+            changeGranted(target - promised);
             tell();
         }
     }
 
+    /** Frames tell it from now on. */
+    private void changeGranted(long by) {
+        granted += by;
+        lane.tellCredit(granted);
+    }
+
     private void tell() {
         lacksFrom = granted < upTo ? 0 : granted - target() / 2;
-        LongSupplier frames = framesSent;
-        if (isRevocable && grants != null && frames != null) {
-            grants.grant(granted, frames.getAsLong());
+        if (isRevocable && grants != null) {
+            grants.grant(granted, lane.framesSent());
             usage.granted();
             shared.holds(this, granted > upTo);
         } else {
-            credit.publish(granted);
-        }
-    }
-
-    private void wakePeer() {
-        Runnable wake = wakesPeer;
-        if (wake != null) {
-            wake.run();
+            lane.showCredit(granted);
         }
     }
 
@@ -321,7 +299,7 @@ public final class Demand {
     void settle() {
         isSettling = false;
         long unused = unused();
-        granted -= unused;
+        changeGranted(-unused);
         sharedReceives.takeBack(unused);
         if (upTo > 0) {
             meet();

@@ -10,9 +10,11 @@ import io.oriel.engine.completion.Slots;
 import io.oriel.engine.concurrent.HotPath;
 import io.oriel.engine.control.ControlLoop;
 import io.oriel.engine.domain.Domain;
+import io.oriel.engine.link.Lane;
 import io.oriel.engine.memory.RegionTable;
 import io.oriel.engine.memory.SgeList;
 import io.oriel.engine.protocol.Limits;
+import io.oriel.engine.transport.Port;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -184,12 +186,13 @@ public final class EngineSharedReceiveQueue implements SharedReceiveQueue {
      * Makes what an endpoint's peer asks of this queue. May block.
      *
      * @param slots  of the endpoint's Receives
-     * @param credit shows the peer what it is granted for good
+     * @param lane   of the endpoint
+     * @param port   of the adapter
      * @return a demand for nothing
      * @throws NdException INSUFFICIENT_RESOURCES
      */
-    public Demand newDemand(Slots slots, ShownCredit credit) {
-        return new Demand(this, slots, credit, OwnGrants.create(credit.port()));
+    public Demand newDemand(Slots slots, Lane lane, Port port) {
+        return new Demand(this, slots, lane, OwnGrants.create(port));
     }
 
     SharedReceives receives() {

@@ -2,13 +2,13 @@
 // Copyright the Oriel authors.
 package io.oriel.engine.connection;
 
+import io.oriel.api.Endpoint;
 import io.oriel.api.config.EndpointConfig;
 import io.oriel.api.config.TimeoutConfig;
 import io.oriel.engine.completion.EngineCompletionQueue;
+import io.oriel.engine.control.Patience;
 import io.oriel.engine.domain.Domain;
-import io.oriel.engine.endpoint.EndpointHome;
-import io.oriel.engine.endpoint.EndpointTable;
-import io.oriel.engine.endpoint.EngineEndpoint;
+import io.oriel.engine.endpoint.Endpoints;
 import io.oriel.engine.memory.RegionTable;
 import io.oriel.engine.memory.WindowTable;
 import io.oriel.engine.testing.FakeLink;
@@ -30,9 +30,9 @@ final class ConnectionFixture {
     final ManualLoop loop = new ManualLoop();
     final Domain domain = new Domain(loop, false);
     final FakePort port = new FakePort();
-    final EndpointTable endpoints = new EndpointTable();
-    final EndpointHome home = new EndpointHome(
-            domain, loop, port, new RegionTable(0), new WindowTable(), endpoints, ENDING_NS, 1_000_000, Long.MAX_VALUE);
+    final Patience patience = new Patience(loop, ENDING_NS, 1_000_000);
+    final Endpoints endpoints =
+            new Endpoints(domain, port, new RegionTable(0), new WindowTable(), patience, Long.MAX_VALUE);
     final EngineCompletionQueue completions = new EngineCompletionQueue(domain, loop, 16);
     final List<String> removals = new ArrayList<>();
     final TimeoutConfig timeouts = TimeoutConfig.defaults().withLinkLinger(Duration.ofNanos(LINGER_NS));
@@ -42,15 +42,13 @@ final class ConnectionFixture {
     final LinkConnections peer;
 
     ConnectionFixture() {
-        connections.settle(home);
+        connections.settle(domain, port, endpoints, patience);
         peer = (LinkConnections) connections.linkOpened(link);
     }
 
-    EngineEndpoint endpoint() {
-        EngineEndpoint endpoint = new EngineEndpoint(
-                home, completions, completions, null, EndpointConfig.defaults().withQueueDepth(2));
-        endpoint.register();
-        return endpoint;
+    Endpoint endpoint() {
+        return endpoints.create(
+                completions, completions, null, EndpointConfig.defaults().withQueueDepth(2));
     }
 
     EngineConnector connector() {

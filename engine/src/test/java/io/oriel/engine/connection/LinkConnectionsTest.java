@@ -5,9 +5,9 @@ package io.oriel.engine.connection;
 import static io.oriel.engine.testing.Statuses.assertEnded;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.oriel.api.Endpoint;
 import io.oriel.api.NdStatus;
 import io.oriel.engine.counter.AdapterCounter;
-import io.oriel.engine.endpoint.EngineEndpoint;
 import io.oriel.engine.protocol.DisconnectConfirmDecoder;
 import io.oriel.engine.protocol.DisconnectDecoder;
 import io.oriel.engine.protocol.FrameWord;
@@ -24,7 +24,7 @@ class LinkConnectionsTest {
     private final ConnectionFixture fixture = new ConnectionFixture();
     private final PeerMessages peer = new PeerMessages();
     private final EngineConnector connector = fixture.connector();
-    private final EngineEndpoint endpoint = fixture.endpoint();
+    private final Endpoint endpoint = fixture.endpoint();
 
     @Test
     void endsItsConnectionsWhenThePeerBreaksTheProtocol() {
@@ -181,7 +181,7 @@ class LinkConnectionsTest {
         arrive(peer.disconnect(connectionId(), 1));
         fixture.progress();
 
-        for (long ns = 0; ns <= fixture.home.endingNs() + ConnectionFixture.LINGER_NS; ns += 100_000) {
+        for (long ns = 0; ns <= fixture.patience.endingNs() + ConnectionFixture.LINGER_NS; ns += 100_000) {
             fixture.loop.advance(100_000);
         }
 

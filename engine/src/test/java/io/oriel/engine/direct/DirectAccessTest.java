@@ -21,7 +21,7 @@ class DirectAccessTest {
 
     private final TwoEnds ends = new TwoEnds(Guards.ALL);
     private final WindowSlot slot = ends.show(64, LENGTH, TwoEnds.READ_WRITE);
-    private final DirectTarget target = ends.target(slot);
+    private final PeerBinding target = ends.target(slot);
     private final DirectAccess access = ends.peer.access();
 
     @AfterEach
@@ -101,7 +101,7 @@ class DirectAccessTest {
     void entersForWhatBothTheTableAndTheDescriptorGrant(
             String table, String descriptor, boolean reads, boolean writes) {
         WindowSlot bound = ends.show(0, LENGTH, rights(table));
-        DirectTarget opened = ends.target(bound);
+        PeerBinding opened = ends.target(bound);
         opened.rights = rights(descriptor);
 
         assertThat(ends.enters(opened, OpFlags.ALLOW_READ, 0, 1)).isEqualTo(reads);
@@ -222,7 +222,7 @@ class DirectAccessTest {
         for (int i = 0; i < 200_000; i++) {
             int index = random.nextInt(DirectLayout.SLOTS);
             forge(random, noise, index);
-            DirectTarget aimed = new DirectTarget();
+            PeerBinding aimed = new PeerBinding();
             aimed.memory = target.memory;
             aimed.slot = index;
             UnsafeBuffer table = ends.ownerMemory.own();

@@ -82,7 +82,7 @@ class EveryGuardIsNeededTest {
 
     private static void refusesABindingThatWasTakenBack(TwoEnds ends) {
         WindowSlot slot = show(ends, TwoEnds.READ_WRITE);
-        DirectTarget target = ends.target(slot);
+        PeerBinding target = ends.target(slot);
         assertThat(slot.revoke()).isTrue();
 
         assertWritesNothing(ends, target, 0, 8);
@@ -103,7 +103,7 @@ class EveryGuardIsNeededTest {
     }
 
     private static void refusesAnotherToken(TwoEnds ends) {
-        DirectTarget target = ends.target(show(ends, TwoEnds.READ_WRITE));
+        PeerBinding target = ends.target(show(ends, TwoEnds.READ_WRITE));
         target.token ^= 1;
 
         assertWritesNothing(ends, target, 0, 8);
@@ -119,13 +119,13 @@ class EveryGuardIsNeededTest {
     }
 
     private static void refusesAWriteThatIsNotGranted(TwoEnds ends) {
-        DirectTarget target = ends.target(show(ends, OpFlags.ALLOW_READ));
+        PeerBinding target = ends.target(show(ends, OpFlags.ALLOW_READ));
 
         assertWritesNothing(ends, target, 0, 8);
     }
 
     private static void refusesTheByteBehindTheWindow(TwoEnds ends) {
-        DirectTarget target = ends.target(show(ends, TwoEnds.READ_WRITE));
+        PeerBinding target = ends.target(show(ends, TwoEnds.READ_WRITE));
 
         assertWritesNothing(ends, target, WINDOW_LENGTH - 7, 8);
     }
@@ -139,7 +139,7 @@ class EveryGuardIsNeededTest {
         assertThat(slot.isQuiet(stamp)).isFalse();
     }
 
-    private static void assertWritesNothing(TwoEnds ends, DirectTarget target, long at, int bytes) {
+    private static void assertWritesNothing(TwoEnds ends, PeerBinding target, long at, int bytes) {
         Transfers transfers = ends.newTransfers(bytes);
         transfers.fill((byte) 1);
 

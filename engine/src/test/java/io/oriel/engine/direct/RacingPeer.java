@@ -11,7 +11,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 /** Reads and writes the window of a {@link RevokingOwner} as fast as it can, until the owner ends the race. */
 public final class RacingPeer implements Runnable {
     private final UnsafeBuffer words;
-    private final DirectTarget target = new DirectTarget();
+    private final PeerBinding target = new PeerBinding();
     private final Transfers sink;
     private final Transfers source;
     private final int bytes;

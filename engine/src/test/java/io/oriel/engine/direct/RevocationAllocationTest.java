@@ -25,7 +25,7 @@ class RevocationAllocationTest {
     private static final int ROUNDS = 500;
 
     private final TwoEnds ends = new TwoEnds(Guards.ALL);
-    private final WindowHolder endpoint = new WindowHolder(() -> {});
+    private final WindowHolder endpoint = new WindowHolder();
     private final Region region = new RegionTable(0).add(ends.region, AccessFlags.ALLOW_LOCAL_WRITE);
     private final Window window = new WindowTable().create(0);
     private final Revocation taken = new Revocation();

@@ -59,15 +59,15 @@ public final class TwoEnds implements AutoCloseable {
     }
 
     /** Says at the peer what a descriptor of the present binding says. */
-    public DirectTarget target(WindowSlot slot) {
-        DirectTarget target = new DirectTarget();
+    public PeerBinding target(WindowSlot slot) {
+        PeerBinding target = new PeerBinding();
         aim(target, slot);
         target.memory = peer.regions().open(FileMemory.REGION_ID, true);
         return target;
     }
 
     /** Says the same in a target that knows the memory. */
-    static void aim(DirectTarget target, WindowSlot slot) {
+    static void aim(PeerBinding target, WindowSlot slot) {
         target.slot = slot.slot();
         target.stamp = slot.stamp();
         target.token = TOKEN;
@@ -76,12 +76,12 @@ public final class TwoEnds implements AutoCloseable {
         target.isConfirmed = false;
     }
 
-    boolean enters(DirectTarget target, int right, long at, long size) {
+    boolean enters(PeerBinding target, int right, long at, long size) {
         return peer.access().enter(target, USER, right, at, size);
     }
 
     /** Enters at the start, for reading and for a byte. */
-    boolean enters(DirectTarget target) {
+    boolean enters(PeerBinding target) {
         return enters(target, OpFlags.ALLOW_READ, 0, 1);
     }
 

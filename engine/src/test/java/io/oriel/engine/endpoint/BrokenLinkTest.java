@@ -171,7 +171,7 @@ class BrokenLinkTest {
     private Window bind() {
         Window window = fixture.windows.create(0);
         int rights = OpFlags.ALLOW_READ | OpFlags.ALLOW_WRITE;
-        assertThat(window.bind(endpoint.peering().windows(), memory.region(), 0, LENGTH, rights, window.assignGeneration(), null))
+        assertThat(window.bind(endpoint.connection().windows(), memory.region(), 0, LENGTH, rights, window.assignGeneration(), null))
                 .isTrue();
         return window;
     }
@@ -214,7 +214,7 @@ class BrokenLinkTest {
     }
 
     private long wordTo(int type) {
-        Peering peering = endpoint.peering();
-        return FrameWord.of(type, 0, peering.id(), peering.generation());
+        ConnectionEnd connection = endpoint.connection();
+        return FrameWord.of(type, 0, connection.id(), connection.generation());
     }
 }

@@ -40,7 +40,7 @@ class ClosedEndpointTest {
     private final ReceiveRing peerRing = Objects.requireNonNull(ReceiveRing.create(peerPort, 8, THRESHOLD, PEER_USER));
     private final MappedMemory target = new MappedMemory(LENGTH, () -> {});
     private EngineEndpoint endpoint = fixture.idle(EndpointConfig.defaults());
-    private final Peering peering = endpoint.peering();
+    private final ConnectionEnd connection = endpoint.connection();
 
     ClosedEndpointTest() {
         fake.addPeerRegion(target);
@@ -60,7 +60,9 @@ class ClosedEndpointTest {
         do {
             System.gc();
         } while (memory.alive(target.id()) + memory.alive(peerRing.id()) > 0);
-        assertThat(peering.addressee().isOver()).as("the id stays taken").isFalse();
+        assertThat(fixture.idle(EndpointConfig.defaults()).connection().id())
+                .as("the id stays taken")
+                .isNotEqualTo(connection.id());
     }
 
     @Test
@@ -74,24 +76,24 @@ class ClosedEndpointTest {
             System.gc();
         } while (!reference.refersTo(null));
         assertThat(fixture.completions()).hasSize(2);
-        assertThat(peering.addressee().isOver()).as("the id stays taken").isFalse();
+        assertThat(endpoint.connection().id()).as("the id stays taken").isNotEqualTo(connection.id());
     }
 
     @Test
     void keepsNothingOfItself() {
-        WeakReference<Peering> reference = closeAmidRequests(77);
-        WeakReference<Peering> later = closeAmidRequests(78); // whose completions have replaced the former's
+        WeakReference<ConnectionEnd> reference = closeAmidRequests(77);
+        WeakReference<ConnectionEnd> later = closeAmidRequests(78); // whose completions have replaced the former's
         assertThat(later).isNotNull();
 
         do {
             System.gc();
         } while (!reference.refersTo(null));
-        assertThat(fixture.idle(EndpointConfig.defaults()).peering().id())
+        assertThat(fixture.idle(EndpointConfig.defaults()).connection().id())
                 .as("the ids stay taken")
                 .isEqualTo(3);
     }
 
-    private WeakReference<Peering> closeAmidRequests(int peerId) {
+    private WeakReference<ConnectionEnd> closeAmidRequests(int peerId) {
         EngineEndpoint closed = fixture.idle(EndpointConfig.defaults());
         fixture.attachTo(closed, peerId);
         fixture.grantCredit(10);
@@ -102,12 +104,12 @@ class ClosedEndpointTest {
         }
         closed.close();
         assertThat(fixture.completions()).hasSize(8);
-        return new WeakReference<>(closed.peering());
+        return new WeakReference<>(closed.connection());
     }
 
     @Test
     void tellsThePeerOnceThatItIsClosed() {
-        Peering closed = closedThatThePeerWritesTo(1);
+        ConnectionEnd closed = closedThatThePeerWritesTo(1);
         assertThat(closed.isLive()).isFalse();
         arriveAt(closed, FrameWord.TYPE_READ_RESPONSE);
         arriveAt(closed, FrameWord.TYPE_DEMAND);
@@ -131,7 +133,7 @@ class ClosedEndpointTest {
 
     @Test
     void acknowledgesNoRequestBeforeThePeerIsToldThatItIsClosed() {
-        Peering closed = closedThatThePeerWritesTo(2);
+        ConnectionEnd closed = closedThatThePeerWritesTo(2);
         fixture.link.room(0);
         arriveAt(closed, FrameWord.TYPE_READ_RESPONSE);
         arriveAt(closed, FrameWord.TYPE_SEND);
@@ -149,11 +151,11 @@ class ClosedEndpointTest {
     void tellsNothingMoreToAPeerThatWasToldOfItsFailureBefore() {
         EngineEndpoint failed = fixture.idle(EndpointConfig.defaults());
         fixture.attachTo(failed, 77);
-        arriveAt(failed.peering(), FrameWord.TYPE_SEND); // without credit
+        arriveAt(failed.connection(), FrameWord.TYPE_SEND); // without credit
         fixture.link.room(0);
         fixture.progress();
         failed.close();
-        arriveAt(failed.peering(), FrameWord.TYPE_SEND);
+        arriveAt(failed.connection(), FrameWord.TYPE_SEND);
         fixture.progress();
         assertThat(AcknowledgementWord.sequence(fixture.link.published())).isZero();
 
@@ -163,15 +165,15 @@ class ClosedEndpointTest {
         assertThat(acknowledgedByTheOnlyFrameSent()).isEqualTo(2);
     }
 
-    private Peering closedThatThePeerWritesTo(int ids) {
+    private ConnectionEnd closedThatThePeerWritesTo(int ids) {
         EngineEndpoint closed = fixture.idle(EndpointConfig.defaults());
         fixture.attachTo(closed, 77);
         closed.close();
         for (int id = 0; id < ids; id++) {
-            assertThat(fixture.idle(EndpointConfig.defaults()).peering().id())
-                    .isNotEqualTo(closed.peering().id());
+            assertThat(fixture.idle(EndpointConfig.defaults()).connection().id())
+                    .isNotEqualTo(closed.connection().id());
         }
-        return closed.peering();
+        return closed.connection();
     }
 
     private long acknowledgedByTheOnlyFrameSent() {
@@ -180,7 +182,7 @@ class ClosedEndpointTest {
         return FrameWord.acknowledgement(sent.get(0).word(), 0);
     }
 
-    private void arriveAt(Peering to, int type) {
+    private void arriveAt(ConnectionEnd to, int type) {
         fixture.link.arrive(FrameWord.of(type, 0, to.id(), to.generation()), new byte[FailureEncoder.BLOCK_LENGTH]);
     }
 

@@ -9,6 +9,7 @@ import io.oriel.api.OpFlags;
 import io.oriel.api.ScatterGatherList;
 import io.oriel.api.config.EndpointConfig;
 import io.oriel.engine.counter.LinkCounter;
+import io.oriel.engine.link.LinkEnd;
 import io.oriel.engine.protocol.AcknowledgementWord;
 import io.oriel.engine.protocol.FailureEncoder;
 import io.oriel.engine.protocol.FrameWord;
@@ -106,12 +107,12 @@ class DroppedFramesTest {
         send(endpoint, 1);
         send(other, 2);
 
-        long address = FrameWord.of(0, 0, other.peering().id(), other.peering().generation());
+        long address = FrameWord.of(0, 0, other.connection().id(), other.connection().generation());
         arriveFailure(2, 0, address, 0);
         fixture.progress();
         assertThat(fixture.completions()).containsExactly("SEND ACCESS_VIOLATION 2");
 
-        address = FrameWord.of(0, 0, endpoint.peering().id(), endpoint.peering().generation());
+        address = FrameWord.of(0, 0, endpoint.connection().id(), endpoint.connection().generation());
         arriveFailure(1, 0, address, 2);
         fixture.progress();
         assertThat(fixture.completions()).containsExactly("SEND ACCESS_VIOLATION 1");
@@ -148,8 +149,8 @@ class DroppedFramesTest {
     @Test
     void breaksTheLinkOfAPeerWhoseFailureIsTooShortToSayOfWhat() {
         send(endpoint, 1);
-        Peering peering = endpoint.peering();
-        long word = FrameWord.of(FrameWord.TYPE_FAILURE, 0, peering.id(), peering.generation());
+        ConnectionEnd connection = endpoint.connection();
+        long word = FrameWord.of(FrameWord.TYPE_FAILURE, 0, connection.id(), connection.generation());
         fixture.link.arrive(FrameWord.with(word, 0, 1), new byte[FailureEncoder.BLOCK_LENGTH - 1]);
 
         fixture.progress();
@@ -173,7 +174,7 @@ class DroppedFramesTest {
     private void arriveSendTo(EngineEndpoint receiver) {
         arrive(
                 FrameWord.TYPE_SEND,
-                FrameWord.of(0, 0, receiver.peering().id(), receiver.peering().generation()));
+                FrameWord.of(0, 0, receiver.connection().id(), receiver.connection().generation()));
     }
 
     private void arrive(int type, long receiver) {

@@ -9,7 +9,9 @@ import io.oriel.api.Connector;
 import io.oriel.api.NdStatus;
 import io.oriel.api.config.EndpointConfig;
 import io.oriel.engine.completion.EngineCompletionQueue;
+import io.oriel.engine.control.Patience;
 import io.oriel.engine.domain.Domain;
+import io.oriel.engine.link.LinkEnd;
 import io.oriel.engine.memory.RegionTable;
 import io.oriel.engine.memory.WindowTable;
 import io.oriel.engine.protocol.CreditWord;
@@ -38,8 +40,8 @@ final class EndpointFixture {
     final FakeLink link = new FakeLink(MAX_PAYLOAD);
     final RegionTable regions = new RegionTable(REVOKE_NS);
     final WindowTable windows = new WindowTable();
-    final EndpointTable endpoints = new EndpointTable();
-    final EndpointHome home;
+    final Patience patience = new Patience(failing, RECEIVER_NOT_READY_NS, REVOKE_NS);
+    final Endpoints endpoints;
     final EngineCompletionQueue receives = new EngineCompletionQueue(domain, failing, 16);
     final EngineCompletionQueue initiators = new EngineCompletionQueue(domain, failing, 16);
     final List<String> ended = new ArrayList<>();
@@ -55,26 +57,14 @@ final class EndpointFixture {
         if (memory != null) {
             link.memory(memory);
         }
-        home = new EndpointHome(
-                domain,
-                failing,
-                port,
-                regions,
-                windows,
-                endpoints,
-                RECEIVER_NOT_READY_NS,
-                REVOKE_NS,
-                directSendThreshold);
-        end = new LinkEnd(link, home, () -> ended.add("link"));
-        domain.add(end);
+        endpoints = new Endpoints(domain, port, regions, windows, patience, directSendThreshold);
+        end = endpoints.newLinkEnd(link, () -> ended.add("link"));
         domain.onSignal(endpoints::takeAttached);
     }
 
     /** An endpoint that is not connected. */
     EngineEndpoint idle(EndpointConfig config) {
-        EngineEndpoint endpoint = new EngineEndpoint(home, receives, initiators, null, config);
-        endpoint.register();
-        return endpoint;
+        return (EngineEndpoint) endpoints.create(receives, initiators, null, config);
     }
 
     /** An endpoint that is connected with the peer's on the link. */
@@ -104,7 +94,8 @@ final class EndpointFixture {
     }
 
     private void attach(EngineEndpoint endpoint, int peerId, boolean active, long peerRing, boolean shares) {
-        assertThat(endpoint.peering().reserve()).isEqualTo(NdStatus.SUCCESS);
+        ConnectionEnd connection = endpoint.connection();
+        assertThat(connection.reserve()).isEqualTo(NdStatus.SUCCESS);
         Attachment to = new Attachment(
                 end,
                 peerId,
@@ -113,7 +104,7 @@ final class EndpointFixture {
                 peerRing,
                 shares,
                 () -> ended.add("endpoint"));
-        assertThat(endpoint.peering().attach(to, active)).isTrue();
+        assertThat(connection.attach(to, active)).isTrue();
     }
 
     /** Lets the peer show how many Receives it has posted. */

@@ -15,6 +15,7 @@ import io.oriel.api.ScatterGatherList;
 import io.oriel.api.WindowDescriptor;
 import io.oriel.api.config.EndpointConfig;
 import io.oriel.engine.completion.EngineCompletionQueue;
+import io.oriel.engine.link.PeerEnd;
 import io.oriel.engine.memory.DescriptorLayout;
 import io.oriel.engine.memory.Region;
 import io.oriel.engine.memory.Window;
@@ -81,7 +82,7 @@ final class FuzzedSession {
     private boolean mayFillSinks;
     private boolean invalidatesItself;
     private @Nullable Window invalidated;
-    private Peering invalidator;
+    private ConnectionEnd invalidator;
     private long endpointContext;
     private long acknowledged;
 
@@ -94,7 +95,7 @@ final class FuzzedSession {
         for (int index = 0; index < ENDPOINTS; index++) {
             endpoints.add(open(index == 0));
         }
-        invalidator = endpoints.get(0).peering();
+        invalidator = endpoints.get(0).connection();
         WindowTable foreign = new WindowTable();
         for (int index = 0; index < 3; index++) {
             peersWindows.add(foreign.create(0));
@@ -115,13 +116,13 @@ final class FuzzedSession {
         for (int count = 0; count < MAX_STEPS && !input.isEmpty(); count++) {
             int what = input.octet();
             int which = input.below(ENDPOINTS);
-            if (!endpoints.get(which).peering().takesFrames() && !input.oneIn(8)) {
+            if (!endpoints.get(which).connection().takesFrames() && !input.oneIn(8)) {
                 step(() -> reopen(which));
             }
             EngineEndpoint endpoint = endpoints.get(which);
             step(() -> {
                 if (what < 130) {
-                    frame(what % 26, endpoint.peering());
+                    frame(what % 26, endpoint.connection());
                 } else if (what < 240) {
                     request(what % 8, endpoint);
                 } else {
@@ -291,7 +292,7 @@ final class FuzzedSession {
 
     // What the peer sends.
 
-    private void frame(int what, Peering receiver) {
+    private void frame(int what, ConnectionEnd receiver) {
         mayFillSinks = true;
         switch (what) {
             case 0 -> peer.anything();
@@ -315,7 +316,7 @@ final class FuzzedSession {
         mayFillSinks &= peer.addressed();
     }
 
-    private void sendAndInvalidate(Peering receiver) {
+    private void sendAndInvalidate(ConnectionEnd receiver) {
         HostilePeer.Target target = target(anyWindow());
         peer.sendAndInvalidate(receiver, target);
         invalidator = receiver;
@@ -326,7 +327,7 @@ final class FuzzedSession {
         }
     }
 
-    private void write(Peering receiver) {
+    private void write(ConnectionEnd receiver) {
         HostilePeer.Target target = target(anyWindow());
         GrantedWindow window = windowOf(target);
         byte[] data = input.message(64);
@@ -339,7 +340,7 @@ final class FuzzedSession {
         }
     }
 
-    private void writeWithImmediate(Peering receiver) {
+    private void writeWithImmediate(ConnectionEnd receiver) {
         HostilePeer.Target target = target(anyWindow());
         GrantedWindow window = windowOf(target);
         byte[] data = input.message(64);
@@ -352,7 +353,7 @@ final class FuzzedSession {
         }
     }
 
-    private void atomic(Peering receiver) {
+    private void atomic(ConnectionEnd receiver) {
         HostilePeer.Target target = target(anyWindow());
         GrantedWindow window = windowOf(target);
         long offset = input.around(0, 96);
@@ -368,7 +369,7 @@ final class FuzzedSession {
         }
     }
 
-    private void read(Peering receiver) {
+    private void read(ConnectionEnd receiver) {
         HostilePeer.Target target = target(anyWindow());
         GrantedWindow window = windowOf(target);
         long offset = input.around(0, 100);
@@ -546,12 +547,12 @@ final class FuzzedSession {
             case 2, 3, 4, 5 -> fixture.link.room(Long.MAX_VALUE);
             case 6 -> fixture.loop.advance(EndpointFixture.RECEIVER_NOT_READY_NS * input.below(3));
             case 7 -> assertThat(endpoint.flush()).isIn(NdStatus.SUCCESS, NdStatus.INVALID_HANDLE);
-            case 8 -> endpoint.peering().disconnect();
+            case 8 -> endpoint.connection().disconnect();
             case 9 ->
-                endpoint.peering()
+                endpoint.connection()
                         .peerDisconnected(
                                 new PeerEnd(input.around(0, peer.sent() + 2), input.below(4), 0, NdStatus.CANCELED));
-            case 10 -> endpoint.peering().completeAccept();
+            case 10 -> endpoint.connection().completeAccept();
             case 11, 12 -> reopen(endpoints.indexOf(endpoint));
             case 13 -> {
                 int index = input.below(WINDOWS);

@@ -104,16 +104,16 @@ final class HostilePeer {
         emit(input.int64(), harmless());
     }
 
-    void anyTypeTo(Peering receiver) {
+    void anyTypeTo(ConnectionEnd receiver) {
         emit(wordTo(receiver, input.below(TYPES), input.below(8)), harmless());
     }
 
-    void send(Peering receiver) {
+    void send(ConnectionEnd receiver) {
         emit(wordTo(receiver, FrameWord.TYPE_SEND, input.below(8)), input.message(MAX_MESSAGE));
     }
 
     /** Sends a part of a message, from where the last left off. */
-    void sendChunk(Peering receiver) {
+    void sendChunk(ConnectionEnd receiver) {
         byte[] data = part();
         byte[] payload = payload(SendChunkEncoder.BLOCK_LENGTH, data);
         new SendChunkEncoder()
@@ -124,7 +124,7 @@ final class HostilePeer {
         emit(wordTo(receiver, FrameWord.TYPE_SEND_CHUNK, FrameWord.FLAG_LAST), cut(payload));
     }
 
-    void sendAndInvalidate(Peering receiver, Target target) {
+    void sendAndInvalidate(ConnectionEnd receiver, Target target) {
         byte[] data = part();
         byte[] payload = payload(SendAndInvalidateEncoder.BLOCK_LENGTH, data);
         new SendAndInvalidateEncoder()
@@ -140,7 +140,7 @@ final class HostilePeer {
     }
 
     /** Writes; returns how many bytes of data arrive. */
-    int write(Peering receiver, Target target, byte[] data, long offset, long remaining) {
+    int write(ConnectionEnd receiver, Target target, byte[] data, long offset, long remaining) {
         byte[] payload = payload(WriteEncoder.BLOCK_LENGTH, data);
         new WriteEncoder()
                 .wrap(new UnsafeBuffer(payload), 0)
@@ -156,7 +156,7 @@ final class HostilePeer {
     }
 
     /** Ends a Write of a length and tells of it; returns how many bytes of data arrive. */
-    int writeWithImmediate(Peering receiver, Target target, byte[] data, long offset, long total) {
+    int writeWithImmediate(ConnectionEnd receiver, Target target, byte[] data, long offset, long total) {
         byte[] payload = payload(WriteWithImmediateEncoder.BLOCK_LENGTH, data);
         new WriteWithImmediateEncoder()
                 .wrap(new UnsafeBuffer(payload), 0)
@@ -172,7 +172,7 @@ final class HostilePeer {
     }
 
     /** Asks for an atomic on what may be known; returns the id that the answer will carry. */
-    int atomic(Peering receiver, Target target, long offset, byte @Nullable [] former) {
+    int atomic(ConnectionEnd receiver, Target target, long offset, byte @Nullable [] former) {
         int id = nextReadId++;
         byte[] payload = payload(AtomicEncoder.BLOCK_LENGTH, new byte[0]);
         new AtomicEncoder()
@@ -191,7 +191,7 @@ final class HostilePeer {
     }
 
     /** Asks for bytes; returns the id that the answer will carry. */
-    int read(Peering receiver, Target target, long offset, long length) {
+    int read(ConnectionEnd receiver, Target target, long offset, long length) {
         int id = nextReadId++;
         byte[] payload = payload(ReadRequestEncoder.BLOCK_LENGTH, new byte[0]);
         new ReadRequestEncoder()
@@ -207,7 +207,7 @@ final class HostilePeer {
     }
 
     /** Answers the engine's oldest Read, or goes on with it. */
-    void readResponse(Peering receiver) {
+    void readResponse(ConnectionEnd receiver) {
         Read read = reads.isEmpty() ? new Read(input.octet(), input.octet(), 0) : reads.removeFirst();
         byte[] data = input.message((int) Math.min(read.length() - read.answered(), EndpointFixture.MAX_PAYLOAD - 16));
         if (input.oneIn(SELDOM)) {
@@ -227,7 +227,7 @@ final class HostilePeer {
         emit(wordTo(receiver, FrameWord.TYPE_READ_RESPONSE, last ? FrameWord.FLAG_LAST : 0), cut(payload));
     }
 
-    void failure(Peering receiver) {
+    void failure(ConnectionEnd receiver) {
         byte[] payload = payload(FailureEncoder.BLOCK_LENGTH, new byte[0]);
         int status = switch (input.below(4)) {
             case 0 -> NdStatus.ACCESS_VIOLATION.value();
@@ -243,7 +243,7 @@ final class HostilePeer {
         emit(wordTo(receiver, FrameWord.TYPE_FAILURE, 0), cut(payload));
     }
 
-    private long wordTo(Peering receiver, int type, int flags) {
+    private long wordTo(ConnectionEnd receiver, int type, int flags) {
         boolean wrongId = input.oneIn(SELDOM);
         boolean wrongGeneration = input.oneIn(SELDOM);
         addressed = !wrongId && !wrongGeneration;

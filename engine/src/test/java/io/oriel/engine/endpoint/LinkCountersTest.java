@@ -71,8 +71,8 @@ class LinkCountersTest {
     }
 
     private void arrive(int type, byte... payload) {
-        int id = endpoint.peering().id();
-        fixture.link.arrive(FrameWord.of(type, 0, id, endpoint.peering().generation()), payload);
+        int id = endpoint.connection().id();
+        fixture.link.arrive(FrameWord.of(type, 0, id, endpoint.connection().generation()), payload);
     }
 
     private long count(LinkCounter type) {

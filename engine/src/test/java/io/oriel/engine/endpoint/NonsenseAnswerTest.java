@@ -105,7 +105,7 @@ class NonsenseAnswerTest {
 
     private void arrive(int type, int flags, long posted, byte[] payload) {
         long word = FrameWord.of(
-                type, flags, endpoint.peering().id(), endpoint.peering().generation());
+                type, flags, endpoint.connection().id(), endpoint.connection().generation());
         fixture.link.arrive(FrameWord.with(word, posted, 0), payload);
     }
 }

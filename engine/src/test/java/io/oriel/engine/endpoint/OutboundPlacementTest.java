@@ -14,6 +14,7 @@ import io.oriel.api.config.EndpointConfig;
 import io.oriel.engine.counter.LinkCounter;
 import io.oriel.engine.direct.ReceiveRing;
 import io.oriel.engine.direct.WindowSlots;
+import io.oriel.engine.link.PeerEnd;
 import io.oriel.engine.memory.Region;
 import io.oriel.engine.memory.RegionTable;
 import io.oriel.engine.protocol.FrameWord;
@@ -234,7 +235,7 @@ class OutboundPlacementTest {
                 .isEqualTo(NdStatus.SUCCESS); // alone, and without credit
         fixture.grantCredit(1);
 
-        other.peering().peerDisconnected(PeerEnd.AT_ONCE);
+        other.connection().peerDisconnected(PeerEnd.AT_ONCE);
         assertThat(endpoint.receive(2, ScatterGatherList.empty())).isEqualTo(NdStatus.SUCCESS);
 
         assertThat(placed(0, MOVED_PER_CALL)).isTrue();

@@ -62,8 +62,8 @@ class ReceiverNotReadyTest {
     /** The peer sends something that needs no Receive, and tells of its own. */
     private void arriveCredit(long posted, long acknowledged) {
         endpoint.receive(77, ScatterGatherList.empty());
-        int id = endpoint.peering().id();
-        long word = FrameWord.of(FrameWord.TYPE_SEND, 0, id, endpoint.peering().generation());
+        int id = endpoint.connection().id();
+        long word = FrameWord.of(FrameWord.TYPE_SEND, 0, id, endpoint.connection().generation());
         fixture.link.arrive(FrameWord.with(word, posted, acknowledged), new byte[0]);
     }
 }

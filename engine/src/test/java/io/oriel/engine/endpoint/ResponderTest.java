@@ -8,6 +8,7 @@ import io.oriel.api.AccessFlags;
 import io.oriel.api.NdStatus;
 import io.oriel.api.OpFlags;
 import io.oriel.api.ScatterGatherList;
+import io.oriel.engine.link.PeerEnd;
 import io.oriel.engine.memory.Revocation;
 import io.oriel.engine.memory.Window;
 import io.oriel.engine.protocol.FailureDecoder;
@@ -99,7 +100,7 @@ class ResponderTest {
         fixture.progress();
         assertThat(fixture.completions()).containsExactly("RECEIVE CANCELED 77");
         assertThat(fixture.ended).as("nobody waits for room").containsExactly("endpoint");
-        assertThat(endpoint.peering().failing()).isEqualTo(new PeerEnd(0, 0, 1, NdStatus.ACCESS_VIOLATION));
+        assertThat(endpoint.connection().failing()).isEqualTo(new PeerEnd(0, 0, 1, NdStatus.ACCESS_VIOLATION));
 
         fixture.link.room(1);
         fixture.progress();
@@ -113,7 +114,7 @@ class ResponderTest {
         fixture.progress();
         assertThat(fixture.link.takeCommitted()).hasSize(1);
 
-        assertThat(readable.invalidate(endpoint.peering().windows(), new Revocation())).isTrue();
+        assertThat(readable.invalidate(endpoint.connection().windows(), new Revocation())).isTrue();
         fixture.link.room(Long.MAX_VALUE);
         fixture.progress();
 
@@ -147,7 +148,7 @@ class ResponderTest {
         fixture.link.arrive(wordTo(FrameWord.TYPE_SEND), new byte[1]); // without credit
         fixture.progress();
 
-        endpoint.peering().peerDisconnected(new PeerEnd(2, 0, 0, NdStatus.SUCCESS));
+        endpoint.connection().peerDisconnected(new PeerEnd(2, 0, 0, NdStatus.SUCCESS));
         fixture.progress();
         fixture.link.room(1);
         fixture.progress();
@@ -178,7 +179,7 @@ class ResponderTest {
 
     private Window bind(int rights) {
         Window window = fixture.windows.create(0);
-        assertThat(window.bind(endpoint.peering().windows(), memory.region(), 0, 1000, rights, window.assignGeneration(), null))
+        assertThat(window.bind(endpoint.connection().windows(), memory.region(), 0, 1000, rights, window.assignGeneration(), null))
                 .isTrue();
         return window;
     }
@@ -197,7 +198,7 @@ class ResponderTest {
     }
 
     private long wordTo(int type) {
-        Peering peering = endpoint.peering();
-        return FrameWord.of(type, 0, peering.id(), peering.generation());
+        ConnectionEnd connection = endpoint.connection();
+        return FrameWord.of(type, 0, connection.id(), connection.generation());
     }
 }

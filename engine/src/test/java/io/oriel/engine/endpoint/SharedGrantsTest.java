@@ -470,13 +470,11 @@ class SharedGrantsTest {
     }
 
     private EngineEndpoint sharing() {
-        EngineEndpoint endpoint = new EngineEndpoint(
-                fixture.home,
+        EngineEndpoint endpoint = (EngineEndpoint) fixture.endpoints.create(
                 fixture.receives,
                 fixture.initiators,
                 shared,
                 EndpointConfig.defaults().withQueueDepth(MANY));
-        endpoint.register();
         fixture.attach(endpoint, true);
         return endpoint;
     }
@@ -535,7 +533,7 @@ class SharedGrantsTest {
 
     private void arrive(EngineEndpoint endpoint, int type, int flags, byte[] payload) {
         long word = FrameWord.of(
-                type, flags, endpoint.peering().id(), endpoint.peering().generation());
+                type, flags, endpoint.connection().id(), endpoint.connection().generation());
         fixture.link.arrive(FrameWord.with(word, 0, 0), payload);
     }
 
@@ -558,7 +556,7 @@ class SharedGrantsTest {
     private void tellCredit(EngineEndpoint endpoint, long credit) {
         assertThat(endpoint.receive(7, ScatterGatherList.empty())).isEqualTo(NdStatus.SUCCESS);
         long word = FrameWord.of(
-                FrameWord.TYPE_SEND, 0, endpoint.peering().id(), endpoint.peering().generation());
+                FrameWord.TYPE_SEND, 0, endpoint.connection().id(), endpoint.connection().generation());
         fixture.link.arrive(FrameWord.with(word, credit, 0), new byte[0]);
         fixture.progress();
     }

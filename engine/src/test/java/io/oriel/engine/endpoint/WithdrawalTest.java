@@ -31,7 +31,7 @@ class WithdrawalTest {
         fixture.attach(endpoint, true);
         assertThat(endpoint.receive(1, ScatterGatherList.of(region, 0, LENGTH))).isEqualTo(NdStatus.SUCCESS);
         memory.peerHazard(
-                WindowSlots.user(endpoint.peering().id(), endpoint.peering().generation()) << 1 | 1);
+                WindowSlots.user(endpoint.connection().id(), endpoint.connection().generation()) << 1 | 1);
     }
 
     @Test

@@ -58,22 +58,22 @@ class DescriptorLayoutTest {
 
         open(buffer, OFFSET);
 
-        assertThat(opened.direct().isDirect()).isTrue();
-        assertThat(opened.direct().slot).isEqualTo(SLOT);
-        assertThat(opened.direct().stamp).isEqualTo(STAMP);
-        assertThat(opened.direct().regionId).isEqualTo(7);
-        assertThat(opened.direct().rights).isEqualTo(OpFlags.ALLOW_WRITE);
-        assertThat(opened.direct().token).isEqualTo(window.tokenOf(GENERATION));
+        assertThat(opened.binding().isDirect()).isTrue();
+        assertThat(opened.binding().slot).isEqualTo(SLOT);
+        assertThat(opened.binding().stamp).isEqualTo(STAMP);
+        assertThat(opened.binding().regionId).isEqualTo(7);
+        assertThat(opened.binding().rights).isEqualTo(OpFlags.ALLOW_WRITE);
+        assertThat(opened.binding().token).isEqualTo(window.tokenOf(GENERATION));
     }
 
     @Test
     void saysThatTheMemoryIsNotReachedWithoutThePeer() {
-        opened.direct().stamp = 1; // of a former use
+        opened.binding().stamp = 1; // of a former use
         write(GENERATION, LENGTH);
 
         open(buffer, OFFSET);
 
-        assertThat(opened.direct().isDirect()).isFalse();
+        assertThat(opened.binding().isDirect()).isFalse();
     }
 
     @Test
@@ -92,9 +92,9 @@ class DescriptorLayoutTest {
 
         open(buffer, OFFSET);
 
-        assertThat(opened.id()).isEqualTo(3);
-        assertThat(opened.generation()).isEqualTo(GENERATION);
-        assertThat(opened.token()).isEqualTo(window.tokenOf(GENERATION));
+        assertThat(opened.binding().windowId).isEqualTo(3);
+        assertThat(opened.binding().generation).isEqualTo(GENERATION);
+        assertThat(opened.binding().token).isEqualTo(window.tokenOf(GENERATION));
         assertThat(opened.length()).isEqualTo(LENGTH);
     }
 
@@ -150,7 +150,7 @@ class DescriptorLayoutTest {
 
         assertFails(NdStatus.INVALID_PARAMETER, () -> open(new UnsafeBuffer(new byte[64]), 0));
 
-        assertThat(opened.generation()).isEqualTo(GENERATION);
+        assertThat(opened.binding().generation).isEqualTo(GENERATION);
         assertThat(opened.length()).isEqualTo(LENGTH);
     }
 

@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.oriel.api.OpFlags;
 import io.oriel.engine.conformance.Proves;
 import io.oriel.engine.direct.DirectAccess;
-import io.oriel.engine.direct.DirectTarget;
 import io.oriel.engine.direct.Guards;
+import io.oriel.engine.direct.PeerBinding;
 import io.oriel.engine.direct.TwoEnds;
 import io.oriel.engine.direct.WindowSlot;
 import java.nio.ByteBuffer;
@@ -29,7 +29,7 @@ class DirectTransferTest {
 
     private final TwoEnds ends = new TwoEnds(Guards.ALL);
     private final WindowSlot slot = ends.show(START, LENGTH, TwoEnds.READ_WRITE);
-    private final DirectTarget target = ends.target(slot);
+    private final PeerBinding target = ends.target(slot);
     private final DirectTransfer transfer = new DirectTransfer(ends.peer, TwoEnds.USER_ID, TwoEnds.USER_GENERATION);
 
     @AfterEach
@@ -43,11 +43,11 @@ class DirectTransferTest {
         Transfers memory = newTransfers(CHUNK);
         memory.fill((byte) 7);
 
-        assertThat(transfer.write(target, 100, memory.memory(), 0, bytes)).isTrue();
+        assertThat(transfer.write(target, 100, memory.region(), 0, bytes)).isTrue();
 
         assertOnly((byte) 7, START + 100, bytes);
         memory.fill((byte) 9);
-        assertThat(transfer.read(target, 99, memory.memory(), 0, bytes)).isTrue();
+        assertThat(transfer.read(target, 99, memory.region(), 0, bytes)).isTrue();
         for (int i = 0; i < CHUNK; i++) {
             assertThat(memory.memory().getByte(i)).isEqualTo((byte) (i >= bytes ? 9 : i == 0 ? 0 : 7));
         }
@@ -79,7 +79,7 @@ class DirectTransferTest {
 
     @Test
     void addsInPlaceAndBringsBackWhatWasThere() {
-        DirectTarget atomic = ends.target(ends.show(START, 16, OpFlags.ALLOW_ATOMIC));
+        PeerBinding atomic = ends.target(ends.show(START, 16, OpFlags.ALLOW_ATOMIC));
         Transfers memory = newTransfers(Long.BYTES);
         ends.region.putLong(START + 8, 41);
 
@@ -93,7 +93,7 @@ class DirectTransferTest {
     @ParameterizedTest
     @ValueSource(longs = {-8, 1, 4, 7, 9, 16, Long.MAX_VALUE})
     void addsNothingOutsideOrWhereItIsNotAligned(long at) {
-        DirectTarget atomic = ends.target(ends.show(START, 16, OpFlags.ALLOW_ATOMIC));
+        PeerBinding atomic = ends.target(ends.show(START, 16, OpFlags.ALLOW_ATOMIC));
 
         assertAddsNothing(atomic, at);
     }
@@ -104,7 +104,7 @@ class DirectTransferTest {
         assertAddsNothing(ends.target(ends.show(START + 4, 16, OpFlags.ALLOW_ATOMIC)), 0);
     }
 
-    private void assertAddsNothing(DirectTarget to, long at) {
+    private void assertAddsNothing(PeerBinding to, long at) {
         Transfers memory = newTransfers(Long.BYTES);
         memory.fill((byte) 7);
 
@@ -164,7 +164,7 @@ class DirectTransferTest {
         Recording recording = record();
         Transfers memory = newTransfers(bytes);
 
-        assertThat(transfer.write(target, 0, memory.memory(), 0, bytes)).isTrue();
+        assertThat(transfer.write(target, 0, memory.region(), 0, bytes)).isTrue();
 
         recording.assertLast(START + bytes - 8);
     }

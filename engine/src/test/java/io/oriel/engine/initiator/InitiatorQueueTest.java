@@ -10,6 +10,7 @@ import io.oriel.api.NdStatus;
 import io.oriel.api.OpFlags;
 import io.oriel.api.RequestType;
 import io.oriel.api.ScatterGatherList;
+import io.oriel.api.config.EndpointConfig;
 import io.oriel.engine.completion.EngineCompletionQueue;
 import io.oriel.engine.completion.Slots;
 import io.oriel.engine.domain.Domain;
@@ -34,7 +35,8 @@ class InitiatorQueueTest {
     private final RegionTable regions = new RegionTable(0);
     private final Region region = regions.add(new UnsafeBuffer(new byte[100]), AccessFlags.ALLOW_LOCAL_WRITE);
     private final Slots slots = new Slots(completions, 9, DEPTH, DEPTH);
-    private final InitiatorQueue queue = new InitiatorQueue(DEPTH, 4, 64, regions, slots);
+    private final InitiatorQueue queue = new InitiatorQueue(
+            EndpointConfig.defaults().withQueueDepth(DEPTH).withInlineDataSize(64), regions, slots);
     private long nextContext = 1;
     private long nextSequence = 1;
 
@@ -71,6 +73,7 @@ class InitiatorQueueTest {
 
         @Test
         void areReusedWithoutTracesOfTheFormerRequest() {
+            Window window = new WindowTable().create(0);
             for (int round = 0; round < 20; round++) {
                 Request request = queue.claim(RequestType.SEND, round, OpFlags.NONE);
                 queue.enter();
@@ -80,16 +83,14 @@ class InitiatorQueueTest {
                 assertThat(request.firstSequence).isZero();
                 assertThat(request.lastSequence).isZero();
                 assertThat(request.invalidates).isFalse();
-                assertThat(request.ran).isFalse();
-                assertThat(request.window).isNull();
-                assertThat(request.region).isNull();
+                assertThat(request.changesWindow).isFalse();
 
                 queue.capture(request, ScatterGatherList.of(region, 0, round), false);
                 request.transferred = 7;
                 request.firstSequence = 7;
                 request.lastSequence = 8;
                 request.invalidates = true;
-                request.ran = true;
+                request.changesWindow().bind(window, 1, region, 0, 1, null);
                 queue.ran();
                 queue.acknowledged();
                 assertThat(queue.completeDone()).isTrue();
@@ -215,8 +216,7 @@ class InitiatorQueueTest {
         void ofACanceledInvalidateLetTheWindowBeBoundAgain() {
             Window window = new WindowTable().create(0);
             Request invalidate = claim(RequestType.INVALIDATE, OpFlags.NONE);
-            invalidate.window = window;
-            window.invalidatePosted();
+            invalidate.changesWindow().invalidate(window);
 
             queue.cancelAll(NdStatus.CANCELED);
 

@@ -39,8 +39,8 @@ class PeerWindowTableTest {
         RemoteWindow again = table.open(descriptor(owner.create(0), 5), 0, reused);
 
         assertThat(again).isSameAs(reused);
-        assertThat(reused.id()).isEqualTo(1);
-        assertThat(reused.generation()).isEqualTo(5);
+        assertThat(reused.binding().windowId).isEqualTo(1);
+        assertThat(reused.binding().generation).isEqualTo(5);
     }
 
     @Test

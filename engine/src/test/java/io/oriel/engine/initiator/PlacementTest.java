@@ -12,6 +12,7 @@ import io.oriel.engine.direct.WindowSlots;
 import io.oriel.engine.testing.CountingMemory;
 import io.oriel.engine.testing.FakeMemory;
 import io.oriel.engine.testing.FakePort;
+import io.oriel.engine.testing.ManualLoop;
 import io.oriel.engine.testing.MappedMemory;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -35,7 +36,7 @@ class PlacementTest {
 
     @Test
     void placesNothingForAClosedEndpoint() {
-        Placement placement = new Placement(0);
+        Placement placement = new Placement(0, new ManualLoop());
         placement.into(open());
         assertThat(placement.takes(LENGTH)).isTrue();
 

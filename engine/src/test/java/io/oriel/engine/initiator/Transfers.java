@@ -6,10 +6,11 @@ import io.oriel.api.AccessFlags;
 import io.oriel.api.OpFlags;
 import io.oriel.api.RequestType;
 import io.oriel.api.ScatterGatherList;
+import io.oriel.api.config.EndpointConfig;
 import io.oriel.engine.completion.EngineCompletionQueue;
 import io.oriel.engine.completion.Slots;
 import io.oriel.engine.direct.DirectLink;
-import io.oriel.engine.direct.DirectTarget;
+import io.oriel.engine.direct.PeerBinding;
 import io.oriel.engine.domain.Domain;
 import io.oriel.engine.memory.Region;
 import io.oriel.engine.memory.RegionTable;
@@ -48,7 +49,8 @@ public final class Transfers {
     private Request newRequest(RequestType type) {
         ManualLoop loop = new ManualLoop();
         EngineCompletionQueue completions = new EngineCompletionQueue(new Domain(loop, false), loop, 16);
-        InitiatorQueue queue = new InitiatorQueue(1, 1, 0, regions, new Slots(completions, 0, 1, 1));
+        InitiatorQueue queue = new InitiatorQueue(
+                EndpointConfig.defaults().withQueueDepth(1), regions, new Slots(completions, 0, 1, 1));
         Request request = queue.claim(type, 0, OpFlags.NONE);
         queue.capture(request, ScatterGatherList.of(region, 0, region.length()), false);
         queue.enter();
@@ -60,6 +62,10 @@ public final class Transfers {
         return region.memory();
     }
 
+    Region region() {
+        return region;
+    }
+
     /** Fills the memory. */
     public void fill(byte value) {
         for (int i = 0; i < region.length(); i++) {
@@ -68,35 +74,35 @@ public final class Transfers {
     }
 
     /** Writes the first bytes of the memory at once; false if that is not granted. */
-    public boolean write(DirectTarget target, long at, int bytes) {
-        return transfer.write(target, at, memory(), 0, bytes);
+    public boolean write(PeerBinding target, long at, int bytes) {
+        return transfer.write(target, at, region, 0, bytes);
     }
 
     /** Reads the first bytes of the memory at once; false if that is not granted. */
-    public boolean read(DirectTarget target, long at, int bytes) {
-        return transfer.read(target, at, memory(), 0, bytes);
+    public boolean read(PeerBinding target, long at, int bytes) {
+        return transfer.read(target, at, region, 0, bytes);
     }
 
     /** Begins to read all of it. */
-    public void beginRead(DirectTarget target, long at) {
+    public void beginRead(PeerBinding target, long at) {
         begin(read, target, at);
     }
 
     /** Begins to write all of it. */
-    public void beginWrite(DirectTarget target, long at) {
+    public void beginWrite(PeerBinding target, long at) {
         begin(write, target, at);
     }
 
     /** Adds one atomically, and puts what was there into the first eight bytes of the memory; false if it may not. */
-    public boolean add(DirectTarget target, long at) {
+    public boolean add(PeerBinding target, long at) {
         begin(atomic, target, at);
         atomic.operand = 1;
         return transfer.execute(atomic, AtomicOperation.ADD);
     }
 
-    private void begin(Request request, DirectTarget target, long at) {
+    private void begin(Request request, PeerBinding target, long at) {
         current = request;
-        request.direct.copyFrom(target);
+        request.target.copyFrom(target);
         request.offset = at;
         request.transferred = 0;
     }

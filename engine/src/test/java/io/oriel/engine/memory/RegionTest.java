@@ -28,7 +28,7 @@ class RegionTest {
     private static final int LENGTH = 100;
 
     private final RegionTable table = new RegionTable(0);
-    private final WindowHolder endpoint = new WindowHolder(() -> {});
+    private final WindowHolder endpoint = new WindowHolder();
 
     @Nested
     class Contains {

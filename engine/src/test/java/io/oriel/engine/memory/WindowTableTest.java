@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 class WindowTableTest {
     private static final int LIMIT = 1 << 16;
 
-    private final WindowHolder endpoint = new WindowHolder(() -> {});
+    private final WindowHolder endpoint = new WindowHolder();
     private final WindowTable table = new WindowTable();
     private final Region region =
             new RegionTable(0).add(new UnsafeBuffer(new byte[1000]), AccessFlags.ALLOW_LOCAL_WRITE);
@@ -125,7 +125,7 @@ class WindowTableTest {
         Window own = table.create(0);
         bind(own);
         Window others = table.create(0);
-        WindowHolder other = new WindowHolder(() -> {});
+        WindowHolder other = new WindowHolder();
         assertThat(others.bind(other, region, 0, 10, OpFlags.ALLOW_READ, others.assignGeneration(), null))
                 .isTrue();
 
@@ -140,7 +140,7 @@ class WindowTableTest {
     void looksAtNoWindowButThoseOfTheEndpointThatEnds() {
         Random random = SeededRandom.create(WindowTableTest.class);
         WindowHolder[] holders = {
-            new WindowHolder(() -> {}), new WindowHolder(() -> {}), new WindowHolder(() -> {})
+            new WindowHolder(), new WindowHolder(), new WindowHolder()
         };
         Window[] windows = new Window[50];
         int[] heldBy = new int[windows.length];
@@ -154,7 +154,7 @@ class WindowTableTest {
                 long bound =
                         Arrays.stream(heldBy).filter(each -> each == ending).count();
                 assertThat(holders[ending].unbindAll()).isEqualTo((int) bound);
-                holders[ending] = new WindowHolder(() -> {}); // the next endpoint
+                holders[ending] = new WindowHolder(); // the next endpoint
                 Arrays.setAll(heldBy, index -> heldBy[index] == ending ? -1 : heldBy[index]);
             } else if (heldBy[at] < 0) {
                 heldBy[at] = random.nextInt(holders.length);
@@ -222,7 +222,7 @@ class WindowTableTest {
 
         @Test
         void refusesAnotherEndpoint() {
-            assertThat(table.resolve(window.id(), new WindowHolder(() -> {}), generation, token))
+            assertThat(table.resolve(window.id(), new WindowHolder(), generation, token))
                     .isNull();
         }
 

@@ -16,7 +16,7 @@ class WindowTest {
     private static final long CONTEXT = 77;
 
     private final Revocation taken = new Revocation();
-    private final WindowHolder endpoint = new WindowHolder(() -> {});
+    private final WindowHolder endpoint = new WindowHolder();
     private final WindowTable table = new WindowTable();
     private final Window window = table.create(CONTEXT);
     private final Region region =
@@ -37,7 +37,7 @@ class WindowTest {
         assertThat(window.isBound()).isTrue();
         assertThat(window.region()).isSameAs(region);
         assertThat(window.start()).isEqualTo(100);
-        assertThat(window.invalidate(new WindowHolder(() -> {}), taken))
+        assertThat(window.invalidate(new WindowHolder(), taken))
                 .as("somebody else")
                 .isFalse();
         assertThat(window.isBound()).isTrue();

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.oriel.engine.completion.EngineCompletionQueue;
 import io.oriel.engine.completion.Slots;
 import io.oriel.engine.domain.Domain;
+import io.oriel.engine.link.Lanes;
 import io.oriel.engine.memory.RegionTable;
 import io.oriel.engine.testing.FakePort;
 import io.oriel.engine.testing.ManualLoop;
@@ -50,10 +51,11 @@ class DemandListTest {
         Domain domain = new Domain(loop, false);
         EngineSharedReceiveQueue shared =
                 new EngineSharedReceiveQueue(domain, loop, new RegionTable(0), 4, 1, 0, closed -> {});
+        Lanes lanes = new Lanes(new FakePort());
         List<Demand> demands = new ArrayList<>();
         for (int id = 0; id < count; id++) {
             Slots slots = new Slots(new EngineCompletionQueue(domain, loop, 1), 0, 1, 1);
-            demands.add(new Demand(shared, slots, new ShownCredit(new FakePort(), id, 0), null));
+            demands.add(new Demand(shared, slots, lanes.newLane(), null));
         }
         return demands;
     }

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.engine.endpoint;
+package io.oriel.engine.initiator;
 
 import io.oriel.api.NdStatus;
 import io.oriel.api.OpFlags;
-import io.oriel.engine.initiator.Credit;
-import io.oriel.engine.initiator.Request;
+import io.oriel.engine.link.Lane;
 import io.oriel.engine.protocol.AtomicEncoder;
 import io.oriel.engine.protocol.AtomicOperation;
 import io.oriel.engine.protocol.FrameWord;
@@ -20,8 +19,7 @@ import org.agrona.MutableDirectBuffer;
 final class RequestFrames {
     private static final int WRITE_HEADER = WriteEncoder.BLOCK_LENGTH; // a WriteWithImmediate's is as long
 
-    private final Peering endpoint;
-    private final Addressee addressee;
+    private final Lane lane;
     private final Credit credit;
     private final SendChunkEncoder chunk = new SendChunkEncoder();
     private final SendAndInvalidateEncoder invalidating = new SendAndInvalidateEncoder();
@@ -31,58 +29,57 @@ final class RequestFrames {
     private final ReadRequestEncoder readRequest = new ReadRequestEncoder();
     private long lastWrite;
 
-    RequestFrames(Peering endpoint, Credit credit) {
-        this.endpoint = endpoint;
-        addressee = endpoint.addressee();
+    RequestFrames(Lane lane, Credit credit) {
+        this.lane = lane;
         this.credit = credit;
     }
 
     /** Tells whether the peer has executed every Write that was sent. */
-    boolean areWritesExecuted(LinkEnd link) {
-        return link.peers().count() >= lastWrite;
+    boolean areWritesExecuted() {
+        return lane.isExecuted(lastWrite);
     }
 
     /** Sends a Send, for which there is credit; false if something is left. */
-    boolean send(Request request, LinkEnd link) {
+    boolean send(Request request) {
         long total = request.sges.totalLength();
-        if (request.invalidates || request.isPlaced || total > link.maxPayloadLength()) {
-            return sendParts(request, link);
+        if (request.invalidates || request.isPlaced || total > lane.maxPayloadLength()) {
+            return sendParts(request);
         }
         int bytes = (int) total;
-        if (!link.tryClaim(bytes)) {
+        if (!lane.tryClaim(bytes)) {
             return false;
         }
-        request.sges.gather(0, link.link().claimedBuffer(), link.link().claimedOffset(), bytes);
-        commitSend(request, link);
+        request.sges.gather(0, lane.buffer(), lane.offset(), bytes);
+        commitSend(request);
         return true;
     }
 
     /** Commits the claimed frame, which is a whole Send. */
-    void commitSend(Request request, LinkEnd link) {
-        framed(request, link, link.commit(endpoint, FrameWord.TYPE_SEND, solicited(request)), true);
+    void commitSend(Request request) {
+        framed(request, lane.commit(FrameWord.TYPE_SEND, solicited(request)), true);
         credit.sent();
     }
 
-    private boolean sendParts(Request request, LinkEnd link) {
+    private boolean sendParts(Request request) {
         long total = request.sges.totalLength();
         int header = request.invalidates ? SendAndInvalidateEncoder.BLOCK_LENGTH : SendChunkEncoder.BLOCK_LENGTH;
         int placed = request.isPlaced ? FrameWord.FLAG_PLACED : 0;
         boolean last;
         do {
-            int bytes = (int) Math.min(total - request.transferred, link.maxPayloadLength() - header);
-            if (!link.tryClaim(header + bytes)) {
+            int bytes = (int) Math.min(total - request.transferred, lane.maxPayloadLength() - header);
+            if (!lane.tryClaim(header + bytes)) {
                 return false;
             }
-            MutableDirectBuffer buffer = link.link().claimedBuffer();
-            int offset = link.link().claimedOffset();
+            MutableDirectBuffer buffer = lane.buffer();
+            int offset = lane.offset();
             if (request.invalidates) {
                 invalidating
                         .wrap(buffer, offset)
-                        .token(request.peerToken)
-                        .generation(request.peerGeneration)
+                        .token(request.target.token)
+                        .generation(request.target.generation)
                         .totalLength(total)
                         .messageOffset(request.transferred)
-                        .windowId(request.peerWindowId)
+                        .windowId(request.target.windowId)
                         .reserved(0);
             } else {
                 chunk.wrap(buffer, offset).totalLength(total).messageOffset(request.transferred);
@@ -95,13 +92,13 @@ final class RequestFrames {
             if (request.firstSequence == 0) {
                 credit.sent();
             }
-            framed(request, link, link.commit(endpoint, type, flags), last);
+            framed(request, lane.commit(type, flags), last);
         } while (!last);
         return true;
     }
 
     /** Sends a Write, or what tells of one that was carried out directly; false if something is left. */
-    boolean write(Request request, LinkEnd link) {
+    boolean write(Request request) {
         long total = request.sges.totalLength();
         boolean last;
         do {
@@ -109,87 +106,87 @@ final class RequestFrames {
                 request.end(NdStatus.ACCESS_VIOLATION);
                 return true;
             }
-            int bytes = (int) Math.min(total - request.transferred, link.maxPayloadLength() - WRITE_HEADER);
-            if (!link.tryClaim(WRITE_HEADER + bytes)) {
+            int bytes = (int) Math.min(total - request.transferred, lane.maxPayloadLength() - WRITE_HEADER);
+            if (!lane.tryClaim(WRITE_HEADER + bytes)) {
                 return false;
             }
-            int payload = link.link().claimedOffset() + WRITE_HEADER;
-            request.sges.gather(request.transferred, link.link().claimedBuffer(), payload, bytes);
+            int payload = lane.offset() + WRITE_HEADER;
+            request.sges.gather(request.transferred, lane.buffer(), payload, bytes);
             last = request.transferred + bytes == total;
             long sequence = last && request.hasImmediate
-                    ? commitTelling(request, link)
-                    : commitWrite(request, link, last ? FrameWord.FLAG_LAST : 0);
+                    ? commitTelling(request)
+                    : commitWrite(request, last ? FrameWord.FLAG_LAST : 0);
             request.transferred += bytes;
             if (!request.isPlaced) {
                 lastWrite = sequence;
             }
-            framed(request, link, sequence, last);
+            framed(request, sequence, last);
         } while (!last);
         return true;
     }
 
-    private long commitWrite(Request request, LinkEnd link, int flags) {
-        write.wrap(link.link().claimedBuffer(), link.link().claimedOffset())
-                .token(request.peerToken)
-                .generation(request.peerGeneration)
+    private long commitWrite(Request request, int flags) {
+        write.wrap(lane.buffer(), lane.offset())
+                .token(request.target.token)
+                .generation(request.target.generation)
                 .windowOffset(request.offset + request.transferred)
                 .remaining(request.sges.totalLength() - request.transferred)
-                .windowId(request.peerWindowId)
+                .windowId(request.target.windowId)
                 .reserved(0);
-        return link.commit(endpoint, FrameWord.TYPE_WRITE, flags);
+        return lane.commit(FrameWord.TYPE_WRITE, flags);
     }
 
     /** Commits the end of a Write with an immediate value. */
-    private long commitTelling(Request request, LinkEnd link) {
-        telling.wrap(link.link().claimedBuffer(), link.link().claimedOffset())
-                .token(request.peerToken)
-                .generation(request.peerGeneration)
+    private long commitTelling(Request request) {
+        telling.wrap(lane.buffer(), lane.offset())
+                .token(request.target.token)
+                .generation(request.target.generation)
                 .windowOffset(request.offset)
                 .totalLength(request.sges.totalLength())
-                .windowId(request.peerWindowId)
+                .windowId(request.target.windowId)
                 .immediate(request.immediate);
         int placed = request.isPlaced ? FrameWord.FLAG_PLACED : 0;
-        return link.commit(endpoint, FrameWord.TYPE_WRITE_WITH_IMMEDIATE, placed | solicited(request));
+        return lane.commit(FrameWord.TYPE_WRITE_WITH_IMMEDIATE, placed | solicited(request));
     }
 
     /** Asks for a Read; false if there is no room. */
-    boolean read(Request request, int requestId, LinkEnd link) {
-        if (!link.tryClaim(ReadRequestEncoder.BLOCK_LENGTH)) {
+    boolean read(Request request, int requestId) {
+        if (!lane.tryClaim(ReadRequestEncoder.BLOCK_LENGTH)) {
             return false;
         }
         readRequest
-                .wrap(link.link().claimedBuffer(), link.link().claimedOffset())
-                .token(request.peerToken)
-                .generation(request.peerGeneration)
+                .wrap(lane.buffer(), lane.offset())
+                .token(request.target.token)
+                .generation(request.target.generation)
                 .windowOffset(request.offset)
                 .length(request.sges.totalLength())
-                .windowId(request.peerWindowId)
+                .windowId(request.target.windowId)
                 .requestId(requestId);
-        framed(request, link, link.commit(endpoint, FrameWord.TYPE_READ_REQUEST, 0), false);
+        framed(request, lane.commit(FrameWord.TYPE_READ_REQUEST, 0), false);
         return true;
     }
 
     /** Asks for an atomic; false if there is no room. */
-    boolean atomic(Request request, AtomicOperation operation, int requestId, LinkEnd link) {
-        if (!link.tryClaim(AtomicEncoder.BLOCK_LENGTH)) {
+    boolean atomic(Request request, AtomicOperation operation, int requestId) {
+        if (!lane.tryClaim(AtomicEncoder.BLOCK_LENGTH)) {
             return false;
         }
-        atomic.wrap(link.link().claimedBuffer(), link.link().claimedOffset())
-                .token(request.peerToken)
-                .generation(request.peerGeneration)
+        atomic.wrap(lane.buffer(), lane.offset())
+                .token(request.target.token)
+                .generation(request.target.generation)
                 .windowOffset(request.offset)
                 .operand(request.operand)
                 .expected(request.expected)
-                .windowId(request.peerWindowId)
+                .windowId(request.target.windowId)
                 .requestId(requestId)
                 .operation(operation.code())
                 .reserved(0);
-        framed(request, link, link.commit(endpoint, FrameWord.TYPE_ATOMIC, 0), false);
+        framed(request, lane.commit(FrameWord.TYPE_ATOMIC, 0), false);
         return true;
     }
 
     /** Notes that a frame of a request was sent. */
-    private void framed(Request request, LinkEnd link, long sequence, boolean last) {
+    private void framed(Request request, long sequence, boolean last) {
         if (request.firstSequence == 0) {
             request.firstSequence = sequence;
             if (request.hasImmediate) {
@@ -198,7 +195,7 @@ final class RequestFrames {
         }
         request.lastSequence = sequence;
         if (last) {
-            link.peers().await(sequence, addressee);
+            lane.await(sequence);
         }
     }
 

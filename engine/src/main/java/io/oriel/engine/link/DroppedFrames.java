@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.engine.endpoint;
+package io.oriel.engine.link;
 
 import io.oriel.api.NdStatus;
 import io.oriel.engine.protocol.FailureEncoder;
@@ -17,12 +17,18 @@ import java.util.Arrays;
 final class DroppedFrames {
     private static final int INITIAL_CAPACITY = 16;
 
+    private final OutboundFrames outbound;
     private final FailureEncoder failure = new FailureEncoder();
     private long[] sequences = new long[INITIAL_CAPACITY];
     private long[] failures = new long[INITIAL_CAPACITY];
     private int first;
     private int end;
 
+    DroppedFrames(OutboundFrames outbound) {
+        this.outbound = outbound;
+    }
+
+    /** Tells whether the peer was told of all. */
     boolean isEmpty() {
         return first == end;
     }
@@ -33,11 +39,13 @@ final class DroppedFrames {
         if (first == end || failures[end - 1] != failureWord) {
             add(sequence, failureWord);
         }
+        outbound.hold(sequence);
     }
 
     /** Adds a frame for a closed endpoint; the Failure goes to its peer. */
     void addForClosed(long sequence, long peerWord) {
         add(sequence, FrameWord.of(FrameWord.TYPE_FAILURE, 0, 0, 0) | peerWord);
+        outbound.hold(sequence);
     }
 
     private void add(long sequence, long failureWord) {
@@ -55,16 +63,15 @@ final class DroppedFrames {
     }
 
     /** Tells the peer of as many as there is room for. */
-    void tell(LinkEnd link) {
-        while (first < end && link.tryClaim(FailureEncoder.BLOCK_LENGTH)) {
-            failure.wrap(link.link().claimedBuffer(), link.link().claimedOffset())
+    void tell() {
+        while (first < end && outbound.tryClaim(FailureEncoder.BLOCK_LENGTH)) {
+            failure.wrap(outbound.buffer(), outbound.offset())
                     .sequence(sequences[first])
                     .status(NdStatus.CANCELED.value())
                     .reserved(0);
             long word = failures[first];
             first++;
-            link.own().failureSent();
-            link.commit(word, 0);
+            outbound.commitFailure(word, 0);
         }
         if (first == end) {
             first = 0;

@@ -1,23 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.engine.endpoint;
+package io.oriel.engine.initiator;
 
 import io.oriel.api.OpFlags;
 import io.oriel.api.RequestType;
 import io.oriel.api.ScatterGatherList;
 import io.oriel.engine.direct.DirectAccess;
-import io.oriel.engine.direct.DirectTarget;
-import io.oriel.engine.initiator.Credit;
-import io.oriel.engine.initiator.DirectTransfer;
-import io.oriel.engine.initiator.InitiatorQueue;
-import io.oriel.engine.initiator.OutboundReads;
-import io.oriel.engine.initiator.PeerWindow;
-import io.oriel.engine.initiator.Placement;
-import io.oriel.engine.initiator.Request;
+import io.oriel.engine.direct.PeerBinding;
+import io.oriel.engine.link.Lane;
 import io.oriel.engine.memory.Region;
 import io.oriel.engine.memory.RegionTable;
-import io.oriel.engine.memory.SmallCopy;
-import org.agrona.MutableDirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,9 +17,9 @@ import org.jspecify.annotations.Nullable;
  * the domain's owner.
  */
 final class ShortPosts {
+    private final Lane lane;
     private final InitiatorQueue queue;
     private final Credit credit;
-    private final SendPermit permit;
     private final RequestFrames frames;
     private final OutboundReads reads;
     private final Placement placement;
@@ -35,16 +27,16 @@ final class ShortPosts {
     private @Nullable DirectTransfer transfer;
 
     ShortPosts(
+            Lane lane,
             InitiatorQueue queue,
             Credit credit,
-            SendPermit permit,
             RequestFrames frames,
             OutboundReads reads,
             Placement placement,
             RegionTable regions) {
+        this.lane = lane;
         this.queue = queue;
         this.credit = credit;
-        this.permit = permit;
         this.frames = frames;
         this.reads = reads;
         this.placement = placement;
@@ -61,39 +53,37 @@ final class ShortPosts {
      *
      * @return false if it has to go the long way; nothing has changed, but that a grant may be taken for it
      */
-    boolean send(long context, ScatterGatherList list, int flags, LinkEnd link) {
+    boolean send(long context, ScatterGatherList list, int flags) {
         long total = list.totalLength();
         if (queue.isFull()
                 || !queue.isDrained()
                 || list.size() != 1
-                || total > link.maxPayloadLength()
+                || total > lane.maxPayloadLength()
                 || placement.takes(total)
                 || ((flags & OpFlags.READ_FENCE) != 0 && !reads.isEmpty())
                 || !(list.region(0) instanceof Region source)
                 || !source.isUsableIn(regions)
                 || !source.contains(list.offset(0), total)
-                || (!credit.isLeft() && !permit.takeNow())) {
+                || !credit.isLeftOrTaken()) {
             return false;
         }
-        link.beginPost();
-        return link.tryClaim((int) total)
-                && sendClaimed(context, source, (int) list.offset(0), (int) total, flags, link);
+        lane.beginPost();
+        return lane.tryClaim((int) total) && sendClaimed(context, source, list.offset(0), (int) total, flags);
     }
 
     /** Fills the frame and commits it; true. */
-    private boolean sendClaimed(long context, Region source, int offset, int bytes, int flags, LinkEnd link) {
+    private boolean sendClaimed(long context, Region source, long offset, int bytes, int flags) {
         try {
-            MutableDirectBuffer buffer = link.link().claimedBuffer();
-            SmallCopy.copy(source.memory(), offset, buffer, link.link().claimedOffset(), bytes);
+            source.copyTo(offset, lane.buffer(), lane.offset(), bytes);
             Request request = queue.claim(RequestType.SEND, context, flags);
             request.sges.sent(bytes);
             queue.enter();
-            frames.commitSend(request, link);
+            frames.commitSend(request);
             queue.ran();
-            link.announce();
+            lane.announce();
             return true;
         } catch (Throwable e) { // what was half done cannot be told from what was done
-            link.breakLink();
+            lane.breakLink();
             throw e;
         }
     }
@@ -103,32 +93,29 @@ final class ShortPosts {
      *
      * @return false if it has to go the long way; nothing has changed
      */
-    @SuppressWarnings("checkstyle:ParameterNumber") // as many as ND's Read and Write have
     boolean transfer(
             RequestType type,
             long context,
             ScatterGatherList list,
             PeerWindow window,
             long at,
-            int flags,
-            LinkEnd link) {
+            int flags) {
         DirectTransfer direct = transfer;
-        DirectTarget target = window.direct();
+        PeerBinding target = window.binding();
         long total = list.totalLength();
         boolean isWrite = type == RequestType.WRITE;
         if (direct == null
                 || !target.isDirect()
-                || !mayPass(list, window, total, link)
+                || !mayPass(list, window, total)
                 || !(list.region(0) instanceof Region local)
                 || !(isWrite || (reads.areAllowed() && local.isWritable()))
                 || !local.isUsableIn(regions)
                 || !local.contains(list.offset(0), total)) {
             return false;
         }
-        int offset = (int) list.offset(0);
         boolean done = isWrite
-                ? direct.write(target, at, local.memory(), offset, (int) total)
-                : direct.read(target, at, local.memory(), offset, (int) total);
+                ? direct.write(target, at, local, list.offset(0), (int) total)
+                : direct.read(target, at, local, list.offset(0), (int) total);
         if (done) {
             queue.passed(type, context, flags, total);
         }
@@ -136,17 +123,17 @@ final class ShortPosts {
     }
 
     /** Tells whether a short Read or Write can be carried out before it is in the queue. */
-    private boolean mayPass(ScatterGatherList list, PeerWindow window, long total, LinkEnd link) {
+    private boolean mayPass(ScatterGatherList list, PeerWindow window, long total) {
         return queue.isDrained()
                 && !queue.isFull()
                 && list.size() == 1
                 && total <= DirectAccess.MAX_CHUNK
-                && isNothingFramed(link)
+                && isNothingFramed()
                 && !window.isInvalidated();
     }
 
     /** Tells whether a direct access keeps the order of Reads, Writes and atomics. */
-    boolean isNothingFramed(LinkEnd link) {
-        return reads.isEmpty() && frames.areWritesExecuted(link);
+    boolean isNothingFramed() {
+        return reads.isEmpty() && frames.areWritesExecuted();
     }
 }

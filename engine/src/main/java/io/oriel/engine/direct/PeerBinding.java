@@ -6,23 +6,29 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A binding of the peer's as it is reached through mapped memory: what its descriptor said, and, once that was found to
- * be true, what the binding grants. Made once, reused.
+ * A binding of a peer's window, as its descriptor tells: how frames name it, and how it is reached through mapped memory. Once
+ * what the descriptor said was found to be true, what the binding grants there. Made once, reused.
  */
-public final class DirectTarget {
+public final class PeerBinding {
     /** Says that the binding is not reached through mapped memory. */
     public static final long NO_STAMP = 0;
 
     private static final long NEVER = -1; // no slot ever has it
+
+    /** The owner's id of the window. */
+    public int windowId;
+
+    /** Of the window. */
+    public long generation;
+
+    /** Of the window. */
+    public long token;
 
     /** What the descriptor said. */
     public long stamp;
 
     /** What the descriptor said. */
     public int slot;
-
-    /** What the descriptor said. */
-    public long token;
 
     /** What the descriptor said. */
     public long regionId;
@@ -42,8 +48,8 @@ public final class DirectTarget {
     /** ALLOW flags of {@link io.oriel.api.OpFlags}: what the descriptor said, then what is granted of it. */
     public int rights;
 
-    /** Creates a target that is not direct. */
-    public DirectTarget() {}
+    /** Creates a binding that is not direct. */
+    public PeerBinding() {}
 
     /** Tells whether the binding is reached through mapped memory at all. */
     public boolean isDirect() {
@@ -55,13 +61,15 @@ public final class DirectTarget {
      *
      * @param other to be copied
      */
-    public void copyFrom(DirectTarget other) {
+    public void copyFrom(PeerBinding other) {
+        windowId = other.windowId;
+        generation = other.generation;
+        token = other.token;
         stamp = other.stamp;
         if (stamp == NO_STAMP) {
             return;
         }
         slot = other.slot;
-        token = other.token;
         regionId = other.regionId;
         memory = other.memory;
         isConfirmed = other.isConfirmed;
@@ -82,19 +90,30 @@ public final class DirectTarget {
     }
 
     /**
-     * Says what a descriptor says.
+     * Says how frames name the binding, as a descriptor says it.
+     *
+     * @param id       the owner's of the window
+     * @param numbered generation of the binding
+     * @param secret   token of the binding
+     */
+    public void name(int id, long numbered, long secret) {
+        windowId = id;
+        generation = numbered;
+        token = secret;
+    }
+
+    /**
+     * Says how the binding is reached, as a descriptor says it.
      *
      * @param inSlot  of the peer's table
      * @param grants  ALLOW flags of {@link io.oriel.api.OpFlags}
      * @param stamped stamp of the binding
-     * @param secret  token of the binding
      * @param region  id of the region
      */
-    public void describe(int inSlot, int grants, long stamped, long secret, long region) {
+    public void expose(int inSlot, int grants, long stamped, long region) {
         slot = inSlot;
         rights = grants;
         stamp = stamped;
-        token = secret;
         regionId = region;
         isConfirmed = false;
         memory = null;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.engine.endpoint;
+package io.oriel.engine.link;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class LinkLifeTest {
     private static final int ROUNDS = 2_000;
 
-    private final LinkLife life = new LinkLife();
+    private final LinkLife life = new LinkLife(() -> {});
 
     @Test
     void isLetGoOnceAndOnlyWhenItShallBe() {
@@ -48,7 +48,7 @@ class LinkLifeTest {
     @Test
     void isEitherKeptOrLetGo() throws InterruptedException {
         for (int round = 0; round < ROUNDS; round++) {
-            LinkLife each = new LinkLife();
+            LinkLife each = new LinkLife(() -> {});
             each.beginClose();
             boolean[] gone = {false};
             Thread owner = new Thread(() -> gone[0] = each.letGo());

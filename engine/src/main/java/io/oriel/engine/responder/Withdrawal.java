@@ -1,35 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.engine.endpoint;
+package io.oriel.engine.responder;
 
 import io.oriel.api.NdStatus;
-import io.oriel.engine.memory.Lingering;
-import io.oriel.engine.responder.ReceiveQueue;
+import io.oriel.engine.control.Patience;
 
 /**
  * The end of an endpoint's Receives: each completes when the peer is not, and will not be, placing a message in it. By the
  * domain's owner.
  */
 final class Withdrawal {
-    private final EndpointHome home;
     private final ReceiveQueue receives;
+    private final Patience patience;
     private boolean pending;
     private long sinceNs;
 
-    Withdrawal(EndpointHome home, ReceiveQueue receives) {
-        this.home = home;
+    /** Creates one that has not begun; the clock is looked at only when a peer has to be awaited. */
+    Withdrawal(ReceiveQueue receives, Patience patience) {
         this.receives = receives;
+        this.patience = patience;
     }
 
     /** Begins; true if it is done, because no peer was inside. */
     boolean begin() {
-        Lingering placing = receives::isQuiet;
-        if (receives.hideAll() || placing.isSoonOver()) {
+        if (receives.hideAll() || receives.isSoonQuiet()) {
             receives.cancelAll(NdStatus.CANCELED);
             return true;
         }
         pending = true;
-        sinceNs = home.loop().nanoTime();
+        sinceNs = patience.nanoTime();
         return false;
     }
 
@@ -37,7 +36,7 @@ final class Withdrawal {
     boolean isDone() {
         if (pending && receives.isQuiet()) {
             finish(NdStatus.CANCELED);
-        } else if (pending && home.loop().nanoTime() - sinceNs > home.revokeNs()) {
+        } else if (pending && patience.nanoTime() - sinceNs > patience.revokeNs()) {
             finish(NdStatus.IO_TIMEOUT);
         }
         return !pending;
@@ -46,8 +45,7 @@ final class Withdrawal {
     /** Waits for it, which takes long only if the peer was stopped. */
     void await() {
         if (pending) {
-            Lingering placing = receives::isQuiet;
-            finish(placing.await(home.revokeNs()) ? NdStatus.CANCELED : NdStatus.IO_TIMEOUT);
+            finish(receives.awaitQuiet(patience.revokeNs()) ? NdStatus.CANCELED : NdStatus.IO_TIMEOUT);
         }
     }
 

@@ -1,55 +1,53 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.engine.endpoint;
+package io.oriel.engine.link;
 
-import io.oriel.engine.link.PendingFrames;
 import io.oriel.engine.protocol.AcknowledgementWord;
 import io.oriel.engine.transport.Link;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many frames the peer has acknowledged, and who waits for it; when to read the word by which it does so beside the
- * frames, and whether that can be taken: not while a Failure is on its way. By the domain's owner.
+ * What the peer acknowledges, and who waits for it; when to read the word by which it does so beside the frames, and whether
+ * that can be taken: not while a Failure is on its way. By the domain's owner.
  */
 final class PeerAcknowledgements {
     private static final int PATIENCE_AFTER_FRAMES = 512;
 
-    private final LinkEnd end;
     private final Link link;
-    private final PendingFrames<Addressee> pending = new PendingFrames<>();
-    private long acknowledged;
+    private final OutboundFrames outbound;
+    private final PendingFrames<Lane> pending = new PendingFrames<>();
     private long failures;
     private int patience;
     private int emptyPolls;
 
-    PeerAcknowledgements(LinkEnd end) {
-        this.end = end;
-        link = end.link();
+    PeerAcknowledgements(Link link, OutboundFrames outbound) {
+        this.link = link;
+        this.outbound = outbound;
     }
 
     /** Returns how many frames the peer has executed. */
     long count() {
-        return acknowledged;
+        return outbound.executed();
     }
 
-    /** Tells an endpoint when the peer has acknowledged a frame. */
-    void await(long sequence, Addressee endpoint) {
-        pending.add(sequence, endpoint);
+    /** Tells an endpoint when the peer has executed a frame of its lane. */
+    void await(long sequence, Lane lane) {
+        pending.add(sequence, lane);
     }
 
     /** Takes the acknowledgement of all frames up to one, if it is news. */
     void take(long upTo) {
-        if (upTo <= acknowledged) {
+        if (upTo <= outbound.executed()) {
             return;
         }
-        if (upTo > end.sent()) {
-            end.breakLink();
+        if (upTo > outbound.sent()) {
+            outbound.breakLink();
             return;
         }
-        acknowledged = upTo;
-        @Nullable Addressee endpoint;
-        while ((endpoint = pending.take(upTo)) != null) {
-            endpoint.acknowledged();
+        outbound.executed(upTo);
+        @Nullable Lane lane;
+        while ((lane = pending.take(upTo)) != null) {
+            lane.executed();
         }
         patience = PATIENCE_AFTER_FRAMES; // a frame, which costs nothing more to read, may bring the next
     }
@@ -70,16 +68,18 @@ final class PeerAcknowledgements {
         emptyPolls = 1;
     }
 
-    /** Tells after a poll without frames whether the word is to be read. */
-    boolean isDue() {
-        return ++emptyPolls > patience || link.isAcknowledgementNew();
+    /** Takes the word after a poll without frames, if something is awaited and it is time to look. */
+    void foundNoFrame() {
+        if (outbound.sent() != outbound.executed() && (++emptyPolls > patience || link.isAcknowledgementNew())) {
+            takeWord();
+        }
     }
 
     /** Takes the word, if it is news. */
     void takeWord() {
         long word = link.acknowledgement();
         long news = AcknowledgementWord.sequence(word);
-        if (news > acknowledged && AcknowledgementWord.countsFailures(word, failures)) {
+        if (news > outbound.executed() && AcknowledgementWord.countsFailures(word, failures)) {
             take(news);
             patience = 0; // nothing comes back but words: read each
         }

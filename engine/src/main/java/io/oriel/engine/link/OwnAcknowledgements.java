@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.engine.endpoint;
+package io.oriel.engine.link;
 
 import io.oriel.engine.counter.CounterSet;
 import io.oriel.engine.counter.LinkCounter;
@@ -8,6 +8,7 @@ import io.oriel.engine.protocol.AcknowledgementWord;
 import io.oriel.engine.transport.Link;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.function.LongSupplier;
 
 /**
  * What one end of a link acknowledges: of the frames it has executed those before the first that failed and whose Failure
@@ -26,21 +27,37 @@ final class OwnAcknowledgements {
 
     private final Link link;
     private final CounterSet counters;
-    private final Attention attention;
-    private final DroppedFrames dropped = new DroppedFrames();
+    private final LongSupplier held;
+    private long executed;
     private long limit = Long.MAX_VALUE;
     private long failures;
     private long published;
 
-    OwnAcknowledgements(Link link, Attention attention) {
+    /** Begins with nothing executed; held tells up to where may be acknowledged for the failures that are still to be told. */
+    OwnAcknowledgements(Link link, LongSupplier held) {
         this.link = link;
-        this.attention = attention;
+        this.held = held;
         counters = link.counters();
     }
 
-    /** Returns up to where may be acknowledged of what was executed. */
-    long of(long executed) {
+    /** One more of the peer's frames was executed. */
+    void countExecuted() {
+        executed++;
+    }
+
+    /** Returns how many of the peer's frames were executed. */
+    long executed() {
+        return executed;
+    }
+
+    /** Returns up to where is acknowledged of what was executed. */
+    long acknowledged() {
         return Math.min(executed, limit);
+    }
+
+    /** Returns up to where would be acknowledged if so many were executed. */
+    long acknowledged(long ofExecuted) {
+        return Math.min(ofExecuted, limit);
     }
 
     /** Holds back the acknowledgement of a frame that failed, until its Failure is sent. */
@@ -52,34 +69,12 @@ final class OwnAcknowledgements {
     void failureSent() {
         failures++;
         counters.increment(LinkCounter.FAILURES_SENT);
-        limit = Math.min(attention.acknowledgeLimit(), dropped.acknowledgeLimit());
-    }
-
-    /** Nobody took a frame of a request. */
-    void dropped(long sequence, long word) {
-        dropped.addForNobody(sequence, word);
-        hold(sequence);
-    }
-
-    /** A frame of a request came for a closed endpoint. */
-    void refused(long sequence, long peerWord) {
-        dropped.addForClosed(sequence, peerWord);
-        hold(sequence);
-    }
-
-    /** Tells whether the peer has still to be told of such a frame. */
-    boolean hasDropped() {
-        return !dropped.isEmpty();
-    }
-
-    /** Tells the peer of such frames, as far as there is room. */
-    void tellDropped(LinkEnd through) {
-        dropped.tell(through);
+        limit = held.getAsLong();
     }
 
     /** Publishes the word; false if the peer can see it already. */
-    boolean publish(long executed) {
-        long word = AcknowledgementWord.of(of(executed), failures);
+    boolean publish() {
+        long word = AcknowledgementWord.of(acknowledged(), failures);
         if (word == published) {
             return false;
         }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.engine.endpoint;
+package io.oriel.engine.link;
 
 import io.oriel.api.NdStatus;
 import io.oriel.engine.protocol.FrameWord;
@@ -19,6 +19,19 @@ public record PeerEnd(long lastSequence, long executed, long failedSequence, NdS
 
     /** The peer gives up, and has sent nothing that matters. */
     public static final PeerEnd AT_ONCE = new PeerEnd(0, 0, 0, NdStatus.SUCCESS);
+
+    /**
+     * Makes what a peer's words tell.
+     *
+     * @param lastSequence   of the peer's frames
+     * @param executed       frames of this side
+     * @param failedSequence of a frame of this side
+     * @param failedStatus   value of a status; one that no Failure can have is an INTERNAL_ERROR
+     * @return not to be trusted
+     */
+    public static PeerEnd told(long lastSequence, long executed, long failedSequence, int failedStatus) {
+        return new PeerEnd(lastSequence, executed, failedSequence, FailureStatus.of(failedStatus));
+    }
 
     boolean comesWithLink() {
         return failedStatus == NdStatus.PENDING; // which no Disconnect can say
