@@ -18,15 +18,12 @@ import io.oriel.api.config.OrielConfig;
 import io.oriel.api.config.ProgressMode;
 import io.oriel.api.config.SharedMemoryConfig;
 import io.oriel.engine.completion.CompletionQueues;
-import io.oriel.engine.completion.EngineCompletionQueue;
+import io.oriel.engine.completion.Slots;
 import io.oriel.engine.connection.Connections;
-import io.oriel.engine.connection.EngineConnector;
-import io.oriel.engine.connection.EngineListener;
 import io.oriel.engine.control.ControlLoop;
 import io.oriel.engine.control.Patience;
 import io.oriel.engine.control.Uninterruptibly;
 import io.oriel.engine.domain.Domain;
-import io.oriel.engine.domain.News;
 import io.oriel.engine.endpoint.Endpoints;
 import io.oriel.engine.memory.RegionTable;
 import io.oriel.engine.memory.WindowTable;
@@ -46,7 +43,7 @@ import org.agrona.MutableDirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /** An adapter of the engine: puts its parts together, and makes what an application asks for. */
-public final class EngineAdapter implements Adapter {
+final class EngineAdapter implements Adapter {
     private final ControlLoop loop;
     private final Consumer<EngineAdapter> onClosed;
     private final AdapterInfo info;
@@ -171,20 +168,25 @@ public final class EngineAdapter implements Adapter {
             CompletionQueue initiatorQueue,
             @Nullable EngineSharedReceiveQueue shared,
             EndpointConfig config) {
-        EngineCompletionQueue receives = requireOwn("receiveQueue", receiveQueue, NdStatus.INVALID_PARAMETER_2);
-        EngineCompletionQueue initiators = requireOwn("initiatorQueue", initiatorQueue, NdStatus.INVALID_PARAMETER_3);
+        requireOwn("receiveQueue", receiveQueue, NdStatus.INVALID_PARAMETER_2);
+        requireOwn("initiatorQueue", initiatorQueue, NdStatus.INVALID_PARAMETER_3);
         check(Arguments.require("config", config));
-        return endpoints.create(receives, initiators, shared, config);
+        int depth = config.receiveQueueDepth();
+        // A Receive may come with an invalidation by the peer.
+        Slots receives = queues.newSlots(receiveQueue, config.context(), depth, 2L * depth);
+        depth = config.initiatorQueueDepth();
+        Slots requests = queues.newSlots(initiatorQueue, config.context(), depth, depth);
+        return endpoints.create(receives, requests, shared, config);
     }
 
     @Override
     public Connector createConnector() {
-        return make(() -> new EngineConnector(connections));
+        return make(connections::newConnector);
     }
 
     @Override
     public Listener createListener() {
-        return make(() -> new EngineListener(connections));
+        return make(connections::newListener);
     }
 
     @Override
@@ -334,11 +336,10 @@ public final class EngineAdapter implements Adapter {
         }
     }
 
-    private EngineCompletionQueue requireOwn(String name, CompletionQueue queue, NdStatus status) {
-        if (queue instanceof EngineCompletionQueue own && own.isUsableIn(domain)) {
-            return own;
+    private void requireOwn(String name, CompletionQueue queue, NdStatus status) {
+        if (!queues.has(queue)) {
+            throw new NdException(status, name + " must be an open completion queue of the same adapter");
         }
-        throw new NdException(status, name + " must be an open completion queue of the same adapter");
     }
 
     private EngineSharedReceiveQueue requireOwn(SharedReceiveQueue queue) {

@@ -9,9 +9,9 @@ import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.api.NotifyType;
 import io.oriel.api.RequestType;
-import io.oriel.engine.concurrent.HotPath;
 import io.oriel.engine.control.ControlLoop;
 import io.oriel.engine.domain.Domain;
+import io.oriel.engine.domain.HotPath;
 import io.oriel.engine.protocol.Arguments;
 import io.oriel.engine.protocol.Limits;
 import java.util.EnumMap;
@@ -25,7 +25,7 @@ import org.agrona.LangUtil;
 import org.jspecify.annotations.Nullable;
 
 /** A completion queue of the engine. */
-public final class EngineCompletionQueue implements CompletionQueue {
+final class EngineCompletionQueue implements CompletionQueue {
     static final int NOT_LISTED = -1;
 
     private static final @Nullable Completion[] NOT_USED = {};
@@ -53,7 +53,7 @@ public final class EngineCompletionQueue implements CompletionQueue {
      * @param loop   completes notifications
      * @param depth  asked for
      */
-    public EngineCompletionQueue(Domain domain, ControlLoop loop, int depth) {
+    EngineCompletionQueue(Domain domain, ControlLoop loop, int depth) {
         this(domain, loop, depth, new CompletionQueues());
     }
 
@@ -245,7 +245,7 @@ public final class EngineCompletionQueue implements CompletionQueue {
     }
 
     /** Closes the queue. By the domain's owner. */
-    public void closeHeld() {
+    void closeHeld() {
         if (closed) {
             return;
         }
@@ -296,7 +296,7 @@ public final class EngineCompletionQueue implements CompletionQueue {
     }
 
     /** Ends waits, because the medium is gone. By the domain's owner. */
-    public void remove() {
+    void remove() {
         removed = true;
         failPending(); // what was to come has come
     }
@@ -322,18 +322,8 @@ public final class EngineCompletionQueue implements CompletionQueue {
     }
 
     /** Tells whether a completion is there to be taken. By the domain's owner. */
-    public boolean hasCompletions() {
+    boolean hasCompletions() {
         return !ring.isEmpty();
-    }
-
-    /**
-     * Tells whether an endpoint of an adapter may use this queue. By the domain's owner.
-     *
-     * @param of the adapter's domain
-     * @return false if it is closed or another adapter's
-     */
-    public boolean isUsableIn(Domain of) {
-        return !closed && domain == of;
     }
 
     private static CompletableFuture<Void> refused(NdStatus status, String reason) {

@@ -21,15 +21,8 @@ public final class Slots {
     private @Nullable Runnable onFreed;
     private int taken;
 
-    /**
-     * Creates slots that are all free.
-     *
-     * @param queue   where the requests complete
-     * @param context the endpoint's, which every completion carries
-     * @param depth   how many slots there are
-     * @param entries how many completions there can be for all of them
-     */
-    public Slots(EngineCompletionQueue queue, long context, int depth, long entries) {
+    /** Creates slots that are all free; see {@link CompletionQueues#newSlots}. */
+    Slots(EngineCompletionQueue queue, long context, int depth, long entries) {
         this.queue = queue;
         this.context = context;
         this.depth = depth;

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** One connection, or the attempt to make it: the state machine between a connector and its peer. On the agent. */
 final class Connection {
     private final long id;
-    private final Connections connections;
+    private final ConnectionNews news;
     private final boolean active;
     private final EndpointInUse endpoint = new EndpointInUse();
     private final DisconnectNotices disconnectNotices = new DisconnectNotices();
@@ -35,22 +35,22 @@ final class Connection {
     private volatile Meeting meeting = Meeting.NONE_YET;
 
     /** Begins an active connection. */
-    Connection(long id, Connections connections, Route route) {
-        this(id, connections, true, route);
+    Connection(long id, ConnectionNews news, Route route) {
+        this(id, news, true, route);
     }
 
     /** Begins a passive connection, from a request. */
-    Connection(long id, Connections connections, LinkConnections link, long peerId, ConnectionSide peer, Route route) {
-        this(id, connections, false, route);
+    Connection(long id, ConnectionNews news, LinkConnections link, long peerId, ConnectionSide peer, Route route) {
+        this(id, news, false, route);
         this.link = link;
         this.peerId = peerId;
         this.peer = peer;
-        meeting = connections.meetingOver(link.link());
+        meeting = link.meeting();
     }
 
-    private Connection(long id, Connections connections, boolean active, Route route) {
+    private Connection(long id, ConnectionNews news, boolean active, Route route) {
         this.id = id;
-        this.connections = connections;
+        this.news = news;
         this.active = active;
         this.route = route;
         phase = active ? Phase.DIALLING : Phase.REQUESTED;
@@ -89,15 +89,15 @@ final class Connection {
         return meeting;
     }
 
-    void connect(ConnectionEnd with, ConnectionSide side, CompletableFuture<Void> future) {
+    void connect(ConnectionEnd with, ConnectionSide side, Dialling.Way way, CompletableFuture<Void> future) {
         endpoint.use(with, side);
         making = future;
-        new Dialling(connections, this, route.peer()).dial();
+        new Dialling(news, way, this, route.peer()).dial();
     }
 
     void completeConnect(CompletableFuture<Void> future) {
         if (phase != Phase.ACCEPTED) {
-            NdStatus lost = connections.isRemoved() ? NdStatus.DEVICE_REMOVED : NdStatus.CONNECTION_ABORTED;
+            NdStatus lost = news.isRemoved() ? NdStatus.DEVICE_REMOVED : NdStatus.CONNECTION_ABORTED;
             fail(future, isLost() ? lost : NdStatus.CONNECTION_INVALID);
             return;
         }
@@ -146,6 +146,11 @@ final class Connection {
         }
     }
 
+    /** Returns what the application is told when something that no status names was thrown amid a step. */
+    static NdException stepFailure(Throwable cause) {
+        return new NdException(NdStatus.INSUFFICIENT_RESOURCES, "the step could not be carried out: " + cause, cause);
+    }
+
     static NdException nothingToReject() {
         return new NdException(NdStatus.CONNECTION_INVALID, "there is nothing to reject");
     }
@@ -184,7 +189,7 @@ final class Connection {
         try {
             refuse(new byte[0], NdStatus.INSUFFICIENT_RESOURCES);
         } finally {
-            end(NdStatus.INSUFFICIENT_RESOURCES, StepFailure.of(cause));
+            end(NdStatus.INSUFFICIENT_RESOURCES, stepFailure(cause));
         }
     }
 
@@ -222,7 +227,7 @@ final class Connection {
     /** There is a link to ask by. */
     void linked(LinkConnections by) {
         link = by;
-        meeting = connections.meetingOver(by.link());
+        meeting = by.meeting();
         by.add(this);
         phase = Phase.REQUESTING;
         by.messages().connectRequest(id, endpoint.side(), route);
@@ -305,7 +310,7 @@ final class Connection {
 
     void linkLost(boolean died) {
         NdStatus ofPeer = died ? NdStatus.CONNECTION_ABORTED : NdStatus.CONNECTION_REFUSED;
-        lostBecause = connections.isRemoved() ? NdStatus.DEVICE_REMOVED : ofPeer;
+        lostBecause = news.isRemoved() ? NdStatus.DEVICE_REMOVED : ofPeer;
         if (phase == Phase.CONNECTED || phase == Phase.ACCEPTING) {
             endpoint.peerDisconnected(PeerEnd.WITH_LINK);
         }
@@ -345,7 +350,7 @@ final class Connection {
     private void becomeConnected() {
         wasConnected = true;
         phase = Phase.CONNECTED;
-        connections.count(AdapterCounter.CONNECTIONS_MADE);
+        news.count(AdapterCounter.CONNECTIONS_MADE);
     }
 
     private boolean attach() {
@@ -365,7 +370,7 @@ final class Connection {
         phase = Phase.ENDED;
         lostBecause = status;
         endpoint.letGo(former);
-        connections.ended(this);
+        news.onEnded(this);
         LinkConnections carrier = link;
         if (carrier != null) {
             carrier.remove(this);
@@ -373,7 +378,7 @@ final class Connection {
         making.completeExceptionally(failure);
         disconnectNotices.complete();
         if (wasAccepted || wasConnected) {
-            connections.tellNews();
+            news.tellNews();
         }
     }
 

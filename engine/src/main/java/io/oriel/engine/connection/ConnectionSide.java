@@ -3,7 +3,10 @@
 package io.oriel.engine.connection;
 
 import io.oriel.engine.endpoint.ConnectionEnd;
+import io.oriel.engine.protocol.ConnectionSideDecoder;
+import io.oriel.engine.protocol.ConnectionSideEncoder;
 import io.oriel.engine.protocol.Limits;
+import io.oriel.engine.transport.Port;
 
 /**
  * What one side of a connection tells the other.
@@ -35,5 +38,38 @@ record ConnectionSide(
                 endpoint.shownId(),
                 endpoint.sharesReceives(),
                 privateData.clone());
+    }
+
+    /** Reads what a peer has written; not to be trusted. */
+    static ConnectionSide read(ConnectionSideDecoder side, byte[] privateData) {
+        return new ConnectionSide(
+                side.endpointId(),
+                side.endpointGeneration(),
+                side.inboundReadLimit(),
+                side.outboundReadLimit(),
+                side.receiveRing(),
+                side.sharesReceives() != 0,
+                privateData);
+    }
+
+    /** Writes all but the private data. */
+    void write(ConnectionSideEncoder side) {
+        side.endpointId(endpointId)
+                .endpointGeneration(endpointGeneration)
+                .inboundReadLimit(inboundReadLimit)
+                .outboundReadLimit(outboundReadLimit)
+                .receiveRing(ring)
+                .sharesReceives((short) (sharesReceives ? 1 : 0));
+    }
+
+    /** Tells whether a peer can be so. */
+    boolean isValid() {
+        return endpointId >= 0
+                && endpointId < Port.MAX_ENDPOINTS
+                && endpointGeneration >= 0
+                && endpointGeneration <= 0xFF
+                && inboundReadLimit >= 0
+                && outboundReadLimit >= 0
+                && privateData.length <= Limits.MAX_PRIVATE_DATA;
     }
 }

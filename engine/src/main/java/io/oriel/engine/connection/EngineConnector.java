@@ -20,7 +20,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A connector of the engine: checks what is asked and hands it to its {@link Connection} on the agent. */
-public final class EngineConnector implements Connector {
+final class EngineConnector implements Connector {
     private static final String UNUSABLE = "the connector or endpoint is closed, or of another adapter";
     private static final String REMOVAL = "the medium is gone; close the adapter and open another";
 
@@ -38,9 +38,9 @@ public final class EngineConnector implements Connector {
      *
      * @param connections of the adapter
      */
-    public EngineConnector(Connections connections) {
+    EngineConnector(Connections connections) {
         this.connections = connections;
-        local = new LocalAddress(connections);
+        local = new LocalAddress(connections.addresses());
         if (!connections.onAgent(() -> connections.add(this))) {
             throw new NdException(NdStatus.INVALID_HANDLE, "the provider is closed");
         }
@@ -89,7 +89,7 @@ public final class EngineConnector implements Connector {
                 fail(future, NdStatus.CONNECTION_ACTIVE, "the connector makes or has a connection");
                 return;
             }
-            Connection begun = new Connection(connections.newId(), connections, Route.to(destination, local));
+            Connection begun = new Connection(connections.newId(), connections.news(), Route.to(destination, local));
             abandonOnCancel(future, begun);
             NdStatus reserved = own.reserve();
             if (reserved != NdStatus.SUCCESS) {
@@ -97,7 +97,7 @@ public final class EngineConnector implements Connector {
                 return;
             }
             connection = begun;
-            begun.connect(own, side, future);
+            begun.connect(own, side, connections.way(), future);
         });
     }
 
@@ -303,7 +303,7 @@ public final class EngineConnector implements Connector {
                 with.giveUp(cause);
             }
         } finally {
-            step.completeExceptionally(StepFailure.of(cause));
+            step.completeExceptionally(Connection.stepFailure(cause));
         }
     }
 

@@ -18,8 +18,8 @@ final class LinkLinger {
     private static final long FIRST_DELAY_NS = Duration.ofMillis(1).toNanos();
     private static final long MAX_DELAY_NS = Duration.ofMillis(50).toNanos();
 
+    private final Times times;
     private final ControlLoop loop;
-    private final long endingNs;
     private final Runnable close;
     private final List<ConnectionEnd> ending = new ArrayList<>();
     private int endingLeft;
@@ -28,10 +28,18 @@ final class LinkLinger {
     private long deadlineNs;
     private long delayNs;
 
+    /**
+     * How long links stay.
+     *
+     * @param lingerNs one that is not used
+     * @param patience with peers whose last frames have still to come
+     */
+    record Times(long lingerNs, Patience patience) {}
+
     /** Makes the time of one link; at its end, close is run. */
-    LinkLinger(Patience patience, Runnable close) {
-        loop = patience.loop();
-        endingNs = patience.endingNs();
+    LinkLinger(Times times, Runnable close) {
+        this.times = times;
+        loop = times.patience().loop();
         this.close = close;
     }
 
@@ -49,11 +57,11 @@ final class LinkLinger {
     }
 
     /** The link falls unused: begins anew. */
-    void start(long lingerNs) {
+    void start() {
         stop();
-        deadlineNs = loop.nanoTime() + Math.max(lingerNs, endingNs);
+        deadlineNs = loop.nanoTime() + Math.max(times.lingerNs(), times.patience().endingNs());
         delayNs = FIRST_DELAY_NS;
-        schedule(lingerNs);
+        schedule(times.lingerNs());
     }
 
     private void schedule(long afterNs) {

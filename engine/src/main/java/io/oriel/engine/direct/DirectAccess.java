@@ -32,7 +32,7 @@ public final class DirectAccess {
      * Begins an access.
      *
      * @param target the binding
-     * @param user   this side's endpoint, see {@link WindowSlots#user}
+     * @param user   this side's endpoint, see {@link DirectLayout#user}
      * @param right  one of the ALLOW flags of {@link io.oriel.api.OpFlags}
      * @param at     bytes from the binding's start
      * @param size   bytes of the whole request from there

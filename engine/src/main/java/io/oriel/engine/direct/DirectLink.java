@@ -17,13 +17,8 @@ public final class DirectLink {
     private final DirectAccess access;
     private final PeerRegions regions;
 
-    /**
-     * Creates the paths.
-     *
-     * @param memory that both ends see
-     * @param guards of all accesses
-     */
-    public DirectLink(LinkMemory memory, Guards guards) {
+    /** Creates the paths; guards are of all accesses. */
+    DirectLink(LinkMemory memory, Guards guards) {
         this.memory = memory;
         windows = new WindowSlots(memory, guards);
         access = new DirectAccess(memory, guards);
@@ -88,9 +83,14 @@ public final class DirectLink {
         return memory;
     }
 
-    /** Returns what this end shows the peer. */
-    public WindowSlots windows() {
-        return windows;
+    /**
+     * Takes a slot for a binding that is about to be made.
+     *
+     * @param endpoint of the peer's, which may use it: {@link DirectLayout#user}
+     * @return the slot, with a new stamp, not shown; null if all are in use
+     */
+    public @Nullable WindowSlot reserve(long endpoint) {
+        return windows.reserve(endpoint);
     }
 
     /** Returns the way into the peer's memory. */
@@ -98,8 +98,13 @@ public final class DirectLink {
         return access;
     }
 
+    /** Returns what this end shows the peer. */
+    WindowSlots windows() {
+        return windows;
+    }
+
     /** Returns the peer's regions. */
-    public PeerRegions regions() {
+    PeerRegions regions() {
         return regions;
     }
 }

@@ -45,7 +45,7 @@ public final class PeerReceives {
      *
      * @param link     to the peer
      * @param ringId   of the ring; not to be trusted
-     * @param peerUser the peer's endpoint, see {@link WindowSlots#user}
+     * @param peerUser the peer's endpoint, see {@link DirectLayout#user}
      * @param workers  map regions later
      * @return null if there is no ring of that id that we understand
      * @throws io.oriel.api.NdException INSUFFICIENT_RESOURCES if something cannot be mapped

@@ -42,7 +42,7 @@ public final class ReceiveRing {
      * @param port      allocates it
      * @param depth     Receives outstanding at most
      * @param threshold bytes of the longest message that is not worth placing
-     * @param user      the endpoint, see {@link WindowSlots#user}
+     * @param user      the endpoint, see {@link DirectLayout#user}
      * @return the ring; null if peers cannot map what the port allocates
      * @throws io.oriel.api.NdException INSUFFICIENT_RESOURCES
      */

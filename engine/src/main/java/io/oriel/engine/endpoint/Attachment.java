@@ -3,7 +3,7 @@
 package io.oriel.engine.endpoint;
 
 import io.oriel.api.Connector;
-import io.oriel.engine.direct.WindowSlots;
+import io.oriel.engine.direct.DirectLayout;
 import io.oriel.engine.link.LinkEnd;
 import io.oriel.engine.transport.RegionMemory;
 
@@ -28,7 +28,7 @@ public record Attachment(
         Runnable onEnded) {
     /** Returns the peer's endpoint as both ends of the link know it. */
     long peerUser() {
-        return WindowSlots.user(peerId, peerGeneration);
+        return DirectLayout.user(peerId, peerGeneration);
     }
 
     /** Tells whether something of the peer's Receives can be mapped. */

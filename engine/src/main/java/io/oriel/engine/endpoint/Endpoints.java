@@ -4,11 +4,10 @@ package io.oriel.engine.endpoint;
 
 import io.oriel.api.Endpoint;
 import io.oriel.api.config.EndpointConfig;
-import io.oriel.engine.completion.EngineCompletionQueue;
 import io.oriel.engine.completion.Slots;
 import io.oriel.engine.control.Patience;
+import io.oriel.engine.direct.DirectLayout;
 import io.oriel.engine.direct.ReceiveRing;
-import io.oriel.engine.direct.WindowSlots;
 import io.oriel.engine.domain.Domain;
 import io.oriel.engine.initiator.Initiator;
 import io.oriel.engine.initiator.Posting;
@@ -70,26 +69,21 @@ public final class Endpoints {
     /**
      * Creates an endpoint, not connected.
      *
-     * @param receiveCompletions   where its Receives complete
-     * @param initiatorCompletions where its initiator requests complete
-     * @param shared               where its Receives come from; null if they are its own
-     * @param config               checked
+     * @param receiveSlots of its Receives
+     * @param requestSlots of its initiator requests
+     * @param shared       where its Receives come from; null if they are its own
+     * @param config       checked
      * @return the endpoint
      * @throws io.oriel.api.NdException INSUFFICIENT_RESOURCES
      */
     public Endpoint create(
-            EngineCompletionQueue receiveCompletions,
-            EngineCompletionQueue initiatorCompletions,
+            Slots receiveSlots,
+            Slots requestSlots,
             @Nullable EngineSharedReceiveQueue shared,
             EndpointConfig config) {
         if (lanes.holdsClosed()) {
             domain.progress(); // their ids are free when nothing more comes, and perhaps nobody polls
         }
-        int depth = config.receiveQueueDepth();
-        // A Receive may come with an invalidation by the peer.
-        Slots receiveSlots = new Slots(receiveCompletions, config.context(), depth, 2L * depth);
-        depth = config.initiatorQueueDepth();
-        Slots requestSlots = new Slots(initiatorCompletions, config.context(), depth, depth);
         Lane lane = lanes.newLane();
         ReceiveRing ring = shared == null ? newReceiveRing(lane, config) : null;
         EngineEndpoint endpoint;
@@ -126,7 +120,7 @@ public final class Endpoints {
         if (config.maxReceiveSge() == 0 || directSendThreshold == Long.MAX_VALUE) {
             return null;
         }
-        long user = WindowSlots.user(lane.id(), lane.generation());
+        long user = DirectLayout.user(lane.id(), lane.generation());
         return ReceiveRing.create(port, config.receiveQueueDepth(), directSendThreshold, user);
     }
 

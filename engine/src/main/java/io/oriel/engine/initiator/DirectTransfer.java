@@ -4,9 +4,9 @@ package io.oriel.engine.initiator;
 
 import io.oriel.api.OpFlags;
 import io.oriel.engine.direct.DirectAccess;
+import io.oriel.engine.direct.DirectLayout;
 import io.oriel.engine.direct.DirectLink;
 import io.oriel.engine.direct.PeerBinding;
-import io.oriel.engine.direct.WindowSlots;
 import io.oriel.engine.memory.Region;
 import io.oriel.engine.protocol.AtomicOperation;
 import java.lang.invoke.VarHandle;
@@ -34,7 +34,7 @@ final class DirectTransfer {
      */
     DirectTransfer(DirectLink link, int endpointId, int generation) {
         access = link.access();
-        user = WindowSlots.user(endpointId, generation);
+        user = DirectLayout.user(endpointId, generation);
     }
 
     /**

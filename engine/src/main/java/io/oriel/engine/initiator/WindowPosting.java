@@ -89,7 +89,7 @@ public final class WindowPosting {
         DirectLink direct = initiator.direct();
         WindowSlot slot = null;
         if (direct != null && memory.isMapped()) {
-            slot = direct.windows().reserve(initiator.peerUser());
+            slot = direct.reserve(initiator.peerUser());
             if (slot == null) {
                 return NdStatus.INSUFFICIENT_RESOURCES;
             }

@@ -2,11 +2,11 @@
 // Copyright the Oriel authors.
 package io.oriel.engine.link;
 
-import io.oriel.engine.concurrent.HotPath;
 import io.oriel.engine.counter.CounterSet;
 import io.oriel.engine.counter.LinkCounter;
 import io.oriel.engine.direct.DirectLink;
 import io.oriel.engine.domain.Domain;
+import io.oriel.engine.domain.HotPath;
 import io.oriel.engine.domain.ProgressSource;
 import io.oriel.engine.protocol.FrameWord;
 import io.oriel.engine.transport.Link;

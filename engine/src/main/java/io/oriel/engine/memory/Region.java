@@ -38,7 +38,7 @@ public final class Region implements MemoryRegion {
     int index;
 
     /** Shows parts of regions to a peer. By the domain's owner. */
-    public interface Shower {
+    interface Shower {
         /**
          * Stops new accesses to a region that is to be deregistered.
          *
@@ -56,7 +56,7 @@ public final class Region implements MemoryRegion {
     }
 
     /** What peers were shown of a region and see no more, though an access to it may still go on. */
-    public interface Hidden extends Lingering {
+    interface Hidden extends Lingering {
         /** Shows it as it was: whoever has not looked meanwhile has missed nothing. */
         void showAgain();
     }
@@ -226,7 +226,7 @@ public final class Region implements MemoryRegion {
      *
      * @param shower is asked when the region is to be deregistered
      */
-    public void shownBy(Shower shower) {
+    void shownBy(Shower shower) {
         ObjectHashSet<Shower> all = showers;
         if (all == null) {
             all = new ObjectHashSet<>();
@@ -241,7 +241,7 @@ public final class Region implements MemoryRegion {
      *
      * @param shower shows nothing of the region any more
      */
-    public void hiddenBy(Shower shower) {
+    void hiddenBy(Shower shower) {
         ObjectHashSet<Shower> all = showers;
         if (all != null) {
             all.remove(shower);
@@ -265,7 +265,7 @@ public final class Region implements MemoryRegion {
      *
      * @param access that goes on
      */
-    public void linger(Lingering access) {
+    void linger(Lingering access) {
         prepareToLinger();
         lingering.add(access);
     }

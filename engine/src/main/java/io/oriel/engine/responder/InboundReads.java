@@ -3,55 +3,55 @@
 package io.oriel.engine.responder;
 
 /** The peer's Reads and atomics that one endpoint has yet to answer, in order. By the domain's owner. */
-public final class InboundReads {
+final class InboundReads {
     private Entry[] entries = {};
     private int head;
     private int size;
 
     /** A Read as its frame asked for it, or an atomic that was carried out. Made once, reused. */
-    public static final class Entry {
+    static final class Entry {
         /** The peer's name for it. */
-        public int requestId;
+        int requestId;
 
         /** The window, as the peer names it. */
-        public int windowId;
+        int windowId;
 
         /** Of the window. */
-        public long generation;
+        long generation;
 
         /** Of the window. */
-        public long token;
+        long token;
 
         /** Bytes from the window's start. */
-        public long offset;
+        long offset;
 
         /** Bytes asked for. */
-        public long length;
+        long length;
 
         /** Bytes that have been sent. */
-        public long answered;
+        long answered;
 
         /** The link's sequence of its frame. */
-        public long sequence;
+        long sequence;
 
         /** An atomic: nothing is left but to tell the former bytes. */
-        public boolean isAtomic;
+        boolean isAtomic;
 
         /** Of an atomic. */
-        public long former;
+        long former;
 
         private Entry() {}
     }
 
     /** Creates a ring that holds none until {@link #limit}. */
-    public InboundReads() {}
+    InboundReads() {}
 
     /**
      * Empties the ring and sets how many Reads it holds.
      *
      * @param reads as many as the connection's limit allows
      */
-    public void limit(int reads) {
+    void limit(int reads) {
         entries = new Entry[reads];
         for (int index = 0; index < reads; index++) {
             entries[index] = new Entry();
@@ -60,17 +60,17 @@ public final class InboundReads {
     }
 
     /** Tells whether every Read has been answered. */
-    public boolean isEmpty() {
+    boolean isEmpty() {
         return size == 0;
     }
 
     /** Tells whether the peer has as many Reads in progress as it may. */
-    public boolean isFull() {
+    boolean isFull() {
         return size == entries.length;
     }
 
     /** Returns the entry of a new Read, to be filled in; {@link #isFull} said that there is one. */
-    public Entry add() {
+    Entry add() {
         Entry entry = entries[(head + size) % entries.length];
         entry.answered = 0;
         entry.isAtomic = false;
@@ -79,18 +79,18 @@ public final class InboundReads {
     }
 
     /** Returns the oldest Read; {@link #isEmpty} said that there is one. */
-    public Entry first() {
+    Entry first() {
         return entries[head];
     }
 
     /** Removes the oldest Read. */
-    public void remove() {
+    void remove() {
         head = (head + 1) % entries.length;
         size--;
     }
 
     /** Removes all. */
-    public void clear() {
+    void clear() {
         head = 0;
         size = 0;
     }

@@ -16,7 +16,7 @@ import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /** The Receives of one endpoint, in order. By the domain's owner. */
-public final class ReceiveQueue {
+final class ReceiveQueue {
     private SgeList[] sges;
     private long[] contexts;
     private final int mask;
@@ -41,7 +41,7 @@ public final class ReceiveQueue {
      * @param ring        shows them to the peer; null if it cannot place messages
      * @param shared      gives those of a shared queue; null if they are the endpoint's own
      */
-    public ReceiveQueue(
+    ReceiveQueue(
             int depth,
             int entries,
             RegionTable regions,
@@ -61,17 +61,17 @@ public final class ReceiveQueue {
     }
 
     /** Tells whether no slot is free. */
-    public boolean isFull() {
+    boolean isFull() {
         return slots.areTaken();
     }
 
     /** Tells whether no Receive is waiting for a message. */
-    public boolean isEmpty() {
+    boolean isEmpty() {
         return head == tail;
     }
 
     /** Tells whether there is a Receive for a message that has come. */
-    public boolean isReady() {
+    boolean isReady() {
         return head != tail || (shared != null && provide(shared));
     }
 
@@ -86,7 +86,7 @@ public final class ReceiveQueue {
     }
 
     /** Returns how many Receives were posted in the endpoint's life. */
-    public long posted() {
+    long posted() {
         return tail;
     }
 
@@ -100,7 +100,7 @@ public final class ReceiveQueue {
      * @param context the caller's
      * @param list    to be filled
      */
-    public void post(long context, ScatterGatherList list) {
+    void post(long context, ScatterGatherList list) {
         int slot = (int) tail & mask;
         contexts[slot] = context;
         SgeList captured = sges[slot];
@@ -126,25 +126,25 @@ public final class ReceiveQueue {
      *
      * @return true if none goes on; false if one may, until {@link #isQuiet}
      */
-    public boolean hideAll() {
+    boolean hideAll() {
         ShownReceives peer = shown;
         return peer == null || peer.hideAll();
     }
 
     /** Tells whether the peer places nothing. */
-    public boolean isQuiet() {
+    boolean isQuiet() {
         ShownReceives peer = shown;
         return peer == null || peer.isQuiet();
     }
 
     /** Waits a moment for that; true if it has come. */
-    public boolean isSoonQuiet() {
+    boolean isSoonQuiet() {
         ShownReceives peer = shown;
         return peer == null || peer.isSoonQuiet();
     }
 
     /** Waits for that, blocking the caller; true if it has come in time. */
-    public boolean awaitQuiet(long timeoutNs) {
+    boolean awaitQuiet(long timeoutNs) {
         ShownReceives peer = shown;
         return peer == null || peer.awaitQuiet(timeoutNs);
     }
@@ -156,7 +156,7 @@ public final class ReceiveQueue {
      * @param totalLength bytes of the message
      * @return as {@link #begin}; INTERNAL_ERROR if the Receive was not shown
      */
-    public NdStatus beginPlaced(long totalLength) {
+    NdStatus beginPlaced(long totalLength) {
         ShownReceives peer = shown;
         if (peer == null) {
             return NdStatus.INTERNAL_ERROR;
@@ -183,7 +183,7 @@ public final class ReceiveQueue {
      * @return SUCCESS; DATA_OVERRUN if it is longer than the Receive; ACCESS_VIOLATION if the memory is not to be written;
      *     INTERNAL_ERROR if there is no Receive, and nothing was completed
      */
-    public NdStatus take(DirectBuffer buffer, int offset, int length, boolean solicited) {
+    NdStatus take(DirectBuffer buffer, int offset, int length, boolean solicited) {
         Demand from = head == tail ? shared : null; // straight into its oldest, which never is this queue's
         SgeList target = from == null ? oldest() : from.oldest();
         if (target == null) {
@@ -223,7 +223,7 @@ public final class ReceiveQueue {
      * @param bytes     that were written
      * @param solicited the Write asked for an event
      */
-    public void takeImmediate(int immediate, long bytes, boolean solicited) {
+    void takeImmediate(int immediate, long bytes, boolean solicited) {
         slots.completeImmediate(immediate, bytes, takeOwn(), solicited);
     }
 
@@ -233,7 +233,7 @@ public final class ReceiveQueue {
      * @param totalLength bytes of the whole message
      * @return SUCCESS; DATA_OVERRUN if it is longer than the Receive; ACCESS_VIOLATION if the memory is not to be written
      */
-    public NdStatus begin(long totalLength) {
+    NdStatus begin(long totalLength) {
         NdStatus status = check(list(head), totalLength);
         if (status == NdStatus.SUCCESS) {
             received = 0;
@@ -250,7 +250,7 @@ public final class ReceiveQueue {
      * @param length      of the part
      * @return false if the peer sent parts that do not fit together
      */
-    public boolean continues(long totalLength, long offset, int length) {
+    boolean continues(long totalLength, long offset, int length) {
         return head < tail && totalLength == expected && offset == received && length <= expected - received;
     }
 
@@ -261,18 +261,18 @@ public final class ReceiveQueue {
      * @param offset where
      * @param length bytes
      */
-    public void fill(DirectBuffer buffer, int offset, int length) {
+    void fill(DirectBuffer buffer, int offset, int length) {
         list(head).scatter(received, buffer, offset, length);
         received += length;
     }
 
     /** Tells whether the message is whole. */
-    public boolean isWhole() {
+    boolean isWhole() {
         return received == expected;
     }
 
     /** Tells whether the memory of the arriving message can still be written. */
-    public boolean isWritable() {
+    boolean isWritable() {
         return list(head).isWritable();
     }
 
@@ -282,7 +282,7 @@ public final class ReceiveQueue {
      * @param status    how it ended
      * @param solicited the message asked for an event
      */
-    public void complete(NdStatus status, boolean solicited) {
+    void complete(NdStatus status, boolean solicited) {
         long bytes = status == NdStatus.SUCCESS ? expected : 0;
         slots.complete(RequestType.RECEIVE, status, bytes, takeOwn(), solicited);
     }
@@ -295,7 +295,7 @@ public final class ReceiveQueue {
     }
 
     /** Completes an invalidation by the peer, before the Receive of its message. */
-    public void completeRemoteInvalidation(long windowContext) {
+    void completeRemoteInvalidation(long windowContext) {
         slots.completeRemoteInvalidation(windowContext);
     }
 
@@ -304,7 +304,7 @@ public final class ReceiveQueue {
      *
      * @param status CANCELED; or IO_TIMEOUT if the peer may still be placing a message
      */
-    public void cancelAll(NdStatus status) {
+    void cancelAll(NdStatus status) {
         if (shared != null) {
             putBack(shared);
         }
@@ -318,7 +318,7 @@ public final class ReceiveQueue {
     }
 
     /** Lets go of the memory of the queue, which is used no more. */
-    public void release() {
+    void release() {
         sges = new SgeList[0];
         contexts = new long[0];
         shown = null;

@@ -8,12 +8,12 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
 /** What the peer of one endpoint may send, as the owner of the Receives changes it. By the domain's owner. */
-public final class OwnGrants {
+final class OwnGrants {
     /**
      * How long after {@link #takeBack} a peer may take a grant nevertheless: much longer than what a processor has stored
      * stays hidden from the others.
      */
-    public static final long SETTLING_NS = 1_000_000;
+    static final long SETTLING_NS = 1_000_000;
 
     private final RegionMemory file;
     private final UnsafeBuffer buffer;
@@ -34,7 +34,7 @@ public final class OwnGrants {
      * @return null if peers cannot map what the port allocates
      * @throws io.oriel.api.NdException INSUFFICIENT_RESOURCES
      */
-    public static @Nullable OwnGrants create(Port port) {
+    static @Nullable OwnGrants create(Port port) {
         RegionMemory file = port.allocate(GrantsLayout.LENGTH);
         if (file.id() == RegionMemory.UNMAPPED) {
             file.release();
@@ -44,12 +44,12 @@ public final class OwnGrants {
     }
 
     /** Returns the name by which the peer maps them. */
-    public long id() {
+    long id() {
         return file.id();
     }
 
     /** Gives the memory back. May block. */
-    public void release() {
+    void release() {
         file.release();
     }
 
@@ -59,7 +59,7 @@ public final class OwnGrants {
      * @param sends  of the endpoint's life that may go
      * @param frames that were sent to the peer: those after them tell it as well how many may go
      */
-    public void grant(long sends, long frames) {
+    void grant(long sends, long frames) {
         buffer.putLong(GrantsLayout.FRAMES_OFFSET, frames);
         buffer.putLongRelease(GrantsLayout.GRANTED_OFFSET, sends); // Pairs with PeerGrants#take.
     }
@@ -72,13 +72,13 @@ public final class OwnGrants {
      * @param arrived of these
      * @return at most those that have not arrived, whatever the peer wrote
      */
-    public long unused(long granted, long arrived) {
+    long unused(long granted, long arrived) {
         long taken = buffer.getLongVolatile(GrantsLayout.TAKEN_OFFSET); // Pairs with PeerGrants#take.
         return granted - Math.max(arrived, Math.min(taken, granted));
     }
 
     /** Takes all grants back that the peer has not used; it sees that it has to ask again. */
-    public void takeBack() {
+    void takeBack() {
         takenBack++;
         buffer.putLongRelease(GrantsLayout.GRANTED_OFFSET, 0); // Pairs with PeerGrants#take.
         // Pairs with PeerGrants#take. A full fence: the time that passes then is that of the peer's stores alone.

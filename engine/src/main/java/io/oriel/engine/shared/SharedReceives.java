@@ -11,7 +11,7 @@ import org.agrona.BitUtil;
  * The Receives of a shared queue that no message has come for yet, in order. Some of them are promised to endpoints; which
  * of them each will have, the order of the messages decides. By the domain's owner.
  */
-public final class SharedReceives {
+final class SharedReceives {
     private final RegionTable regions;
     private final int entries;
     private SgeList[] lists;
@@ -29,7 +29,7 @@ public final class SharedReceives {
      * @param entries of a Receive at most
      * @param regions of the adapter
      */
-    public SharedReceives(int depth, int entries, RegionTable regions) {
+    SharedReceives(int depth, int entries, RegionTable regions) {
         this.depth = depth;
         this.entries = entries;
         this.regions = regions;
@@ -39,27 +39,27 @@ public final class SharedReceives {
     }
 
     /** Returns how many Receives can be outstanding. */
-    public int depth() {
+    int depth() {
         return depth;
     }
 
     /** Returns how many entries a Receive can have. */
-    public int entries() {
+    int entries() {
         return entries;
     }
 
     /** Returns how many slots are taken: from the post until the completion is reaped. */
-    public int used() {
+    int used() {
         return used;
     }
 
     /** Tells whether no slot is free. */
-    public boolean isFull() {
+    boolean isFull() {
         return used >= depth;
     }
 
     /** Returns how many are promised to nobody. */
-    public long free() {
+    long free() {
         return tail - head - promised;
     }
 
@@ -68,7 +68,7 @@ public final class SharedReceives {
      *
      * @param count how many
      */
-    public void promise(long count) {
+    void promise(long count) {
         promised += count;
     }
 
@@ -77,7 +77,7 @@ public final class SharedReceives {
      *
      * @param count how many
      */
-    public void takeBack(long count) {
+    void takeBack(long count) {
         promised -= count;
     }
 
@@ -87,7 +87,7 @@ public final class SharedReceives {
      * @param context the caller's
      * @param list    checked
      */
-    public void post(long context, ScatterGatherList list) {
+    void post(long context, ScatterGatherList list) {
         int slot = slot(tail);
         contexts[slot] = context;
         lists[slot].capture(list);
@@ -96,7 +96,7 @@ public final class SharedReceives {
     }
 
     /** Returns the memory of the oldest. */
-    public SgeList oldest() {
+    SgeList oldest() {
         return lists[slot(head)];
     }
 
@@ -105,7 +105,7 @@ public final class SharedReceives {
      *
      * @return its context
      */
-    public long takeOldest() {
+    long takeOldest() {
         long context = contexts[slot(head)];
         head++;
         promised--;
@@ -113,7 +113,7 @@ public final class SharedReceives {
     }
 
     /** Puts a Receive back in front of the others. */
-    public void putBack(long context, SgeList list) {
+    void putBack(long context, SgeList list) {
         head--;
         int slot = slot(head);
         contexts[slot] = context;
@@ -121,7 +121,7 @@ public final class SharedReceives {
     }
 
     /** Frees the slot of a Receive whose completion was reaped. */
-    public void reaped() {
+    void reaped() {
         used--;
     }
 
@@ -130,7 +130,7 @@ public final class SharedReceives {
      *
      * @param value the new one
      */
-    public void resize(int value) {
+    void resize(int value) {
         int capacity = BitUtil.findNextPositivePowerOfTwo(value);
         if (capacity > lists.length) {
             SgeList[] larger = lists(capacity, lists.length);

@@ -102,7 +102,6 @@ class EngineCompletionQueueTest {
 
         assertThat(queue.poll(completions, 2)).isZero();
         assertThat(queue.await(NotifyType.ANY, 0)).isEqualTo(NdStatus.INVALID_HANDLE);
-        assertThat(queue.isUsableIn(domain)).isFalse();
         assertEnded(NdStatus.INVALID_HANDLE, queue.requestNotification(NotifyType.ANY));
     }
 

@@ -2,10 +2,11 @@
 // Copyright the Oriel authors.
 package io.oriel.engine.connection;
 
+import io.oriel.api.CompletionQueue;
 import io.oriel.api.Endpoint;
 import io.oriel.api.config.EndpointConfig;
 import io.oriel.api.config.TimeoutConfig;
-import io.oriel.engine.completion.EngineCompletionQueue;
+import io.oriel.engine.completion.CompletionQueues;
 import io.oriel.engine.control.Patience;
 import io.oriel.engine.domain.Domain;
 import io.oriel.engine.endpoint.Endpoints;
@@ -33,7 +34,8 @@ final class ConnectionFixture {
     final Patience patience = new Patience(loop, ENDING_NS, 1_000_000);
     final Endpoints endpoints =
             new Endpoints(domain, port, new RegionTable(0), new WindowTable(), patience, Long.MAX_VALUE);
-    final EngineCompletionQueue completions = new EngineCompletionQueue(domain, loop, 16);
+    final CompletionQueues queues = new CompletionQueues();
+    final CompletionQueue completions = queues.create(domain, loop, 16);
     final List<String> removals = new ArrayList<>();
     final TimeoutConfig timeouts = TimeoutConfig.defaults().withLinkLinger(Duration.ofNanos(LINGER_NS));
     final Connections connections =
@@ -47,8 +49,12 @@ final class ConnectionFixture {
     }
 
     Endpoint endpoint() {
+        EndpointConfig config = EndpointConfig.defaults().withQueueDepth(2);
         return endpoints.create(
-                completions, completions, null, EndpointConfig.defaults().withQueueDepth(2));
+                queues.newSlots(completions, config.context(), 2, 4),
+                queues.newSlots(completions, config.context(), 2, 2),
+                null,
+                config);
     }
 
     EngineConnector connector() {

@@ -24,7 +24,7 @@ class EngineConnectorTest {
     void failsToConnectWhileNoLocalPortIsLeft() {
         Endpoint endpoint = fixture.endpoint();
         Queue<InetSocketAddress> taken = new ArrayDeque<>();
-        for (InetSocketAddress port; (port = fixture.connections.reserve(ANY_PORT)) != null; ) {
+        for (InetSocketAddress port; (port = fixture.connections.addresses().reserve(ANY_PORT)) != null; ) {
             taken.add(port);
         }
         EngineConnector connector = fixture.connector();
@@ -32,7 +32,7 @@ class EngineConnectorTest {
 
         assertEnded(NdStatus.TOO_MANY_ADDRESSES, connect(connector, endpoint));
 
-        fixture.connections.unreserve(taken.remove());
+        fixture.connections.addresses().unreserve(taken.remove());
         assertThat(connect(connector, endpoint))
                 .as("the endpoint is not in use, and the port is")
                 .isNotDone();

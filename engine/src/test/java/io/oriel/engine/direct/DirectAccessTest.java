@@ -132,7 +132,7 @@ class DirectAccessTest {
     @ParameterizedTest
     @CsvSource({"5, 4", "5, 2", "6, 3", "4, 3", "0, 3", "5, 0", "3, 5", "-1, -1"})
     void refusesAnEndpointForWhichTheWindowIsNotBound(int id, int generation) {
-        assertThat(access.enter(target, WindowSlots.user(id, generation), OpFlags.ALLOW_READ, 0, 1))
+        assertThat(access.enter(target, DirectLayout.user(id, generation), OpFlags.ALLOW_READ, 0, 1))
                 .isFalse();
         assertThat(ends.isHazardSet()).isFalse();
     }

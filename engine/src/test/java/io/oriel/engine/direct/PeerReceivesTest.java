@@ -25,7 +25,7 @@ class PeerReceivesTest {
     private static final int LENGTH = 100_000;
     private static final int DEPTH = 8;
     private static final int MESSAGE = 1000;
-    private static final long USER = WindowSlots.user(3, 1);
+    private static final long USER = DirectLayout.user(3, 1);
     private static final int ENDPOINTS = 64;
 
     private final FakeMemory fake = new FakeMemory();

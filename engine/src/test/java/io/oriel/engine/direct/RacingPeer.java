@@ -23,10 +23,13 @@ public final class RacingPeer implements Runnable {
      * Creates a peer.
      *
      * @param memory as the peer of the region's owner sees it
-     * @param guards of this side
      * @param bytes  of each half of the window
      */
-    public RacingPeer(FileMemory memory, Guards guards, int bytes) {
+    public RacingPeer(FileMemory memory, int bytes) {
+        this(memory, Guards.ALL, bytes);
+    }
+
+    RacingPeer(FileMemory memory, Guards guards, int bytes) {
         DirectLink link = new DirectLink(memory, guards);
         words = memory.newMapping(true);
         this.bytes = bytes;

@@ -20,7 +20,7 @@ public final class TwoEnds implements AutoCloseable {
     public static final int USER_ID = 5;
     /** Of both ends. */
     public static final int USER_GENERATION = 3;
-    static final long USER = WindowSlots.user(USER_ID, USER_GENERATION);
+    static final long USER = DirectLayout.user(USER_ID, USER_GENERATION);
 
     private final Path directory = FileMemory.createFiles(REGION_LENGTH);
 
@@ -35,8 +35,12 @@ public final class TwoEnds implements AutoCloseable {
     /** The region. */
     public final UnsafeBuffer region = ownerMemory.newMapping(true);
 
-    /** Creates both. */
-    public TwoEnds(Guards guards) {
+    /** Creates both, with all guards. */
+    public TwoEnds() {
+        this(Guards.ALL);
+    }
+
+    TwoEnds(Guards guards) {
         owner = new DirectLink(ownerMemory, guards);
         peer = new DirectLink(peerMemory, guards);
     }

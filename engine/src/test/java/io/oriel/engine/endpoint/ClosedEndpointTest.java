@@ -10,8 +10,8 @@ import io.oriel.api.OpFlags;
 import io.oriel.api.ScatterGatherList;
 import io.oriel.api.config.EndpointConfig;
 import io.oriel.engine.counter.LinkCounter;
+import io.oriel.engine.direct.DirectLayout;
 import io.oriel.engine.direct.ReceiveRing;
-import io.oriel.engine.direct.WindowSlots;
 import io.oriel.engine.memory.Region;
 import io.oriel.engine.protocol.AcknowledgementWord;
 import io.oriel.engine.protocol.FailureEncoder;
@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 class ClosedEndpointTest {
     private static final int LENGTH = 10_000;
     private static final int THRESHOLD = 100;
-    private static final long PEER_USER = WindowSlots.user(EndpointFixture.PEER_ID, EndpointFixture.PEER_GENERATION);
+    private static final long PEER_USER = DirectLayout.user(EndpointFixture.PEER_ID, EndpointFixture.PEER_GENERATION);
 
     private final FakeMemory fake = new FakeMemory();
     private final CountingMemory memory = new CountingMemory(fake);

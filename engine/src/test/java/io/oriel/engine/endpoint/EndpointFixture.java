@@ -5,16 +5,20 @@ package io.oriel.engine.endpoint;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oriel.api.Completion;
+import io.oriel.api.CompletionQueue;
 import io.oriel.api.Connector;
 import io.oriel.api.NdStatus;
 import io.oriel.api.config.EndpointConfig;
-import io.oriel.engine.completion.EngineCompletionQueue;
+import io.oriel.engine.completion.CompletionQueues;
+import io.oriel.engine.completion.Queued;
+import io.oriel.engine.completion.Slots;
 import io.oriel.engine.control.Patience;
 import io.oriel.engine.domain.Domain;
 import io.oriel.engine.link.LinkEnd;
 import io.oriel.engine.memory.RegionTable;
 import io.oriel.engine.memory.WindowTable;
 import io.oriel.engine.protocol.CreditWord;
+import io.oriel.engine.shared.EngineSharedReceiveQueue;
 import io.oriel.engine.testing.FailingLoop;
 import io.oriel.engine.testing.FakeLink;
 import io.oriel.engine.testing.FakePort;
@@ -42,8 +46,9 @@ final class EndpointFixture {
     final WindowTable windows = new WindowTable();
     final Patience patience = new Patience(failing, RECEIVER_NOT_READY_NS, REVOKE_NS);
     final Endpoints endpoints;
-    final EngineCompletionQueue receives = new EngineCompletionQueue(domain, failing, 16);
-    final EngineCompletionQueue initiators = new EngineCompletionQueue(domain, failing, 16);
+    final CompletionQueues queues = new CompletionQueues();
+    final CompletionQueue receives = queues.create(domain, failing, 16);
+    final CompletionQueue initiators = queues.create(domain, failing, 16);
     final List<String> ended = new ArrayList<>();
     final LinkEnd end;
     private final Completion[] completion = {new Completion()};
@@ -64,7 +69,16 @@ final class EndpointFixture {
 
     /** An endpoint that is not connected. */
     EngineEndpoint idle(EndpointConfig config) {
-        return (EngineEndpoint) endpoints.create(receives, initiators, null, config);
+        return create(null, config);
+    }
+
+    /** An endpoint that is not connected, perhaps with Receives that are shared. */
+    EngineEndpoint create(@Nullable EngineSharedReceiveQueue shared, EndpointConfig config) {
+        int depth = config.receiveQueueDepth();
+        Slots receiveSlots = queues.newSlots(receives, config.context(), depth, 2L * depth);
+        depth = config.initiatorQueueDepth();
+        Slots requestSlots = queues.newSlots(initiators, config.context(), depth, depth);
+        return (EngineEndpoint) endpoints.create(receiveSlots, requestSlots, shared, config);
     }
 
     /** An endpoint that is connected with the peer's on the link. */
@@ -126,8 +140,8 @@ final class EndpointFixture {
     /** Takes every completion there is: receives first. */
     List<String> completions() {
         List<String> taken = new ArrayList<>();
-        for (EngineCompletionQueue queue : List.of(receives, initiators)) {
-            while (queue.hasCompletions()) {
+        for (CompletionQueue queue : List.of(receives, initiators)) {
+            while (Queued.isIn(queue)) {
                 assertThat(queue.poll(completion, 1)).isEqualTo(1);
                 taken.add(completion[0].requestType() + " " + completion[0].status() + " "
                         + completion[0].requestContext());

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oriel.api.AccessFlags;
 import io.oriel.api.Completion;
+import io.oriel.api.CompletionQueue;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.api.OpFlags;
@@ -14,7 +15,7 @@ import io.oriel.api.RequestType;
 import io.oriel.api.ScatterGatherList;
 import io.oriel.api.WindowDescriptor;
 import io.oriel.api.config.EndpointConfig;
-import io.oriel.engine.completion.EngineCompletionQueue;
+import io.oriel.engine.completion.Queued;
 import io.oriel.engine.link.PeerEnd;
 import io.oriel.engine.memory.DescriptorLayout;
 import io.oriel.engine.memory.Region;
@@ -261,9 +262,9 @@ final class FuzzedSession {
 
     private void takeCompletions() {
         List<Long> invalidations = new ArrayList<>();
-        for (EngineCompletionQueue queue : List.of(fixture.receives, fixture.initiators)) {
+        for (CompletionQueue queue : List.of(fixture.receives, fixture.initiators)) {
             boolean expectReceive = false;
-            while (queue.hasCompletions()) {
+            while (Queued.isIn(queue)) {
                 assertThat(queue.poll(completion, 1)).isEqualTo(1);
                 Completion taken = completion[0];
                 boolean byPeer = taken.requestContext() >= WINDOW_CONTEXT;

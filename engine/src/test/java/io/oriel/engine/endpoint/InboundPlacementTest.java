@@ -10,7 +10,7 @@ import io.oriel.api.NdStatus;
 import io.oriel.api.ScatterGatherList;
 import io.oriel.api.config.EndpointConfig;
 import io.oriel.engine.conformance.Proves;
-import io.oriel.engine.direct.WindowSlots;
+import io.oriel.engine.direct.DirectLayout;
 import io.oriel.engine.memory.Region;
 import io.oriel.engine.protocol.FrameWord;
 import io.oriel.engine.protocol.SendChunkEncoder;
@@ -30,7 +30,7 @@ class InboundPlacementTest {
     private final MappedMemory bytes = new MappedMemory(LENGTH, () -> {});
     private final Region region = fixture.regions.add(bytes, AccessFlags.ALLOW_LOCAL_WRITE);
     private final long tag =
-            WindowSlots.user(endpoint.connection().id(), endpoint.connection().generation()) << 1 | 1;
+            DirectLayout.user(endpoint.connection().id(), endpoint.connection().generation()) << 1 | 1;
 
     InboundPlacementTest() {
         fixture.attach(endpoint, true);

@@ -12,8 +12,8 @@ import io.oriel.api.OpFlags;
 import io.oriel.api.ScatterGatherList;
 import io.oriel.api.config.EndpointConfig;
 import io.oriel.engine.counter.LinkCounter;
+import io.oriel.engine.direct.DirectLayout;
 import io.oriel.engine.direct.ReceiveRing;
-import io.oriel.engine.direct.WindowSlots;
 import io.oriel.engine.link.PeerEnd;
 import io.oriel.engine.memory.Region;
 import io.oriel.engine.memory.RegionTable;
@@ -33,7 +33,7 @@ class OutboundPlacementTest {
     private static final int LENGTH = 1_200_000;
     private static final int THRESHOLD = 100;
     private static final int MOVED_PER_CALL = 1 << 20;
-    private static final long PEER_USER = WindowSlots.user(EndpointFixture.PEER_ID, EndpointFixture.PEER_GENERATION);
+    private static final long PEER_USER = DirectLayout.user(EndpointFixture.PEER_ID, EndpointFixture.PEER_GENERATION);
 
     private final FakeMemory memory = new FakeMemory();
     private final EndpointFixture fixture = new EndpointFixture(memory, THRESHOLD);

@@ -34,12 +34,10 @@ class RegistrationFailureTest {
                 new EngineSharedReceiveQueue(fixture.domain, fixture.loop, fixture.regions, 4, 1, 0, queue -> {});
         fixture.port.failCredit(new NoMemoryError("no memory for an endpoint"));
 
-        assertThatThrownBy(() -> fixture.endpoints.create(
-                        fixture.receives, fixture.initiators, shared, EndpointConfig.defaults()))
+        assertThatThrownBy(() -> fixture.create(shared, EndpointConfig.defaults()))
                 .isInstanceOf(NoMemoryError.class);
 
-        EngineEndpoint next = (EngineEndpoint) fixture.endpoints.create(
-                fixture.receives, fixture.initiators, shared, EndpointConfig.defaults());
+        EngineEndpoint next = fixture.create(shared, EndpointConfig.defaults());
         assertThat(next.connection().id()).isZero();
         shared.close();
     }

@@ -14,7 +14,7 @@ import io.oriel.engine.protocol.DemandEncoder;
 import io.oriel.engine.protocol.FrameWord;
 import io.oriel.engine.protocol.SendChunkEncoder;
 import io.oriel.engine.shared.EngineSharedReceiveQueue;
-import io.oriel.engine.shared.OwnGrants;
+import io.oriel.engine.shared.GrantingPeer;
 import io.oriel.engine.shared.PeerGrants;
 import io.oriel.engine.testing.FakeLink;
 import io.oriel.engine.testing.FakeMemory;
@@ -226,7 +226,7 @@ class SharedGrantsTest {
         for (int i = 0; i < MANY - 1; i++) {
             fixture.progress();
             if (!others.take()) {
-                fixture.loop.advance(OwnGrants.SETTLING_NS);
+                fixture.loop.advance(GrantingPeer.SETTLING_NS);
                 fixture.progress();
                 assertThat(others.take()).as("for Send %s of %s", i, MANY - 1).isTrue();
             }
@@ -306,7 +306,7 @@ class SharedGrantsTest {
         demand(first, 1, FrameWord.FLAG_REVOCABLE);
         fixture.progress();
         assertThat(firsts.take()).isFalse();
-        fixture.loop.advance(OwnGrants.SETTLING_NS);
+        fixture.loop.advance(GrantingPeer.SETTLING_NS);
         fixture.progress();
         assertThat(others.take()).as("it has waited for longer").isTrue();
         assertThat(firsts.take()).isFalse();
@@ -375,7 +375,7 @@ class SharedGrantsTest {
     @Test
     void takesAGrantForEachSendAndGivesItBackWhenThereIsNoRoom() {
         FakePort port = new FakePort();
-        OwnGrants granted = Objects.requireNonNull(OwnGrants.create(port));
+        GrantingPeer granted = new GrantingPeer(port);
         memory.addPeerRegion(port.allocated().get(0));
         EngineEndpoint endpoint = fixture.idle(EndpointConfig.defaults());
         fixture.attachToSharing(endpoint, granted.id());
@@ -406,7 +406,7 @@ class SharedGrantsTest {
     @Test
     void sendsByWhatAFrameTellsUnlessItIsOlderThanWhatWasTakenBack() {
         FakePort port = new FakePort();
-        OwnGrants granted = Objects.requireNonNull(OwnGrants.create(port));
+        GrantingPeer granted = new GrantingPeer(port);
         memory.addPeerRegion(port.allocated().get(0));
         EngineEndpoint endpoint = fixture.idle(EndpointConfig.defaults().withQueueDepth(MANY));
         fixture.attachToSharing(endpoint, granted.id());
@@ -433,7 +433,7 @@ class SharedGrantsTest {
     @Test
     void takesTheGrantOfItsFirstSendThoughAFrameTellsOfItsReceiveBefore() {
         FakePort port = new FakePort();
-        OwnGrants granted = Objects.requireNonNull(OwnGrants.create(port));
+        GrantingPeer granted = new GrantingPeer(port);
         memory.addPeerRegion(port.allocated().get(0));
         EngineEndpoint endpoint = fixture.idle(EndpointConfig.defaults());
         fixture.attachToSharing(endpoint, granted.id());
@@ -470,10 +470,7 @@ class SharedGrantsTest {
     }
 
     private EngineEndpoint sharing() {
-        EngineEndpoint endpoint = (EngineEndpoint) fixture.endpoints.create(
-                fixture.receives,
-                fixture.initiators,
-                shared,
+        EngineEndpoint endpoint = fixture.create(shared,
                 EndpointConfig.defaults().withQueueDepth(MANY));
         fixture.attach(endpoint, true);
         return endpoint;
@@ -548,7 +545,7 @@ class SharedGrantsTest {
 
     private void waitUntilTakenBack(PeerGrants grants) {
         while (!grants.wereTakenBack()) {
-            fixture.loop.advance(OwnGrants.SETTLING_NS);
+            fixture.loop.advance(GrantingPeer.SETTLING_NS);
             fixture.progress();
         }
     }

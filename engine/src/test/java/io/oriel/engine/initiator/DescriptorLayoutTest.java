@@ -9,7 +9,7 @@ import io.oriel.api.NdStatus;
 import io.oriel.api.OpFlags;
 import io.oriel.api.WindowDescriptor;
 import io.oriel.engine.direct.DirectLink;
-import io.oriel.engine.direct.Guards;
+import io.oriel.engine.direct.DirectLinks;
 import io.oriel.engine.direct.WindowSlot;
 import io.oriel.engine.memory.DescriptorLayout;
 import io.oriel.engine.memory.Window;
@@ -184,10 +184,10 @@ class DescriptorLayoutTest {
     }
 
     private static WindowSlot slot() {
-        DirectLink link = new DirectLink(new FakeMemory(), Guards.ALL);
-        WindowSlot slot = link.windows().reserve(0);
+        DirectLink link = DirectLinks.create(new FakeMemory());
+        WindowSlot slot = link.reserve(0);
         while (slot.slot() < SLOT) {
-            slot = link.windows().reserve(0);
+            slot = link.reserve(0);
         }
         return slot;
     }

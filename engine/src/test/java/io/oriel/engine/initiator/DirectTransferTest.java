@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.oriel.api.OpFlags;
 import io.oriel.engine.conformance.Proves;
 import io.oriel.engine.direct.DirectAccess;
-import io.oriel.engine.direct.Guards;
 import io.oriel.engine.direct.PeerBinding;
 import io.oriel.engine.direct.TwoEnds;
 import io.oriel.engine.direct.WindowSlot;
@@ -27,7 +26,7 @@ class DirectTransferTest {
     private static final int START = 4096;
     private static final int LENGTH = 5 * CHUNK;
 
-    private final TwoEnds ends = new TwoEnds(Guards.ALL);
+    private final TwoEnds ends = new TwoEnds();
     private final WindowSlot slot = ends.show(START, LENGTH, TwoEnds.READ_WRITE);
     private final PeerBinding target = ends.target(slot);
     private final DirectTransfer transfer = new DirectTransfer(ends.peer, TwoEnds.USER_ID, TwoEnds.USER_GENERATION);

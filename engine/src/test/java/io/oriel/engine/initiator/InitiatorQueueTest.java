@@ -6,12 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oriel.api.AccessFlags;
 import io.oriel.api.Completion;
+import io.oriel.api.CompletionQueue;
 import io.oriel.api.NdStatus;
 import io.oriel.api.OpFlags;
 import io.oriel.api.RequestType;
 import io.oriel.api.ScatterGatherList;
 import io.oriel.api.config.EndpointConfig;
-import io.oriel.engine.completion.EngineCompletionQueue;
+import io.oriel.engine.completion.CompletionQueues;
 import io.oriel.engine.completion.Slots;
 import io.oriel.engine.domain.Domain;
 import io.oriel.engine.memory.Region;
@@ -31,10 +32,11 @@ class InitiatorQueueTest {
 
     private final ManualLoop loop = new ManualLoop();
     private final Domain domain = new Domain(loop, false);
-    private final EngineCompletionQueue completions = new EngineCompletionQueue(domain, loop, 16);
+    private final CompletionQueues queues = new CompletionQueues();
+    private final CompletionQueue completions = queues.create(domain, loop, 16);
     private final RegionTable regions = new RegionTable(0);
     private final Region region = regions.add(new UnsafeBuffer(new byte[100]), AccessFlags.ALLOW_LOCAL_WRITE);
-    private final Slots slots = new Slots(completions, 9, DEPTH, DEPTH);
+    private final Slots slots = queues.newSlots(completions, 9, DEPTH, DEPTH);
     private final InitiatorQueue queue = new InitiatorQueue(
             EndpointConfig.defaults().withQueueDepth(DEPTH).withInlineDataSize(64), regions, slots);
     private long nextContext = 1;

@@ -4,11 +4,11 @@ package io.oriel.engine.initiator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.oriel.engine.direct.DirectLayout;
 import io.oriel.engine.direct.DirectLink;
-import io.oriel.engine.direct.Guards;
+import io.oriel.engine.direct.DirectLinks;
 import io.oriel.engine.direct.PeerReceives;
 import io.oriel.engine.direct.ReceiveRing;
-import io.oriel.engine.direct.WindowSlots;
 import io.oriel.engine.testing.CountingMemory;
 import io.oriel.engine.testing.FakeMemory;
 import io.oriel.engine.testing.FakePort;
@@ -19,11 +19,11 @@ import org.junit.jupiter.api.Test;
 
 class PlacementTest {
     private static final int LENGTH = 100_000;
-    private static final long USER = WindowSlots.user(3, 1);
+    private static final long USER = DirectLayout.user(3, 1);
 
     private final FakeMemory fake = new FakeMemory();
     private final CountingMemory memory = new CountingMemory(fake);
-    private final DirectLink link = new DirectLink(memory, Guards.ALL);
+    private final DirectLink link = DirectLinks.create(memory);
     private final FakePort peerPort = new FakePort();
     private final ReceiveRing ring = Objects.requireNonNull(ReceiveRing.create(peerPort, 1, 0, USER));
     private final MappedMemory target = new MappedMemory(LENGTH, () -> {});

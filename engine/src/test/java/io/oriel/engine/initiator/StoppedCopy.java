@@ -5,20 +5,12 @@ package io.oriel.engine.initiator;
 import io.oriel.api.OpFlags;
 import io.oriel.api.RemoteWindow;
 import io.oriel.engine.direct.DirectAccess;
-import io.oriel.engine.direct.DirectLink;
-import io.oriel.engine.direct.Guards;
+import io.oriel.engine.direct.DirectLinks;
 import io.oriel.engine.direct.PeerBinding;
 import io.oriel.engine.transport.LinkMemory;
 
 /** A copy to a window of the peer's that was begun, as by a process that is stopped in the midst of it. */
 public final class StoppedCopy {
-    private static final Guards ANY_ENDPOINT = new Guards() {
-        @Override
-        public boolean isFor(long granted, long user) {
-            return true;
-        }
-    };
-
     private final DirectAccess access;
 
     /**
@@ -31,7 +23,7 @@ public final class StoppedCopy {
     public StoppedCopy(LinkMemory memory, RemoteWindow window) {
         PeerBinding target = new PeerBinding();
         target.copyFrom(((PeerWindow) window).binding());
-        access = new DirectLink(memory, ANY_ENDPOINT).access();
+        access = DirectLinks.forAnyEndpoint(memory).access();
         if (!access.enter(target, 0, OpFlags.ALLOW_WRITE, 0, 1)) {
             throw new IllegalStateException("the window does not let the peer in");
         }

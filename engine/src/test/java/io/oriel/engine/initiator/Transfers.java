@@ -3,12 +3,12 @@
 package io.oriel.engine.initiator;
 
 import io.oriel.api.AccessFlags;
+import io.oriel.api.CompletionQueue;
 import io.oriel.api.OpFlags;
 import io.oriel.api.RequestType;
 import io.oriel.api.ScatterGatherList;
 import io.oriel.api.config.EndpointConfig;
-import io.oriel.engine.completion.EngineCompletionQueue;
-import io.oriel.engine.completion.Slots;
+import io.oriel.engine.completion.CompletionQueues;
 import io.oriel.engine.direct.DirectLink;
 import io.oriel.engine.direct.PeerBinding;
 import io.oriel.engine.domain.Domain;
@@ -48,9 +48,10 @@ public final class Transfers {
 
     private Request newRequest(RequestType type) {
         ManualLoop loop = new ManualLoop();
-        EngineCompletionQueue completions = new EngineCompletionQueue(new Domain(loop, false), loop, 16);
+        CompletionQueues queues = new CompletionQueues();
+        CompletionQueue completions = queues.create(new Domain(loop, false), loop, 16);
         InitiatorQueue queue = new InitiatorQueue(
-                EndpointConfig.defaults().withQueueDepth(1), regions, new Slots(completions, 0, 1, 1));
+                EndpointConfig.defaults().withQueueDepth(1), regions, queues.newSlots(completions, 0, 1, 1));
         Request request = queue.claim(type, 0, OpFlags.NONE);
         queue.capture(request, ScatterGatherList.of(region, 0, region.length()), false);
         queue.enter();

@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
 import io.oriel.api.AccessFlags;
+import io.oriel.api.CompletionQueue;
 import io.oriel.api.NdStatus;
 import io.oriel.api.ScatterGatherList;
-import io.oriel.engine.completion.EngineCompletionQueue;
-import io.oriel.engine.completion.Slots;
+import io.oriel.engine.completion.CompletionQueues;
 import io.oriel.engine.direct.ReceiveRing;
 import io.oriel.engine.domain.Domain;
 import io.oriel.engine.memory.Region;
@@ -32,7 +32,8 @@ class HiddenReceivesTest {
     private static final int ROUNDS = 500;
 
     private final ManualLoop loop = new ManualLoop();
-    private final EngineCompletionQueue completions = new EngineCompletionQueue(new Domain(loop, false), loop, 16);
+    private final CompletionQueues queues = new CompletionQueues();
+    private final CompletionQueue completions = queues.create(new Domain(loop, false), loop, 16);
     private final RegionTable regions = new RegionTable(0);
     private final FakeMemory memory = new FakeMemory();
     private final ReceiveRing ring = Objects.requireNonNull(ReceiveRing.create(new FakePort(), DEPTH, 0, USER));
@@ -104,7 +105,7 @@ class HiddenReceivesTest {
     }
 
     private ReceiveQueue queue() {
-        return new ReceiveQueue(DEPTH, 1, regions, new Slots(completions, 0, DEPTH, DEPTH), ring, null);
+        return new ReceiveQueue(DEPTH, 1, regions, queues.newSlots(completions, 0, DEPTH, DEPTH), ring, null);
     }
 
     private static void post(ReceiveQueue queue, Region region) {

@@ -7,9 +7,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oriel.api.AccessFlags;
 import io.oriel.api.Completion;
+import io.oriel.api.CompletionQueue;
 import io.oriel.api.NdStatus;
 import io.oriel.api.ScatterGatherList;
-import io.oriel.engine.completion.EngineCompletionQueue;
+import io.oriel.engine.completion.CompletionQueues;
 import io.oriel.engine.completion.Slots;
 import io.oriel.engine.domain.Domain;
 import io.oriel.engine.memory.Region;
@@ -25,11 +26,12 @@ class ReceiveQueueTest {
     private static final int DEPTH = 3;
 
     private final ManualLoop loop = new ManualLoop();
-    private final EngineCompletionQueue completions = new EngineCompletionQueue(new Domain(loop, false), loop, 16);
+    private final CompletionQueues queues = new CompletionQueues();
+    private final CompletionQueue completions = queues.create(new Domain(loop, false), loop, 16);
     private final RegionTable regions = new RegionTable(0);
     private final byte[] memory = new byte[100];
     private final Region region = regions.add(new UnsafeBuffer(memory), AccessFlags.ALLOW_LOCAL_WRITE);
-    private final Slots slots = new Slots(completions, 9, DEPTH, DEPTH);
+    private final Slots slots = queues.newSlots(completions, 9, DEPTH, DEPTH);
     private final ReceiveQueue queue = new ReceiveQueue(DEPTH, 4, regions, slots, null, null);
 
     @Test

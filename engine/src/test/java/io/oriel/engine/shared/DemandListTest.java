@@ -4,7 +4,7 @@ package io.oriel.engine.shared;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.oriel.engine.completion.EngineCompletionQueue;
+import io.oriel.engine.completion.CompletionQueues;
 import io.oriel.engine.completion.Slots;
 import io.oriel.engine.domain.Domain;
 import io.oriel.engine.link.Lanes;
@@ -52,9 +52,10 @@ class DemandListTest {
         EngineSharedReceiveQueue shared =
                 new EngineSharedReceiveQueue(domain, loop, new RegionTable(0), 4, 1, 0, closed -> {});
         Lanes lanes = new Lanes(new FakePort());
+        CompletionQueues queues = new CompletionQueues();
         List<Demand> demands = new ArrayList<>();
         for (int id = 0; id < count; id++) {
-            Slots slots = new Slots(new EngineCompletionQueue(domain, loop, 1), 0, 1, 1);
+            Slots slots = queues.newSlots(queues.create(domain, loop, 1), 0, 1, 1);
             demands.add(new Demand(shared, slots, lanes.newLane(), null));
         }
         return demands;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.engine.concurrent;
+package io.oriel.engine.domain;
 
 import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;

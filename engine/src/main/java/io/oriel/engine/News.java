@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.engine.domain;
+package io.oriel.engine;
 
 /** Whether there is something for the application to look at beside completions. It ends one wait. */
-public final class News {
+final class News {
     private final Runnable wake;
     private volatile boolean isThere;
 
@@ -12,12 +12,12 @@ public final class News {
      *
      * @param wake ends the sleep of who waits
      */
-    public News(Runnable wake) {
+    News(Runnable wake) {
         this.wake = wake;
     }
 
     /** Ends the wait that is under way, or else the next one. From any thread. */
-    public void tell() {
+    void tell() {
         isThere = true; // Pairs with #isThere: what there is to be looked at.
         wake.run();
     }
@@ -27,7 +27,7 @@ public final class News {
      *
      * @return true from {@link #tell} to {@link #take}
      */
-    public boolean isThere() {
+    boolean isThere() {
         return isThere; // Pairs with #tell.
     }
 
@@ -36,7 +36,7 @@ public final class News {
      *
      * @return whether there was any
      */
-    public boolean take() {
+    boolean take() {
         boolean wasThere = isThere; // Pairs with #tell.
         if (wasThere) {
             isThere = false;
