@@ -6,7 +6,6 @@ import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.engine.counter.AdapterCounter;
 import io.oriel.engine.endpoint.ConnectionEnd;
-import io.oriel.engine.link.LinkEnd;
 import io.oriel.engine.link.PeerEnd;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -336,15 +335,7 @@ final class Connection {
 
     private void sendDisconnect() {
         phase = Phase.DISCONNECTING;
-        // In this order: a Failure that was told of, or of which an acknowledgement tells, is among the frames.
-        PeerEnd failing = endpoint.failing();
-        LinkEnd end = requireLink().end();
-        long acknowledged = end.lastAcknowledged();
-        long last = end.lastSequence();
-        PeerEnd told = failing == null
-                ? new PeerEnd(last, acknowledged, 0, NdStatus.SUCCESS)
-                : new PeerEnd(last, acknowledged, failing.failedSequence(), failing.failedStatus());
-        requireLink().messages().disconnect(peerId, told);
+        requireLink().messages().disconnect(peerId, endpoint.ownEnd(requireLink().end()));
     }
 
     private void becomeConnected() {

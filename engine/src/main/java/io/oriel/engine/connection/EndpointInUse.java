@@ -3,6 +3,7 @@
 package io.oriel.engine.connection;
 
 import io.oriel.api.Connector;
+import io.oriel.api.NdStatus;
 import io.oriel.engine.endpoint.Attachment;
 import io.oriel.engine.endpoint.ConnectionEnd;
 import io.oriel.engine.link.LinkEnd;
@@ -81,10 +82,15 @@ final class EndpointInUse {
         }
     }
 
-    /** Returns the failure of which the peer has still to be told; null if there is none. */
-    @Nullable
-    PeerEnd failing() {
-        return named().failing();
+    /** Returns how this side has ended the connection, for its Disconnect. */
+    PeerEnd ownEnd(LinkEnd link) {
+        // In this order: a Failure that was told of, or of which an acknowledgement tells, is among the frames.
+        PeerEnd failing = named().failing();
+        long acknowledged = link.lastAcknowledged();
+        long last = link.lastSequence();
+        return failing == null
+                ? new PeerEnd(last, acknowledged, 0, NdStatus.SUCCESS)
+                : new PeerEnd(last, acknowledged, failing.failedSequence(), failing.failedStatus());
     }
 
     /** The connection is over; an endpoint that had no peer yet can be used again. */

@@ -94,12 +94,13 @@ public final class Endpoints {
             Responder responder = new Responder(lane, receives, windows, holder);
             Initiator initiator =
                     new Initiator(lane, config, requestSlots, regions, holder, patience, directSendThreshold);
-            ConnectionEnd connection =
-                    new ConnectionEnd(domain, lane, initiator, responder, receives, holder, patience);
+            EndpointState state = new EndpointState();
+            Exchange exchange =
+                    new Exchange(domain, lane, state, initiator, responder, holder, patience);
             endpoint = new EngineEndpoint(
                     this,
                     lane,
-                    connection,
+                    new ConnectionEnd(domain, lane, state, exchange, receives),
                     new Posting(regions, config, initiator),
                     new WindowPosting(regions, windows, initiator),
                     config.context());

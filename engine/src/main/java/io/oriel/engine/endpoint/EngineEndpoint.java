@@ -25,6 +25,7 @@ final class EngineEndpoint implements Endpoint {
     private final Endpoints home;
     private final Domain domain;
     private final Lane lane;
+    private final Exchange exchange;
     private final ConnectionEnd connection;
     private final Posting posting;
     private final WindowPosting windowPosting;
@@ -42,6 +43,7 @@ final class EngineEndpoint implements Endpoint {
         domain = home.domain();
         this.lane = lane;
         this.connection = connection;
+        exchange = connection.exchange();
         this.posting = posting;
         this.windowPosting = windowPosting;
         this.context = context;
@@ -51,7 +53,7 @@ final class EngineEndpoint implements Endpoint {
     void register() {
         try {
             home.add(this, lane);
-            connection.register();
+            exchange.register();
         } catch (Throwable e) {
             closeHeld();
             throw e;
@@ -63,7 +65,7 @@ final class EngineEndpoint implements Endpoint {
     public NdStatus send(long requestContext, ScatterGatherList list, int flags) {
         domain.enter();
         try {
-            return connection.isConnected() ? posting.send(requestContext, list, flags) : refusal();
+            return exchange.isConnected() ? posting.send(requestContext, list, flags) : refusal();
         } finally {
             domain.exit();
         }
@@ -74,7 +76,7 @@ final class EngineEndpoint implements Endpoint {
     public NdStatus sendAndInvalidate(long requestContext, ScatterGatherList list, RemoteWindow window, int flags) {
         domain.enter();
         try {
-            return connection.isConnected()
+            return exchange.isConnected()
                     ? posting.sendAndInvalidate(requestContext, list, window, flags)
                     : refusal();
         } finally {
@@ -87,7 +89,7 @@ final class EngineEndpoint implements Endpoint {
     public NdStatus receive(long requestContext, ScatterGatherList list) {
         domain.enter();
         try {
-            return connection.takesReceives() ? connection.receive(requestContext, list) : refusal();
+            return exchange.takesReceives() ? exchange.receive(requestContext, list) : refusal();
         } finally {
             domain.exit();
         }
@@ -98,7 +100,7 @@ final class EngineEndpoint implements Endpoint {
     public NdStatus read(long requestContext, ScatterGatherList list, RemoteWindow window, long offset, int flags) {
         domain.enter();
         try {
-            return connection.isConnected()
+            return exchange.isConnected()
                     ? posting.read(requestContext, list, window, offset, flags)
                     : refusal();
         } finally {
@@ -111,7 +113,7 @@ final class EngineEndpoint implements Endpoint {
     public NdStatus write(long requestContext, ScatterGatherList list, RemoteWindow window, long offset, int flags) {
         domain.enter();
         try {
-            return connection.isConnected()
+            return exchange.isConnected()
                     ? posting.write(requestContext, list, window, offset, flags)
                     : refusal();
         } finally {
@@ -125,7 +127,7 @@ final class EngineEndpoint implements Endpoint {
             long requestContext, ScatterGatherList list, RemoteWindow window, long offset, int immediate, int flags) {
         domain.enter();
         try {
-            return connection.isConnected()
+            return exchange.isConnected()
                     ? posting.writeWithImmediate(
                             requestContext, list, window, offset, immediate, flags)
                     : refusal();
@@ -166,7 +168,7 @@ final class EngineEndpoint implements Endpoint {
             int flags) {
         domain.enter();
         try {
-            return connection.isConnected()
+            return exchange.isConnected()
                     ? posting.atomic(type, context, list, window, offset, expected, operand, flags)
                     : refusal();
         } finally {
@@ -188,7 +190,7 @@ final class EngineEndpoint implements Endpoint {
             int descriptorOffset) {
         domain.enter();
         try {
-            return connection.isConnected()
+            return exchange.isConnected()
                     ? windowPosting.bind(
                             requestContext, region, window, offset, length, flags, descriptor, descriptorOffset)
                     : refusal();
@@ -210,7 +212,7 @@ final class EngineEndpoint implements Endpoint {
             int descriptorOffset) {
         domain.enter();
         try {
-            return connection.isConnected()
+            return exchange.isConnected()
                     ? windowPosting.fastRegister(
                             requestContext, region, offset, length, flags, descriptor, descriptorOffset)
                     : refusal();
@@ -224,7 +226,7 @@ final class EngineEndpoint implements Endpoint {
     public NdStatus invalidate(long requestContext, MemoryRegion region, int flags) {
         domain.enter();
         try {
-            return connection.isConnected()
+            return exchange.isConnected()
                     ? windowPosting.invalidate(requestContext, region, flags)
                     : refusal();
         } finally {
@@ -237,7 +239,7 @@ final class EngineEndpoint implements Endpoint {
     public NdStatus invalidate(long requestContext, MemoryWindow window, int flags) {
         domain.enter();
         try {
-            return connection.isConnected()
+            return exchange.isConnected()
                     ? windowPosting.invalidate(requestContext, window, flags)
                     : refusal();
         } finally {
@@ -272,8 +274,8 @@ final class EngineEndpoint implements Endpoint {
             if (closed) {
                 return NdStatus.INVALID_HANDLE;
             }
-            connection.end(NdStatus.CANCELED);
-            connection.awaitWithdrawal();
+            exchange.end(NdStatus.CANCELED);
+            exchange.awaitWithdrawal();
             return NdStatus.SUCCESS;
         } finally {
             domain.exit();
@@ -284,7 +286,7 @@ final class EngineEndpoint implements Endpoint {
     public RemoteWindow openWindow(DirectBuffer descriptor, int offset, @Nullable RemoteWindow reuse) {
         domain.enter();
         try {
-            if (!connection.isConnected()) {
+            if (!exchange.isConnected()) {
                 throw new NdException(refusal(), "windows can be opened on a connected endpoint only");
             }
             return posting.open(descriptor, offset, reuse);
@@ -295,7 +297,7 @@ final class EngineEndpoint implements Endpoint {
 
     @Override
     public boolean isConnected() {
-        return connection.isConnected();
+        return exchange.isConnected();
     }
 
     @Override
@@ -318,16 +320,16 @@ final class EngineEndpoint implements Endpoint {
         if (closed) {
             return;
         }
-        connection.end(NdStatus.CANCELED);
-        connection.awaitWithdrawal();
+        exchange.end(NdStatus.CANCELED);
+        exchange.awaitWithdrawal();
         closed = true;
-        connection.close();
+        exchange.close();
         home.remove(this, lane);
     }
 
     /** The medium is gone. The caller holds the domain. */
     void mediumRemoved() {
-        connection.remove();
+        exchange.remove();
     }
 
     /** Tells whether a connector of an adapter may use it; false if it is closed, or another adapter's. */
@@ -344,6 +346,6 @@ final class EngineEndpoint implements Endpoint {
         if (closed) {
             return NdStatus.INVALID_HANDLE;
         }
-        return connection.isRemoved() ? NdStatus.DEVICE_REMOVED : NdStatus.CONNECTION_INVALID;
+        return exchange.isRemoved() ? NdStatus.DEVICE_REMOVED : NdStatus.CONNECTION_INVALID;
     }
 }

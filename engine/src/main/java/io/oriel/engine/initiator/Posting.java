@@ -46,6 +46,7 @@ public final class Posting {
         queue = initiator.queue();
     }
 
+    /** Posts a {@link io.oriel.api.Endpoint#send Send}. */
     public NdStatus send(long context, ScatterGatherList list, int flags) {
         boolean usual = (flags & ~USUAL_SEND) == 0 && config.maxInitiatorSge() > 0 && list != null;
         return usual && sendNow(context, list, flags)
@@ -67,6 +68,7 @@ public final class Posting {
         return status;
     }
 
+    /** Posts a {@link io.oriel.api.Endpoint#sendAndInvalidate Send that invalidates}: no Write by the window is posted after it. */
     public NdStatus sendAndInvalidate(long context, ScatterGatherList list, RemoteWindow window, int flags) {
         if (!isOwn(window)) {
             return NdStatus.INVALID_HANDLE;
@@ -84,6 +86,7 @@ public final class Posting {
         return status;
     }
 
+    /** Posts a {@link io.oriel.api.Endpoint#read Read}. */
     public NdStatus read(long context, ScatterGatherList list, RemoteWindow window, long offset, int flags) {
         if (!isOwn(window)) {
             return NdStatus.INVALID_HANDLE;
@@ -99,6 +102,7 @@ public final class Posting {
         return status;
     }
 
+    /** Posts a {@link io.oriel.api.Endpoint#write Write}. */
     public NdStatus write(long context, ScatterGatherList list, RemoteWindow window, long offset, int flags) {
         if (!isOwn(window)) {
             return NdStatus.INVALID_HANDLE;
@@ -129,6 +133,7 @@ public final class Posting {
         return status;
     }
 
+    /** Posts a {@link io.oriel.api.Endpoint#writeWithImmediate Write of which the peer is told}. */
     @SuppressWarnings("checkstyle:ParameterNumber") // those of Write, and the value
     public NdStatus writeWithImmediate(
             long context,
@@ -152,6 +157,7 @@ public final class Posting {
         return status;
     }
 
+    /** Posts an atomic of a type. */
     @SuppressWarnings("checkstyle:ParameterNumber") // those of CompareAndSwap
     public NdStatus atomic(
             RequestType type,

@@ -67,6 +67,7 @@ public final class WindowPosting {
         return changes && !memory.isWritable() ? NdStatus.ACCESS_VIOLATION : NdStatus.SUCCESS;
     }
 
+    /** Posts a {@link io.oriel.api.Endpoint#bind Bind}. */
     @SuppressWarnings("checkstyle:ParameterNumber") // as many as ND's Bind has
     public NdStatus bind(
             long context,
@@ -144,6 +145,7 @@ public final class WindowPosting {
         return (flags & RIGHTS & ~memory.remoteRights()) == 0 ? NdStatus.SUCCESS : NdStatus.ACCESS_VIOLATION;
     }
 
+    /** Posts a {@link io.oriel.api.Endpoint#fastRegister fast registration}. */
     @SuppressWarnings("checkstyle:ParameterNumber") // those of Bind
     public NdStatus fastRegister(
             long context,
@@ -175,6 +177,7 @@ public final class WindowPosting {
                 && ((flags & OpFlags.ALLOW_ATOMIC) == 0 || memory.isAligned(offset));
     }
 
+    /** Posts an Invalidate of a region's fast registration. */
     public NdStatus invalidate(long context, MemoryRegion region, int flags) {
         if (!(region instanceof Region own) || !own.isUsableIn(regions)) {
             return NdStatus.INVALID_HANDLE;
@@ -182,6 +185,7 @@ public final class WindowPosting {
         return own.isFastRegistrable() ? invalidate(context, own.token(), flags) : NdStatus.INVALID_PARAMETER_2;
     }
 
+    /** Posts an Invalidate of a window. */
     public NdStatus invalidate(long context, MemoryWindow window, int flags) {
         if (!(window instanceof Window own) || !own.isUsableIn(windows)) {
             return NdStatus.INVALID_HANDLE;

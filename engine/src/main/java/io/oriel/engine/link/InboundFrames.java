@@ -57,11 +57,11 @@ final class InboundFrames implements FrameHandler {
             onFailure(word, sequence, buffer, offset, length);
             return;
         }
-        Lane lane = laneOf(word);
-        LaneUser receiver = lane == null ? null : lane.user();
+        Addressee addressee = addresseeOf(word);
+        LaneUser receiver = addressee == null ? null : addressee.user();
         peers.take(FrameWord.acknowledgement(word, peers.count()));
         if (receiver == null) {
-            passOver(lane, word, sequence);
+            passOver(addressee, word, sequence);
         } else {
             receiver.onFrame(word, sequence, buffer, offset, length);
         }
@@ -78,21 +78,21 @@ final class InboundFrames implements FrameHandler {
         long failed = failure.sequence();
         // An earlier frame of another endpoint may have failed as well, of which the peer has still to tell.
         peers.take(Math.min(FrameWord.acknowledgement(word, peers.count()), failed - 1));
-        Lane lane = laneOf(word);
-        LaneUser receiver = lane == null ? null : lane.user();
+        Addressee addressee = addresseeOf(word);
+        LaneUser receiver = addressee == null ? null : addressee.user();
         if ((FrameWord.flags(word) & FrameWord.FLAG_NOBODY) != 0) {
             lanes.peerMissing(FrameWord.receiver(word));
         } else if (receiver != null) {
             receiver.onFailure(failed, FailureStatus.of(failure.status()));
         } else {
-            passOver(lane, word, sequence);
+            passOver(addressee, word, sequence);
         }
         peers.take(FrameWord.acknowledgement(word, peers.count()));
         peers.failureCame(); // only now: if something is thrown, a word that counts this Failure acknowledges nothing
     }
 
     /** No open endpoint takes a frame. */
-    private void passOver(@Nullable Lane closed, long word, long sequence) {
+    private void passOver(@Nullable Addressee closed, long word, long sequence) {
         boolean isRequest = FrameWord.isRequest(FrameWord.type(word));
         if (closed == null) {
             drop(isRequest, word, sequence);
@@ -112,9 +112,9 @@ final class InboundFrames implements FrameHandler {
         }
     }
 
-    /** Returns the lane that a frame is for, if this link carries it. */
-    private @Nullable Lane laneOf(long word) {
-        Lane lane = all.find(FrameWord.endpointId(word), FrameWord.generation(word));
-        return lane != null && lane.isOn(life) ? lane : null;
+    /** Returns to whom a frame comes, if it comes by this link. */
+    private @Nullable Addressee addresseeOf(long word) {
+        Addressee addressee = all.find(FrameWord.endpointId(word), FrameWord.generation(word));
+        return addressee != null && addressee.isOn(life) ? addressee : null;
     }
 }

@@ -10,21 +10,15 @@ import org.agrona.MutableDirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One endpoint's part of a link: by its id frames come to the endpoint, and it addresses those that go to the peer's. Each
- * frame that goes tells the peer's credit, which is also shown beside the frames.
- *
- * <p>It is all that stays of a closed endpoint, for as long as frames for it may still come. By the domain's owner, unless a
- * method says otherwise.
+ * One endpoint's part of a link: frames go by it to the peer's endpoint. Each tells the peer's credit, which is also shown
+ * beside the frames. By the domain's owner, unless a method says otherwise.
  */
 public final class Lane {
     private final Port port;
-    private final int id;
-    private final int generation;
+    private final Addressee addressee;
 
     // Written by the agent, before the state of the endpoint that tells of it.
-    private volatile @Nullable LinkLife life;
     private volatile @Nullable OutboundFrames outbound;
-    private volatile boolean over;
     private @Nullable PeerAcknowledgements peers;
     private @Nullable LinkLanes carrier;
     private @Nullable Link link;
@@ -33,18 +27,16 @@ public final class Lane {
     private long peerWord;
 
     // Written by the domain's owner.
-    private @Nullable LaneUser user;
     private long granted;
-    private long failedSequence;
-    private boolean hasFailed;
-    private boolean isAttended;
-    private boolean isClosed;
-    private long emptyPollsWhenOver = -1;
 
-    Lane(Port port, int id, int generation) {
+    Lane(Port port, Addressee addressee) {
         this.port = port;
-        this.id = id;
-        this.generation = generation;
+        this.addressee = addressee;
+    }
+
+    /** Returns to whom the peer's frames come. */
+    Addressee addressee() {
+        return addressee;
     }
 
     /**
@@ -53,49 +45,46 @@ public final class Lane {
      * @param by the endpoint
      */
     public void use(LaneUser by) {
-        user = by;
+        addressee.use(by);
     }
 
     /** Returns the id that the peer's frames name. */
     public int id() {
-        return id;
+        return addressee.id();
     }
 
     /** Returns the generation of the id. */
     public int generation() {
-        return generation;
+        return addressee.generation();
     }
 
-    // The peer, by the agent.
-
-    /** The lane leads to an endpoint of a link's peer from now on. */
-    void attach(LinkLife of, OutboundFrames frames, PeerAcknowledgements awaited, LinkLanes carriedBy, Link medium) {
-        over = false;
-        life = of;
+    /** It leads to an endpoint of a link's peer from now on. On the agent. */
+    void attach(LinkLife life, OutboundFrames frames, PeerAcknowledgements awaited, LinkLanes carriedBy, Link medium) {
         peers = awaited;
         carrier = carriedBy;
         link = medium;
         outbound = frames;
+        addressee.attach(life, carriedBy);
     }
 
-    /** Names the peer's endpoint. */
+    /** Names the peer's endpoint. On the agent. */
     void leadTo(int endpointId, int endpointGeneration) {
         peerId = endpointId;
         peerGeneration = endpointGeneration;
         peerWord = FrameWord.of(0, 0, endpointId, endpointGeneration);
+        addressee.leadTo(peerWord);
     }
 
-    /** Takes the attachment back: the connection was not made. */
+    /** Takes the attachment back: the connection was not made. On the agent. */
     public void giveUp() {
+        addressee.giveUp();
         outbound = null;
     }
 
-    /** The peer knows of the end: it has sent its last frame. */
+    /** The peer knows of the end: it has sent its last frame. On the agent. */
     public void over() {
-        over = true; // Pairs with #isOver: the frames are in the log.
+        addressee.over();
     }
-
-    // Frames that go.
 
     /** Returns the largest payload of a frame, in bytes. */
     public int maxPayloadLength() {
@@ -156,7 +145,7 @@ public final class Lane {
     public void await(long sequence) {
         PeerAcknowledgements to = peers;
         if (to != null) {
-            to.await(sequence, this);
+            to.await(sequence, addressee);
         }
     }
 
@@ -177,7 +166,7 @@ public final class Lane {
 
     /** Has the endpoint attended to in each progress of the link, until it says that it needs nothing. */
     public void lookAfter() {
-        carrier().lookAfter(this);
+        carrier().lookAfter(addressee);
     }
 
     /** Nothing on the link can be trusted: the peer broke the protocol, or something went wrong amid a frame. */
@@ -191,8 +180,6 @@ public final class Lane {
         return frames == null ? 0 : frames.sent();
     }
 
-    // Frames that failed.
-
     /**
      * A frame of the peer's could not be executed: it is not acknowledged until {@link #commitFailure}. One that failed before,
      * of which the peer was not told yet, counts no more.
@@ -200,29 +187,26 @@ public final class Lane {
      * @param sequence of the frame
      */
     public void fail(long sequence) {
-        hasFailed = true;
-        failedSequence = sequence;
+        addressee.fail(sequence);
         outbound().hold(sequence);
         lookAfter();
     }
 
     /** Returns the frame whose failure has still to be told; 0 if there is none. */
     public long failedSequence() {
-        return failedSequence;
+        return addressee.failedSequence();
     }
 
     /** Tells whether the peer was told of a failure, or is going to be. */
     public boolean hasFailed() {
-        return hasFailed;
+        return addressee.hasFailed();
     }
 
     /** Commits the claimed frame, which tells the peer of the failure. */
     public void commitFailure() {
-        failedSequence = 0;
+        addressee.failureTold();
         long unused = outbound().commitFailure(FrameWord.of(FrameWord.TYPE_FAILURE, 0, 0, 0) | peerWord, granted);
     }
-
-    // Credit.
 
     /**
      * Tells the peer's endpoint with each frame from now on how many Sends of its life may go.
@@ -240,7 +224,7 @@ public final class Lane {
      */
     public void showCredit(long sends) {
         granted = sends;
-        port.publishCredit(id, CreditWord.of(generation, sends));
+        port.publishCredit(id(), CreditWord.of(generation(), sends));
     }
 
     /** Wakes a peer that may sleep for want of credit; if that fails it might sleep for ever. */
@@ -260,110 +244,6 @@ public final class Lane {
     public long peersCredit() {
         Link from = link;
         return from == null ? 0 : CreditWord.posted(from.credit(peerId), peerGeneration);
-    }
-
-    // For the link.
-
-    /** Returns what addresses a frame to the peer's endpoint. */
-    long peerWord() {
-        return peerWord;
-    }
-
-    /** Tells whether a link carries its frames. */
-    boolean isOn(LinkLife of) {
-        return life == of && (isClosed || outbound != null);
-    }
-
-    /** Returns the endpoint; null once it is closed. */
-    @Nullable
-    LaneUser user() {
-        return isClosed ? null : user;
-    }
-
-    /** The peer has executed the oldest frame that was awaited. */
-    void executed() {
-        LaneUser by = user();
-        if (by != null) {
-            by.onExecuted();
-        }
-    }
-
-    /** Tells whether the peer has still to be told that a frame came after the end: the first time, once closed. */
-    boolean refuses() {
-        boolean first = !hasFailed;
-        hasFailed = true;
-        return first;
-    }
-
-    /** Hands the lane, which has got its peer, to what carries it. */
-    void enter() {
-        LinkLanes by = carrier;
-        if (by != null) {
-            by.add(this);
-        }
-    }
-
-    /** Begins to be attended to; false if it is already. */
-    boolean beginAttention() {
-        boolean first = !isAttended;
-        isAttended = true;
-        return first;
-    }
-
-    /** Returns whom to attend to, also a closed endpoint that has still to tell the peer something. */
-    LaneUser attended() {
-        LaneUser by = user;
-        if (by == null) {
-            throw new IllegalStateException("nobody uses lane " + id);
-        }
-        return by;
-    }
-
-    void endAttention() {
-        isAttended = false;
-        if (isClosed) {
-            release();
-        }
-    }
-
-    /** The endpoint is closed. */
-    void close() {
-        isClosed = true;
-        LinkLanes by = carrier;
-        if (by != null) {
-            by.remove(this);
-        }
-        if (!isAttended) {
-            release();
-        }
-    }
-
-    /** Keeps nothing but what is needed to tell frames that come too late from those for nobody. */
-    private void release() {
-        user = null;
-        outbound = null;
-        peers = null;
-        carrier = null;
-        link = null;
-    }
-
-    boolean isClosed() {
-        return isClosed;
-    }
-
-    /** Tells whether no frame for it can come any more. */
-    boolean isOver() {
-        LinkLife of = life;
-        if (of == null || of.isGone()) {
-            return true;
-        }
-        if (!over) { // Pairs with #over.
-            return false;
-        }
-        if (emptyPollsWhenOver < 0) {
-            emptyPollsWhenOver = of.emptyPolls();
-        }
-        return of.emptyPolls() > emptyPollsWhenOver;
     }
 
     private OutboundFrames outbound() {

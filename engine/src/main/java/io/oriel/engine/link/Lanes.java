@@ -21,7 +21,7 @@ public final class Lanes {
     private static final int LOOKS = 4;
 
     private final Port port;
-    private @Nullable Lane[] lanes = new Lane[INITIAL_CAPACITY];
+    private @Nullable Addressee[] addressees = new Addressee[INITIAL_CAPACITY];
     private byte[] generations = new byte[INITIAL_CAPACITY];
     private int end;
 
@@ -29,7 +29,7 @@ public final class Lanes {
     private final IntArrayQueue closed = new IntArrayQueue();
 
     // Written by the agent, emptied by the domain's owner.
-    private final Queue<Lane> attached = new ConcurrentLinkedQueue<>();
+    private final Queue<Addressee> attached = new ConcurrentLinkedQueue<>();
 
     /**
      * Creates an empty table.
@@ -49,7 +49,8 @@ public final class Lanes {
      */
     public Lane newLane() {
         int id = freeId();
-        return new Lane(port, id, id < generations.length ? generations[id] & 0xFF : 0);
+        int generation = id < generations.length ? generations[id] & 0xFF : 0;
+        return new Lane(port, new Addressee(id, generation));
     }
 
     private int freeId() {
@@ -82,14 +83,14 @@ public final class Lanes {
 
     /** Lets go of what stayed of a closed endpoint; false if frames for it may still come. */
     private boolean forgets(int id) {
-        Lane former = lanes[id];
+        Addressee former = addressees[id];
         if (former == null) {
             return true; // an id that was found before, and not used
         }
         if (!former.isOver()) {
             return false;
         }
-        lanes[id] = null;
+        addressees[id] = null;
         generations[id]++;
         return true;
     }
@@ -102,7 +103,7 @@ public final class Lanes {
     public void put(Lane lane) {
         int id = lane.id();
         if (id == end) {
-            if (id == lanes.length) {
+            if (id == addressees.length) {
                 grow(id * 2);
             }
             end++;
@@ -110,14 +111,14 @@ public final class Lanes {
             int found = closed.pollInt();
             assert found == id : "id " + id + " is not the free one, " + found;
         }
-        lanes[id] = lane;
+        addressees[id] = lane.addressee();
     }
 
     /** All or none. */
     private void grow(int capacity) {
-        @Nullable Lane[] more = Arrays.copyOf(lanes, capacity);
+        @Nullable Addressee[] more = Arrays.copyOf(addressees, capacity);
         generations = Arrays.copyOf(generations, capacity);
-        lanes = more;
+        addressees = more;
     }
 
     /**
@@ -127,30 +128,31 @@ public final class Lanes {
      */
     public void close(Lane former) {
         int id = former.id();
-        if (id >= end || lanes[id] != former || former.isClosed()) {
+        Addressee addressee = former.addressee();
+        if (id >= end || addressees[id] != addressee || addressee.isClosed()) {
             return;
         }
-        former.close();
+        addressee.close();
         takeAttached();
         closed.addInt(id);
     }
 
-    /** Finds the lane that a frame is for, maybe of a closed endpoint; null if there is none of that id and generation. */
+    /** Finds to whom a frame comes, maybe a closed endpoint; null if there is none of that id and generation. */
     @Nullable
-    Lane find(int id, int generation) {
-        Lane lane = id < end ? lanes[id] : null;
-        return lane != null && lane.generation() == generation ? lane : null;
+    Addressee find(int id, int generation) {
+        Addressee addressee = id < end ? addressees[id] : null;
+        return addressee != null && addressee.generation() == generation ? addressee : null;
     }
 
     /** A lane has got its peer: the owner hands it to its link when it looks next. On the agent. */
     void attached(Lane lane) {
-        attached.add(lane); // Pairs with #takeAttached: what the lane knows of its peer.
+        attached.add(lane.addressee()); // Pairs with #takeAttached: what the lane knows of its peer.
     }
 
     /** Hands those that have got their peer to their links. */
     public void takeAttached() {
-        for (Lane each; (each = attached.poll()) != null; ) { // Pairs with #attached.
-            if (lanes[each.id()] == each && !each.isClosed()) {
+        for (Addressee each; (each = attached.poll()) != null; ) { // Pairs with #attached.
+            if (addressees[each.id()] == each && !each.isClosed()) {
                 each.enter();
             }
         }

@@ -9,14 +9,14 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * The lanes of open endpoints that one link carries, so that nobody looks for them among all others; and those that have
+ * The open endpoints whose lanes one link carries, so that nobody looks for them among all others; and those that have
  * something left to do in each progress. By the domain's owner.
  */
 final class LinkLanes {
     private final Lanes all;
     private final LinkLife life;
-    private final Set<Lane> open = new LinkedHashSet<>();
-    private final List<Lane> attended = new ArrayList<>();
+    private final Set<Addressee> open = new LinkedHashSet<>();
+    private final List<Addressee> attended = new ArrayList<>();
     private int first;
     private boolean detached;
 
@@ -25,24 +25,24 @@ final class LinkLanes {
         this.life = life;
     }
 
-    /** Adds a lane that has got its peer, or ends it if it has got it too late. */
-    void add(Lane lane) {
+    /** Adds one that has got its peer, or ends it if it has got it too late. */
+    void add(Addressee addressee) {
         if (detached) {
-            lane.attended().onDetached(life.hasDied());
+            addressee.attended().onDetached(life.hasDied());
         } else {
-            open.add(lane);
+            open.add(addressee);
         }
     }
 
-    /** The endpoint of a lane was closed. */
-    void remove(Lane lane) {
-        open.remove(lane);
+    /** An endpoint was closed. */
+    void remove(Addressee addressee) {
+        open.remove(addressee);
     }
 
     /** Does something with each. */
     void forEach(Consumer<LaneUser> action) {
         all.takeAttached();
-        for (Lane each : open.toArray(new Lane[0])) { // others may come meanwhile
+        for (Addressee each : open.toArray(new Addressee[0])) { // others may come meanwhile
             LaneUser user = each.user();
             if (user != null) {
                 action.accept(user);
@@ -53,7 +53,7 @@ final class LinkLanes {
     /** As {@link #forEach}, for those that lead to one endpoint of the peer's. */
     void peerMissing(long peerWord) {
         all.takeAttached();
-        for (Lane each : open.toArray(new Lane[0])) {
+        for (Addressee each : open.toArray(new Addressee[0])) {
             LaneUser user = each.peerWord() == peerWord ? each.user() : null;
             if (user != null) {
                 user.onPeerMissing();
@@ -69,17 +69,15 @@ final class LinkLanes {
         open.clear();
     }
 
-    // Attention.
-
     /** Tells whether none has anything left to do. */
     boolean isIdle() {
         return attended.isEmpty();
     }
 
-    /** Attends to a lane, once in each progress. */
-    void lookAfter(Lane lane) {
-        if (lane.beginAttention()) {
-            attended.add(lane);
+    /** Attends to one, once in each progress. */
+    void lookAfter(Addressee addressee) {
+        if (addressee.beginAttention()) {
+            attended.add(addressee);
         }
     }
 
@@ -95,12 +93,12 @@ final class LinkLanes {
 
     private void attend(int from, int to) {
         for (int index = from; index < Math.min(to, attended.size()); index++) {
-            Lane lane = attended.get(index);
-            if (!lane.attended().attend()) {
+            Addressee addressee = attended.get(index);
+            if (!addressee.attended().attend()) {
                 int last = attended.size() - 1;
                 attended.set(index, attended.get(last));
                 attended.remove(last);
-                lane.endAttention();
+                addressee.endAttention();
                 index--;
             }
         }
@@ -129,7 +127,7 @@ final class LinkLanes {
 
     /** Attends to none any more. */
     void endAttention() {
-        for (Lane each : attended) {
+        for (Addressee each : attended) {
             each.endAttention();
         }
         attended.clear();

@@ -15,7 +15,7 @@ final class PeerAcknowledgements {
 
     private final Link link;
     private final OutboundFrames outbound;
-    private final PendingFrames<Lane> pending = new PendingFrames<>();
+    private final PendingFrames<Addressee> pending = new PendingFrames<>();
     private long failures;
     private int patience;
     private int emptyPolls;
@@ -31,8 +31,8 @@ final class PeerAcknowledgements {
     }
 
     /** Tells an endpoint when the peer has executed a frame of its lane. */
-    void await(long sequence, Lane lane) {
-        pending.add(sequence, lane);
+    void await(long sequence, Addressee whose) {
+        pending.add(sequence, whose);
     }
 
     /** Takes the acknowledgement of all frames up to one, if it is news. */
@@ -45,9 +45,9 @@ final class PeerAcknowledgements {
             return;
         }
         outbound.executed(upTo);
-        @Nullable Lane lane;
-        while ((lane = pending.take(upTo)) != null) {
-            lane.executed();
+        @Nullable Addressee whose;
+        while ((whose = pending.take(upTo)) != null) {
+            whose.executed();
         }
         patience = PATIENCE_AFTER_FRAMES; // a frame, which costs nothing more to read, may bring the next
     }

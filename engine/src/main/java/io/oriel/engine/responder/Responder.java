@@ -58,6 +58,11 @@ public final class Responder {
         writes = new InboundWrites(receives.queue(), windows, holder);
     }
 
+    /** Returns the Receives of the endpoint. */
+    public Receives receives() {
+        return receives;
+    }
+
     /**
      * The endpoint gets its peer. On the agent.
      *

@@ -110,7 +110,7 @@ class ClosedEndpointTest {
     @Test
     void tellsThePeerOnceThatItIsClosed() {
         ConnectionEnd closed = closedThatThePeerWritesTo(1);
-        assertThat(closed.isLive()).isFalse();
+        assertThat(closed.exchange().isLive()).isFalse();
         arriveAt(closed, FrameWord.TYPE_READ_RESPONSE);
         arriveAt(closed, FrameWord.TYPE_DEMAND);
         arriveAt(closed, FrameWord.TYPE_FAILURE);

@@ -56,7 +56,7 @@ class ExtensionFramesTest {
         fixture.link.room(0);
         arriveAtomic(0, ADD, AtomicEncoder.BLOCK_LENGTH);
         fixture.progress();
-        assertThat(window.invalidate(endpoint.connection().windows(), new Revocation())).isTrue();
+        assertThat(window.invalidate(endpoint.connection().exchange().windows(), new Revocation())).isTrue();
         fixture.link.room(1);
 
         fixture.progress();
@@ -179,7 +179,7 @@ class ExtensionFramesTest {
         Window made = fixture.windows.create(0);
         int rights = OpFlags.ALLOW_WRITE | OpFlags.ALLOW_ATOMIC;
         long generation = made.assignGeneration();
-        assertThat(made.bind(endpoint.connection().windows(), memory.region(), 0, LENGTH, rights, generation, null))
+        assertThat(made.bind(endpoint.connection().exchange().windows(), memory.region(), 0, LENGTH, rights, generation, null))
                 .isTrue();
         return made;
     }

@@ -117,7 +117,7 @@ final class FuzzedSession {
         for (int count = 0; count < MAX_STEPS && !input.isEmpty(); count++) {
             int what = input.octet();
             int which = input.below(ENDPOINTS);
-            if (!endpoints.get(which).connection().takesFrames() && !input.oneIn(8)) {
+            if (!endpoints.get(which).connection().exchange().takesFrames() && !input.oneIn(8)) {
                 step(() -> reopen(which));
             }
             EngineEndpoint endpoint = endpoints.get(which);
@@ -251,7 +251,7 @@ final class FuzzedSession {
             return;
         }
         boolean revoked =
-                read.window.window == invalidated && !invalidatesItself && !read.isGranted() && read.receiver.isLive();
+                read.window.window == invalidated && !invalidatesItself && !read.isGranted() && read.receiver.exchange().isLive();
         assertThat(grantedBefore.contains(response.requestId()) && !revoked)
                 .as("granted before: %s", grantedBefore.contains(response.requestId()))
                 .isTrue();
@@ -286,7 +286,7 @@ final class FuzzedSession {
         Window window = invalidated;
         if (window == null) {
             assertThat(invalidations).isEmpty();
-        } else if (!window.isBound() && invalidator.isLive() && !invalidatesItself) {
+        } else if (!window.isBound() && invalidator.exchange().isLive() && !invalidatesItself) {
             assertThat(invalidations).containsExactly(window.context());
         }
     }

@@ -55,7 +55,7 @@ final class GrantedWindow {
     boolean names(HostilePeer.Target target, ConnectionEnd endpoint) {
         return target.windowId() == window.id()
                 && target.token() == window.tokenOf(target.generation())
-                && window.isBinding(endpoint.windows(), target.generation(), target.token());
+                && window.isBinding(endpoint.exchange().windows(), target.generation(), target.token());
     }
 
     /** Lets a range of the present binding change without notice. */

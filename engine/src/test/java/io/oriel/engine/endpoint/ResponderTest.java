@@ -114,7 +114,7 @@ class ResponderTest {
         fixture.progress();
         assertThat(fixture.link.takeCommitted()).hasSize(1);
 
-        assertThat(readable.invalidate(endpoint.connection().windows(), new Revocation())).isTrue();
+        assertThat(readable.invalidate(endpoint.connection().exchange().windows(), new Revocation())).isTrue();
         fixture.link.room(Long.MAX_VALUE);
         fixture.progress();
 
@@ -179,7 +179,7 @@ class ResponderTest {
 
     private Window bind(int rights) {
         Window window = fixture.windows.create(0);
-        assertThat(window.bind(endpoint.connection().windows(), memory.region(), 0, 1000, rights, window.assignGeneration(), null))
+        assertThat(window.bind(endpoint.connection().exchange().windows(), memory.region(), 0, 1000, rights, window.assignGeneration(), null))
                 .isTrue();
         return window;
     }
