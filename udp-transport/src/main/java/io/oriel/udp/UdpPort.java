@@ -91,7 +91,7 @@ final class UdpPort implements Port {
         alarm = home.config().udp().driverMode() == UdpDriverMode.EXTERNAL ? Alarm.NONE : sockets;
         plane = new DataPlane(home.loop(), () -> opening.open(this, sockets));
         keys = new KeyTable(home.loop(), control, this::countDropped);
-        pump = new PortPump(home.loop(), owner, plane);
+        pump = new PortPump(home.loop(), owner, plane, home.config().udp().mtuLength());
         listenings = new Listenings(this);
     }
 
@@ -195,7 +195,8 @@ final class UdpPort implements Port {
                 offers.own().stream(),
                 offers.peer().adapterId(),
                 offers.peer().data(),
-                offers.peer().stream());
+                offers.peer().stream(),
+                home.firstPosition().applyAsLong(offers.own().stream().termLength()));
         return new LinkStreams(parts.driver(), ends, making);
     }
 

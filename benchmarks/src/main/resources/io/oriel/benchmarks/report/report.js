@@ -291,12 +291,12 @@ function scales() {
 function table() {
   if (ownRows.length === 0) return;
   const columns = [
-    ['#', (row) => row.id ?? ''],
+    ['#', (row) => row.id ?? '', 'words'],
     ['Work', (row) => [row.work, row.note ? make('p', null, row.note) : null]],
     ['Oriel', (row) => quantity(row.oriel, row.unit), 'number'],
     ['Reference', (row) => row.referenceName ?? ''],
     ['Its figure', (row) => (hasNumber(row.reference) ? quantity(row.reference, row.unit) : ''), 'number'],
-    ['Unit of', (row) => (row.unit ?? '').slice(baseOf(row.unit).length).replace(/^,? /, ''), 'words'],
+    ['Measure', (row) => (row.unit ?? '').slice(baseOf(row.unit).length).replace(/^,? /, ''), 'words'],
     ['Ratio', (row) => (hasNumber(row.ratio) ? ratioText(row.ratio) : ''), 'number'],
     ['Of the pairs', (row) => (row.ratios?.length > 1 ? d3.extent(row.ratios).map(ratioText).join('–') : ''), 'number'],
     ['Target', (row) => bound(row), 'number'],

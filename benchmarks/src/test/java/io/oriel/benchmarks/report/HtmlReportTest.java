@@ -55,6 +55,7 @@ class HtmlReportTest {
 
     @BeforeAll
     static void start() throws IOException {
+        HtmlReport.write(List.of(PlausibleRun.whole()), Path.of("target", "report.html")); // for people to look at
         browser = Browser.start(profile);
     }
 

@@ -84,10 +84,12 @@ public final class Connections implements PortOwner {
 
     @Override
     public LinkHandler linkOpened(Link link) {
-        LinkLinger.Times times = new LinkLinger.Times(lingerNs, patience());
-        LinkConnections opened = new LinkConnections(link, port(), news, endpoints(), times);
+        LinkConnections opened = new LinkConnections(link, port(), news, endpoints(), patience());
         links.put(link, opened);
         domain().linked();
+        if (!link.isDialler()) { // a peer that asks for no connection would keep it for ever
+            opened.linger(handshakeNs + lingerNs);
+        }
         return opened;
     }
 
@@ -311,7 +313,7 @@ public final class Connections implements PortOwner {
         @Override
         public void onUnused(LinkConnections link) {
             if (link.link().isDialler() && !closed && !link.isLost()) {
-                link.linger();
+                link.linger(lingerNs);
             }
         }
 

@@ -4,6 +4,7 @@ package io.oriel.engine.connection;
 
 import io.oriel.api.NdStatus;
 import io.oriel.engine.counter.AdapterCounter;
+import io.oriel.engine.control.Patience;
 import io.oriel.engine.endpoint.Endpoints;
 import io.oriel.engine.link.LinkEnd;
 import io.oriel.engine.link.PeerEnd;
@@ -48,13 +49,13 @@ final class LinkConnections implements LinkHandler {
     private boolean lost;
     private boolean closesUnused;
 
-    LinkConnections(Link link, Port port, ConnectionNews news, Endpoints endpoints, LinkLinger.Times times) {
+    LinkConnections(Link link, Port port, ConnectionNews news, Endpoints endpoints, Patience patience) {
         this.link = link;
         this.port = port;
         this.news = news;
         messages = new ControlMessages(link, this::onPeerDied);
         end = endpoints.newLinkEnd(link, () -> news.onDetached(this));
-        lingering = new LinkLinger(times, this::beginClose);
+        lingering = new LinkLinger(patience, this::beginClose);
     }
 
     /** Says how the sides of its connections have met. */
@@ -101,8 +102,8 @@ final class LinkConnections implements LinkHandler {
     }
 
     /** Closes the link after a while, unless a connection uses it before. */
-    void linger() {
-        lingering.start();
+    void linger(long lingerNs) {
+        lingering.start(lingerNs);
     }
 
     /** Takes the link for a new connection, even if it is about to be closed because it had none; false if it is lost. */

@@ -18,7 +18,7 @@ final class LinkLinger {
     private static final long FIRST_DELAY_NS = Duration.ofMillis(1).toNanos();
     private static final long MAX_DELAY_NS = Duration.ofMillis(50).toNanos();
 
-    private final Times times;
+    private final Patience patience;
     private final ControlLoop loop;
     private final Runnable close;
     private final List<ConnectionEnd> ending = new ArrayList<>();
@@ -28,18 +28,10 @@ final class LinkLinger {
     private long deadlineNs;
     private long delayNs;
 
-    /**
-     * How long links stay.
-     *
-     * @param lingerNs one that is not used
-     * @param patience with peers whose last frames have still to come
-     */
-    record Times(long lingerNs, Patience patience) {}
-
     /** Makes the time of one link; at its end, close is run. */
-    LinkLinger(Times times, Runnable close) {
-        this.times = times;
-        loop = times.patience().loop();
+    LinkLinger(Patience patience, Runnable close) {
+        this.patience = patience;
+        loop = patience.loop();
         this.close = close;
     }
 
@@ -57,11 +49,11 @@ final class LinkLinger {
     }
 
     /** The link falls unused: begins anew. */
-    void start() {
+    void start(long lingerNs) {
         stop();
-        deadlineNs = loop.nanoTime() + Math.max(times.lingerNs(), times.patience().endingNs());
+        deadlineNs = loop.nanoTime() + Math.max(lingerNs, patience.endingNs());
         delayNs = FIRST_DELAY_NS;
-        schedule(times.lingerNs());
+        schedule(lingerNs);
     }
 
     private void schedule(long afterNs) {

@@ -249,33 +249,29 @@ final class EngineEndpoint implements Endpoint {
 
     @Override
     public NdStatus startRequestBatch() {
-        return hint();
+        return ifOpen(lane::startBatch);
     }
 
     @Override
     public NdStatus submitRequestBatch() {
-        return hint();
-    }
-
-    /** Requests begin at their posts, in a batch as well: nothing is held back that could be forgotten. */
-    private NdStatus hint() {
-        domain.enter();
-        try {
-            return closed ? NdStatus.INVALID_HANDLE : NdStatus.SUCCESS;
-        } finally {
-            domain.exit();
-        }
+        return ifOpen(lane::submitBatch);
     }
 
     @Override
     public NdStatus flush() {
+        return ifOpen(() -> {
+            exchange.end(NdStatus.CANCELED);
+            exchange.awaitWithdrawal();
+        });
+    }
+
+    private NdStatus ifOpen(Runnable step) {
         domain.enter();
         try {
             if (closed) {
                 return NdStatus.INVALID_HANDLE;
             }
-            exchange.end(NdStatus.CANCELED);
-            exchange.awaitWithdrawal();
+            step.run();
             return NdStatus.SUCCESS;
         } finally {
             domain.exit();

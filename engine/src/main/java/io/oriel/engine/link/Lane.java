@@ -164,6 +164,22 @@ public final class Lane {
         outbound().announce();
     }
 
+    /** Tells the medium that several requests are about to be posted. They begin at their posts all the same. */
+    public void startBatch() {
+        Link by = link;
+        if (by != null && outbound != null) {
+            by.startBatch();
+        }
+    }
+
+    /** Tells the medium that they are posted. */
+    public void submitBatch() {
+        Link by = link;
+        if (by != null && outbound != null) {
+            by.submitBatch();
+        }
+    }
+
     /** Has the endpoint attended to in each progress of the link, until it says that it needs nothing. */
     public void lookAfter() {
         carrier().lookAfter(addressee);

@@ -113,6 +113,16 @@ public interface Link extends AutoCloseable {
         // Nobody sleeps on a medium without an alarm.
     }
 
+    /** Several requests are about to be posted, and may go together. */
+    default void startBatch() {
+        // A medium that sends each by itself gains nothing by waiting.
+    }
+
+    /** They are posted: none waits for another one any more. */
+    default void submitBatch() {
+        // A medium that waits for nothing has nothing left.
+    }
+
     /**
      * Lets go of what the link alone has mapped. By the domain's owner, whose last call of the data plane it is: whatever is
      * called after it, by an oversight, finds zeros and changes nothing that a peer could see.

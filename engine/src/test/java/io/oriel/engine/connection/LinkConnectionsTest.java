@@ -12,6 +12,7 @@ import io.oriel.engine.protocol.DisconnectConfirmDecoder;
 import io.oriel.engine.protocol.DisconnectDecoder;
 import io.oriel.engine.protocol.FrameWord;
 import io.oriel.engine.protocol.MessageHeaderDecoder;
+import io.oriel.engine.testing.FakeLink;
 import io.oriel.engine.transport.DialHandler;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -188,6 +189,44 @@ class LinkConnectionsTest {
         assertThat(fixture.loop.waitingTimers()).isZero();
         fixture.progress();
         assertThat(fixture.link.isClosed()).isTrue();
+    }
+
+    private long unusedNs() {
+        return fixture.timeouts.handshake().toNanos() + ConnectionFixture.LINGER_NS;
+    }
+
+    @Test
+    void isClosedByTheSideThatWasDialledIfItNeverCarriesAConnection() {
+        FakeLink accepted = new FakeLink(256).accepted();
+        LinkConnections unused = (LinkConnections) fixture.connections.linkOpened(accepted);
+        byte[] request =
+                peer.request(77, PeerMessages.side(3, new byte[0]), ConnectionFixture.HERE, ConnectionFixture.THERE);
+        unused.onControl(new UnsafeBuffer(request), 0, request.length); // at which nobody listens
+
+        fixture.loop.advance(unusedNs() - 1);
+        fixture.progress();
+        assertThat(accepted.isClosed()).isFalse();
+        fixture.loop.advance(1);
+        fixture.progress();
+
+        assertThat(accepted.isClosed()).isTrue();
+        assertThat(fixture.link.isClosed()).as("who dials decides for himself").isFalse();
+    }
+
+    @Test
+    void isKeptByTheSideThatWasDialledIfItCarriesAConnection() {
+        FakeLink accepted = new FakeLink(256).accepted();
+        LinkConnections used = (LinkConnections) fixture.connections.linkOpened(accepted);
+        EngineListener listener = fixture.listener(1);
+        byte[] request =
+                peer.request(77, PeerMessages.side(3, new byte[0]), ConnectionFixture.HERE, ConnectionFixture.THERE);
+        used.onControl(new UnsafeBuffer(request), 0, request.length);
+
+        fixture.loop.advance(2 * unusedNs());
+        fixture.progress();
+
+        assertThat(accepted.isClosed()).isFalse();
+        listener.close();
     }
 
     @Test

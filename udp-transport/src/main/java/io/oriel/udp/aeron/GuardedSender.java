@@ -11,6 +11,7 @@ import io.aeron.protocol.NakFlyweight;
 import io.aeron.protocol.ResponseSetupFlyweight;
 import io.aeron.protocol.RttMeasurementFlyweight;
 import io.aeron.protocol.StatusMessageFlyweight;
+import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import org.agrona.concurrent.NanoClock;
@@ -23,12 +24,16 @@ final class GuardedSender extends SendChannelEndpoint {
     private static final int FRAME_ALIGNMENT = 32;
     /** For how long nothing that a receiver says can matter: looking for it costs a system call. */
     private static final long SILENCE_NS = 5_000;
+    /** For how long nothing is sent where the system has refused it. */
+    private static final long REFUSED_NS = 1_000_000;
 
     private final Gate gate;
     private final SocketAlarm alarm;
     private final int termLength;
     private final NanoClock clock;
     private long lastLookNs;
+    private boolean isRefused;
+    private long refusedNs;
 
     GuardedSender(UdpChannel channel, AtomicCounter status, MediaDriver.Context context, Gate gate, SocketAlarm alarm) {
         super(channel, status, context);
@@ -49,6 +54,25 @@ final class GuardedSender extends SendChannelEndpoint {
     public void close() {
         alarm.remove(receiveDatagramChannel);
         super.close();
+    }
+
+    /**
+     * Sends a datagram, or loses it. Where the system refuses, because there is no way or no right to the peer, it is tried again a
+     * little later: each refusal costs more than a datagram, and the streams to other peers wait meanwhile.
+     */
+    @Override
+    public int send(ByteBuffer buffer) {
+        if (isRefused && clock.nanoTime() - refusedNs < REFUSED_NS) {
+            return 0;
+        }
+        try {
+            isRefused = false;
+            return sendDatagramChannel == null ? 0 : sendDatagramChannel.write(buffer);
+        } catch (IOException e) { // told by nobody else than the link, when it finds its frames unanswered
+            isRefused = true;
+            refusedNs = clock.nanoTime();
+            return 0;
+        }
     }
 
     /** Looks no more than now and then, until nothing is left: a turn that waits for frames is shorter so. */

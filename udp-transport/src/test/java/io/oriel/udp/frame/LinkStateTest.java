@@ -87,6 +87,77 @@ class LinkStateTest {
         assertThat(own.isNew()).isFalse();
     }
 
+    @Test
+    void neverLowersTheCreditOfAnEndpoint() {
+        OwnState late = new OwnState(MAX_LENGTH);
+        late.show(5, 6, CreditWord.of(200, 3));
+        int length = late.length();
+        UnsafeBuffer lateFrame = new UnsafeBuffer(new byte[MAX_LENGTH]);
+        late.write(lateFrame, 0);
+        own.show(5, 6, CreditWord.of(200, 7));
+        tell();
+
+        assertThat(peer.read(lateFrame, 0, length)).isTrue();
+
+        assertThat(peer.credit(5)).isEqualTo(CreditWord.of(200, 7));
+    }
+
+    @Test
+    void takesTheCreditOfALaterEndpointThoughItsGenerationIsTheSameAgain() {
+        ShownCredit former = own.show(5, 6, CreditWord.of(1, 10));
+        tell();
+        ShownCredit.end(former);
+        own.show(5, 7, CreditWord.of(1, 0));
+
+        tell();
+
+        assertThat(peer.credit(5)).isEqualTo(CreditWord.of(1, 0));
+    }
+
+    @Test
+    void answersWithCreditToo() {
+        own.acknowledge(AcknowledgementWord.of(1, 0));
+        ShownCredit former = own.show(4, 3, CreditWord.of(1, 5));
+        own.show(5, 6, CreditWord.of(1, 10));
+        tell();
+        ShownCredit.end(former);
+
+        own.answer();
+
+        assertThat(own.isDue(false)).isTrue();
+        PeerState forgetful = new PeerState();
+        int length = own.length();
+        own.write(buffer, 0);
+        assertThat(forgetful.read(buffer, 0, length)).isTrue();
+        assertThat(forgetful.credit(5)).isEqualTo(CreditWord.of(1, 10));
+        assertThat(forgetful.credit(4)).as("of an endpoint that has ended").isZero();
+    }
+
+    @Test
+    void answersWithAllCreditInSeveralAnswersIfThereIsMoreThanAFrameHolds() {
+        int count = 500;
+        for (int id = 0; id < count; id++) {
+            own.show(id, id, CreditWord.of(0, id + 1));
+        }
+        while (own.isNew()) {
+            tell();
+        }
+        PeerState forgetful = new PeerState();
+
+        for (int question = 0; question < 20; question++) {
+            own.answer();
+            int length = own.length();
+            assertThat(length).isLessThanOrEqualTo(MAX_LENGTH);
+            own.write(buffer, 0);
+            assertThat(forgetful.read(buffer, 0, length)).isTrue();
+            assertThat(own.isNew()).isFalse();
+        }
+
+        for (int id = 0; id < count; id++) {
+            assertThat(forgetful.credit(id)).isEqualTo(CreditWord.of(0, id + 1));
+        }
+    }
+
     private int pollsUntilDue() {
         int polls = 1;
         while (!own.isDue(false)) {

@@ -2,6 +2,7 @@
 // Copyright the Oriel authors.
 package io.oriel.udp.hosts;
 
+import io.oriel.api.NdStatus;
 import io.oriel.api.NetworkDirect;
 import io.oriel.api.Provider;
 import io.oriel.api.RemoteWindow;
@@ -28,6 +29,7 @@ public final class HostMain {
     private final Station station;
     private @Nullable RemoteWindow peerWindow;
     private @Nullable CompletableFuture<Void> disconnected;
+    private @Nullable Aside aside;
 
     private HostMain(InetAddress address) {
         provider = NetworkDirect.open(OrielConfig.fromSystemProperties());
@@ -74,6 +76,26 @@ public final class HostMain {
                 station.connect(new InetSocketAddress(InetAddress.getByName(words[1]), Integer.parseInt(words[2])));
                 peerWindow = station.exchangeWindows();
                 return "connected";
+            }
+            case "accept-idle" -> {
+                station.accept();
+                station.postReceive();
+                return "connected";
+            }
+            case "connect-aside" -> {
+                aside = new Aside(
+                        station.adapter(),
+                        new InetSocketAddress(InetAddress.getByName(words[1]), Integer.parseInt(words[2])));
+                return "connected";
+            }
+            case "send-aside" -> {
+                return require(aside).send() == NdStatus.SUCCESS ? "posted" : "refused";
+            }
+            case "end-aside" -> {
+                return require(aside).awaitEnd().toString();
+            }
+            case "explain" -> {
+                return station.connector().explain();
             }
             case "exchange" -> {
                 return exchange(new Traffic.Goal(Long.parseLong(words[1]), Long.parseLong(words[2])));
