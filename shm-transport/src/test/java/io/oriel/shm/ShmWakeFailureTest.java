@@ -4,8 +4,8 @@ package io.oriel.shm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.oriel.engine.testing.FailingLoop.Want;
 import io.oriel.engine.testing.FailingLoop;
+import io.oriel.engine.testing.FailingLoop.Want;
 import io.oriel.engine.transport.Alarm;
 import io.oriel.engine.transport.Transport;
 import io.oriel.shm.wake.Bell;

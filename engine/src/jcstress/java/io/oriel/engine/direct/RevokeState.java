@@ -2,7 +2,6 @@
 // Copyright the Oriel authors.
 package io.oriel.engine.direct;
 
-
 /** A window, which its owner takes back while the peer reads through it. */
 final class RevokeState {
     private static final long BEFORE = 1;

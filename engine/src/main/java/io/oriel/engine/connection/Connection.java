@@ -335,7 +335,9 @@ final class Connection {
 
     private void sendDisconnect() {
         phase = Phase.DISCONNECTING;
-        requireLink().messages().disconnect(peerId, endpoint.ownEnd(requireLink().end()));
+        requireLink()
+                .messages()
+                .disconnect(peerId, endpoint.ownEnd(requireLink().end()));
     }
 
     private void becomeConnected() {

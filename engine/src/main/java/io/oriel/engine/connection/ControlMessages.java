@@ -53,9 +53,7 @@ final class ControlMessages {
 
     void connectAccept(long peerId, long id, ConnectionSide own) {
         own.write(accept.wrapAndApplyHeader(buffer, 0, header).side());
-        accept.connectionId(peerId)
-                .peerConnectionId(id)
-                .putPrivateData(own.privateData(), 0, own.privateData().length);
+        accept.connectionId(peerId).peerConnectionId(id).putPrivateData(own.privateData(), 0, own.privateData().length);
         send(accept.encodedLength());
     }
 

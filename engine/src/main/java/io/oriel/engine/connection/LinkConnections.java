@@ -3,8 +3,8 @@
 package io.oriel.engine.connection;
 
 import io.oriel.api.NdStatus;
-import io.oriel.engine.counter.AdapterCounter;
 import io.oriel.engine.control.Patience;
+import io.oriel.engine.counter.AdapterCounter;
 import io.oriel.engine.endpoint.Endpoints;
 import io.oriel.engine.link.LinkEnd;
 import io.oriel.engine.link.PeerEnd;

@@ -33,7 +33,17 @@ public final class DirectLink {
      */
     public static @Nullable DirectLink of(Link link) {
         LinkMemory memory = link.memory();
-        return memory == null ? null : new DirectLink(memory, Guards.ALL);
+        return memory == null ? null : over(memory);
+    }
+
+    /**
+     * Creates the paths of a link whose ends share memory.
+     *
+     * @param memory of the link
+     * @return the paths, with nothing shown yet
+     */
+    public static DirectLink over(LinkMemory memory) {
+        return new DirectLink(memory, Guards.ALL);
     }
 
     /**

@@ -60,7 +60,8 @@ final class PeerRegions {
      * @return its bytes; null if the peer has no such region any more
      * @throws io.oriel.api.NdException INSUFFICIENT_RESOURCES if it cannot be mapped
      */
-    @Nullable UnsafeBuffer open(long regionId, boolean isWritable) {
+    @Nullable
+    UnsafeBuffer open(long regionId, boolean isWritable) {
         // A window is opened again and again: that allocates nothing.
         UnsafeBuffer before = find(regionId, isWritable);
         return before == null ? openOnce(regionId, isWritable) : before;
@@ -97,7 +98,8 @@ final class PeerRegions {
      * @param isWritable true to write it
      * @return its bytes; null if it is not mapped, or not so
      */
-    @Nullable UnsafeBuffer find(long regionId, boolean isWritable) {
+    @Nullable
+    UnsafeBuffer find(long regionId, boolean isWritable) {
         return mapped.find(regionId, isWritable);
     }
 

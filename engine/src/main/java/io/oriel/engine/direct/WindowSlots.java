@@ -32,7 +32,8 @@ final class WindowSlots {
      * @param endpoint of the peer's, which may use it: {@link DirectLayout#user}
      * @return the slot, with a new stamp, not shown; null if all are in use
      */
-    @Nullable WindowSlot reserve(long endpoint) {
+    @Nullable
+    WindowSlot reserve(long endpoint) {
         WindowSlot slot = takeFree();
         if (slot == null && made < DirectLayout.SLOTS) {
             slot = new WindowSlot(this, memory, guards, made++);

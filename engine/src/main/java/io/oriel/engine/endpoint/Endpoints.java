@@ -11,7 +11,6 @@ import io.oriel.engine.direct.ReceiveRing;
 import io.oriel.engine.domain.Domain;
 import io.oriel.engine.initiator.Initiator;
 import io.oriel.engine.initiator.Posting;
-import io.oriel.engine.initiator.WindowPosting;
 import io.oriel.engine.link.Lane;
 import io.oriel.engine.link.Lanes;
 import io.oriel.engine.link.LinkEnd;
@@ -77,10 +76,7 @@ public final class Endpoints {
      * @throws io.oriel.api.NdException INSUFFICIENT_RESOURCES
      */
     public Endpoint create(
-            Slots receiveSlots,
-            Slots requestSlots,
-            @Nullable EngineSharedReceiveQueue shared,
-            EndpointConfig config) {
+            Slots receiveSlots, Slots requestSlots, @Nullable EngineSharedReceiveQueue shared, EndpointConfig config) {
         if (lanes.holdsClosed()) {
             domain.progress(); // their ids are free when nothing more comes, and perhaps nobody polls
         }
@@ -95,14 +91,12 @@ public final class Endpoints {
             Initiator initiator =
                     new Initiator(lane, config, requestSlots, regions, holder, patience, directSendThreshold);
             EndpointState state = new EndpointState();
-            Exchange exchange =
-                    new Exchange(domain, lane, state, initiator, responder, holder, patience);
+            Exchange exchange = new Exchange(domain, lane, state, initiator, responder, holder, patience);
             endpoint = new EngineEndpoint(
                     this,
                     lane,
                     new ConnectionEnd(domain, lane, state, exchange, receives),
-                    new Posting(regions, config, initiator),
-                    new WindowPosting(regions, windows, initiator),
+                    new Posting(regions, windows, config, initiator),
                     config.context());
         } catch (Throwable e) {
             if (ring != null) {

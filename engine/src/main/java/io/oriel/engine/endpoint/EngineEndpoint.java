@@ -10,11 +10,9 @@ import io.oriel.api.NdStatus;
 import io.oriel.api.RemoteWindow;
 import io.oriel.api.RequestType;
 import io.oriel.api.ScatterGatherList;
-import io.oriel.api.config.EndpointConfig;
 import io.oriel.engine.domain.Domain;
 import io.oriel.engine.domain.HotPath;
 import io.oriel.engine.initiator.Posting;
-import io.oriel.engine.initiator.WindowPosting;
 import io.oriel.engine.link.Lane;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
@@ -28,24 +26,16 @@ final class EngineEndpoint implements Endpoint {
     private final Exchange exchange;
     private final ConnectionEnd connection;
     private final Posting posting;
-    private final WindowPosting windowPosting;
     private final long context;
     private boolean closed;
 
-    EngineEndpoint(
-            Endpoints home,
-            Lane lane,
-            ConnectionEnd connection,
-            Posting posting,
-            WindowPosting windowPosting,
-            long context) {
+    EngineEndpoint(Endpoints home, Lane lane, ConnectionEnd connection, Posting posting, long context) {
         this.home = home;
         domain = home.domain();
         this.lane = lane;
         this.connection = connection;
         exchange = connection.exchange();
         this.posting = posting;
-        this.windowPosting = windowPosting;
         this.context = context;
     }
 
@@ -76,9 +66,7 @@ final class EngineEndpoint implements Endpoint {
     public NdStatus sendAndInvalidate(long requestContext, ScatterGatherList list, RemoteWindow window, int flags) {
         domain.enter();
         try {
-            return exchange.isConnected()
-                    ? posting.sendAndInvalidate(requestContext, list, window, flags)
-                    : refusal();
+            return exchange.isConnected() ? posting.sendAndInvalidate(requestContext, list, window, flags) : refusal();
         } finally {
             domain.exit();
         }
@@ -100,9 +88,7 @@ final class EngineEndpoint implements Endpoint {
     public NdStatus read(long requestContext, ScatterGatherList list, RemoteWindow window, long offset, int flags) {
         domain.enter();
         try {
-            return exchange.isConnected()
-                    ? posting.read(requestContext, list, window, offset, flags)
-                    : refusal();
+            return exchange.isConnected() ? posting.read(requestContext, list, window, offset, flags) : refusal();
         } finally {
             domain.exit();
         }
@@ -113,9 +99,7 @@ final class EngineEndpoint implements Endpoint {
     public NdStatus write(long requestContext, ScatterGatherList list, RemoteWindow window, long offset, int flags) {
         domain.enter();
         try {
-            return exchange.isConnected()
-                    ? posting.write(requestContext, list, window, offset, flags)
-                    : refusal();
+            return exchange.isConnected() ? posting.write(requestContext, list, window, offset, flags) : refusal();
         } finally {
             domain.exit();
         }
@@ -128,8 +112,7 @@ final class EngineEndpoint implements Endpoint {
         domain.enter();
         try {
             return exchange.isConnected()
-                    ? posting.writeWithImmediate(
-                            requestContext, list, window, offset, immediate, flags)
+                    ? posting.writeWithImmediate(requestContext, list, window, offset, immediate, flags)
                     : refusal();
         } finally {
             domain.exit();
@@ -191,8 +174,7 @@ final class EngineEndpoint implements Endpoint {
         domain.enter();
         try {
             return exchange.isConnected()
-                    ? windowPosting.bind(
-                            requestContext, region, window, offset, length, flags, descriptor, descriptorOffset)
+                    ? posting.bind(requestContext, region, window, offset, length, flags, descriptor, descriptorOffset)
                     : refusal();
         } finally {
             domain.exit();
@@ -213,8 +195,7 @@ final class EngineEndpoint implements Endpoint {
         domain.enter();
         try {
             return exchange.isConnected()
-                    ? windowPosting.fastRegister(
-                            requestContext, region, offset, length, flags, descriptor, descriptorOffset)
+                    ? posting.fastRegister(requestContext, region, offset, length, flags, descriptor, descriptorOffset)
                     : refusal();
         } finally {
             domain.exit();
@@ -226,9 +207,7 @@ final class EngineEndpoint implements Endpoint {
     public NdStatus invalidate(long requestContext, MemoryRegion region, int flags) {
         domain.enter();
         try {
-            return exchange.isConnected()
-                    ? windowPosting.invalidate(requestContext, region, flags)
-                    : refusal();
+            return exchange.isConnected() ? posting.invalidate(requestContext, region, flags) : refusal();
         } finally {
             domain.exit();
         }
@@ -239,9 +218,7 @@ final class EngineEndpoint implements Endpoint {
     public NdStatus invalidate(long requestContext, MemoryWindow window, int flags) {
         domain.enter();
         try {
-            return exchange.isConnected()
-                    ? windowPosting.invalidate(requestContext, window, flags)
-                    : refusal();
+            return exchange.isConnected() ? posting.invalidate(requestContext, window, flags) : refusal();
         } finally {
             domain.exit();
         }

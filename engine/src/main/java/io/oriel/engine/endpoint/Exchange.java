@@ -294,7 +294,8 @@ final class Exchange implements LaneUser {
         PeerEnd unused = learnOfEnd();
         finishEnd(oldest);
         end(oldest);
-        receives.giveUpWithdrawal(); // nobody looks after this endpoint any more, and the peer of a broken link may live
+        receives.giveUpWithdrawal(); // nobody looks after this endpoint any more, and the peer of a broken link may
+        // live
     }
 
     /** The medium is gone. */

@@ -132,7 +132,8 @@ final class InitiatorQueue {
     }
 
     /** Returns the first request still to be run; null if there is none. */
-    @Nullable Request nextToRun() {
+    @Nullable
+    Request nextToRun() {
         return next == tail ? null : slot(next);
     }
 
@@ -216,7 +217,8 @@ final class InitiatorQueue {
      * @param requestId low bits of its number; a peer's word
      * @return the request; null if there is none of that number
      */
-    @Nullable Request readInProgress(int requestId) {
+    @Nullable
+    Request readInProgress(int requestId) {
         long index = head + (requestId - (int) head);
         if (index < head || index >= next) {
             return null;
@@ -231,7 +233,8 @@ final class InitiatorQueue {
      * @param sequence of the frame; a peer's word
      * @return the request; null if no unfinished request had that frame
      */
-    @Nullable Request ownerOfFrame(long sequence) {
+    @Nullable
+    Request ownerOfFrame(long sequence) {
         long end = Math.min(tail, next + 1); // the request that is being sent, too
         for (long index = head; index < end; index++) {
             Request request = slot(index);

@@ -77,7 +77,8 @@ final class OutboundReads {
      * @param length bytes
      * @return what was answered, which may have ended; null if the peer answered what was not asked
      */
-    @Nullable Request take(long word, DirectBuffer buffer, int offset, int length) {
+    @Nullable
+    Request take(long word, DirectBuffer buffer, int offset, int length) {
         int header = ReadResponseDecoder.BLOCK_LENGTH;
         if (length < header) {
             return null;

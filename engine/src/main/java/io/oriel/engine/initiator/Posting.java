@@ -3,6 +3,7 @@
 package io.oriel.engine.initiator;
 
 import io.oriel.api.MemoryRegion;
+import io.oriel.api.MemoryWindow;
 import io.oriel.api.NdStatus;
 import io.oriel.api.OpFlags;
 import io.oriel.api.RemoteWindow;
@@ -13,7 +14,9 @@ import io.oriel.engine.direct.DirectLink;
 import io.oriel.engine.memory.Region;
 import io.oriel.engine.memory.RegionTable;
 import io.oriel.engine.memory.SgeList;
+import io.oriel.engine.memory.WindowTable;
 import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,15 +34,18 @@ public final class Posting {
     private final InitiatorQueue queue;
     private final Initiator initiator;
     private final PeerWindowTable peerWindows = new PeerWindowTable();
+    private final WindowPosting ownWindows;
 
     /**
      * Creates the way in for requests of an endpoint.
      *
      * @param regions   of the adapter
+     * @param windows   of the adapter
      * @param config    of the endpoint
      * @param initiator of the endpoint
      */
-    public Posting(RegionTable regions, EndpointConfig config, Initiator initiator) {
+    public Posting(RegionTable regions, WindowTable windows, EndpointConfig config, Initiator initiator) {
+        ownWindows = new WindowPosting(regions, windows, initiator);
         this.regions = regions;
         this.config = config;
         this.initiator = initiator;
@@ -49,9 +55,7 @@ public final class Posting {
     /** Posts a {@link io.oriel.api.Endpoint#send Send}. */
     public NdStatus send(long context, ScatterGatherList list, int flags) {
         boolean usual = (flags & ~USUAL_SEND) == 0 && config.maxInitiatorSge() > 0 && list != null;
-        return usual && sendNow(context, list, flags)
-                ? NdStatus.SUCCESS
-                : sendLater(context, list, flags);
+        return usual && sendNow(context, list, flags) ? NdStatus.SUCCESS : sendLater(context, list, flags);
     }
 
     private boolean sendNow(long context, ScatterGatherList list, int flags) {
@@ -108,9 +112,7 @@ public final class Posting {
             return NdStatus.INVALID_HANDLE;
         }
         boolean usual = (flags & ~COMMON) == 0 && config.maxInitiatorSge() > 0 && list != null;
-        return usual
-                        && transferNow(
-                                RequestType.WRITE, context, list, (PeerWindow) window, offset, flags)
+        return usual && transferNow(RequestType.WRITE, context, list, (PeerWindow) window, offset, flags)
                 ? NdStatus.SUCCESS
                 : writeLater(context, list, window, offset, flags);
     }
@@ -121,8 +123,7 @@ public final class Posting {
         return now != null && now.transfer(type, context, list, window, offset, flags);
     }
 
-    private NdStatus writeLater(
-            long context, ScatterGatherList list, RemoteWindow window, long offset, int flags) {
+    private NdStatus writeLater(long context, ScatterGatherList list, RemoteWindow window, long offset, int flags) {
         NdStatus status = check(list, flags, WRITE, NdStatus.INVALID_PARAMETER_6);
         if (status == NdStatus.SUCCESS) {
             Request request = queue.claim(RequestType.WRITE, context, flags);
@@ -136,12 +137,7 @@ public final class Posting {
     /** Posts a {@link io.oriel.api.Endpoint#writeWithImmediate Write of which the peer is told}. */
     @SuppressWarnings("checkstyle:ParameterNumber") // those of Write, and the value
     public NdStatus writeWithImmediate(
-            long context,
-            ScatterGatherList list,
-            RemoteWindow window,
-            long offset,
-            int immediate,
-            int flags) {
+            long context, ScatterGatherList list, RemoteWindow window, long offset, int immediate, int flags) {
         if (!isOwn(window)) {
             return NdStatus.INVALID_HANDLE;
         }
@@ -189,6 +185,42 @@ public final class Posting {
             initiator.posted();
         }
         return status;
+    }
+
+    /** Posts a {@link io.oriel.api.Endpoint#bind Bind}. */
+    @SuppressWarnings("checkstyle:ParameterNumber") // as many as ND's Bind has
+    public NdStatus bind(
+            long context,
+            MemoryRegion region,
+            MemoryWindow window,
+            long offset,
+            long length,
+            int flags,
+            MutableDirectBuffer descriptor,
+            int descriptorOffset) {
+        return ownWindows.bind(context, region, window, offset, length, flags, descriptor, descriptorOffset);
+    }
+
+    /** Posts a {@link io.oriel.api.Endpoint#fastRegister fast registration}. */
+    public NdStatus fastRegister(
+            long context,
+            MemoryRegion region,
+            long offset,
+            long length,
+            int flags,
+            MutableDirectBuffer descriptor,
+            int descriptorOffset) {
+        return ownWindows.fastRegister(context, region, offset, length, flags, descriptor, descriptorOffset);
+    }
+
+    /** Posts an Invalidate of a region's fast registration. */
+    public NdStatus invalidate(long context, MemoryRegion region, int flags) {
+        return ownWindows.invalidate(context, region, flags);
+    }
+
+    /** Posts an Invalidate of a window. */
+    public NdStatus invalidate(long context, MemoryWindow window, int flags) {
+        return ownWindows.invalidate(context, window, flags);
     }
 
     /** Opens a window of the peer's, or throws NdException. */

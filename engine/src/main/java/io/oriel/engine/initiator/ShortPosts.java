@@ -93,13 +93,7 @@ final class ShortPosts {
      *
      * @return false if it has to go the long way; nothing has changed
      */
-    boolean transfer(
-            RequestType type,
-            long context,
-            ScatterGatherList list,
-            PeerWindow window,
-            long at,
-            int flags) {
+    boolean transfer(RequestType type, long context, ScatterGatherList list, PeerWindow window, long at, int flags) {
         DirectTransfer direct = transfer;
         PeerBinding target = window.binding();
         long total = list.totalLength();

@@ -20,7 +20,7 @@ import org.agrona.MutableDirectBuffer;
  * Checks the Binds and Invalidates that are posted on a connected endpoint and puts them into the initiator queue. A refusal
  * changes nothing. By the domain's owner.
  */
-public final class WindowPosting {
+final class WindowPosting {
     private static final int CHANGES = OpFlags.ALLOW_WRITE | OpFlags.ALLOW_ATOMIC;
     private static final int RIGHTS = OpFlags.ALLOW_READ | CHANGES;
     private static final int BIND = Posting.COMMON | RIGHTS;
@@ -30,14 +30,7 @@ public final class WindowPosting {
     private final InitiatorQueue queue;
     private final Initiator initiator;
 
-    /**
-     * Creates the way in for requests of an endpoint that change windows of this side.
-     *
-     * @param regions   of the adapter
-     * @param windows   of the adapter
-     * @param initiator of the endpoint
-     */
-    public WindowPosting(RegionTable regions, WindowTable windows, Initiator initiator) {
+    WindowPosting(RegionTable regions, WindowTable windows, Initiator initiator) {
         this.regions = regions;
         this.windows = windows;
         this.initiator = initiator;
@@ -67,9 +60,8 @@ public final class WindowPosting {
         return changes && !memory.isWritable() ? NdStatus.ACCESS_VIOLATION : NdStatus.SUCCESS;
     }
 
-    /** Posts a {@link io.oriel.api.Endpoint#bind Bind}. */
     @SuppressWarnings("checkstyle:ParameterNumber") // as many as ND's Bind has
-    public NdStatus bind(
+    NdStatus bind(
             long context,
             MemoryRegion region,
             MemoryWindow window,
@@ -97,8 +89,7 @@ public final class WindowPosting {
         }
         long generation = own.assignGeneration();
         try {
-            DescriptorLayout.write(
-                    descriptor, descriptorOffset, own.id(), generation, own.tokenOf(generation), length);
+            DescriptorLayout.write(descriptor, descriptorOffset, own.id(), generation, own.tokenOf(generation), length);
             if (slot != null) {
                 DescriptorLayout.writeExposure(descriptor, descriptorOffset, slot, flags, memory.id());
             }
@@ -145,9 +136,8 @@ public final class WindowPosting {
         return (flags & RIGHTS & ~memory.remoteRights()) == 0 ? NdStatus.SUCCESS : NdStatus.ACCESS_VIOLATION;
     }
 
-    /** Posts a {@link io.oriel.api.Endpoint#fastRegister fast registration}. */
     @SuppressWarnings("checkstyle:ParameterNumber") // those of Bind
-    public NdStatus fastRegister(
+    NdStatus fastRegister(
             long context,
             MemoryRegion region,
             long offset,
@@ -162,8 +152,7 @@ public final class WindowPosting {
         Region memory = (Region) region;
         Window token = memory.token();
         long generation = token.assignGeneration();
-        DescriptorLayout.write(
-                descriptor, descriptorOffset, token.id(), generation, token.tokenOf(generation), length);
+        DescriptorLayout.write(descriptor, descriptorOffset, token.id(), generation, token.tokenOf(generation), length);
         Request request = queue.claim(RequestType.FAST_REGISTER, context, flags);
         request.changesWindow().bind(token, generation, memory, offset, length, null);
         initiator.bindPosted(request);
@@ -177,16 +166,14 @@ public final class WindowPosting {
                 && ((flags & OpFlags.ALLOW_ATOMIC) == 0 || memory.isAligned(offset));
     }
 
-    /** Posts an Invalidate of a region's fast registration. */
-    public NdStatus invalidate(long context, MemoryRegion region, int flags) {
+    NdStatus invalidate(long context, MemoryRegion region, int flags) {
         if (!(region instanceof Region own) || !own.isUsableIn(regions)) {
             return NdStatus.INVALID_HANDLE;
         }
         return own.isFastRegistrable() ? invalidate(context, own.token(), flags) : NdStatus.INVALID_PARAMETER_2;
     }
 
-    /** Posts an Invalidate of a window. */
-    public NdStatus invalidate(long context, MemoryWindow window, int flags) {
+    NdStatus invalidate(long context, MemoryWindow window, int flags) {
         if (!(window instanceof Window own) || !own.isUsableIn(windows)) {
             return NdStatus.INVALID_HANDLE;
         }

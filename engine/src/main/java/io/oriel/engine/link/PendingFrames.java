@@ -43,7 +43,8 @@ final class PendingFrames<E> {
      * @return whose it is; null if there is none
      */
     @SuppressWarnings("unchecked") // only E goes in
-    @Nullable E take(long acknowledged) {
+    @Nullable
+    E take(long acknowledged) {
         int slot = (int) head & (sequences.length - 1);
         if (head == tail || sequences[slot] > acknowledged) {
             return null;

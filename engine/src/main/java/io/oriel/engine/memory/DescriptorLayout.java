@@ -54,8 +54,7 @@ public final class DescriptorLayout {
      * @param token      of the binding
      * @param length     of the binding, bytes
      */
-    public static void write(
-            MutableDirectBuffer buffer, int offset, int id, long generation, long token, long length) {
+    public static void write(MutableDirectBuffer buffer, int offset, int id, long generation, long token, long length) {
         buffer.putLong(offset + BASE_OFFSET, 0, BIG_ENDIAN);
         buffer.putLong(offset + LENGTH_OFFSET, length, BIG_ENDIAN);
         buffer.putLong(offset + TOKEN_OFFSET, token, BIG_ENDIAN);

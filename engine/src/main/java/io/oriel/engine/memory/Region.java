@@ -163,8 +163,8 @@ public final class Region implements MemoryRegion {
                     "the region has no token; post a FastRegister, or register it without FAST_REGISTER");
         }
         if (!own.isHeld()) {
-            boolean bound =
-                    own.bind(WindowHolder.EVERY_ENDPOINT, this, 0, length, remoteRights(), own.assignGeneration(), null);
+            boolean bound = own.bind(
+                    WindowHolder.EVERY_ENDPOINT, this, 0, length, remoteRights(), own.assignGeneration(), null);
             assert bound;
         }
         own.describe(descriptor, offset);

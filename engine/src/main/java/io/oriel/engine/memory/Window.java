@@ -220,7 +220,9 @@ public final class Window implements MemoryWindow {
      * @return true if all three agree
      */
     public boolean isBinding(WindowHolder user, long numbered, long presented) {
-        return (holder == user || holder == WindowHolder.EVERY_ENDPOINT) && generation == numbered && (token ^ presented) == 0;
+        return (holder == user || holder == WindowHolder.EVERY_ENDPOINT)
+                && generation == numbered
+                && (token ^ presented) == 0;
     }
 
     private boolean isFastRegistered() {

@@ -108,9 +108,7 @@ class CompletionRingTest {
 
         ring.take(completions, 64);
         assertThat(receives.reaped).isEqualTo(1);
-        assertThat(requests.reaped)
-                .as("the peer's invalidation has no slot")
-                .isEqualTo(1);
+        assertThat(requests.reaped).as("the peer's invalidation has no slot").isEqualTo(1);
     }
 
     @Test

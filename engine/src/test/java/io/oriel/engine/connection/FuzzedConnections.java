@@ -236,7 +236,8 @@ final class FuzzedConnections {
             case 10 -> {
                 int id = input.below(CONNECTORS);
                 fixture.link.arrive(
-                        FrameWord.with(FrameWord.of(FrameWord.TYPE_SEND, 0, id, 0), 0, input.oneIn(8) ? 9 : 0), new byte[0]);
+                        FrameWord.with(FrameWord.of(FrameWord.TYPE_SEND, 0, id, 0), 0, input.oneIn(8) ? 9 : 0),
+                        new byte[0]);
             }
             default -> endLink();
         }

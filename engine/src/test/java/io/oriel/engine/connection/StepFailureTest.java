@@ -48,7 +48,9 @@ class StepFailureTest {
 
         assertThat(connecting).isCompletedExceptionally();
         assertThat(connector.isBusy()).isFalse();
-        assertThat(fixture.endpoints.connectionOf(endpoint).reserve()).as("can be used again").isEqualTo(NdStatus.SUCCESS);
+        assertThat(fixture.endpoints.connectionOf(endpoint).reserve())
+                .as("can be used again")
+                .isEqualTo(NdStatus.SUCCESS);
     }
 
     @Test
@@ -79,7 +81,9 @@ class StepFailureTest {
         assertThat(connector.isBusy()).isFalse();
         assertThat(fixture.link.isClosed()).isFalse();
         assertThat(fixture.link.takeControls()).as("the peer is told").hasSize(1);
-        assertThat(fixture.endpoints.connectionOf(endpoint).reserve()).as("can be used again").isEqualTo(NdStatus.SUCCESS);
+        assertThat(fixture.endpoints.connectionOf(endpoint).reserve())
+                .as("can be used again")
+                .isEqualTo(NdStatus.SUCCESS);
     }
 
     private CompletableFuture<Void> accept() {

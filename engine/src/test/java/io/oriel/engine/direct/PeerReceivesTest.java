@@ -5,7 +5,6 @@ package io.oriel.engine.direct;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
-import io.oriel.api.AccessFlags;
 import io.oriel.engine.testing.CountingMemory;
 import io.oriel.engine.testing.FakeMemory;
 import io.oriel.engine.testing.FakePort;

@@ -15,11 +15,13 @@ public final class TwoEnds implements AutoCloseable {
     public static final int REGION_LENGTH = 1024 * 1024;
     /** Of both ends. */
     public static final int READ_WRITE = OpFlags.ALLOW_READ | OpFlags.ALLOW_WRITE;
+
     static final long TOKEN = 0x7061_7373_776f_7264L;
     /** Of both ends. */
     public static final int USER_ID = 5;
     /** Of both ends. */
     public static final int USER_GENERATION = 3;
+
     static final long USER = DirectLayout.user(USER_ID, USER_GENERATION);
 
     private final Path directory = FileMemory.createFiles(REGION_LENGTH);
@@ -30,7 +32,6 @@ public final class TwoEnds implements AutoCloseable {
 
     /** The peer's end. */
     public final DirectLink peer;
-
 
     /** The region. */
     public final UnsafeBuffer region = ownerMemory.newMapping(true);

@@ -143,7 +143,8 @@ class AnnouncementTest {
     /** The peer's next message; it has seen nothing of ours. */
     private void arrive() {
         int id = endpoint.connection().id();
-        long word = FrameWord.of(FrameWord.TYPE_SEND, 0, id, endpoint.connection().generation());
+        long word =
+                FrameWord.of(FrameWord.TYPE_SEND, 0, id, endpoint.connection().generation());
         fixture.link.arrive(FrameWord.with(word, 0, 0), new byte[0]);
     }
 

@@ -171,7 +171,14 @@ class BrokenLinkTest {
     private Window bind() {
         Window window = fixture.windows.create(0);
         int rights = OpFlags.ALLOW_READ | OpFlags.ALLOW_WRITE;
-        assertThat(window.bind(endpoint.connection().exchange().windows(), memory.region(), 0, LENGTH, rights, window.assignGeneration(), null))
+        assertThat(window.bind(
+                        endpoint.connection().exchange().windows(),
+                        memory.region(),
+                        0,
+                        LENGTH,
+                        rights,
+                        window.assignGeneration(),
+                        null))
                 .isTrue();
         return window;
     }

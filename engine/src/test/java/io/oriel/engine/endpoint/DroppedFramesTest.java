@@ -107,12 +107,14 @@ class DroppedFramesTest {
         send(endpoint, 1);
         send(other, 2);
 
-        long address = FrameWord.of(0, 0, other.connection().id(), other.connection().generation());
+        long address =
+                FrameWord.of(0, 0, other.connection().id(), other.connection().generation());
         arriveFailure(2, 0, address, 0);
         fixture.progress();
         assertThat(fixture.completions()).containsExactly("SEND ACCESS_VIOLATION 2");
 
-        address = FrameWord.of(0, 0, endpoint.connection().id(), endpoint.connection().generation());
+        address = FrameWord.of(
+                0, 0, endpoint.connection().id(), endpoint.connection().generation());
         arriveFailure(1, 0, address, 2);
         fixture.progress();
         assertThat(fixture.completions()).containsExactly("SEND ACCESS_VIOLATION 1");
@@ -174,7 +176,8 @@ class DroppedFramesTest {
     private void arriveSendTo(EngineEndpoint receiver) {
         arrive(
                 FrameWord.TYPE_SEND,
-                FrameWord.of(0, 0, receiver.connection().id(), receiver.connection().generation()));
+                FrameWord.of(
+                        0, 0, receiver.connection().id(), receiver.connection().generation()));
     }
 
     private void arrive(int type, long receiver) {

@@ -184,7 +184,8 @@ class EndingTest {
             assertThat(fixture.completions()).as("it goes on coming").isEmpty();
             fixture.loop.advance(PATIENCE_NS);
             ConnectionEnd connection = other.connection();
-            fixture.link.arrive(FrameWord.of(FrameWord.TYPE_DEMAND, 0, connection.id(), connection.generation()), new byte[0]);
+            fixture.link.arrive(
+                    FrameWord.of(FrameWord.TYPE_DEMAND, 0, connection.id(), connection.generation()), new byte[0]);
             fixture.progress();
         }
 

@@ -46,7 +46,9 @@ class ExtensionFramesTest {
         fixture.progress();
 
         List<FakeLink.Frame> sent = fixture.link.takeCommitted();
-        assertThat(sent).extracting(frame -> FrameWord.type(frame.word())).containsExactly(FrameWord.TYPE_READ_RESPONSE);
+        assertThat(sent)
+                .extracting(frame -> FrameWord.type(frame.word()))
+                .containsExactly(FrameWord.TYPE_READ_RESPONSE);
         UnsafeBuffer answer = new UnsafeBuffer(sent.get(0).payload());
         assertThat(answer.getLong(ReadResponseDecoder.BLOCK_LENGTH)).isEqualTo(0x0101010101010101L);
     }
@@ -56,7 +58,8 @@ class ExtensionFramesTest {
         fixture.link.room(0);
         arriveAtomic(0, ADD, AtomicEncoder.BLOCK_LENGTH);
         fixture.progress();
-        assertThat(window.invalidate(endpoint.connection().exchange().windows(), new Revocation())).isTrue();
+        assertThat(window.invalidate(endpoint.connection().exchange().windows(), new Revocation()))
+                .isTrue();
         fixture.link.room(1);
 
         fixture.progress();
@@ -179,7 +182,14 @@ class ExtensionFramesTest {
         Window made = fixture.windows.create(0);
         int rights = OpFlags.ALLOW_WRITE | OpFlags.ALLOW_ATOMIC;
         long generation = made.assignGeneration();
-        assertThat(made.bind(endpoint.connection().exchange().windows(), memory.region(), 0, LENGTH, rights, generation, null))
+        assertThat(made.bind(
+                        endpoint.connection().exchange().windows(),
+                        memory.region(),
+                        0,
+                        LENGTH,
+                        rights,
+                        generation,
+                        null))
                 .isTrue();
         return made;
     }

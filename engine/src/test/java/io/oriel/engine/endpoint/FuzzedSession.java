@@ -250,8 +250,10 @@ final class FuzzedSession {
             assertThat(data).as("what an atomic that was granted has found").isEqualTo(read.former);
             return;
         }
-        boolean revoked =
-                read.window.window == invalidated && !invalidatesItself && !read.isGranted() && read.receiver.exchange().isLive();
+        boolean revoked = read.window.window == invalidated
+                && !invalidatesItself
+                && !read.isGranted()
+                && read.receiver.exchange().isLive();
         assertThat(grantedBefore.contains(response.requestId()) && !revoked)
                 .as("granted before: %s", grantedBefore.contains(response.requestId()))
                 .isTrue();
@@ -516,8 +518,7 @@ final class FuzzedSession {
         UnsafeBuffer descriptor = new UnsafeBuffer(new byte[WindowDescriptor.LENGTH]);
         long generation = input.around(1, 3);
         Window named = peersWindows.get(input.below(3));
-        DescriptorLayout.write(
-                descriptor, 0, named.id(), generation, named.tokenOf(generation), input.around(0, 100));
+        DescriptorLayout.write(descriptor, 0, named.id(), generation, named.tokenOf(generation), input.around(0, 100));
         try {
             return endpoint.openWindow(descriptor, 0);
         } catch (NdException e) {

@@ -230,7 +230,12 @@ class InboundPlacementTest {
         int id = endpoint.connection().id();
         int flags = FrameWord.FLAG_LAST | FrameWord.FLAG_PLACED;
         fixture.link.arrive(
-                FrameWord.of(FrameWord.TYPE_SEND_CHUNK, flags, id, endpoint.connection().generation()), payload);
+                FrameWord.of(
+                        FrameWord.TYPE_SEND_CHUNK,
+                        flags,
+                        id,
+                        endpoint.connection().generation()),
+                payload);
         fixture.progress();
         fixture.progress(); // a failure is told, and ends the connection
     }

@@ -63,7 +63,8 @@ class ReceiverNotReadyTest {
     private void arriveCredit(long posted, long acknowledged) {
         endpoint.receive(77, ScatterGatherList.empty());
         int id = endpoint.connection().id();
-        long word = FrameWord.of(FrameWord.TYPE_SEND, 0, id, endpoint.connection().generation());
+        long word =
+                FrameWord.of(FrameWord.TYPE_SEND, 0, id, endpoint.connection().generation());
         fixture.link.arrive(FrameWord.with(word, posted, acknowledged), new byte[0]);
     }
 }

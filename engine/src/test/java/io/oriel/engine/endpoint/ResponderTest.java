@@ -36,7 +36,9 @@ class ResponderTest {
 
         List<FakeLink.Frame> responses = fixture.link.takeCommitted();
         assertThat(responses).hasSize(3);
-        assertThat(responses).extracting(frame -> FrameWord.type(frame.word())).containsOnly(FrameWord.TYPE_READ_RESPONSE);
+        assertThat(responses)
+                .extracting(frame -> FrameWord.type(frame.word()))
+                .containsOnly(FrameWord.TYPE_READ_RESPONSE);
         assertThat(responses)
                 .extracting(frame -> FrameWord.flags(frame.word()))
                 .containsExactly(0, 0, FrameWord.FLAG_LAST);
@@ -114,7 +116,8 @@ class ResponderTest {
         fixture.progress();
         assertThat(fixture.link.takeCommitted()).hasSize(1);
 
-        assertThat(readable.invalidate(endpoint.connection().exchange().windows(), new Revocation())).isTrue();
+        assertThat(readable.invalidate(endpoint.connection().exchange().windows(), new Revocation()))
+                .isTrue();
         fixture.link.room(Long.MAX_VALUE);
         fixture.progress();
 
@@ -179,7 +182,14 @@ class ResponderTest {
 
     private Window bind(int rights) {
         Window window = fixture.windows.create(0);
-        assertThat(window.bind(endpoint.connection().exchange().windows(), memory.region(), 0, 1000, rights, window.assignGeneration(), null))
+        assertThat(window.bind(
+                        endpoint.connection().exchange().windows(),
+                        memory.region(),
+                        0,
+                        1000,
+                        rights,
+                        window.assignGeneration(),
+                        null))
                 .isTrue();
         return window;
     }

@@ -470,8 +470,8 @@ class SharedGrantsTest {
     }
 
     private EngineEndpoint sharing() {
-        EngineEndpoint endpoint = fixture.create(shared,
-                EndpointConfig.defaults().withQueueDepth(MANY));
+        EngineEndpoint endpoint =
+                fixture.create(shared, EndpointConfig.defaults().withQueueDepth(MANY));
         fixture.attach(endpoint, true);
         return endpoint;
     }
@@ -553,7 +553,10 @@ class SharedGrantsTest {
     private void tellCredit(EngineEndpoint endpoint, long credit) {
         assertThat(endpoint.receive(7, ScatterGatherList.empty())).isEqualTo(NdStatus.SUCCESS);
         long word = FrameWord.of(
-                FrameWord.TYPE_SEND, 0, endpoint.connection().id(), endpoint.connection().generation());
+                FrameWord.TYPE_SEND,
+                0,
+                endpoint.connection().id(),
+                endpoint.connection().generation());
         fixture.link.arrive(FrameWord.with(word, credit, 0), new byte[0]);
         fixture.progress();
     }

@@ -30,8 +30,11 @@ class WithdrawalTest {
     WithdrawalTest() {
         fixture.attach(endpoint, true);
         assertThat(endpoint.receive(1, ScatterGatherList.of(region, 0, LENGTH))).isEqualTo(NdStatus.SUCCESS);
-        memory.peerHazard(
-                DirectLayout.user(endpoint.connection().id(), endpoint.connection().generation()) << 1 | 1);
+        memory.peerHazard(DirectLayout.user(
+                                endpoint.connection().id(),
+                                endpoint.connection().generation())
+                        << 1
+                | 1);
     }
 
     @Test

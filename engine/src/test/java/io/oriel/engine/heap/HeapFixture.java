@@ -5,11 +5,10 @@ package io.oriel.engine.heap;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oriel.api.Adapter;
-import io.oriel.api.OpFlags;
 import io.oriel.api.Provider;
 import io.oriel.api.RemoteWindow;
 import io.oriel.api.config.OrielConfig;
-import io.oriel.engine.EngineProvider;
+import io.oriel.engine.EngineProviderFactory;
 import io.oriel.engine.conformance.ConformanceFixture;
 import io.oriel.engine.initiator.StoppedCopy;
 import io.oriel.engine.transport.LinkMemory;
@@ -170,6 +169,6 @@ public final class HeapFixture extends ConformanceFixture {
     }
 
     private static Provider provider(HeapProcess process, OrielConfig config) {
-        return new EngineProvider(config, process.loop(), process.factory());
+        return EngineProviderFactory.open(config, process.loop(), process.factory());
     }
 }

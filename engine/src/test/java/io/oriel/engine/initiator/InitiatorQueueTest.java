@@ -37,8 +37,8 @@ class InitiatorQueueTest {
     private final RegionTable regions = new RegionTable(0);
     private final Region region = regions.add(new UnsafeBuffer(new byte[100]), AccessFlags.ALLOW_LOCAL_WRITE);
     private final Slots slots = queues.newSlots(completions, 9, DEPTH, DEPTH);
-    private final InitiatorQueue queue = new InitiatorQueue(
-            EndpointConfig.defaults().withQueueDepth(DEPTH).withInlineDataSize(64), regions, slots);
+    private final InitiatorQueue queue =
+            new InitiatorQueue(EndpointConfig.defaults().withQueueDepth(DEPTH).withInlineDataSize(64), regions, slots);
     private long nextContext = 1;
     private long nextSequence = 1;
 

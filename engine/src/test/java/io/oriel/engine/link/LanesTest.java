@@ -42,9 +42,7 @@ class LanesTest {
         assertThat(fixture.open().id()).as("the peer knows nothing").isEqualTo(1);
 
         former.over();
-        assertThat(fixture.open().id())
-                .as("what it has sent may be in the log")
-                .isEqualTo(2);
+        assertThat(fixture.open().id()).as("what it has sent may be in the log").isEqualTo(2);
         fixture.progress();
 
         assertThat(fixture.open().id()).isZero();

@@ -139,9 +139,7 @@ class WindowTableTest {
     @Test
     void looksAtNoWindowButThoseOfTheEndpointThatEnds() {
         Random random = SeededRandom.create(WindowTableTest.class);
-        WindowHolder[] holders = {
-            new WindowHolder(), new WindowHolder(), new WindowHolder()
-        };
+        WindowHolder[] holders = {new WindowHolder(), new WindowHolder(), new WindowHolder()};
         Window[] windows = new Window[50];
         int[] heldBy = new int[windows.length];
         Arrays.fill(heldBy, -1);

@@ -5,8 +5,8 @@ package io.oriel.shm.meeting;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oriel.engine.control.SelectorLoop;
-import io.oriel.engine.testing.FailingLoop.Want;
 import io.oriel.engine.testing.FailingLoop;
+import io.oriel.engine.testing.FailingLoop.Want;
 import io.oriel.shm.Eventually;
 import io.oriel.shm.ShmTestBed;
 import java.io.IOException;

@@ -5,7 +5,7 @@ package io.oriel.shm.remote;
 import io.oriel.api.Provider;
 import io.oriel.api.RemoteWindow;
 import io.oriel.api.config.OrielConfig;
-import io.oriel.engine.EngineProvider;
+import io.oriel.engine.EngineProviderFactory;
 import io.oriel.engine.control.SelectorLoop;
 import io.oriel.engine.initiator.StoppedCopy;
 import java.io.IOException;
@@ -35,7 +35,7 @@ final class Peer implements PeerControl {
         directory = config.sharedMemory().directory();
         medium = new RecordingMedium();
         loop = SelectorLoop.start(Throwable::printStackTrace);
-        provider = new EngineProvider(config, loop, medium);
+        provider = EngineProviderFactory.open(config, loop, medium);
         return provider;
     }
 

@@ -5,8 +5,8 @@ package io.oriel.shm.wake;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oriel.engine.control.SelectorLoop;
-import io.oriel.engine.testing.FailingLoop.Want;
 import io.oriel.engine.testing.FailingLoop;
+import io.oriel.engine.testing.FailingLoop.Want;
 import io.oriel.shm.ShmTestBed;
 import java.io.IOException;
 import java.io.UncheckedIOException;

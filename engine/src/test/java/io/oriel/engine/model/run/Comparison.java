@@ -4,8 +4,8 @@ package io.oriel.engine.model.run;
 
 import io.oriel.api.NdStatus;
 import io.oriel.engine.model.nd.ModelMemory;
-import io.oriel.engine.model.nd.ModelWindow.Grant;
 import io.oriel.engine.model.nd.ModelWindow;
+import io.oriel.engine.model.nd.ModelWindow.Grant;
 import io.oriel.engine.model.nd.NdModel;
 import io.oriel.engine.model.operation.Inventory;
 import java.util.ArrayList;

@@ -9,9 +9,9 @@ import io.oriel.engine.model.nd.Expected;
 import io.oriel.engine.model.nd.ModelMemory;
 import io.oriel.engine.model.nd.ModelWindow;
 import io.oriel.engine.model.nd.NdModel;
+import io.oriel.engine.model.operation.Operation;
 import io.oriel.engine.model.operation.Operation.Kind;
 import io.oriel.engine.model.operation.Operation.Span;
-import io.oriel.engine.model.operation.Operation;
 import java.util.Deque;
 import java.util.Objects;
 
