@@ -83,6 +83,7 @@ class UdpCutCampaignTest {
     private int ends;
     private long longestNs;
     private long pausedNs;
+    private long longestPauseNs;
     private long lastNs;
 
     private static OrielConfig impatient(OrielConfig config) {
@@ -404,12 +405,16 @@ class UdpCutCampaignTest {
         }
     }
 
-    private static void assertCarried(String what, Connection with, List<Message> messages) {
+    private void assertCarried(String what, Connection with, List<Message> messages) {
         for (Message message : messages) {
             assertThat(message.sent).as(what).isEqualTo(NdStatus.SUCCESS);
             assertThat(message.received).as(what).isEqualTo(NdStatus.SUCCESS);
         }
-        assertThat(with.isWhole()).as(what).isTrue();
+        assertThat(with.isWhole())
+                .as(
+                        "%s; this thread has stood still for %d ms at most",
+                        what, TimeUnit.NANOSECONDS.toMillis(longestPauseNs))
+                .isTrue();
     }
 
     /** Returns for how long that took, without the pauses of this thread. */
@@ -420,6 +425,7 @@ class UdpCutCampaignTest {
         pair.await(what, () -> {
             long nowNs = System.nanoTime();
             pausedNs += nowNs - lastNs > PAUSE_NS ? nowNs - lastNs : 0;
+            longestPauseNs = Math.max(longestPauseNs, nowNs - lastNs);
             lastNs = nowNs;
             assertThat(nowNs - beginNs).as(what + " hangs").isLessThan(PATIENCE_NS);
             return condition.getAsBoolean();

@@ -15,6 +15,7 @@ import io.oriel.api.NdStatus;
 import io.oriel.engine.counter.CounterSet;
 import io.oriel.engine.counter.LinkCounter;
 import io.oriel.udp.datagram.LinkOffer;
+import io.oriel.udp.frame.FrameLayout;
 import io.oriel.udp.frame.StreamMaker;
 import java.net.InetSocketAddress;
 import org.agrona.concurrent.NanoClock;
@@ -25,9 +26,6 @@ import org.jspecify.annotations.Nullable;
  * Made step by step by the domain's owner, which never waits.
  */
 public final class LinkStreams {
-    /** Of all streams: sessions tell them apart. */
-    static final int STREAM_ID = 1;
-
     private static final long NONE = Aeron.NULL_VALUE;
 
     private final AdapterDriver driver;
@@ -106,7 +104,7 @@ public final class LinkStreams {
                 return;
             }
             String channel = DataSocket.channel(ends.data(), ends.peerStream().sessionId());
-            subscriptionId = driver.aeron().asyncAddSubscription(channel, STREAM_ID);
+            subscriptionId = driver.aeron().asyncAddSubscription(channel, FrameLayout.STREAM_ID);
         });
     }
 
@@ -118,7 +116,8 @@ public final class LinkStreams {
     public void publish(int length) {
         mtuLength = length;
         attempt(() -> {
-            publicationId = driver.aeron().asyncAddExclusivePublication(publicationChannel(ends.stream()), STREAM_ID);
+            publicationId = driver.aeron()
+                    .asyncAddExclusivePublication(publicationChannel(ends.stream()), FrameLayout.STREAM_ID);
             String label = "adapter %016x with %016x at %s"
                     .formatted(ends.adapterId(), ends.peerAdapterId(), DataSocket.text(ends.peerData()));
             long[] ids = {ends.adapterId(), ends.peerAdapterId()};

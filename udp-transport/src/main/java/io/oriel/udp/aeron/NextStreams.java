@@ -10,6 +10,7 @@ import io.aeron.exceptions.AeronException;
 import io.aeron.exceptions.RegistrationException;
 import io.oriel.udp.datagram.LinkOffer;
 import io.oriel.udp.directory.RandomNumbers;
+import io.oriel.udp.frame.FrameLayout;
 import io.oriel.udp.frame.StreamMaker;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -77,7 +78,7 @@ final class NextStreams implements StreamMaker {
 
     private void subscribe(LinkOffer.Stream next) {
         String channel = DataSocket.channel(ends.data(), next.sessionId());
-        subscriptionId = command(() -> driver.aeron().asyncAddSubscription(channel, LinkStreams.STREAM_ID));
+        subscriptionId = command(() -> driver.aeron().asyncAddSubscription(channel, FrameLayout.STREAM_ID));
     }
 
     @Override
@@ -133,7 +134,7 @@ final class NextStreams implements StreamMaker {
 
     private void publish() {
         String channel = streams.publicationChannel(ownNext);
-        publicationId = command(() -> driver.aeron().asyncAddExclusivePublication(channel, LinkStreams.STREAM_ID));
+        publicationId = command(() -> driver.aeron().asyncAddExclusivePublication(channel, FrameLayout.STREAM_ID));
     }
 
     private long command(LongSupplier command) {

@@ -24,8 +24,8 @@ final class Aside {
 
     Aside(Adapter adapter, InetSocketAddress to) {
         queue = adapter.createCompletionQueue(2);
-        endpoint = adapter.createEndpoint(
-                queue, queue, EndpointConfig.defaults().withQueueDepth(1));
+        endpoint =
+                adapter.createEndpoint(queue, queue, EndpointConfig.defaults().withQueueDepth(1));
         memory = adapter.allocateMemory(LENGTH, AccessFlags.ALLOW_LOCAL_WRITE);
         Connector connector = adapter.createConnector();
         Station.get(connector.connect(endpoint, to));

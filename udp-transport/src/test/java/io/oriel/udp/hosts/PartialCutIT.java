@@ -34,8 +34,7 @@ class PartialCutIT {
 
     private static final String FRAMES = "meta l4proto udp @th,96,32 != 0x4f525544";
     private static final String LONG = "udp length > 1100";
-    private static final Pattern END =
-            Pattern.compile("ended lastNs=(-?\\d+) notifiedNs=(-?\\d+) silentNs=.*");
+    private static final Pattern END = Pattern.compile("ended lastNs=(-?\\d+) notifiedNs=(-?\\d+) silentNs=.*");
 
     @RegisterExtension
     final TwoHosts hosts = new TwoHosts();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.udp.aeron;
+package io.oriel.udp.gate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -72,7 +72,7 @@ class GateTest {
     private void header(int offset, int length, int type, int termOffset) {
         header.wrap(datagram, offset, DataHeaderFlyweight.HEADER_LENGTH);
         header.sessionId(SESSION)
-                .streamId(LinkStreams.STREAM_ID)
+                .streamId(FrameLayout.STREAM_ID)
                 .termId(TERM_ID)
                 .termOffset(termOffset);
         header.frameLength(length).headerType(type).flags((short) 0xC0).version((short) 0);
@@ -210,7 +210,7 @@ class GateTest {
             if (random.nextBoolean()) {
                 datagram.putInt(DataHeaderFlyweight.SESSION_ID_FIELD_OFFSET, SESSION, ByteOrder.LITTLE_ENDIAN);
                 datagram.putInt(
-                        DataHeaderFlyweight.STREAM_ID_FIELD_OFFSET, LinkStreams.STREAM_ID, ByteOrder.LITTLE_ENDIAN);
+                        DataHeaderFlyweight.STREAM_ID_FIELD_OFFSET, FrameLayout.STREAM_ID, ByteOrder.LITTLE_ENDIAN);
                 datagram.putInt(
                         DataHeaderFlyweight.TERM_OFFSET_FIELD_OFFSET, 32 * random.nextInt(64), ByteOrder.LITTLE_ENDIAN);
             }
@@ -223,7 +223,7 @@ class GateTest {
     void admitsOnlyTheSetupThatWasAnnounced() {
         SetupFlyweight setup = new SetupFlyweight(datagram);
         setup.sessionId(SESSION)
-                .streamId(LinkStreams.STREAM_ID)
+                .streamId(FrameLayout.STREAM_ID)
                 .initialTermId(INITIAL_TERM_ID)
                 .activeTermId(TERM_ID)
                 .termLength(TERM_LENGTH)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.udp.aeron;
+package io.oriel.udp.gate;
 
 import io.aeron.driver.DataPacketDispatcher;
 import io.aeron.driver.MediaDriver;
@@ -18,7 +18,7 @@ import org.agrona.concurrent.status.AtomicCounter;
 import org.jspecify.annotations.Nullable;
 
 /** The socket at which a port takes frames, behind its gate. */
-final class GuardedReceiver extends ReceiveChannelEndpoint {
+public final class GuardedReceiver extends ReceiveChannelEndpoint {
     /** How many datagrams one turn takes at most while they come in a stream: sending waits meanwhile. */
     private static final int MAX_AT_ONCE = 64;
 
@@ -30,7 +30,15 @@ final class GuardedReceiver extends ReceiveChannelEndpoint {
     private final SetupFlyweight setup = new SetupFlyweight();
     private int turnsInRow;
 
-    GuardedReceiver(Origin origin, DataPacketDispatcher dispatcher, Gate gate, SocketAlarm alarm) {
+    /**
+     * Creates one that is not open yet.
+     *
+     * @param origin     what the driver makes it with
+     * @param dispatcher of the driver
+     * @param gate       that looks at datagrams
+     * @param alarm      that is told when some come
+     */
+    public GuardedReceiver(Origin origin, DataPacketDispatcher dispatcher, Gate gate, SocketAlarm alarm) {
         super(origin.channel(), dispatcher, origin.status(), origin.context());
         this.gate = gate;
         this.alarm = alarm;
@@ -43,7 +51,7 @@ final class GuardedReceiver extends ReceiveChannelEndpoint {
      * @param status  shows its state
      * @param context of the driver
      */
-    record Origin(UdpChannel channel, AtomicCounter status, MediaDriver.Context context) {}
+    public record Origin(UdpChannel channel, AtomicCounter status, MediaDriver.Context context) {}
 
     @Override
     public void openDatagramChannel(AtomicCounter statusIndicator) {

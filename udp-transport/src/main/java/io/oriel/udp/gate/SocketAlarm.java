@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.udp.aeron;
+package io.oriel.udp.gate;
 
 import io.oriel.engine.control.ControlLoop;
 import io.oriel.engine.control.HandOver;

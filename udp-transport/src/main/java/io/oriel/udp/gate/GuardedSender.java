@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.udp.aeron;
+package io.oriel.udp.gate;
 
 import io.aeron.driver.DriverConductorProxy;
 import io.aeron.driver.MediaDriver;
@@ -20,7 +20,7 @@ import org.agrona.concurrent.status.AtomicCounter;
 import org.jspecify.annotations.Nullable;
 
 /** The socket from which a link sends frames; it looks at what the receiver says of them before the driver believes it. */
-final class GuardedSender extends SendChannelEndpoint {
+public final class GuardedSender extends SendChannelEndpoint {
     private static final int FRAME_ALIGNMENT = 32;
     /** For how long nothing that a receiver says can matter: looking for it costs a system call. */
     private static final long SILENCE_NS = 5_000;
@@ -35,7 +35,17 @@ final class GuardedSender extends SendChannelEndpoint {
     private boolean isRefused;
     private long refusedNs;
 
-    GuardedSender(UdpChannel channel, AtomicCounter status, MediaDriver.Context context, Gate gate, SocketAlarm alarm) {
+    /**
+     * Creates one that is not open yet.
+     *
+     * @param channel where
+     * @param status  shows its state
+     * @param context of the driver
+     * @param gate    that is told what is dropped
+     * @param alarm   that is told when datagrams come
+     */
+    public GuardedSender(
+            UdpChannel channel, AtomicCounter status, MediaDriver.Context context, Gate gate, SocketAlarm alarm) {
         super(channel, status, context);
         this.gate = gate;
         this.alarm = alarm;

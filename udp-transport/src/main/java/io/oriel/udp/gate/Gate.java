@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.udp.aeron;
+package io.oriel.udp.gate;
 
 import io.aeron.protocol.DataHeaderFlyweight;
 import io.aeron.protocol.HeaderFlyweight;
@@ -92,7 +92,7 @@ public final class Gate {
         Source source = sources.get(setup.sessionId());
         return source != null
                 && source.address.equals(from.getAddress())
-                && setup.streamId() == LinkStreams.STREAM_ID
+                && setup.streamId() == FrameLayout.STREAM_ID
                 && setup.initialTermId() == source.initialTermId
                 && isTerm(setup.activeTermId(), source)
                 && setup.termLength() == source.termLength
@@ -116,7 +116,7 @@ public final class Gate {
         Source source = sources.get(session);
         if (source == null
                 || !source.address.equals(from.getAddress())
-                || getInt(buffer, DataHeaderFlyweight.STREAM_ID_FIELD_OFFSET) != LinkStreams.STREAM_ID
+                || getInt(buffer, DataHeaderFlyweight.STREAM_ID_FIELD_OFFSET) != FrameLayout.STREAM_ID
                 || !isTerm(termId, source)
                 || !isOffset(termOffset, source)) {
             return false;
@@ -130,7 +130,7 @@ public final class Gate {
         int offset = 0;
         while (offset < length) {
             boolean belongs = getInt(buffer, offset + DataHeaderFlyweight.SESSION_ID_FIELD_OFFSET) == session
-                    && getInt(buffer, offset + DataHeaderFlyweight.STREAM_ID_FIELD_OFFSET) == LinkStreams.STREAM_ID
+                    && getInt(buffer, offset + DataHeaderFlyweight.STREAM_ID_FIELD_OFFSET) == FrameLayout.STREAM_ID
                     && getInt(buffer, offset + DataHeaderFlyweight.TERM_ID_FIELD_OFFSET) == termId
                     && getInt(buffer, offset + DataHeaderFlyweight.TERM_OFFSET_FIELD_OFFSET) == termOffset + offset
                     && buffer.getByte(offset + HeaderFlyweight.VERSION_FIELD_OFFSET) == 0;
