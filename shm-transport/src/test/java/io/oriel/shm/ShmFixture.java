@@ -12,7 +12,7 @@ import io.oriel.api.Provider;
 import io.oriel.api.config.DriverMode;
 import io.oriel.api.config.OrielConfig;
 import io.oriel.api.config.SharedMemoryConfig;
-import io.oriel.engine.EngineProvider;
+import io.oriel.engine.EngineProviderFactory;
 import io.oriel.engine.conformance.ConformanceFixture;
 import io.oriel.engine.control.ControlLoop;
 import io.oriel.engine.control.SelectorLoop;
@@ -89,7 +89,7 @@ final class ShmFixture extends ConformanceFixture {
         List<SelectorLoop> agents = new ArrayList<>();
         return new ShmFixture(parent, own, null, errors, agents, () -> {
             agents.add(SelectorLoop.start(errors::add));
-            return new EngineProvider(own, agents.get(agents.size() - 1), factory);
+            return EngineProviderFactory.open(own, agents.get(agents.size() - 1), factory);
         });
     }
 

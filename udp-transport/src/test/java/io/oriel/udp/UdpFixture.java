@@ -6,7 +6,7 @@ import io.oriel.api.NetworkDirect;
 import io.oriel.api.Provider;
 import io.oriel.api.config.Medium;
 import io.oriel.api.config.OrielConfig;
-import io.oriel.engine.EngineProvider;
+import io.oriel.engine.EngineProviderFactory;
 import io.oriel.engine.conformance.ConformanceFixture;
 import io.oriel.engine.control.ControlLoop;
 import io.oriel.engine.control.SelectorLoop;
@@ -72,7 +72,7 @@ final class UdpFixture extends ConformanceFixture {
                         new UdpTransport.Home(opened, loop, Announcement.TRUE, warning, firstPosition));
             }
         };
-        return new EngineProvider(config, agent, factory);
+        return EngineProviderFactory.open(config, agent, factory);
     }
 
     private static Path newDirectory() {

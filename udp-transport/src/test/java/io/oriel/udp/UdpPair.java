@@ -24,7 +24,7 @@ import io.oriel.api.WindowDescriptor;
 import io.oriel.api.config.EndpointConfig;
 import io.oriel.api.config.Medium;
 import io.oriel.api.config.OrielConfig;
-import io.oriel.engine.EngineProvider;
+import io.oriel.engine.EngineProviderFactory;
 import io.oriel.engine.control.ControlLoop;
 import io.oriel.engine.control.SelectorLoop;
 import io.oriel.engine.transport.Transport;
@@ -83,7 +83,7 @@ final class UdpPair implements AutoCloseable {
             this.address = address;
             loop = SelectorLoop.start(UdpPair.this::noteError);
             closings.push(loop::close);
-            provider = new EngineProvider(config, loop, factory(announcement));
+            provider = EngineProviderFactory.open(config, loop, factory(announcement));
             closings.push(provider::close);
             adapter = provider.openAdapter(address);
             queue = adapter.createCompletionQueue(2 * QUEUE_DEPTH);

@@ -13,7 +13,7 @@ import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
 class MicroBenchmarksTest {
-    private static final int BENCHMARKS = 21; // those of endpoints with Receives of their own, and with shared ones
+    private static final int BENCHMARKS = 19; // those of endpoints with Receives of their own, and with shared ones
 
     @Test
     void allRun() throws RunnerException {

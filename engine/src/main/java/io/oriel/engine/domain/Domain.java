@@ -2,7 +2,6 @@
 // Copyright the Oriel authors.
 package io.oriel.engine.domain;
 
-import io.oriel.engine.concurrent.HotPath;
 import io.oriel.engine.control.ControlLoop;
 import io.oriel.engine.transport.Alarm;
 import io.oriel.engine.transport.Pump;

@@ -9,7 +9,7 @@ import org.agrona.MutableDirectBuffer;
  * Copies between buffers; a few bytes go word by word, because a bulk copy would wait for the words that the application
  * has just stored to reach the cache, and costs a call that the compiler cannot look into.
  */
-public final class SmallCopy {
+final class SmallCopy {
     private static final int MAX_LENGTH = 63;
 
     private SmallCopy() {}
@@ -23,7 +23,7 @@ public final class SmallCopy {
      * @param toIndex   where
      * @param length    bytes
      */
-    public static void copy(DirectBuffer from, int fromIndex, MutableDirectBuffer to, int toIndex, int length) {
+    static void copy(DirectBuffer from, int fromIndex, MutableDirectBuffer to, int toIndex, int length) {
         if (length > MAX_LENGTH) {
             to.putBytes(toIndex, from, fromIndex, length);
         } else if (length == 32) {

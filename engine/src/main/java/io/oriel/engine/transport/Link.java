@@ -69,7 +69,7 @@ public interface Link extends AutoCloseable {
     /**
      * Publishes the acknowledgement word: all stores made before are visible to a peer that reads it.
      *
-     * @param word opaque
+     * @param word see {@link io.oriel.engine.protocol.AcknowledgementWord}
      */
     void publishAcknowledgement(long word);
 

@@ -5,12 +5,11 @@ package io.oriel.engine.connection;
 import static io.oriel.engine.testing.Statuses.assertEnded;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.oriel.api.Endpoint;
 import io.oriel.api.NdStatus;
 import io.oriel.engine.counter.AdapterCounter;
-import io.oriel.engine.endpoint.EngineEndpoint;
 import io.oriel.engine.protocol.DisconnectConfirmDecoder;
 import io.oriel.engine.protocol.DisconnectDecoder;
-import io.oriel.engine.protocol.FrameType;
 import io.oriel.engine.protocol.FrameWord;
 import io.oriel.engine.protocol.MessageHeaderDecoder;
 import io.oriel.engine.testing.FakeLink;
@@ -26,7 +25,7 @@ class LinkConnectionsTest {
     private final ConnectionFixture fixture = new ConnectionFixture();
     private final PeerMessages peer = new PeerMessages();
     private final EngineConnector connector = fixture.connector();
-    private final EngineEndpoint endpoint = fixture.endpoint();
+    private final Endpoint endpoint = fixture.endpoint();
 
     @Test
     void endsItsConnectionsWhenThePeerBreaksTheProtocol() {
@@ -169,7 +168,7 @@ class LinkConnectionsTest {
         fixture.progress();
         assertThat(fixture.link.isClosed()).as("a frame is on its way").isFalse();
 
-        fixture.link.arrive(FrameWord.of(FrameType.SEND, 0, 200, 0), new byte[0]);
+        fixture.link.arrive(FrameWord.of(FrameWord.TYPE_SEND, 0, 200, 0), new byte[0]);
         fixture.progress();
         fixture.loop.advance(ConnectionFixture.LINGER_NS);
         fixture.progress();
@@ -183,7 +182,7 @@ class LinkConnectionsTest {
         arrive(peer.disconnect(connectionId(), 1));
         fixture.progress();
 
-        for (long ns = 0; ns <= fixture.home.endingNs() + ConnectionFixture.LINGER_NS; ns += 100_000) {
+        for (long ns = 0; ns <= fixture.patience.endingNs() + ConnectionFixture.LINGER_NS; ns += 100_000) {
             fixture.loop.advance(100_000);
         }
 
@@ -361,7 +360,7 @@ class LinkConnectionsTest {
     }
 
     private void arriveAbsurdAcknowledgement() {
-        fixture.link.arrive(FrameWord.with(FrameWord.of(FrameType.SEND, 0, 0, 0), 0, 1000), new byte[0]);
+        fixture.link.arrive(FrameWord.with(FrameWord.of(FrameWord.TYPE_SEND, 0, 0, 0), 0, 1000), new byte[0]);
     }
 
     private static List<Integer> templates(List<byte[]> messages) {

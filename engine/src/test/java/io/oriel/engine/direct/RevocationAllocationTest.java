@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.management.ThreadMXBean;
 import io.oriel.api.AccessFlags;
 import io.oriel.api.NdStatus;
-import io.oriel.engine.memory.BoundWindows;
 import io.oriel.engine.memory.Region;
 import io.oriel.engine.memory.RegionTable;
 import io.oriel.engine.memory.Revocation;
@@ -26,8 +25,7 @@ class RevocationAllocationTest {
     private static final int ROUNDS = 500;
 
     private final TwoEnds ends = new TwoEnds(Guards.ALL);
-    private final BoundWindows bound = new BoundWindows();
-    private final WindowHolder endpoint = () -> bound;
+    private final WindowHolder endpoint = new WindowHolder();
     private final Region region = new RegionTable(0).add(ends.region, AccessFlags.ALLOW_LOCAL_WRITE);
     private final Window window = new WindowTable().create(0);
     private final Revocation taken = new Revocation();

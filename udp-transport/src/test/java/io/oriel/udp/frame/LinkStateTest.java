@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oriel.engine.protocol.AcknowledgementWord;
 import io.oriel.engine.protocol.CreditWord;
-import io.oriel.engine.protocol.FrameType;
 import io.oriel.engine.protocol.FrameWord;
 import io.oriel.engine.testing.SeededRandom;
 import io.oriel.engine.transport.Port;
@@ -56,7 +55,7 @@ class LinkStateTest {
         own.acknowledge(AcknowledgementWord.of(2, 0));
         assertThat(own.isNew()).isTrue();
 
-        own.toldBy(FrameWord.with(FrameWord.of(FrameType.SEND, 0, 6, 3), 12, 2));
+        own.toldBy(FrameWord.with(FrameWord.of(FrameWord.TYPE_SEND, 0, 6, 3), 12, 2));
 
         assertThat(own.isNew()).isFalse();
     }
@@ -67,9 +66,9 @@ class LinkStateTest {
         tell();
         credit.set(CreditWord.of(1, 12));
 
-        own.toldBy(FrameWord.with(FrameWord.of(FrameType.SEND, 0, 7, 3), 12, 0));
+        own.toldBy(FrameWord.with(FrameWord.of(FrameWord.TYPE_SEND, 0, 7, 3), 12, 0));
         assertThat(own.isNew()).isTrue();
-        own.toldBy(FrameWord.with(FrameWord.of(FrameType.SEND, 0, 6, 3), 11, 0));
+        own.toldBy(FrameWord.with(FrameWord.of(FrameWord.TYPE_SEND, 0, 6, 3), 11, 0));
         assertThat(own.isNew()).isTrue();
     }
 
@@ -199,7 +198,7 @@ class LinkStateTest {
             for (int poll = 0; poll < OwnState.CREDIT_PATIENCE; poll++) {
                 assertThat(own.isDue(false)).isFalse();
             }
-            own.toldBy(FrameWord.with(FrameWord.of(FrameType.SEND, 0, 6, 3), posted, 0));
+            own.toldBy(FrameWord.with(FrameWord.of(FrameWord.TYPE_SEND, 0, 6, 3), posted, 0));
         }
         assertThat(own.isNew()).isFalse();
     }
@@ -236,7 +235,7 @@ class LinkStateTest {
     void tellsHowManyFailuresThereWereThoughAFrameHasAcknowledged() {
         own.acknowledge(AcknowledgementWord.of(2, 1));
 
-        own.toldBy(FrameWord.with(FrameWord.of(FrameType.SEND, 0, 6, 3), 0, 2));
+        own.toldBy(FrameWord.with(FrameWord.of(FrameWord.TYPE_SEND, 0, 6, 3), 0, 2));
 
         assertThat(own.isNew()).isTrue();
     }
