@@ -40,7 +40,7 @@ import org.junit.jupiter.api.Timeout;
 /**
  * Cuts and delays by seed of what goes between two hosts: control datagrams, frames or both, in one direction or in both, of
  * all lengths or of long ones, for a moment or until all has ended, while Sends, Writes and Reads go both ways. Each request
- * ends, once, truthfully and in time, and no link ends whose frames come.
+ * ends, once, truthfully and in time, and no link ends whose frames come while none of its messages waits.
  *
  * <p>In time is what a user has set, the dead-peer time for the control path and once more for the frames, and a tenth: of the time
  * in which this test's thread ran.
@@ -52,6 +52,10 @@ class UdpCutCampaignTest {
     private static final int ROUNDS =
             Integer.getInteger("oriel.test.cutRounds", Boolean.getBoolean("oriel.test.whole") ? 120 : 40);
     private static final Duration DEAD_PEER = Duration.ofSeconds(1);
+
+    /** By then the peer has said that it has the messages that make a connection: one that it does not take ends the link. */
+    private static final Duration RECEIPT = DEAD_PEER.dividedBy(8);
+
     private static final long MOMENT_MILLIS = DEAD_PEER.toMillis() / 5;
     private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(60);
     private static final long LIMIT_NS = 2 * DEAD_PEER.toNanos() * 11 / 10;
@@ -323,6 +327,7 @@ class UdpCutCampaignTest {
         if (current == null) {
             current = newConnection();
             connection = current;
+            pair.loopFor(RECEIPT);
         }
         return current;
     }
