@@ -8,10 +8,10 @@ import io.oriel.benchmarks.message.MessageSubject;
 import io.oriel.benchmarks.message.Messages;
 import io.oriel.benchmarks.process.ControlChannel;
 import io.oriel.benchmarks.scenario.Initiator;
-import io.oriel.benchmarks.scenario.Operation;
-import io.oriel.benchmarks.scenario.Pattern;
 import io.oriel.benchmarks.scenario.Responder;
 import io.oriel.benchmarks.scenario.ScenarioConfig;
+import io.oriel.benchmarks.scenario.Shape.Operation;
+import io.oriel.benchmarks.scenario.Shape.Pattern;
 
 /** Bare memory: Send and Write are a copy and a flag, Read is a copy. */
 public final class MemorySubject implements JvmSubject {

@@ -4,17 +4,16 @@ package io.oriel.benchmarks.cli;
 
 import io.oriel.api.NetworkDirect;
 import io.oriel.benchmarks.compare.CompareRun;
+import io.oriel.benchmarks.compare.CompareTable;
 import io.oriel.benchmarks.compare.Comparison;
 import io.oriel.benchmarks.compare.FirstFigure;
 import io.oriel.benchmarks.compare.Sweeps;
 import io.oriel.benchmarks.measure.ProgressLine;
 import io.oriel.benchmarks.report.CompareJson;
-import io.oriel.benchmarks.report.CompareTable;
-import io.oriel.benchmarks.report.JsonFile;
 import io.oriel.benchmarks.report.Machine;
 import io.oriel.benchmarks.report.MarkdownReport;
-import io.oriel.benchmarks.rig.Effort;
 import io.oriel.benchmarks.rig.Floor;
+import io.oriel.benchmarks.rig.Trial.Effort;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -74,11 +73,8 @@ final class CompareCommand implements Callable<Integer> {
             description = "Rivals, too: UCX, Open MPI, Chronicle Queue, Netty, a Unix-domain socket.")
     private boolean peers;
 
-    @Option(names = "--json", paramLabel = "FILE", description = "Write the result there, too.")
-    private @Nullable Path json;
-
     @Mixin
-    private final PageOptions page = new PageOptions();
+    private final ResultFiles files = new ResultFiles();
 
     @Option(
             names = "--markdown",
@@ -105,10 +101,7 @@ final class CompareCommand implements Callable<Integer> {
             comparisons = compare(progress, result, out);
             sweep(progress, result);
         }
-        if (json != null) {
-            JsonFile.write(result.document(), json);
-        }
-        page.write(result.document());
+        files.write(result.document());
         if (markdown != null) {
             MarkdownReport.write(result.document(), markdown);
         }

@@ -12,18 +12,20 @@ import io.oriel.benchmarks.contender.Subjects;
 import io.oriel.benchmarks.measure.ProgressLine;
 import io.oriel.benchmarks.process.ControlChannel;
 import io.oriel.benchmarks.report.Machine;
+import io.oriel.benchmarks.report.PerfFiles;
 import io.oriel.benchmarks.report.PerfJson;
 import io.oriel.benchmarks.report.PerfTable;
-import io.oriel.benchmarks.rig.Effort;
-import io.oriel.benchmarks.rig.Entry;
 import io.oriel.benchmarks.rig.Floor;
 import io.oriel.benchmarks.rig.Lineup;
+import io.oriel.benchmarks.rig.Lineup.Entry;
 import io.oriel.benchmarks.rig.Trial;
+import io.oriel.benchmarks.rig.Trial.Effort;
 import io.oriel.benchmarks.rig.TrialOutcome;
-import io.oriel.benchmarks.scenario.Pattern;
 import io.oriel.benchmarks.scenario.ScenarioConfig;
+import io.oriel.benchmarks.scenario.Shape.Pattern;
 import io.oriel.benchmarks.session.MessageChannels;
 import java.net.InetSocketAddress;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -64,6 +66,17 @@ final class PerfCommand implements Callable<Integer> {
 
     @Mixin
     private final ResultFiles files = new ResultFiles();
+
+    @Option(names = "--csv", paramLabel = "FILE", description = "Write the numbers there as a table.")
+    private @Nullable Path csv;
+
+    @Option(
+            names = "--hgrm",
+            paramLabel = "DIR",
+            description =
+                    "Write each histogram there: .hgrm files and .hlog files, which HdrHistogram's plotter and log"
+                            + " analyzer read.")
+    private @Nullable Path hgrm;
 
     @Option(
             names = "--reference",
@@ -139,7 +152,13 @@ final class PerfCommand implements Callable<Integer> {
                 noHalt ? AwakeProcessors.during(() -> measure(trials, effort)) : measure(trials, effort);
         Machine machine = Machine.current();
         spec.commandLine().getOut().println(PerfTable.of(outcomes, machine, noHalt));
-        files.write(PerfJson.of(Main.typed(spec), outcomes, machine, noHalt), outcomes);
+        files.write(PerfJson.of(Main.typed(spec), outcomes, machine, noHalt));
+        if (csv != null) {
+            PerfFiles.csv(outcomes, csv);
+        }
+        if (hgrm != null) {
+            PerfFiles.histograms(outcomes, hgrm);
+        }
         return outcomes.stream().allMatch(TrialOutcome::isValid) ? ExitCode.OK : ExitCode.SOFTWARE;
     }
 

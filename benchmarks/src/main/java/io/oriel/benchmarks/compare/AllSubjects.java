@@ -7,21 +7,21 @@ import io.oriel.benchmarks.baseline.AeronMessages;
 import io.oriel.benchmarks.baseline.MemorySubject;
 import io.oriel.benchmarks.baseline.SocketMessages;
 import io.oriel.benchmarks.contender.Subject;
-import io.oriel.benchmarks.contender.SubjectList;
+import io.oriel.benchmarks.contender.Subjects;
 import io.oriel.benchmarks.message.MessageSubject;
 import io.oriel.benchmarks.oriel.OrielSubject;
 import io.oriel.benchmarks.rival.ChronicleMessages;
 import io.oriel.benchmarks.rival.NettyMessages;
 import io.oriel.benchmarks.rival.OpenMpiSubject;
 import io.oriel.benchmarks.rival.UcxSubject;
-import io.oriel.benchmarks.scenario.Operation;
-import io.oriel.benchmarks.scenario.Pattern;
 import io.oriel.benchmarks.scenario.ScenarioConfig;
+import io.oriel.benchmarks.scenario.Shape.Operation;
+import io.oriel.benchmarks.scenario.Shape.Pattern;
 import java.util.ArrayList;
 import java.util.List;
 
 /** All that can be measured: Oriel, its references, and its rivals. A further one is a line here. */
-public final class AllSubjects implements SubjectList {
+public final class AllSubjects implements Subjects.Source {
     /** What its makers say that it needs, and that it be silent. */
     private static final List<String> CHRONICLE_FLAGS = List.of(
             "--add-exports=java.base/jdk.internal.ref=ALL-UNNAMED",

@@ -6,10 +6,10 @@ import io.oriel.api.config.Medium;
 import io.oriel.benchmarks.contender.Subjects;
 import io.oriel.benchmarks.rig.Metric;
 import io.oriel.benchmarks.scenario.Load;
-import io.oriel.benchmarks.scenario.Operation;
-import io.oriel.benchmarks.scenario.Pattern;
 import io.oriel.benchmarks.scenario.ScenarioConfig;
 import io.oriel.benchmarks.scenario.Shape;
+import io.oriel.benchmarks.scenario.Shape.Operation;
+import io.oriel.benchmarks.scenario.Shape.Pattern;
 import java.util.ArrayList;
 import java.util.List;
 

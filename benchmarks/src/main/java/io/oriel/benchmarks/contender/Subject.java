@@ -6,7 +6,7 @@ import io.oriel.benchmarks.scenario.ScenarioConfig;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Something that can be measured: Oriel, a reference, or a rival. It is found in a {@link SubjectList}; nothing else has to know of it. */
+/** Something that can be measured: Oriel, a reference, or a rival. It is found in a {@link Subjects.Source}; nothing else has to know of it. */
 public interface Subject {
     /**
      * Returns what it is called on the command line and in results.

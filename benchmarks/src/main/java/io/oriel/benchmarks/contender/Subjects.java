@@ -13,7 +13,7 @@ public final class Subjects {
     /** What the others are compared with. */
     public static final String ORIEL = "oriel";
 
-    private static final List<Subject> ALL = ServiceLoader.load(SubjectList.class).stream()
+    private static final List<Subject> ALL = ServiceLoader.load(Source.class).stream()
             .flatMap(list -> list.get().subjects().stream())
             .toList();
 
@@ -59,5 +59,15 @@ public final class Subjects {
             return subject;
         }
         throw new BenchmarkException("'" + name + "' is a program of its own and has no side in this process");
+    }
+
+    /** Where subjects are found: an implementation has a public constructor without parameters and is named in {@code META-INF/services}. */
+    public interface Source {
+        /**
+         * Lists them. What they need to run is not loaded yet.
+         *
+         * @return subjects whose names differ
+         */
+        List<Subject> subjects();
     }
 }

@@ -6,8 +6,8 @@ import io.oriel.benchmarks.measure.Pacer;
 import io.oriel.benchmarks.measure.RunRecorder;
 import io.oriel.benchmarks.process.ControlChannel;
 import io.oriel.benchmarks.scenario.Initiator;
-import io.oriel.benchmarks.scenario.Pattern;
 import io.oriel.benchmarks.scenario.ScenarioConfig;
+import io.oriel.benchmarks.scenario.Shape.Pattern;
 import io.oriel.benchmarks.scenario.SpinGuard;
 import io.oriel.benchmarks.scenario.Tally;
 

@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.oriel.benchmarks.BenchmarkException;
 import io.oriel.benchmarks.contender.RunLine;
 import io.oriel.benchmarks.rig.Metric;
-import io.oriel.benchmarks.scenario.Pattern;
+import io.oriel.benchmarks.scenario.Shape.Pattern;
 import java.util.ArrayList;
 import java.util.DoubleSummaryStatistics;
 import java.util.LinkedHashMap;

@@ -7,10 +7,10 @@ import io.oriel.benchmarks.contender.Contender;
 import io.oriel.benchmarks.contender.Subjects;
 import io.oriel.benchmarks.measure.LatencyNanos;
 import io.oriel.benchmarks.scenario.Load;
-import io.oriel.benchmarks.scenario.Operation;
-import io.oriel.benchmarks.scenario.Pattern;
 import io.oriel.benchmarks.scenario.ScenarioConfig;
 import io.oriel.benchmarks.scenario.Shape;
+import io.oriel.benchmarks.scenario.Shape.Operation;
+import io.oriel.benchmarks.scenario.Shape.Pattern;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 

@@ -4,7 +4,7 @@ package io.oriel.benchmarks.rig;
 
 import io.oriel.benchmarks.baseline.AeronMessages;
 import io.oriel.benchmarks.contender.Subject;
-import io.oriel.benchmarks.contender.SubjectList;
+import io.oriel.benchmarks.contender.Subjects;
 import io.oriel.benchmarks.message.MessageSubject;
 import io.oriel.benchmarks.message.Messages;
 import io.oriel.benchmarks.scenario.Tally;
@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.function.LongUnaryOperator;
 
 /** Raw Aeron, whose sending something is done to. They are there only for who asks for them by name. */
-public final class ChangedSubjects implements SubjectList {
+public final class ChangedSubjects implements Subjects.Source {
     private static final long DAMAGED_EVERY = 10;
     private static final long DELAY_NS = 20_000;
 

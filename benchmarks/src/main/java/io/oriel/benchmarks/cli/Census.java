@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.benchmarks.report;
+package io.oriel.benchmarks.cli;
 
 import io.oriel.shm.directory.BaseDirectory;
 import io.oriel.shm.directory.DeadProcesses;

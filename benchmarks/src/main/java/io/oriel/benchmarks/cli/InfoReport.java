@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.benchmarks.report;
+package io.oriel.benchmarks.cli;
 
 import io.oriel.api.Adapter;
 import io.oriel.api.AdapterInfo;
@@ -11,6 +11,7 @@ import io.oriel.api.config.Medium;
 import io.oriel.api.config.OrielConfig;
 import io.oriel.api.config.UdpConfig;
 import io.oriel.benchmarks.contender.Subject;
+import io.oriel.benchmarks.report.Machine;
 import java.io.IOException;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
@@ -26,7 +27,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /** What this host, this JVM and its adapters offer, as text. */
-public final class InfoReport {
+final class InfoReport {
     private static final long MIB = 1L << 20;
     private static final String CONTINUATION = String.format("%n%22s", "");
 
@@ -40,7 +41,7 @@ public final class InfoReport {
      * @param config how Oriel is to be opened
      * @return lines, without a line break after the last
      */
-    public static String of(OrielConfig config) {
+    static String of(OrielConfig config) {
         InfoReport report = new InfoReport();
         report.jvm();
         report.heading("Transport");

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.benchmarks.report;
+package io.oriel.benchmarks.compare;
 
-import io.oriel.benchmarks.compare.Comparison;
 import java.util.Locale;
 
 /** A line of the comparison for people. Where no target is asked for, nothing is said of one. */

@@ -17,7 +17,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-class PageOptionsTest {
+class ResultFilesTest {
     private final StringWriter err = new StringWriter();
     private final Probe probe = new Probe();
 
@@ -70,7 +70,7 @@ class PageOptionsTest {
     @Command(name = "probe")
     private static final class Probe implements Runnable {
         @Mixin
-        private final PageOptions page = new PageOptions();
+        private final ResultFiles files = new ResultFiles();
 
         private boolean hasRun;
 
@@ -79,7 +79,7 @@ class PageOptionsTest {
             hasRun = true;
             ObjectNode document = new ObjectMapper().createObjectNode();
             document.putArray("rows");
-            page.write(document);
+            files.write(document);
         }
     }
 }
