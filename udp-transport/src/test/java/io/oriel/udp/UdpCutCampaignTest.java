@@ -427,7 +427,7 @@ class UdpCutCampaignTest {
             pausedNs += nowNs - lastNs > PAUSE_NS ? nowNs - lastNs : 0;
             longestPauseNs = Math.max(longestPauseNs, nowNs - lastNs);
             lastNs = nowNs;
-            assertThat(nowNs - beginNs).as(what + " hangs").isLessThan(PATIENCE_NS);
+            assertThat(nowNs - beginNs - pausedNs).as(what + " hangs").isLessThan(PATIENCE_NS);
             return condition.getAsBoolean();
         });
         return System.nanoTime() - beginNs - pausedNs;

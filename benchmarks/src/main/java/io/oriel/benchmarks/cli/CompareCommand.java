@@ -12,6 +12,7 @@ import io.oriel.benchmarks.report.CompareJson;
 import io.oriel.benchmarks.report.CompareTable;
 import io.oriel.benchmarks.report.JsonFile;
 import io.oriel.benchmarks.report.Machine;
+import io.oriel.benchmarks.report.MarkdownReport;
 import io.oriel.benchmarks.rig.Effort;
 import io.oriel.benchmarks.rig.Floor;
 import java.io.PrintWriter;
@@ -25,6 +26,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -35,7 +37,8 @@ import picocli.CommandLine.Spec;
         name = "compare",
         description = {
             "Compares Oriel with bare memory, raw Aeron and, with --peers, with its rivals: all rows in one run, each subject"
-                    + " in two processes of its own, warmed up until the compilers are idle, in turns.",
+                    + " in two processes of its own, warmed up until the compilers are idle, in turns. --html FILE writes"
+                    + " it as a page to look at, --markdown FILE as tables.",
             "The ratio is Oriel's time divided by the other's: below 1 Oriel is faster. Exits with 0 only if every run was"
                     + " valid."
         })
@@ -74,18 +77,29 @@ final class CompareCommand implements Callable<Integer> {
     @Option(names = "--json", paramLabel = "FILE", description = "Write the result there, too.")
     private @Nullable Path json;
 
+    @Mixin
+    private final PageOptions page = new PageOptions();
+
+    @Option(
+            names = "--markdown",
+            paramLabel = "FILE",
+            description =
+                    "Write tables there, such as those of docs/performance.md, in the place of those between its marked"
+                            + " lines; the file is made if it is missing.")
+    private @Nullable Path markdown;
+
     @Override
     public Integer call() {
         NetworkDirect.requireOpenJdkInternals();
         requireKnownRows();
+        if (markdown != null) {
+            MarkdownReport.requirePlace(markdown);
+        }
         PrintWriter out = spec.commandLine().getOut();
         Machine machine = Machine.current();
         out.println(machine.line());
         out.println();
-        CompareJson result = new CompareJson(
-                "bin/oriel "
-                        + String.join(" ", spec.commandLine().getParseResult().originalArgs()),
-                machine);
+        CompareJson result = new CompareJson(Main.typed(spec), machine);
         List<Comparison> comparisons;
         try (ProgressLine progress = new ProgressLine()) {
             comparisons = compare(progress, result, out);
@@ -93,6 +107,10 @@ final class CompareCommand implements Callable<Integer> {
         }
         if (json != null) {
             JsonFile.write(result.document(), json);
+        }
+        page.write(result.document());
+        if (markdown != null) {
+            MarkdownReport.write(result.document(), markdown);
         }
         return comparisons.stream().allMatch(Comparison::isValid) ? ExitCode.OK : ExitCode.SOFTWARE;
     }

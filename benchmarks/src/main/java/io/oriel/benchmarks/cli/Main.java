@@ -67,6 +67,13 @@ public final class Main implements Runnable {
                 .execute(arguments);
     }
 
+    /** The command line as it was given, for those who want to repeat it. */
+    static String typed(CommandSpec command) {
+        String options = System.getenv().getOrDefault("ORIEL_JVM_OPTS", "");
+        return (options.isBlank() ? "" : "ORIEL_JVM_OPTS='" + options + "' ") + "bin/oriel "
+                + String.join(" ", command.root().commandLine().getParseResult().originalArgs());
+    }
+
     @Override
     public void run() {
         throw new ParameterException(spec.commandLine(), "a command is missing");

@@ -2,32 +2,28 @@
 // Copyright the Oriel authors.
 package io.oriel.benchmarks.cli;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.oriel.api.NetworkDirect;
+import io.oriel.benchmarks.contender.Contender;
+import io.oriel.benchmarks.contender.JvmSubject;
+import io.oriel.benchmarks.contender.LocalContender;
+import io.oriel.benchmarks.contender.PeerServer;
+import io.oriel.benchmarks.contender.Subject;
+import io.oriel.benchmarks.contender.Subjects;
 import io.oriel.benchmarks.measure.ProgressLine;
-import io.oriel.benchmarks.plan.Pattern;
-import io.oriel.benchmarks.plan.ScenarioConfig;
+import io.oriel.benchmarks.process.ControlChannel;
 import io.oriel.benchmarks.report.Machine;
 import io.oriel.benchmarks.report.PerfJson;
 import io.oriel.benchmarks.report.PerfTable;
-import io.oriel.benchmarks.rig.AwakeProcessors;
-import io.oriel.benchmarks.rig.Contender;
 import io.oriel.benchmarks.rig.Effort;
 import io.oriel.benchmarks.rig.Entry;
 import io.oriel.benchmarks.rig.Floor;
-import io.oriel.benchmarks.rig.JvmSubject;
 import io.oriel.benchmarks.rig.Lineup;
-import io.oriel.benchmarks.rig.LocalContender;
-import io.oriel.benchmarks.rig.PeerServer;
-import io.oriel.benchmarks.rig.Subject;
-import io.oriel.benchmarks.rig.Subjects;
 import io.oriel.benchmarks.rig.Trial;
 import io.oriel.benchmarks.rig.TrialOutcome;
-import io.oriel.benchmarks.scenario.ControlChannel;
+import io.oriel.benchmarks.scenario.Pattern;
+import io.oriel.benchmarks.scenario.ScenarioConfig;
 import io.oriel.benchmarks.session.MessageChannels;
 import java.net.InetSocketAddress;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -143,10 +139,7 @@ final class PerfCommand implements Callable<Integer> {
                 noHalt ? AwakeProcessors.during(() -> measure(trials, effort)) : measure(trials, effort);
         Machine machine = Machine.current();
         spec.commandLine().getOut().println(PerfTable.of(outcomes, machine, noHalt));
-        ObjectNode document = PerfJson.of(outcomes, machine, noHalt)
-                .put("command", typed())
-                .put("date", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
-        files.write(document, outcomes);
+        files.write(PerfJson.of(Main.typed(spec), outcomes, machine, noHalt), outcomes);
         return outcomes.stream().allMatch(TrialOutcome::isValid) ? ExitCode.OK : ExitCode.SOFTWARE;
     }
 
@@ -254,13 +247,6 @@ final class PerfCommand implements Callable<Integer> {
 
     private ParameterException wrong(@Nullable String message) {
         return new ParameterException(spec.commandLine(), String.valueOf(message));
-    }
-
-    /** The command as it was given, for those who want to repeat it. */
-    private String typed() {
-        String options = System.getenv().getOrDefault("ORIEL_JVM_OPTS", "");
-        return (options.isBlank() ? "" : "ORIEL_JVM_OPTS='" + options + "' ") + "bin/oriel "
-                + String.join(" ", spec.root().commandLine().getParseResult().originalArgs());
     }
 
     private static long nanos(double seconds) {

@@ -3,14 +3,14 @@
 package io.oriel.benchmarks.compare;
 
 import io.oriel.benchmarks.BenchmarkException;
+import io.oriel.benchmarks.contender.Subject;
+import io.oriel.benchmarks.contender.Subjects;
 import io.oriel.benchmarks.measure.ProgressLine;
 import io.oriel.benchmarks.rig.Effort;
 import io.oriel.benchmarks.rig.Entry;
 import io.oriel.benchmarks.rig.Floor;
 import io.oriel.benchmarks.rig.Lineup;
 import io.oriel.benchmarks.rig.Metric;
-import io.oriel.benchmarks.rig.Subject;
-import io.oriel.benchmarks.rig.Subjects;
 import io.oriel.benchmarks.rig.Summary;
 import io.oriel.benchmarks.rig.Trial;
 import io.oriel.benchmarks.rig.TrialOutcome;

@@ -7,6 +7,7 @@ import io.oriel.benchmarks.rig.Metric;
 import io.oriel.benchmarks.rig.Summary;
 import io.oriel.benchmarks.rig.TrialOutcome;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,10 +68,11 @@ public record Comparison(
     /**
      * Tells whether the target is reached.
      *
-     * @return false if it is not, or nothing was run, or there is no target
+     * @return empty where there is no target, and where nothing was seen that could reach it
      */
-    public boolean isMet() {
-        return (name.isEmpty() ? orielValue() : ratio()) <= target;
+    public Optional<Boolean> isMet() {
+        double reached = name.isEmpty() ? orielValue() : ratio();
+        return Double.isNaN(target) || Double.isNaN(reached) ? Optional.empty() : Optional.of(reached <= target);
     }
 
     /**

@@ -4,7 +4,6 @@ package io.oriel.benchmarks.kill;
 
 import io.oriel.benchmarks.measure.LatencyNanos;
 import io.oriel.benchmarks.measure.ProgressLine;
-import io.oriel.benchmarks.process.JavaCommand;
 import io.oriel.benchmarks.process.PeerProcess;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,13 +38,12 @@ public final class KillRun {
         Histogram completions = new Histogram(HIGHEST_NS, SIGNIFICANT_DIGITS);
         Histogram disconnect = new Histogram(HIGHEST_NS, SIGNIFICANT_DIGITS);
         List<String> faults = new ArrayList<>();
-        List<String> command =
-                JavaCommand.of(KillTarget.class, List.of(plan.medium().name(), Integer.toString(plan.outstanding())));
+        String[] arguments = {plan.medium().name(), Integer.toString(plan.outstanding())};
         try (Survivor survivor = new Survivor(plan)) {
             for (int round = 1; round <= plan.rounds(); round++) {
                 progress.label("kill " + round + " of " + plan.rounds());
                 KillRound.Result result;
-                try (PeerProcess child = PeerProcess.start(command)) {
+                try (PeerProcess child = PeerProcess.start(KillTarget.class, List.of(), arguments)) {
                     result = new KillRound(survivor, plan.outstanding()).run(child);
                 }
                 completions.recordValue(result.completionsNs());

@@ -3,15 +3,15 @@
 package io.oriel.benchmarks.kill;
 
 import io.oriel.api.config.Medium;
-import io.oriel.benchmarks.plan.Load;
-import io.oriel.benchmarks.plan.Operation;
-import io.oriel.benchmarks.plan.Pattern;
-import io.oriel.benchmarks.plan.ScenarioConfig;
-import io.oriel.benchmarks.plan.Shape;
+import io.oriel.benchmarks.process.ControlChannel;
 import io.oriel.benchmarks.process.PipeChannel;
-import io.oriel.benchmarks.scenario.ControlChannel;
+import io.oriel.benchmarks.scenario.Load;
+import io.oriel.benchmarks.scenario.Operation;
+import io.oriel.benchmarks.scenario.Pattern;
 import io.oriel.benchmarks.scenario.Payload;
 import io.oriel.benchmarks.scenario.PayloadInspector;
+import io.oriel.benchmarks.scenario.ScenarioConfig;
+import io.oriel.benchmarks.scenario.Shape;
 import io.oriel.benchmarks.scenario.Tally;
 import io.oriel.benchmarks.session.OrielSession;
 import io.oriel.benchmarks.session.Receives;

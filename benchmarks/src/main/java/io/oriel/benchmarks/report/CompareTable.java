@@ -5,7 +5,7 @@ package io.oriel.benchmarks.report;
 import io.oriel.benchmarks.compare.Comparison;
 import java.util.Locale;
 
-/** A line of the comparison for people. */
+/** A line of the comparison for people. Where no target is asked for, nothing is said of one. */
 public final class CompareTable {
     private static final String ROW = "%-16s%-56s%14s%14s  %-14s%9s%9s  %s";
 
@@ -47,8 +47,8 @@ public final class CompareTable {
         if (comparison.missing() != null) {
             return "missing: " + comparison.missing();
         }
-        StringBuilder text =
-                new StringBuilder(Double.isNaN(comparison.target()) ? "" : comparison.isMet() ? "met" : "not met");
+        StringBuilder text = new StringBuilder(
+                comparison.isMet().map(isMet -> isMet ? "met" : "not met").orElse(""));
         if (!comparison.isValid()) {
             text.append(" NOT VALID");
         }

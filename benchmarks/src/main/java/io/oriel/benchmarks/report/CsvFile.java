@@ -3,11 +3,11 @@
 package io.oriel.benchmarks.report;
 
 import io.oriel.benchmarks.BenchmarkException;
+import io.oriel.benchmarks.contender.Subject;
 import io.oriel.benchmarks.measure.LatencyNanos;
-import io.oriel.benchmarks.plan.ScenarioConfig;
-import io.oriel.benchmarks.rig.Subject;
 import io.oriel.benchmarks.rig.Summary;
 import io.oriel.benchmarks.rig.TrialOutcome;
+import io.oriel.benchmarks.scenario.ScenarioConfig;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,10 +3,10 @@
 package io.oriel.benchmarks.report;
 
 import io.oriel.benchmarks.BenchmarkException;
-import io.oriel.benchmarks.plan.Shape;
-import io.oriel.benchmarks.rig.Subject;
+import io.oriel.benchmarks.contender.Subject;
 import io.oriel.benchmarks.rig.Summary;
 import io.oriel.benchmarks.rig.TrialOutcome;
+import io.oriel.benchmarks.scenario.Shape;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;

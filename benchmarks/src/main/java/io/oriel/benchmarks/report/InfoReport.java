@@ -10,7 +10,7 @@ import io.oriel.api.Provider;
 import io.oriel.api.config.Medium;
 import io.oriel.api.config.OrielConfig;
 import io.oriel.api.config.UdpConfig;
-import io.oriel.benchmarks.rig.Subject;
+import io.oriel.benchmarks.contender.Subject;
 import java.io.IOException;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;

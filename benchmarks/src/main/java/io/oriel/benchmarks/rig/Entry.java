@@ -2,7 +2,8 @@
 // Copyright the Oriel authors.
 package io.oriel.benchmarks.rig;
 
-import io.oriel.benchmarks.plan.ScenarioConfig;
+import io.oriel.benchmarks.contender.Subject;
+import io.oriel.benchmarks.scenario.ScenarioConfig;
 
 /**
  * A subject with what it does in a trial.

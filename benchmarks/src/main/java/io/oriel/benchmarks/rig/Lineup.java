@@ -2,6 +2,7 @@
 // Copyright the Oriel authors.
 package io.oriel.benchmarks.rig;
 
+import io.oriel.benchmarks.contender.Contender;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

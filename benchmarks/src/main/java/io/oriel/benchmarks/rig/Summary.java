@@ -2,6 +2,7 @@
 // Copyright the Oriel authors.
 package io.oriel.benchmarks.rig;
 
+import io.oriel.benchmarks.contender.Contender;
 import io.oriel.benchmarks.measure.LatencyNanos;
 import io.oriel.benchmarks.measure.Median;
 import io.oriel.benchmarks.measure.RunResult;

@@ -2,11 +2,12 @@
 // Copyright the Oriel authors.
 package io.oriel.benchmarks.rig;
 
+import io.oriel.benchmarks.contender.Contender;
 import io.oriel.benchmarks.measure.ProgressLine;
 import io.oriel.benchmarks.measure.RunResult;
-import io.oriel.benchmarks.plan.Operation;
-import io.oriel.benchmarks.plan.ScenarioConfig;
-import io.oriel.benchmarks.plan.Shape;
+import io.oriel.benchmarks.scenario.Operation;
+import io.oriel.benchmarks.scenario.ScenarioConfig;
+import io.oriel.benchmarks.scenario.Shape;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.DoubleSupplier;
