@@ -6,13 +6,13 @@ import io.oriel.api.NdException;
 import io.oriel.benchmarks.BenchmarkException;
 import java.io.PrintWriter;
 import java.util.function.BooleanSupplier;
+import picocli.CommandLine;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
-import picocli.CommandLine;
 
 /** Tells people what went wrong in one line, with the remedy; the stack trace is for those who ask. */
 final class ErrorReport implements IExecutionExceptionHandler, IParameterExceptionHandler {

@@ -4,13 +4,13 @@ package io.oriel.benchmarks.cli;
 
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
-import picocli.CommandLine;
 
 /** The command line of Oriel. */
 @Command(

@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,6 +28,7 @@ class CompareTest {
     private Path folder;
 
     @Test
+    @Timeout(180) // Warming up alone may take 50 seconds where other processes keep the compilers from their work.
     void tellsEachRowToPeopleAndMachines() throws IOException {
         Path page = folder.resolve("page.html");
         Path tables = folder.resolve("tables.md");

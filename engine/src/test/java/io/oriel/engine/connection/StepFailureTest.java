@@ -10,6 +10,7 @@ import io.oriel.api.Endpoint;
 import io.oriel.api.NdStatus;
 import io.oriel.api.ScatterGatherList;
 import io.oriel.engine.heap.failure.NoMemoryError;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
@@ -48,7 +49,8 @@ class StepFailureTest {
 
         assertThat(connecting).isCompletedExceptionally();
         assertThat(connector.isBusy()).isFalse();
-        assertThat(fixture.endpoints.connectionOf(endpoint).reserve())
+        assertThat(Objects.requireNonNull(fixture.endpoints.connectionOf(endpoint))
+                        .reserve())
                 .as("can be used again")
                 .isEqualTo(NdStatus.SUCCESS);
     }
@@ -81,7 +83,8 @@ class StepFailureTest {
         assertThat(connector.isBusy()).isFalse();
         assertThat(fixture.link.isClosed()).isFalse();
         assertThat(fixture.link.takeControls()).as("the peer is told").hasSize(1);
-        assertThat(fixture.endpoints.connectionOf(endpoint).reserve())
+        assertThat(Objects.requireNonNull(fixture.endpoints.connectionOf(endpoint))
+                        .reserve())
                 .as("can be used again")
                 .isEqualTo(NdStatus.SUCCESS);
     }

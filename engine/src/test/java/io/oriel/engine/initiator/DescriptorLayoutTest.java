@@ -18,6 +18,7 @@ import io.oriel.engine.testing.FakeMemory;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.Objects;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
@@ -185,9 +186,9 @@ class DescriptorLayoutTest {
 
     private static WindowSlot slot() {
         DirectLink link = DirectLinks.create(new FakeMemory());
-        WindowSlot slot = link.reserve(0);
+        WindowSlot slot = Objects.requireNonNull(link.reserve(0));
         while (slot.slot() < SLOT) {
-            slot = link.reserve(0);
+            slot = Objects.requireNonNull(link.reserve(0));
         }
         return slot;
     }

@@ -40,9 +40,8 @@ class PartialCutIT {
     final TwoHosts hosts = new TwoHosts();
 
     private final Random random = SeededRandom.create(PartialCutIT.class);
-    private HostProcess one;
-    private HostProcess two;
-    private String listener;
+    private final List<HostProcess> processes = new ArrayList<>();
+    private String listener = ""; // nobody listens yet
 
     private HostProcess start(Host host, String... properties) {
         List<String> flags =
@@ -51,11 +50,23 @@ class PartialCutIT {
         return hosts.start(host, HostMain.class, flags, List.of(host.ipv4()));
     }
 
+    private void startBoth(String... properties) {
+        processes.add(start(hosts.one(), properties));
+        processes.add(start(hosts.two(), properties));
+    }
+
+    private HostProcess one() {
+        return processes.get(0);
+    }
+
+    private HostProcess two() {
+        return processes.get(1);
+    }
+
     private void meet(String... properties) {
-        one = start(hosts.one(), properties);
-        two = start(hosts.two(), properties);
-        one.tell("listen");
-        listener = one.answer(TIMEOUT_SECONDS);
+        startBoth(properties);
+        one().tell("listen");
+        listener = one().answer(TIMEOUT_SECONDS);
         connect();
     }
 
@@ -64,10 +75,10 @@ class PartialCutIT {
     }
 
     private void both(String toOne, String toTwo, String answer) {
-        one.tell(toOne);
-        two.tell(toTwo);
-        assertThat(one.answer(TIMEOUT_SECONDS)).startsWith(answer);
-        assertThat(two.answer(TIMEOUT_SECONDS)).startsWith(answer);
+        one().tell(toOne);
+        two().tell(toTwo);
+        assertThat(one().answer(TIMEOUT_SECONDS)).startsWith(answer);
+        assertThat(two().answer(TIMEOUT_SECONDS)).startsWith(answer);
     }
 
     private void exchange(int messages) {
@@ -81,7 +92,7 @@ class PartialCutIT {
 
     /** Both sides are to end in time, of which each path has its own: this is what a user has set. */
     private void requireEnds(long cutNs) {
-        for (HostProcess each : List.of(one, two)) {
+        for (HostProcess each : processes) {
             String answer = each.answer(TIMEOUT_SECONDS);
             Matcher end = END.matcher(answer);
             assertThat(end.matches()).as(answer).isTrue();
@@ -137,15 +148,15 @@ class PartialCutIT {
         for (int moment = 0; moment < MOMENTS; moment++) {
             connect(); // of which each has one exchange
             String order = "exchange " + FEW + ' ' + FEW;
-            one.tell(order);
-            two.tell(order);
+            one().tell(order);
+            two().tell(order);
             String match = List.of("", CONTROL, FRAMES, LONG).get(random.nextInt(4));
             hosts.cut(match);
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(random.nextLong(DEAD_PEER_MILLIS * 3 / 4)));
             hosts.heal();
 
-            assertThat(one.answer(TIMEOUT_SECONDS)).as("cut %s", match).startsWith("done in ");
-            assertThat(two.answer(TIMEOUT_SECONDS)).as("cut %s", match).startsWith("done in ");
+            assertThat(one().answer(TIMEOUT_SECONDS)).as("cut %s", match).startsWith("done in ");
+            assertThat(two().answer(TIMEOUT_SECONDS)).as("cut %s", match).startsWith("done in ");
         }
         close();
     }
@@ -157,38 +168,37 @@ class PartialCutIT {
         meet("-Doriel.udp.mtuLength=8928");
 
         exchange(FEW);
-        one.tell("explain");
-        assertThat(one.answer(TIMEOUT_SECONDS)).contains("datagrams have 1408 bytes");
+        one().tell("explain");
+        assertThat(one().answer(TIMEOUT_SECONDS)).contains("datagrams have 1408 bytes");
         close();
     }
 
     @Test
     void serveOthersWhileTheSystemRefusesToSendToOne() {
         hosts.addAddress(hosts.two(), "192.0.2.12");
-        one = start(hosts.one());
-        two = start(hosts.two());
+        startBoth();
         HostProcess third = hosts.start(
                 hosts.two(),
                 HostMain.class,
                 List.of("-Doriel.medium=UDP", "-Doriel.timeouts.deadPeer=" + DEAD_PEER_MILLIS),
                 List.of("192.0.2.12"));
-        two.tell("listen");
-        listener = two.answer(TIMEOUT_SECONDS);
+        two().tell("listen");
+        listener = two().answer(TIMEOUT_SECONDS);
         third.tell("listen");
         String refused = third.answer(TIMEOUT_SECONDS);
-        one.tell("connect-aside " + refused);
+        one().tell("connect-aside " + refused);
         third.tell("accept-idle");
-        assertThat(one.answer(TIMEOUT_SECONDS)).isEqualTo("connected");
+        assertThat(one().answer(TIMEOUT_SECONDS)).isEqualTo("connected");
         assertThat(third.answer(TIMEOUT_SECONDS)).isEqualTo("connected");
         both("connect " + listener, "accept", "connected");
 
         TwoHosts.refuse(hosts.one(), "192.0.2.12");
-        one.tell("send-aside");
-        assertThat(one.answer(TIMEOUT_SECONDS)).isEqualTo("posted");
+        one().tell("send-aside");
+        assertThat(one().answer(TIMEOUT_SECONDS)).isEqualTo("posted");
         exchange(FEW);
 
-        one.tell("end-aside");
-        assertThat(one.answer(TIMEOUT_SECONDS)).isEqualTo("IO_TIMEOUT");
+        one().tell("end-aside");
+        assertThat(one().answer(TIMEOUT_SECONDS)).isEqualTo("IO_TIMEOUT");
         both("connect " + listener, "accept", "connected");
         exchange(FEW);
         close();
