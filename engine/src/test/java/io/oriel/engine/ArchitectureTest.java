@@ -98,6 +98,17 @@ class ArchitectureTest {
                 .check(CLASSES);
     }
 
+    /** What it copies between is checked as a whole before. */
+    @Test
+    void reachesMemoryWithoutABufferInOnePlace() {
+        noClasses()
+                .that()
+                .doNotHaveSimpleName("SmallCopy")
+                .should()
+                .dependOnClassesThat(simpleName("UnsafeApi").or(simpleName("Unsafe")))
+                .check(CLASSES);
+    }
+
     @Test
     void hasNoCyclesAmongItsPackages() {
         slices().matching("io.oriel.engine.(*)..").should().beFreeOfCycles().check(CLASSES);

@@ -231,28 +231,11 @@ class DirectTransferTest {
             }
         }
 
+        /** A few bytes are checked as a whole, then written. */
         @Override
-        public void putLong(int index, long value) {
-            note(index, Long.BYTES);
-            super.putLong(index, value);
-        }
-
-        @Override
-        public void putInt(int index, int value) {
-            note(index, Integer.BYTES);
-            super.putInt(index, value);
-        }
-
-        @Override
-        public void putShort(int index, short value) {
-            note(index, Short.BYTES);
-            super.putShort(index, value);
-        }
-
-        @Override
-        public void putByte(int index, byte value) {
-            note(index, 1);
-            super.putByte(index, value);
+        public void boundsCheck(int index, int length) {
+            note(index, length);
+            super.boundsCheck(index, length);
         }
 
         @Override
