@@ -62,8 +62,7 @@ public abstract class SharedReceiveQueueConformanceTest extends ConformanceTest 
 
     @Override
     protected OrielConfig config() {
-        return OrielConfig.defaults()
-                .withTimeouts(TimeoutConfig.defaults().withReceiverNotReady(RECEIVER_NOT_READY));
+        return OrielConfig.defaults().withTimeouts(TimeoutConfig.defaults().withReceiverNotReady(RECEIVER_NOT_READY));
     }
 
     @BeforeEach
