@@ -59,8 +59,14 @@ final class CompareCommand implements Callable<Integer> {
             split = ",",
             paramLabel = "ID",
             description =
-                    "Only these rows and those that they begin with, such as P1,P4-64K; also sizes, tails, scale.")
+                    "Only these rows and those that they begin with, such as P1,P4-64K; also one of the curves: sizes,"
+                            + " tails, scale.")
     private List<String> rows = new ArrayList<>();
+
+    @Option(
+            names = "--curves",
+            description = "Curves over sizes, loads, endpoints and peers as well, which take as long as the rows.")
+    private boolean curves;
 
     @Option(names = "--pairs", paramLabel = "N", description = "Pairs of runs; default 5, with --quick 3.")
     private @Nullable Integer pairs;
@@ -99,13 +105,19 @@ final class CompareCommand implements Callable<Integer> {
         List<Comparison> comparisons;
         try (ProgressLine progress = new ProgressLine()) {
             comparisons = compare(progress, result, out);
-            sweep(progress, result);
+            write(result); // what may be interrupted later is not lost
+            if (sweep(progress, result)) {
+                write(result);
+            }
         }
+        return comparisons.stream().allMatch(Comparison::isValid) ? ExitCode.OK : ExitCode.SOFTWARE;
+    }
+
+    private void write(CompareJson result) {
         files.write(result.document());
         if (markdown != null) {
             MarkdownReport.write(result.document(), markdown);
         }
-        return comparisons.stream().allMatch(Comparison::isValid) ? ExitCode.OK : ExitCode.SOFTWARE;
     }
 
     private List<Comparison> compare(ProgressLine progress, CompareJson result, PrintWriter out) {
@@ -138,7 +150,8 @@ final class CompareCommand implements Callable<Integer> {
         return comparison;
     }
 
-    private void sweep(ProgressLine progress, CompareJson result) {
+    /** Measures the curves that are asked for; false if none is. */
+    private boolean sweep(ProgressLine progress, CompareJson result) {
         Sweeps sweeps = new Sweeps(new Effort(1, 0, RUN_NS, POINT_WARM_UP_NS, false), progress, peers);
         if (isAsked("sizes")) {
             result.sizes(sweeps.overSizes());
@@ -152,10 +165,11 @@ final class CompareCommand implements Callable<Integer> {
             List<Sweeps.Series> processes = sweeps.overPeers();
             result.scale("peers", processes.get(0), processes.get(1));
         }
+        return SWEEPS.stream().anyMatch(this::isAsked);
     }
 
     private boolean isAsked(String sweep) {
-        return rows.isEmpty() ? !quick : rows.contains(sweep);
+        return curves || rows.contains(sweep);
     }
 
     private static boolean isOf(String id, String row) {

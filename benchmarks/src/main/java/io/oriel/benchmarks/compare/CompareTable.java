@@ -54,7 +54,10 @@ public final class CompareTable {
         if (!comparison.isSettled()) {
             text.append(" NEVER SETTLED");
         }
-        if (!comparison.isSteady()) {
+        if (!comparison.isFloorSteady()) {
+            text.append(" THE FLOOR MOVED");
+        }
+        if (!comparison.areRoundsAlike()) {
             text.append(String.format(Locale.ROOT, " UNSTEADY (rounds differ by %.0f %%)", 100 * comparison.spread()));
         }
         return text.toString().strip();

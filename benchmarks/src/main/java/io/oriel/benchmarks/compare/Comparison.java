@@ -90,7 +90,25 @@ public record Comparison(
      * @return false if the floor moved too often, code was not finished, or the ratios of the rounds differ much
      */
     public boolean isSteady() {
-        return outcome == null || (outcome.isSteady() && isSettled() && spread() <= MAX_SPREAD);
+        return isFloorSteady() && isSettled() && areRoundsAlike();
+    }
+
+    /**
+     * Tells whether the machine stayed the same.
+     *
+     * @return false if the floor moved so often that such rounds were counted, too
+     */
+    public boolean isFloorSteady() {
+        return outcome == null || outcome.isSteady();
+    }
+
+    /**
+     * Tells whether the rounds came to about the same.
+     *
+     * @return false if their ratios differ much
+     */
+    public boolean areRoundsAlike() {
+        return spread() <= MAX_SPREAD;
     }
 
     /**

@@ -69,6 +69,15 @@ public record Shape(Operation operation, Pattern pattern, int sizeBytes) {
         }
 
         /**
+         * Tells whether connections are made.
+         *
+         * @return false where something goes over them
+         */
+        public boolean isConnecting() {
+            return this == CONNECT || this == MEET;
+        }
+
+        /**
          * Tells whether it can be done by messages between two sides that are awake.
          *
          * @return false where one sleeps, and where there are no messages
