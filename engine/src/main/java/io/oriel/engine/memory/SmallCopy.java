@@ -29,10 +29,16 @@ final class SmallCopy {
      * @param length    bytes
      */
     static void copy(DirectBuffer from, int fromIndex, MutableDirectBuffer to, int toIndex, int length) {
-        if (length > MAX_LENGTH) {
+        if (length == Long.BYTES) {
+            to.putLong(toIndex, from.getLong(fromIndex)); // each looks once as well
+        } else if (length > MAX_LENGTH) {
             to.putBytes(toIndex, from, fromIndex, length);
-            return;
+        } else {
+            copyFew(from, fromIndex, to, toIndex, length);
         }
+    }
+
+    private static void copyFew(DirectBuffer from, int fromIndex, MutableDirectBuffer to, int toIndex, int length) {
         from.boundsCheck(fromIndex, length);
         to.boundsCheck(toIndex, length);
         byte @Nullable [] source = from.byteArray(); // null if the memory is not on the heap

@@ -231,6 +231,12 @@ class DirectTransferTest {
             }
         }
 
+        @Override
+        public void putLong(int index, long value) {
+            note(index, Long.BYTES);
+            super.putLong(index, value);
+        }
+
         /** A few bytes are checked as a whole, then written. */
         @Override
         public void boundsCheck(int index, int length) {
