@@ -307,8 +307,9 @@ public interface Endpoint extends AutoCloseable {
 
     /**
      * Says that the next requests belong together, so that an adapter may hold them back and begin them at once. A hint,
-     * which changes no result and need not be followed: this adapter begins each request when it is posted, because a
-     * burst of requests wakes a peer that sleeps once anyway. ND v1: StartRequestBatch.
+     * which changes no result and need not be followed: this adapter begins each request when it is posted. Between hosts
+     * what was posted goes in few datagrams when the batch is submitted, or with the next poll or wait. ND v1:
+     * StartRequestBatch.
      *
      * @return SUCCESS, connected or not, and in a batch too
      */

@@ -18,22 +18,18 @@ import io.oriel.api.config.OrielConfig;
 import io.oriel.api.config.ProgressMode;
 import io.oriel.api.config.SharedMemoryConfig;
 import io.oriel.engine.completion.CompletionQueues;
-import io.oriel.engine.completion.EngineCompletionQueue;
+import io.oriel.engine.completion.Slots;
 import io.oriel.engine.connection.Connections;
-import io.oriel.engine.connection.EngineConnector;
-import io.oriel.engine.connection.EngineListener;
 import io.oriel.engine.control.ControlLoop;
+import io.oriel.engine.control.Patience;
 import io.oriel.engine.control.Uninterruptibly;
 import io.oriel.engine.domain.Domain;
-import io.oriel.engine.domain.News;
-import io.oriel.engine.endpoint.EndpointHome;
-import io.oriel.engine.endpoint.EndpointTable;
-import io.oriel.engine.endpoint.EngineEndpoint;
+import io.oriel.engine.endpoint.Endpoints;
 import io.oriel.engine.memory.RegionTable;
 import io.oriel.engine.memory.WindowTable;
 import io.oriel.engine.protocol.Arguments;
 import io.oriel.engine.protocol.Limits;
-import io.oriel.engine.receive.EngineSharedReceiveQueue;
+import io.oriel.engine.shared.EngineSharedReceiveQueue;
 import io.oriel.engine.transport.Port;
 import io.oriel.engine.transport.Transport;
 import java.net.InetAddress;
@@ -47,7 +43,7 @@ import org.agrona.MutableDirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /** An adapter of the engine: puts its parts together, and makes what an application asks for. */
-public final class EngineAdapter implements Adapter {
+final class EngineAdapter implements Adapter {
     private final ControlLoop loop;
     private final Consumer<EngineAdapter> onClosed;
     private final AdapterInfo info;
@@ -56,12 +52,11 @@ public final class EngineAdapter implements Adapter {
     private final BooleanSupplier endsWait = this::endsWait;
     private final RegionTable regions;
     private final WindowTable windows = new WindowTable(this::inside);
-    private final EndpointTable endpoints = new EndpointTable();
     private final CompletionQueues queues = new CompletionQueues();
     private final Set<EngineSharedReceiveQueue> sharedQueues = new LinkedHashSet<>();
     private final Connections connections;
     private final Port port;
-    private final EndpointHome home;
+    private final Endpoints endpoints;
     private final Object closing = new Object();
     private boolean closed;
     private boolean released; // guarded by closing
@@ -86,17 +81,10 @@ public final class EngineAdapter implements Adapter {
         connections = new Connections(address, config.timeouts(), this::mediumRemoved, news::tell);
         port = transport.openPort(address, connections);
         try {
-            home = new EndpointHome(
-                    domain,
-                    loop,
-                    port,
-                    regions,
-                    windows,
-                    endpoints,
-                    config.timeouts().receiverNotReady().toNanos(),
-                    revokeNs,
-                    directSendThreshold(config));
-            connections.settle(home);
+            Patience patience =
+                    new Patience(loop, config.timeouts().receiverNotReady().toNanos(), revokeNs);
+            endpoints = new Endpoints(domain, port, regions, windows, patience, directSendThreshold(config));
+            connections.settle(domain, port, endpoints, patience);
             domain.alarm(port.alarm());
             domain.onSignal(this::takeSignal);
         } catch (Throwable e) {
@@ -180,25 +168,25 @@ public final class EngineAdapter implements Adapter {
             CompletionQueue initiatorQueue,
             @Nullable EngineSharedReceiveQueue shared,
             EndpointConfig config) {
-        EngineCompletionQueue receives = requireOwn("receiveQueue", receiveQueue, NdStatus.INVALID_PARAMETER_2);
-        EngineCompletionQueue initiators = requireOwn("initiatorQueue", initiatorQueue, NdStatus.INVALID_PARAMETER_3);
+        requireOwn("receiveQueue", receiveQueue, NdStatus.INVALID_PARAMETER_2);
+        requireOwn("initiatorQueue", initiatorQueue, NdStatus.INVALID_PARAMETER_3);
         check(Arguments.require("config", config));
-        if (endpoints.holdsClosed()) {
-            domain.progress(); // their ids are free when nothing more comes, and perhaps nobody polls
-        }
-        EngineEndpoint endpoint = new EngineEndpoint(home, receives, initiators, shared, config);
-        endpoint.register();
-        return endpoint;
+        int depth = config.receiveQueueDepth();
+        // A Receive may come with an invalidation by the peer.
+        Slots receives = queues.newSlots(receiveQueue, config.context(), depth, 2L * depth);
+        depth = config.initiatorQueueDepth();
+        Slots requests = queues.newSlots(initiatorQueue, config.context(), depth, depth);
+        return endpoints.create(receives, requests, shared, config);
     }
 
     @Override
     public Connector createConnector() {
-        return make(() -> new EngineConnector(connections));
+        return make(connections::newConnector);
     }
 
     @Override
     public Listener createListener() {
-        return make(() -> new EngineListener(connections));
+        return make(connections::newListener);
     }
 
     @Override
@@ -348,11 +336,10 @@ public final class EngineAdapter implements Adapter {
         }
     }
 
-    private EngineCompletionQueue requireOwn(String name, CompletionQueue queue, NdStatus status) {
-        if (queue instanceof EngineCompletionQueue own && own.isUsableIn(domain)) {
-            return own;
+    private void requireOwn(String name, CompletionQueue queue, NdStatus status) {
+        if (!queues.has(queue)) {
+            throw new NdException(status, name + " must be an open completion queue of the same adapter");
         }
-        throw new NdException(status, name + " must be an open completion queue of the same adapter");
     }
 
     private EngineSharedReceiveQueue requireOwn(SharedReceiveQueue queue) {

@@ -20,7 +20,7 @@ import java.util.List;
 import org.agrona.CloseHelper;
 
 /** A provider: one control agent, one medium, any number of adapters. */
-public final class EngineProvider implements Provider {
+final class EngineProvider implements Provider {
     private final OrielConfig config;
     private final ControlLoop loop;
     private final String medium;
@@ -34,17 +34,6 @@ public final class EngineProvider implements Provider {
 
     // Guarded by closing.
     private boolean ended;
-
-    /**
-     * Opens a provider whose loop is somebody else's to close.
-     *
-     * @param config  how
-     * @param loop    the control agent
-     * @param factory of the medium
-     */
-    public EngineProvider(OrielConfig config, ControlLoop loop, TransportFactory factory) {
-        this(config, loop, factory, () -> {});
-    }
 
     /**
      * Opens a provider.

@@ -9,6 +9,7 @@ import io.oriel.api.ProviderFactory;
 import io.oriel.api.config.Medium;
 import io.oriel.api.config.OrielConfig;
 import io.oriel.engine.choice.ChoosingFactory;
+import io.oriel.engine.control.ControlLoop;
 import io.oriel.engine.control.SelectorLoop;
 import io.oriel.engine.transport.TransportFactory;
 import java.util.List;
@@ -33,6 +34,18 @@ public final class EngineProviderFactory implements ProviderFactory {
             loop.close();
             throw e;
         }
+    }
+
+    /**
+     * Opens the engine on a medium, with a control agent that is somebody else's to close.
+     *
+     * @param config  how
+     * @param loop    the control agent
+     * @param factory of the medium
+     * @return the provider
+     */
+    public static Provider open(OrielConfig config, ControlLoop loop, TransportFactory factory) {
+        return new EngineProvider(config, loop, factory, () -> {});
     }
 
     /** Joins both media if they are on the class path, or takes the one that is. */

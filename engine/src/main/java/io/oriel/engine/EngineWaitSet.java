@@ -6,7 +6,6 @@ import io.oriel.api.Adapter;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.api.WaitSet;
-import io.oriel.engine.domain.News;
 import io.oriel.engine.domain.Waiter;
 import java.util.ArrayList;
 import java.util.List;

@@ -23,8 +23,8 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
-import io.oriel.engine.concurrent.HotPath;
 import io.oriel.engine.domain.Domain;
+import io.oriel.engine.domain.HotPath;
 import io.oriel.engine.transport.Alarm;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -42,6 +42,8 @@ class ArchitectureTest {
     private static final int LEAST_CLASSES = 70;
     private static final int LEAST_PACKAGES = 9;
     private static final int LEAST_HOT_CLASSES = 4;
+    private static final int MOST_IN_A_CIRCLE = 5;
+    private static final int MOST_PUBLIC_PERCENT = 41;
     private static final Path SOURCES = Path.of(System.getProperty("basedir", ""), "src", "main", "java");
     private static final String ENGINE = "io.oriel.engine";
     private static final Pattern BANNED_SUFFIX =
@@ -96,9 +98,45 @@ class ArchitectureTest {
                 .check(CLASSES);
     }
 
+    /** What it copies between is checked as a whole before. */
+    @Test
+    void reachesMemoryWithoutABufferInOnePlace() {
+        noClasses()
+                .that()
+                .doNotHaveSimpleName("SmallCopy")
+                .should()
+                .dependOnClassesThat(simpleName("UnsafeApi").or(simpleName("Unsafe")))
+                .check(CLASSES);
+    }
+
     @Test
     void hasNoCyclesAmongItsPackages() {
         slices().matching("io.oriel.engine.(*)..").should().beFreeOfCycles().check(CLASSES);
+    }
+
+    @Test
+    void letsFewTypesReferToEachOtherInACircle() {
+        assertThat(TypeCircles.of(CLASSES))
+                .allSatisfy(each -> assertThat(each).hasSizeLessThanOrEqualTo(MOST_IN_A_CIRCLE));
+    }
+
+    @Test
+    void showsOtherPackagesLessThanItKeeps() {
+        List<JavaClass> types = CLASSES.stream()
+                .filter(HANDWRITTEN)
+                .filter(each ->
+                        !each.isAnonymousClass() && !each.getSimpleName().equals("package-info"))
+                .toList();
+        long shown = types.stream().filter(ArchitectureTest::isPublic).count();
+
+        assertThat(100 * shown)
+                .as("%s of %s types are public", shown, types.size())
+                .isLessThanOrEqualTo((long) MOST_PUBLIC_PERCENT * types.size());
+    }
+
+    private static boolean isPublic(JavaClass each) {
+        return each.getModifiers().contains(JavaModifier.PUBLIC)
+                && each.getEnclosingClass().map(ArchitectureTest::isPublic).orElse(true);
     }
 
     @Test

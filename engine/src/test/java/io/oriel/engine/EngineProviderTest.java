@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.oriel.api.AccessFlags;
 import io.oriel.api.Adapter;
+import io.oriel.api.Provider;
 import io.oriel.api.config.OrielConfig;
 import io.oriel.engine.control.ControlLoop;
 import io.oriel.engine.control.SelectorLoop;
@@ -81,7 +82,7 @@ class EngineProviderTest {
     @Test
     void leavesTheMediumToAThreadThatIsStillClosingAnAdapter() throws InterruptedException {
         try (SelectorLoop loop = SelectorLoop.start(new LinkedBlockingQueue<>()::add)) {
-            EngineProvider provider = new EngineProvider(OrielConfig.defaults(), loop, transport);
+            Provider provider = EngineProviderFactory.open(OrielConfig.defaults(), loop, transport);
             Adapter adapter = provider.openAdapter(InetAddress.getLoopbackAddress());
             assertThat(adapter.allocateMemory(64, AccessFlags.ALLOW_LOCAL_WRITE).isRegistered())
                     .isTrue();
@@ -102,7 +103,7 @@ class EngineProviderTest {
     @Test
     void closesTheMediumOnceThoughTwoThreadsCloseTheProvider() throws InterruptedException {
         try (SelectorLoop loop = SelectorLoop.start(new LinkedBlockingQueue<>()::add)) {
-            EngineProvider provider = new EngineProvider(OrielConfig.defaults(), loop, transport);
+            Provider provider = EngineProviderFactory.open(OrielConfig.defaults(), loop, transport);
             Thread first = new Thread(provider::close);
             Thread second = new Thread(provider::close);
             first.start();

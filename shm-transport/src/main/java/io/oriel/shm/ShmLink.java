@@ -45,6 +45,8 @@ final class ShmLink implements Link, FragmentHandler, MessageHandler {
     private final @Nullable ShmLinkMemory memory;
     private final CounterSet counters;
     private final Bell bell;
+    private final LogChange change;
+    private final PeerWatch watch;
 
     /**
      * What carries a link.
@@ -63,9 +65,12 @@ final class ShmLink implements Link, FragmentHandler, MessageHandler {
             @Nullable ShmLinkMemory memory) {}
 
     // Used by the domain's owner alone.
-    private final ExclusivePublication publication;
-    private final Image image;
     private final BufferClaim claim = new BufferClaim();
+    private ExclusivePublication publication;
+    private Image image;
+    private long halfPosition;
+    private boolean isHalfUsed;
+    private boolean isPeersLogOver;
     private @Nullable FrameHandler frameHandler;
     private boolean isLogBroken;
     private long wokenArming;
@@ -89,6 +94,9 @@ final class ShmLink implements Link, FragmentHandler, MessageHandler {
         memory = media.memory();
         image = media.image();
         publication = streams.publication();
+        halfPosition = publication.maxPossiblePosition() / 2;
+        change = new LogChange(port, socket, streams);
+        watch = new PeerWatch(port.home(), peer.process(), memory);
         counters = streams.counters();
         bell = new Bell(port.home().loop(), port.work()::run, words.peer().wakeSocket(), peer.linkId());
     }
@@ -100,8 +108,23 @@ final class ShmLink implements Link, FragmentHandler, MessageHandler {
 
     @Override
     public boolean tryClaim(int length) {
+        if (isHalfUsed && !goesOn()) {
+            return false; // as without room, until the next log is there
+        }
         long position = publication.tryClaim(length, claim);
+        isHalfUsed |= position >= halfPosition;
         return position > 0 || tryClaimAgain(position, length);
+    }
+
+    private boolean goesOn() {
+        ExclusivePublication next = change.goOn(publication, claim);
+        if (next == null) {
+            return change.mayStay(publication);
+        }
+        publication = next;
+        halfPosition = next.maxPossiblePosition() / 2;
+        isHalfUsed = false;
+        return true;
     }
 
     private boolean tryClaimAgain(long position, int length) {
@@ -146,7 +169,12 @@ final class ShmLink implements Link, FragmentHandler, MessageHandler {
         if (frameHandler != frames) { // storing a reference costs a barrier of the collector
             frameHandler = frames;
         }
-        return image.poll(this, limit);
+        if (isPeersLogOver) {
+            isPeersLogOver = false;
+            image = change.readOn(image, this::breakLog);
+        }
+        int polled = image.poll(this, limit);
+        return isPeersLogOver ? polled - 1 : polled; // the end of a log is no frame
     }
 
     @Override
@@ -157,15 +185,18 @@ final class ShmLink implements Link, FragmentHandler, MessageHandler {
             return;
         }
         FrameHandler frames = frameHandler;
-        if (frames != null) {
-            frames.onFrame(header.reservedValue(), buffer, offset, length);
+        long word = header.reservedValue();
+        if (LogChange.isEnd(word)) {
+            isPeersLogOver = true;
+        } else if (frames != null) {
+            frames.onFrame(word, buffer, offset, length);
         }
     }
 
     private void fail() {
         if (!isPeerGone && !isClosed) {
             socket.close();
-            watchPeerInside();
+            watch.beginIfInside();
             die();
         }
     }
@@ -262,8 +293,10 @@ final class ShmLink implements Link, FragmentHandler, MessageHandler {
                 leave();
             }
             default -> {
-                socket.close();
-                onEnd("a message that has no place on a link");
+                if (!change.take(message)) {
+                    socket.close();
+                    onEnd("a message that has no place on a link");
+                }
             }
         }
     }
@@ -271,40 +304,14 @@ final class ShmLink implements Link, FragmentHandler, MessageHandler {
     @Override
     public void onEnd(String reason) {
         port.forget(this);
-        if (isPeerInThisProcess()) {
-            // Asking for a lock of our own would lose it. Nobody dies alone in a process: the peer's thread may go on
-            // copying, and its hazard tells.
-            die();
-        } else {
-            isPeerGone = true;
-            DeathWatch.begin(port.home(), peer.process(), this::noteGone, () -> {
-                watchPeerInside();
-                die();
-            });
-        }
-    }
-
-    private boolean isPeerInThisProcess() {
-        return peer.process().isSameProcess(port.home().process().name());
-    }
-
-    /** The peer copies nothing any more: its process is dead for certain, or it has let go of the link. */
-    private void noteGone() {
-        if (memory != null) {
-            memory.peerGone();
-        }
-    }
-
-    /** Nobody will tell of the peer's end any more; if it is stopped inside our memory we must see it ourselves. */
-    private void watchPeerInside() {
-        if (memory != null && !isPeerInThisProcess() && memory.isPeerInside()) {
-            DeathWatch.beginWhile(port.home(), peer.process(), memory::isPeerInside, this::noteGone);
-        }
+        isPeerGone = true;
+        watch.onEnd(this::die);
     }
 
     private void leave() {
         isPeerGone = true;
-        noteGone();
+        change.end();
+        watch.noteGone();
         port.forget(this);
         if (!isClosed) {
             handler().onPeerClosed();
@@ -313,6 +320,7 @@ final class ShmLink implements Link, FragmentHandler, MessageHandler {
 
     private void die() {
         isPeerGone = true;
+        change.end();
         port.forget(this);
         if (!isClosed) {
             handler().onPeerDied();
@@ -351,6 +359,7 @@ final class ShmLink implements Link, FragmentHandler, MessageHandler {
             return;
         }
         isClosed = true;
+        change.end();
         bell.close();
         boolean isMapped = !isLetGo; // Pairs with #letGo.
         if (!isMapped && memory != null) {
@@ -368,7 +377,7 @@ final class ShmLink implements Link, FragmentHandler, MessageHandler {
             }
         }
         if (!isPeerGone) {
-            watchPeerInside();
+            watch.beginIfInside();
         }
     }
 

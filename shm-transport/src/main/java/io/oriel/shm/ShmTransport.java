@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.IntToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,7 +39,12 @@ final class ShmTransport implements Transport {
     }
 
     static ShmTransport open(OrielConfig config, ControlLoop loop) {
-        return Uninterruptibly.call(loop, () -> new ShmTransport(ProcessHome.open(config, loop)));
+        return open(config, loop, termLength -> 0);
+    }
+
+    /** Opens one whose logs begin at some position. */
+    static ShmTransport open(OrielConfig config, ControlLoop loop, IntToLongFunction firstPosition) {
+        return Uninterruptibly.call(loop, () -> new ShmTransport(ProcessHome.open(config, loop, firstPosition)));
     }
 
     @Override

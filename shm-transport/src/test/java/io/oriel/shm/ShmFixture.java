@@ -8,10 +8,16 @@ import io.oriel.api.Adapter;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.api.NetworkDirect;
+import io.oriel.api.Provider;
 import io.oriel.api.config.DriverMode;
 import io.oriel.api.config.OrielConfig;
 import io.oriel.api.config.SharedMemoryConfig;
+import io.oriel.engine.EngineProviderFactory;
 import io.oriel.engine.conformance.ConformanceFixture;
+import io.oriel.engine.control.ControlLoop;
+import io.oriel.engine.control.SelectorLoop;
+import io.oriel.engine.transport.Transport;
+import io.oriel.engine.transport.TransportFactory;
 import io.oriel.shm.driver.DriverHost;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -24,6 +30,8 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntConsumer;
+import java.util.function.IntToLongFunction;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,10 +43,22 @@ final class ShmFixture extends ConformanceFixture {
     private final OrielConfig config;
     private @Nullable DriverHost driver;
     private final BlockingQueue<Throwable> errors;
+    private final List<SelectorLoop> agents;
     private final List<Stranger> strangers = new ArrayList<>();
 
     private ShmFixture(Path parent, OrielConfig config, @Nullable DriverHost driver, BlockingQueue<Throwable> errors) {
-        super(NetworkDirect.open(config), NetworkDirect.open(config));
+        this(parent, config, driver, errors, List.of(), () -> NetworkDirect.open(config));
+    }
+
+    private ShmFixture(
+            Path parent,
+            OrielConfig config,
+            @Nullable DriverHost driver,
+            BlockingQueue<Throwable> errors,
+            List<SelectorLoop> agents,
+            Supplier<Provider> providers) {
+        super(providers.get(), providers.get());
+        this.agents = agents;
         this.parent = parent;
         this.config = config;
         this.driver = driver;
@@ -48,6 +68,29 @@ final class ShmFixture extends ConformanceFixture {
     static ConformanceFixture open(OrielConfig config, boolean directAccess) {
         Path parent = newDirectory();
         return new ShmFixture(parent, in(parent, config, directAccess), null, new LinkedBlockingQueue<>());
+    }
+
+    /** Opens one whose logs begin at some position. */
+    static ConformanceFixture openAt(IntToLongFunction firstPosition, OrielConfig config) {
+        Path parent = newDirectory();
+        OrielConfig own = in(parent, config, false);
+        BlockingQueue<Throwable> errors = new LinkedBlockingQueue<>();
+        TransportFactory factory = new TransportFactory() {
+            @Override
+            public String medium() {
+                return "shm";
+            }
+
+            @Override
+            public Transport open(OrielConfig opened, ControlLoop loop) {
+                return ShmTransport.open(opened, loop, firstPosition);
+            }
+        };
+        List<SelectorLoop> agents = new ArrayList<>();
+        return new ShmFixture(parent, own, null, errors, agents, () -> {
+            agents.add(SelectorLoop.start(errors::add));
+            return EngineProviderFactory.open(own, agents.get(agents.size() - 1), factory);
+        });
     }
 
     static ConformanceFixture openWithDriverApart(OrielConfig config, boolean directAccess) {
@@ -127,6 +170,7 @@ final class ShmFixture extends ConformanceFixture {
     @Override
     public void close() {
         super.close();
+        agents.forEach(SelectorLoop::close);
         if (driver != null) {
             driver.close();
         }

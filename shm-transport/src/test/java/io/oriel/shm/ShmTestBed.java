@@ -28,6 +28,7 @@ import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Function;
+import java.util.function.IntToLongFunction;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
@@ -78,14 +79,28 @@ public final class ShmTestBed implements AutoCloseable {
         return open(other, loop -> loop);
     }
 
+    /** Opens a transport whose logs begin at some position. */
+    Transport openAt(OrielConfig other, IntToLongFunction firstPosition) {
+        SelectorLoop loop = SelectorLoop.start(errors::add);
+        try {
+            return opened(ShmTransport.open(other, loop, firstPosition), loop);
+        } catch (RuntimeException e) {
+            loop.close();
+            throw e;
+        }
+    }
+
+    private Transport opened(Transport transport, SelectorLoop loop) {
+        loops.put(transport, loop);
+        transports.push(transport);
+        return transport;
+    }
+
     /** Opens a transport that sees its agent through something else. */
     public Transport open(OrielConfig other, Function<ControlLoop, ControlLoop> view) {
         SelectorLoop loop = SelectorLoop.start(errors::add);
         try {
-            Transport transport = new ShmTransportFactory().open(other, view.apply(loop));
-            loops.put(transport, loop);
-            transports.push(transport);
-            return transport;
+            return opened(new ShmTransportFactory().open(other, view.apply(loop)), loop);
         } catch (RuntimeException e) {
             loop.close();
             throw e;

@@ -5,7 +5,6 @@ package io.oriel.udp;
 import io.oriel.engine.control.ControlLoop;
 import io.oriel.udp.datagram.ControlSocket;
 import io.oriel.udp.datagram.DatagramLayout;
-import io.oriel.udp.datagram.DatagramWriter;
 import io.oriel.udp.datagram.LinkOffer;
 import io.oriel.udp.datagram.LinkReader;
 import io.oriel.udp.directory.RandomNumbers;
@@ -23,7 +22,6 @@ final class Acceptance implements LinkMaking.Maker, MeetingLimits.Meeting {
     private final Caller caller;
     private final LinkReader.Welcome welcome;
     private final LinkMaking making;
-    private final DatagramWriter writer = new DatagramWriter();
     private final ControlLoop.Timer timer;
     private final long beginNs;
 
@@ -58,7 +56,8 @@ final class Acceptance implements LinkMaking.Maker, MeetingLimits.Meeting {
 
     /** Answers the hello, which came for the first time or again. */
     void welcome() {
-        caller.listener().send(writer.welcome(welcome, hello().key()), caller.source());
+        ControlSocket listener = caller.listener();
+        listener.send(listener.writer().welcome(welcome, hello().key()), caller.source());
     }
 
     LinkOffer hello() {
@@ -88,7 +87,8 @@ final class Acceptance implements LinkMaking.Maker, MeetingLimits.Meeting {
     @Override
     public void failed(LinkReader.Refusal why) {
         end();
-        caller.listener().send(writer.refused(hello().key(), why, DatagramLayout.HELLO_LENGTH), caller.source());
+        ControlSocket listener = caller.listener();
+        listener.send(listener.writer().refused(hello().key(), why, DatagramLayout.HELLO_LENGTH), caller.source());
     }
 
     @Override

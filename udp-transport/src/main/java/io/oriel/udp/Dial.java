@@ -12,7 +12,6 @@ import io.oriel.engine.protocol.UdpWelcomeDecoder;
 import io.oriel.engine.transport.DialHandler;
 import io.oriel.udp.datagram.ControlSocket;
 import io.oriel.udp.datagram.Datagram;
-import io.oriel.udp.datagram.DatagramWriter;
 import io.oriel.udp.datagram.LinkOffer;
 import io.oriel.udp.datagram.LinkReader;
 import io.oriel.udp.hello.Cookies;
@@ -38,7 +37,6 @@ final class Dial implements LinkMaking.Maker {
     private final UdpPort port;
     private final InetSocketAddress destination;
     private final DialHandler handler;
-    private final DatagramWriter writer = new DatagramWriter();
     private final ControlLoop.Timer timer;
 
     private @Nullable ControlSocket socket;
@@ -146,7 +144,7 @@ final class Dial implements LinkMaking.Maker {
         ControlSocket open = socket;
         LinkOffer own = offer;
         if (!isDone && making == null && open != null && own != null) {
-            open.send(writer.hello(new LinkReader.Hello(own, cookie, destination.getAddress())), destination);
+            open.send(open.writer().hello(new LinkReader.Hello(own, cookie, destination.getAddress())), destination);
             retry = port.home().loop().schedule(retryNs, this::sayHello);
             retryNs = Math.min(2 * retryNs, MAX_RETRY_NS);
         }
@@ -304,7 +302,7 @@ final class Dial implements LinkMaking.Maker {
     private void withdraw(ControlSocket open) {
         LinkOffer own = offer;
         if (making == null && own != null) {
-            open.send(writer.reset(own.key()), destination);
+            open.send(open.writer().reset(own.key()), destination);
         }
     }
 

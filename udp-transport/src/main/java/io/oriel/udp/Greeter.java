@@ -6,7 +6,6 @@ import io.oriel.api.NdStatus;
 import io.oriel.udp.datagram.ControlSocket;
 import io.oriel.udp.datagram.Datagram;
 import io.oriel.udp.datagram.DatagramLayout;
-import io.oriel.udp.datagram.DatagramWriter;
 import io.oriel.udp.datagram.LinkOffer;
 import io.oriel.udp.datagram.LinkReader;
 import io.oriel.udp.hello.Cookies;
@@ -23,7 +22,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class Greeter {
     private final UdpPort port;
-    private final DatagramWriter writer = new DatagramWriter();
     private final Cookies cookies;
     private final SeenHellos seen = new SeenHellos();
 
@@ -51,7 +49,7 @@ final class Greeter {
         if (!mismatch.isEmpty()) {
             LinkReader.Refusal refusal = new LinkReader.Refusal(NdStatus.CONNECTION_REFUSED, mismatch);
             int length = DatagramLayout.BODY_OFFSET + datagram.length();
-            listener.send(writer.refused(greeting.key(), refusal, length), source);
+            listener.send(listener.writer().refused(greeting.key(), refusal, length), source);
             return;
         }
         LinkReader.Hello hello = LinkReader.hello(datagram);
@@ -67,7 +65,7 @@ final class Greeter {
         } else if (cookies.isGood(hello.cookie(), source, offer.key())) {
             answer(caller);
         } else {
-            listener.send(writer.cookie(offer.key(), cookies.of(source, offer.key())), source);
+            listener.send(listener.writer().cookie(offer.key(), cookies.of(source, offer.key())), source);
         }
     }
 
@@ -112,7 +110,7 @@ final class Greeter {
         } else if (seen.contains(hello.key())) {
             port.countDropped(); // it came late: its link is there, or was given up
         } else if (port.links().accepted(hello.adapterId()) != null || (same != null && !same.isStale())) {
-            caller.listener().send(writer.exists(hello.key(), port.adapterId()), caller.source());
+            caller.listener().send(caller.listener().writer().exists(hello.key(), port.adapterId()), caller.source());
         } else if (port.plane().parts() == null) {
             openFor(caller);
         } else {
@@ -162,7 +160,8 @@ final class Greeter {
     }
 
     private void refuse(Acceptance.Caller caller, LinkReader.Refusal refusal) {
-        caller.listener()
-                .send(writer.refused(caller.hello().key(), refusal, DatagramLayout.HELLO_LENGTH), caller.source());
+        ControlSocket listener = caller.listener();
+        listener.send(
+                listener.writer().refused(caller.hello().key(), refusal, DatagramLayout.HELLO_LENGTH), caller.source());
     }
 }

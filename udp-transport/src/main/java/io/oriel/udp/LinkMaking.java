@@ -11,7 +11,6 @@ import io.oriel.udp.aeron.LinkStreams;
 import io.oriel.udp.control.ControlSession;
 import io.oriel.udp.control.KeyHolder;
 import io.oriel.udp.datagram.Datagram;
-import io.oriel.udp.datagram.DatagramWriter;
 import io.oriel.udp.datagram.LinkOffer;
 import io.oriel.udp.datagram.LinkReader;
 import io.oriel.udp.hello.LengthTrial;
@@ -35,7 +34,6 @@ final class LinkMaking implements KeyHolder, LinkStreams.Handler {
     private final LinkStreams streams;
     private final ControlSession session;
     private final LengthTrial trial;
-    private final DatagramWriter writer;
     private boolean isAwaiting;
     private boolean isPeerReady;
     private boolean isPublished;
@@ -66,9 +64,7 @@ final class LinkMaking implements KeyHolder, LinkStreams.Handler {
         this.port = port;
         this.offers = offers;
         this.maker = maker;
-        int longest = offers.own().stream().mtuLength();
-        trial = new LengthTrial(longest);
-        writer = new DatagramWriter(longest);
+        trial = new LengthTrial(offers.own().stream().mtuLength());
         streams = port.newStreams(offers, this);
         session = port.newSession(new ControlSession.Ends(
                 offers.own().key(), offers.peer().key(), offers.peer().control()));
@@ -147,7 +143,7 @@ final class LinkMaking implements KeyHolder, LinkStreams.Handler {
 
     private void sendReady(int length) {
         LinkOffer peer = offers.peer();
-        port.control().send(writer.ready(peer.key(), trial.arrivedHere(), length), peer.control());
+        port.control().send(port.control().writer().ready(peer.key(), trial.arrivedHere(), length), peer.control());
     }
 
     private void publish() {

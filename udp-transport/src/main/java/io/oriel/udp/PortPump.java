@@ -47,12 +47,13 @@ final class PortPump implements Pump {
 
     // Used by whoever has taken it.
     private final List<UdpLink> links = new ArrayList<>();
-    private boolean isCommitted;
+    private final Outbox outbox;
 
-    PortPump(ControlLoop loop, PortOwner owner, DataPlane plane) {
+    PortPump(ControlLoop loop, PortOwner owner, DataPlane plane, int datagramLength) {
         this.loop = loop;
         this.owner = owner;
         this.plane = plane;
+        outbox = new Outbox(() -> plane.requireParts().driver().send(), datagramLength);
     }
 
     // By the agent, when the data plane is open.
@@ -110,12 +111,16 @@ final class PortPump implements Pump {
 
     @Override
     public int turn() {
+        requireTaken();
+        int work = commands.isEmpty() ? 0 : run(commands);
+        outbox.beginProgress();
+        return work + turnStreams();
+    }
+
+    private void requireTaken() {
         if (turner.getPlain() != TAKEN) { // set by this owner, or handed over with the domain
             take();
         }
-        int work = commands.isEmpty() ? 0 : run(commands);
-        isCommitted = false;
-        return work + turnStreams();
     }
 
     private void take() {
@@ -161,7 +166,7 @@ final class PortPump implements Pump {
 
     @Override
     public long idleNs() {
-        if (isCommitted || !commands.isEmpty() || !meetings.isEmpty()) {
+        if (!outbox.isEmpty() || !commands.isEmpty() || !meetings.isEmpty()) {
             return 0;
         }
         for (int index = 0; index < beginning.size(); index++) {
@@ -176,19 +181,26 @@ final class PortPump implements Pump {
         return least;
     }
 
-    /** A frame was committed that only a turn sends. */
-    void committed() {
-        isCommitted = true;
+    @Override
+    public void flush() {
+        requireTaken();
+        outbox.flush();
     }
 
-    /** Sends what was committed; false if nothing was. */
-    boolean flush() {
-        if (!isCommitted) {
-            return false;
-        }
-        int work = turn();
-        assert work >= 0;
-        return true;
+    /** A frame was committed, of so many bytes. */
+    void committed(int length) {
+        outbox.add(length);
+    }
+
+    /** A post or a progress has ended; false if nothing was committed. */
+    boolean announce() {
+        requireTaken();
+        return outbox.announce();
+    }
+
+    /** Posts are to come that go together. */
+    void startBatch() {
+        outbox.startBatch();
     }
 
     // By whoever turns it, in a command.

@@ -58,8 +58,7 @@ final class UdpLink implements Link, KeyHolder, SessionHandler {
         pump = port.pump();
         counters = streams.counters();
         frames = new LinkFrames(
-                streams.publication(),
-                streams.image(),
+                new LinkFrames.Streams(streams.publication(), streams.image(), streams.maker()),
                 new LinkFrames.Numbering(
                         offers.own().stream().firstSequence(),
                         offers.peer().stream().firstSequence(),
@@ -115,7 +114,7 @@ final class UdpLink implements Link, KeyHolder, SessionHandler {
     }
 
     private void failBroken() {
-        if (!isPeerGone && !isClosed) {
+        if (!isPeerGone && !isClosed && port.isUsable()) { // else all links have ended with the driver
             session.breakOff();
             die();
         }
@@ -150,9 +149,19 @@ final class UdpLink implements Link, KeyHolder, SessionHandler {
     /** The peer is woken by what comes; here it is sent. If there is nothing, it may wait for credit. */
     @Override
     public void announce() {
-        if (!pump.flush()) {
+        if (!pump.announce()) {
             frames.state().hasten();
         }
+    }
+
+    @Override
+    public void startBatch() {
+        pump.startBatch();
+    }
+
+    @Override
+    public void submitBatch() {
+        pump.flush();
     }
 
     @Override

@@ -17,13 +17,13 @@ import io.oriel.engine.transport.PortOwner;
 import io.oriel.engine.transport.RegionMemory;
 import io.oriel.udp.aeron.DataPlane;
 import io.oriel.udp.aeron.LinkStreams;
-import io.oriel.udp.aeron.SocketAlarm;
 import io.oriel.udp.control.ControlSession;
 import io.oriel.udp.control.KeyTable;
 import io.oriel.udp.datagram.ControlSocket;
 import io.oriel.udp.datagram.LinkOffer;
 import io.oriel.udp.directory.RandomNumbers;
 import io.oriel.udp.frame.ShownCredit;
+import io.oriel.udp.gate.SocketAlarm;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -91,7 +91,7 @@ final class UdpPort implements Port {
         alarm = home.config().udp().driverMode() == UdpDriverMode.EXTERNAL ? Alarm.NONE : sockets;
         plane = new DataPlane(home.loop(), () -> opening.open(this, sockets));
         keys = new KeyTable(home.loop(), control, this::countDropped);
-        pump = new PortPump(home.loop(), owner, plane);
+        pump = new PortPump(home.loop(), owner, plane, home.config().udp().mtuLength());
         listenings = new Listenings(this);
     }
 
@@ -195,7 +195,8 @@ final class UdpPort implements Port {
                 offers.own().stream(),
                 offers.peer().adapterId(),
                 offers.peer().data(),
-                offers.peer().stream());
+                offers.peer().stream(),
+                home.firstPosition().applyAsLong(offers.own().stream().termLength()));
         return new LinkStreams(parts.driver(), ends, making);
     }
 

@@ -21,18 +21,19 @@ import io.oriel.udp.aeron.DataPlane;
 import io.oriel.udp.aeron.DataSocket;
 import io.oriel.udp.aeron.DriverCounters;
 import io.oriel.udp.aeron.FreePorts;
-import io.oriel.udp.aeron.SocketAlarm;
 import io.oriel.udp.datagram.Announcement;
 import io.oriel.udp.datagram.ControlSocket;
 import io.oriel.udp.datagram.ExposureWarning;
 import io.oriel.udp.datagram.LinkOffer;
 import io.oriel.udp.directory.TransportDirectory;
+import io.oriel.udp.gate.SocketAlarm;
 import java.net.InetAddress;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.IntToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /** UDP as one provider uses it. Each port has sockets and a media driver of its own. */
@@ -54,16 +55,21 @@ final class UdpTransport implements Transport {
      * @param loop         the agent
      * @param announcement of their addresses
      * @param exposure     of their listeners
+     * @param firstPosition at which streams begin, by the length of their terms
      */
-    record Home(OrielConfig config, ControlLoop loop, Announcement announcement, ExposureWarning exposure) {}
+    record Home(
+            OrielConfig config,
+            ControlLoop loop,
+            Announcement announcement,
+            ExposureWarning exposure,
+            IntToLongFunction firstPosition) {}
 
     private UdpTransport(Home home) {
         this.home = home;
     }
 
-    static UdpTransport open(
-            OrielConfig config, ControlLoop loop, Announcement announcement, ExposureWarning exposure) {
-        return new UdpTransport(new Home(config, loop, announcement, exposure));
+    static UdpTransport open(Home home) {
+        return new UdpTransport(home);
     }
 
     @Override

@@ -28,6 +28,6 @@ public final class UdpTransportFactory implements TransportFactory {
     public Transport open(OrielConfig config, ControlLoop loop) {
         ExposureWarning exposure = new ExposureWarning(() -> System.getLogger(LOGGER));
         Announcement announcement = Announcement.at(config.udp().advertisedAddress());
-        return UdpTransport.open(config, loop, announcement, exposure);
+        return UdpTransport.open(new UdpTransport.Home(config, loop, announcement, exposure, termLength -> 0));
     }
 }

@@ -5,10 +5,15 @@ package io.oriel.udp;
 import static io.oriel.udp.UdpTraffic.posted;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.oriel.api.AccessFlags;
 import io.oriel.api.Completion;
 import io.oriel.api.Connector;
 import io.oriel.api.Endpoint;
+import io.oriel.api.MemoryRegion;
+import io.oriel.api.MemoryWindow;
 import io.oriel.api.NdStatus;
+import io.oriel.api.OpFlags;
+import io.oriel.api.RemoteWindow;
 import io.oriel.api.RequestType;
 import io.oriel.api.ScatterGatherList;
 import io.oriel.api.config.EndpointConfig;
@@ -34,8 +39,11 @@ import org.junit.jupiter.api.Timeout;
 
 /**
  * Cuts and delays by seed of what goes between two hosts: control datagrams, frames or both, in one direction or in both, of
- * all lengths or of long ones, for a moment or until all has ended. Each request ends, once and truthfully, and no link ends
- * whose frames come.
+ * all lengths or of long ones, for a moment or until all has ended, while Sends, Writes and Reads go both ways. Each request
+ * ends, once, truthfully and in time, and no link ends whose frames come while none of its messages waits.
+ *
+ * <p>In time is what a user has set, the dead-peer time for the control path and once more for the frames, and a tenth: of the time
+ * in which this test's thread ran.
  *
  * <p>{@code oriel.test.cutRounds} says how many.
  */
@@ -44,12 +52,26 @@ class UdpCutCampaignTest {
     private static final int ROUNDS =
             Integer.getInteger("oriel.test.cutRounds", Boolean.getBoolean("oriel.test.whole") ? 120 : 40);
     private static final Duration DEAD_PEER = Duration.ofSeconds(1);
+
+    /** By then the peer has said that it has the messages that make a connection: one that it does not take ends the link. */
+    private static final Duration RECEIPT = DEAD_PEER.dividedBy(8);
+
     private static final long MOMENT_MILLIS = DEAD_PEER.toMillis() / 5;
     private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(60);
+    private static final long LIMIT_NS = 2 * DEAD_PEER.toNanos() * 11 / 10;
+
+    /** A thread that does not run for longer has stood still, and both hosts with it. */
+    private static final long PAUSE_NS = TimeUnit.MILLISECONDS.toNanos(5);
+
     private static final int MESSAGES = 6;
+    private static final int ALL =
+            AccessFlags.ALLOW_LOCAL_WRITE | AccessFlags.ALLOW_REMOTE_READ | AccessFlags.ALLOW_REMOTE_WRITE;
+    private static final int RIGHTS = OpFlags.ALLOW_READ | OpFlags.ALLOW_WRITE;
     private static final int MAX_LENGTH = 20_000;
+    private static final int REGION_LENGTH = 2 * MESSAGES * MAX_LENGTH;
+    private static final List<RequestType> TYPES = List.of(RequestType.SEND, RequestType.WRITE, RequestType.READ);
     private static final int SHORT_LENGTH = 100;
-    private static final int LONG_DATAGRAM = 600;
+    private static final int LONG_DATAGRAM = 1_000; // longer than short messages that go together
 
     private final Random random = SeededRandom.create(UdpCutCampaignTest.class);
     private final ChaosRelay relay = new ChaosRelay(new Random(random.nextLong()));
@@ -60,8 +82,13 @@ class UdpCutCampaignTest {
             InetAddress.getLoopbackAddress(),
             List.of(sideOne, sideTwo));
     private @Nullable Connection connection;
+    private final MemoryRegion regionOne = pair.one.adapter.allocateMemory(REGION_LENGTH, ALL);
+    private final MemoryRegion regionTwo = pair.two.adapter.allocateMemory(REGION_LENGTH, ALL);
     private int ends;
     private long longestNs;
+    private long pausedNs;
+    private long longestPauseNs;
+    private long lastNs;
 
     private static OrielConfig impatient(OrielConfig config) {
         return config.withTimeouts(config.timeouts().withDeadPeer(DEAD_PEER));
@@ -86,8 +113,15 @@ class UdpCutCampaignTest {
         }
     }
 
-    /** Two endpoints and their connectors. */
-    private record Connection(Endpoint one, Connector dialling, Endpoint two, Connector accepting) {
+    /** Two endpoints and their connectors, with windows on the whole memory of each other. */
+    private record Connection(
+            Endpoint one,
+            Connector dialling,
+            Endpoint two,
+            Connector accepting,
+            List<MemoryWindow> granted,
+            RemoteWindow ofOne,
+            RemoteWindow ofTwo) {
         boolean isWhole() {
             return one.isConnected() && two.isConnected();
         }
@@ -101,11 +135,13 @@ class UdpCutCampaignTest {
             dialling.close();
             two.close();
             accepting.close();
+            granted.forEach(MemoryWindow::close);
         }
     }
 
-    /** A message, and how its two requests ended. */
-    private static final class Message {
+    /** Bytes that go from one side to the other, and how the requests that carry them ended: of a Send there are two. */
+    private final class Message {
+        final RequestType type;
         final UdpPair.Side from;
         final UdpPair.Side to;
         final int slot;
@@ -118,7 +154,8 @@ class UdpCutCampaignTest {
         @Nullable
         NdStatus received;
 
-        Message(UdpPair.Side from, UdpPair.Side to, int slot, int length, long seed) {
+        Message(RequestType type, UdpPair.Side from, UdpPair.Side to, int slot, int length, long seed) {
+            this.type = type;
             this.from = from;
             this.to = to;
             this.slot = slot;
@@ -126,26 +163,52 @@ class UdpCutCampaignTest {
             this.seed = seed;
         }
 
-        ScatterGatherList source() {
-            return ScatterGatherList.of(from.memory, (long) slot * MAX_LENGTH, length);
+        int sourceOffset() {
+            return slot * MAX_LENGTH;
         }
 
-        ScatterGatherList target() {
-            return ScatterGatherList.of(to.memory, (long) (MESSAGES + slot) * MAX_LENGTH, MAX_LENGTH);
+        int targetOffset() {
+            return (MESSAGES + slot) * MAX_LENGTH;
+        }
+
+        /** Posts what is posted at the other side than the request itself. */
+        void prepare(Connection with) {
+            fill();
+            if (type == RequestType.SEND) {
+                ScatterGatherList target = ScatterGatherList.of(region(to), targetOffset(), MAX_LENGTH);
+                posted(endpoint(with, to).receive(slot, target));
+            } else {
+                received = NdStatus.SUCCESS;
+            }
+        }
+
+        void post(Connection with) {
+            ScatterGatherList source = ScatterGatherList.of(region(from), sourceOffset(), length);
+            ScatterGatherList target = ScatterGatherList.of(region(to), targetOffset(), length);
+            switch (type) {
+                case SEND -> posted(endpoint(with, from).send(slot, source, 0));
+                case WRITE -> posted(endpoint(with, from).write(slot, source, window(with, to), targetOffset(), 0));
+                default -> posted(endpoint(with, to).read(slot, target, window(with, from), sourceOffset(), 0));
+            }
+        }
+
+        /** Returns the side at which the request was posted. */
+        UdpPair.Side initiator() {
+            return type == RequestType.READ ? to : from;
         }
 
         void fill() {
             byte[] bytes = new byte[length];
             new Random(seed).nextBytes(bytes);
-            from.memory.buffer().putBytes(slot * MAX_LENGTH, bytes);
+            region(from).buffer().putBytes(sourceOffset(), bytes);
         }
 
         boolean hasArrived() {
             byte[] bytes = new byte[length];
             new Random(seed).nextBytes(bytes);
             byte[] there = new byte[length];
-            MutableDirectBuffer buffer = to.memory.buffer();
-            buffer.getBytes((MESSAGES + slot) * MAX_LENGTH, there);
+            MutableDirectBuffer buffer = region(to).buffer();
+            buffer.getBytes(targetOffset(), there);
             return Arrays.equals(bytes, there);
         }
 
@@ -156,6 +219,18 @@ class UdpCutCampaignTest {
         boolean isCarried() {
             return sent == NdStatus.SUCCESS && received == NdStatus.SUCCESS;
         }
+    }
+
+    private MemoryRegion region(UdpPair.Side side) {
+        return side == pair.one ? regionOne : regionTwo;
+    }
+
+    private Endpoint endpoint(Connection with, UdpPair.Side side) {
+        return side == pair.one ? with.one : with.two;
+    }
+
+    private RemoteWindow window(Connection with, UdpPair.Side of) {
+        return of == pair.one ? with.ofOne : with.ofTwo;
     }
 
     @AfterEach
@@ -250,15 +325,31 @@ class UdpCutCampaignTest {
     private Connection connected() {
         Connection current = connection;
         if (current == null) {
-            current = new Connection(
-                    newEndpoint(pair.one),
-                    pair.one.adapter.createConnector(),
-                    newEndpoint(pair.two),
-                    pair.two.adapter.createConnector());
-            pair.connect(current.dialling, current.one, current.accepting, current.two);
+            current = newConnection();
             connection = current;
+            pair.loopFor(RECEIPT);
         }
         return current;
+    }
+
+    private Connection newConnection() {
+        Endpoint one = newEndpoint(pair.one);
+        Endpoint two = newEndpoint(pair.two);
+        Connector dialling = pair.one.adapter.createConnector();
+        Connector accepting = pair.two.adapter.createConnector();
+        pair.connect(dialling, one, accepting, two);
+        List<MemoryWindow> granted = new ArrayList<>();
+        RemoteWindow ofOne = grant(pair.one, one, two, granted);
+        RemoteWindow ofTwo = grant(pair.two, two, one, granted);
+        return new Connection(one, dialling, two, accepting, granted, ofOne, ofTwo);
+    }
+
+    private RemoteWindow grant(UdpPair.Side owner, Endpoint own, Endpoint peers, List<MemoryWindow> granted) {
+        MemoryWindow window = owner.adapter.createMemoryWindow(0);
+        granted.add(window);
+        posted(own.bind(0, region(owner), window, 0, REGION_LENGTH, RIGHTS, owner.memory.buffer(), 0));
+        assertThat(owner.nextSuccess().requestType()).isEqualTo(RequestType.BIND);
+        return peers.openWindow(owner.memory.buffer(), 0);
     }
 
     private static Endpoint newEndpoint(UdpPair.Side side) {
@@ -266,38 +357,32 @@ class UdpCutCampaignTest {
                 side.queue, side.queue, EndpointConfig.defaults().withQueueDepth(2 * MESSAGES));
     }
 
-    /** Sends some messages in each direction. */
+    /** Has some messages go in each direction. Their slots are their places in the list. */
     private List<Message> post(Connection with, int maxLength) {
         List<Message> messages = new ArrayList<>();
         int each = 1 + random.nextInt(MESSAGES / 2);
-        for (int slot = 0; slot < each; slot++) {
-            messages.add(newMessage(pair.one, pair.two, slot, maxLength));
-            messages.add(newMessage(pair.two, pair.one, MESSAGES / 2 + slot, maxLength));
+        for (int count = 0; count < each; count++) {
+            messages.add(newMessage(pair.one, pair.two, messages.size(), maxLength));
+            messages.add(newMessage(pair.two, pair.one, messages.size(), maxLength));
         }
-        for (Message message : messages) {
-            Endpoint to = message.to == pair.one ? with.one : with.two;
-            posted(to.receive(messages.indexOf(message), message.target()));
-        }
-        for (Message message : messages) {
-            Endpoint from = message.from == pair.one ? with.one : with.two;
-            message.fill();
-            posted(from.send(messages.indexOf(message), message.source(), 0));
-        }
+        messages.forEach(message -> message.prepare(with));
+        messages.forEach(message -> message.post(with));
         return messages;
     }
 
     private Message newMessage(UdpPair.Side from, UdpPair.Side to, int slot, int maxLength) {
-        return new Message(from, to, slot, 1 + random.nextInt(maxLength), random.nextLong());
+        RequestType type = TYPES.get(random.nextInt(TYPES.size()));
+        return new Message(type, from, to, slot, 1 + random.nextInt(maxLength), random.nextLong());
     }
 
     private void awaitEnds(String what, List<Message> messages) {
-        long beginNs = System.nanoTime();
-        await(what, () -> {
+        long takenNs = await(what, () -> {
             take(messages, pair.one);
             take(messages, pair.two);
             return messages.stream().allMatch(Message::isOver);
         });
-        longestNs = Math.max(longestNs, System.nanoTime() - beginNs);
+        longestNs = Math.max(longestNs, takenNs);
+        assertThat(takenNs).as(what + " takes longer than it may").isLessThan(LIMIT_NS);
         for (Message message : messages) {
             if (message.sent == NdStatus.SUCCESS) {
                 assertThat(message.received).as(what).isEqualTo(NdStatus.SUCCESS);
@@ -308,35 +393,48 @@ class UdpCutCampaignTest {
     private static void take(List<Message> messages, UdpPair.Side side) {
         for (Completion completion; (completion = side.completions.poll()) != null; ) {
             Message message = messages.get((int) completion.requestContext());
-            if (completion.requestType() == RequestType.SEND) {
-                assertThat(message.from).isSameAs(side);
-                assertThat(message.sent).as("ends once").isNull();
-                message.sent = completion.status();
-            } else {
+            if (completion.requestType() == RequestType.RECEIVE) {
                 assertThat(message.to).isSameAs(side);
                 assertThat(message.received).as("ends once").isNull();
                 message.received = completion.status();
-                if (completion.status() == NdStatus.SUCCESS) {
-                    assertThat(completion.bytesTransferred()).isEqualTo(message.length);
-                    assertThat(message.hasArrived()).isTrue();
-                }
+            } else {
+                assertThat(completion.requestType()).isEqualTo(message.type);
+                assertThat(message.initiator()).isSameAs(side);
+                assertThat(message.sent).as("ends once").isNull();
+                message.sent = completion.status();
+            }
+            if (completion.status() == NdStatus.SUCCESS) {
+                assertThat(completion.bytesTransferred()).isEqualTo(message.length);
+                assertThat(message.hasArrived()).isTrue();
             }
         }
     }
 
-    private static void assertCarried(String what, Connection with, List<Message> messages) {
+    private void assertCarried(String what, Connection with, List<Message> messages) {
         for (Message message : messages) {
             assertThat(message.sent).as(what).isEqualTo(NdStatus.SUCCESS);
             assertThat(message.received).as(what).isEqualTo(NdStatus.SUCCESS);
         }
-        assertThat(with.isWhole()).as(what).isTrue();
+        assertThat(with.isWhole())
+                .as(
+                        "%s; this thread has stood still for %d ms at most",
+                        what, TimeUnit.NANOSECONDS.toMillis(longestPauseNs))
+                .isTrue();
     }
 
-    private void await(String what, BooleanSupplier condition) {
+    /** Returns for how long that took, without the pauses of this thread. */
+    private long await(String what, BooleanSupplier condition) {
         long beginNs = System.nanoTime();
+        lastNs = beginNs;
+        pausedNs = 0;
         pair.await(what, () -> {
-            assertThat(System.nanoTime() - beginNs).as(what + " hangs").isLessThan(PATIENCE_NS);
+            long nowNs = System.nanoTime();
+            pausedNs += nowNs - lastNs > PAUSE_NS ? nowNs - lastNs : 0;
+            longestPauseNs = Math.max(longestPauseNs, nowNs - lastNs);
+            lastNs = nowNs;
+            assertThat(nowNs - beginNs - pausedNs).as(what + " hangs").isLessThan(PATIENCE_NS);
             return condition.getAsBoolean();
         });
+        return System.nanoTime() - beginNs - pausedNs;
     }
 }

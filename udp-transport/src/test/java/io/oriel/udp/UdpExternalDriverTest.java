@@ -18,6 +18,7 @@ import io.oriel.engine.testing.SeededRandom;
 import io.oriel.udp.datagram.Announcement;
 import io.oriel.udp.relay.Chaos;
 import io.oriel.udp.relay.ChaosRelay;
+import io.oriel.udp.relay.RelayedSide;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -26,9 +27,11 @@ import java.util.List;
 import java.util.Random;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.UnaryOperator;
 import org.agrona.concurrent.SleepingMillisIdleStrategy;
 import org.agrona.concurrent.status.CountersReader;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** A media driver that runs on its own, on a thread of this process. */
 class UdpExternalDriverTest {
@@ -105,6 +108,30 @@ class UdpExternalDriverTest {
         }
     }
 
+    /** Aeron forgets a stream of which nothing comes for a while, though the peer is awaited for longer. */
+    @Test
+    @Timeout(60)
+    void endsALinkWhoseStreamTheDriverHasForgotten() {
+        ChaosRelay relay = new ChaosRelay(SeededRandom.create(UdpExternalDriverTest.class));
+        MediaDriver.Context context = context()
+                .timerIntervalNs(Duration.ofMillis(100).toNanos())
+                .imageLivenessTimeoutNs(Duration.ofMillis(500).toNanos());
+        UnaryOperator<OrielConfig> patient =
+                config -> join(config.withTimeouts(config.timeouts().withDeadPeer(Duration.ofMinutes(1))));
+        try (MediaDriver driver = MediaDriver.launch(context);
+                UdpPair pair = UdpPair.open(patient, InetAddress.getLoopbackAddress(), new RelayedSide(relay))
+                        .connect()) {
+            assertThat(driver.aeronDirectoryName()).isEqualTo(directory.toString());
+            relay.block(true);
+            pair.loopFor(Duration.ofSeconds(2));
+            relay.block(false);
+
+            pair.await("both ends", () -> !pair.one.endpoint.isConnected() && !pair.two.endpoint.isConnected());
+        } finally {
+            relay.close();
+        }
+    }
+
     @Test
     void takesItsAdaptersAlongWhenItEnds() {
         MediaDriver driver = launch();
@@ -121,13 +148,22 @@ class UdpExternalDriverTest {
             }
             assertThat(pair.one.completions).isEmpty();
             UdpPair.get(disconnected); // though nobody polls that side
+            assertRemoved(pair.one);
+            assertRemoved(pair.two);
             assertThat(pair.one.endpoint.send(3, bytes(pair.one), 0)).isEqualTo(NdStatus.DEVICE_REMOVED);
-            assertThat(pair.one.adapter.await(Duration.ofSeconds(20).toNanos())).isEqualTo(NdStatus.DEVICE_REMOVED);
-            assertThat(pair.two.adapter.await(Duration.ofSeconds(20).toNanos())).isEqualTo(NdStatus.DEVICE_REMOVED);
             assertThatThrownBy(() -> pair.one.provider.openAdapter(pair.one.address))
                     .isInstanceOfSatisfying(
                             NdException.class, e -> assertThat(e.status()).isEqualTo(NdStatus.DEVICE_NOT_READY));
         }
+    }
+
+    /** Who has heard the other side's farewell before it noticed the end itself has news of that first. */
+    private static void assertRemoved(UdpPair.Side side) {
+        NdStatus status;
+        do {
+            status = side.adapter.await(Duration.ofSeconds(20).toNanos());
+        } while (status == NdStatus.SUCCESS);
+        assertThat(status).isEqualTo(NdStatus.DEVICE_REMOVED);
     }
 
     private static ScatterGatherList bytes(UdpPair.Side side) {

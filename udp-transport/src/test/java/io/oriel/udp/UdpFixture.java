@@ -3,17 +3,28 @@
 package io.oriel.udp;
 
 import io.oriel.api.NetworkDirect;
+import io.oriel.api.Provider;
 import io.oriel.api.config.Medium;
 import io.oriel.api.config.OrielConfig;
+import io.oriel.engine.EngineProviderFactory;
 import io.oriel.engine.conformance.ConformanceFixture;
+import io.oriel.engine.control.ControlLoop;
+import io.oriel.engine.control.SelectorLoop;
+import io.oriel.engine.transport.Transport;
+import io.oriel.engine.transport.TransportFactory;
+import io.oriel.udp.datagram.Announcement;
+import io.oriel.udp.datagram.ExposureWarning;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntConsumer;
+import java.util.function.IntToLongFunction;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 
@@ -22,22 +33,59 @@ final class UdpFixture extends ConformanceFixture {
     private static final int BULK_LENGTH = 4 * 1024 * 1024;
 
     private final Path parent;
+    private final List<SelectorLoop> agents;
 
-    private UdpFixture(Path parent, OrielConfig config) {
-        super(NetworkDirect.open(config), NetworkDirect.open(config));
+    private UdpFixture(Path parent, List<SelectorLoop> agents, Supplier<Provider> providers) {
+        super(providers.get(), providers.get());
         this.parent = parent;
+        this.agents = agents;
     }
 
     static ConformanceFixture open(OrielConfig config) {
+        Path parent = newDirectory();
+        return new UdpFixture(parent, List.of(), () -> NetworkDirect.open(in(parent, config)));
+    }
+
+    /** Opens one whose streams begin at some position. */
+    static ConformanceFixture openAt(IntToLongFunction firstPosition, OrielConfig config) {
+        Path parent = newDirectory();
+        List<SelectorLoop> agents = new ArrayList<>();
+        return new UdpFixture(parent, agents, () -> {
+            agents.add(SelectorLoop.start(error -> {
+                throw new AssertionError(error);
+            }));
+            return provider(in(parent, config), agents.get(agents.size() - 1), firstPosition);
+        });
+    }
+
+    private static Provider provider(OrielConfig config, SelectorLoop agent, IntToLongFunction firstPosition) {
+        TransportFactory factory = new TransportFactory() {
+            @Override
+            public String medium() {
+                return "udp";
+            }
+
+            @Override
+            public Transport open(OrielConfig opened, ControlLoop loop) {
+                ExposureWarning warning = new ExposureWarning(RecordingLogger::new);
+                return UdpTransport.open(
+                        new UdpTransport.Home(opened, loop, Announcement.TRUE, warning, firstPosition));
+            }
+        };
+        return EngineProviderFactory.open(config, agent, factory);
+    }
+
+    private static Path newDirectory() {
         try {
-            Path parent = Files.createTempDirectory(Path.of("/dev/shm"), "oriel-udp");
-            return new UdpFixture(
-                    parent,
-                    config.withMedium(Medium.UDP)
-                            .withSharedMemory(config.sharedMemory().withDirectory(parent.resolve("d"))));
+            return Files.createTempDirectory(Path.of("/dev/shm"), "oriel-udp");
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    private static OrielConfig in(Path parent, OrielConfig config) {
+        return config.withMedium(Medium.UDP)
+                .withSharedMemory(config.sharedMemory().withDirectory(parent.resolve("d")));
     }
 
     @Override
@@ -63,6 +111,7 @@ final class UdpFixture extends ConformanceFixture {
     @Override
     public void close() {
         super.close();
+        agents.forEach(SelectorLoop::close);
         delete(parent);
     }
 

@@ -24,7 +24,7 @@ import io.oriel.api.WindowDescriptor;
 import io.oriel.api.config.EndpointConfig;
 import io.oriel.api.config.Medium;
 import io.oriel.api.config.OrielConfig;
-import io.oriel.engine.EngineProvider;
+import io.oriel.engine.EngineProviderFactory;
 import io.oriel.engine.control.ControlLoop;
 import io.oriel.engine.control.SelectorLoop;
 import io.oriel.engine.transport.Transport;
@@ -49,6 +49,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.IntToLongFunction;
 import java.util.function.UnaryOperator;
 
 /** Two adapters of two providers that talk over UDP on one host, each with an agent of its own; driven by one thread. */
@@ -58,6 +59,7 @@ final class UdpPair implements AutoCloseable {
     private static final long PATIENCE_SECONDS = 20;
 
     private final Path parent;
+    private final IntToLongFunction firstPosition;
     private final List<Throwable> errors = new ArrayList<>();
     private final Deque<Runnable> closings = new ArrayDeque<>();
     final RecordingLogger log = new RecordingLogger();
@@ -81,7 +83,7 @@ final class UdpPair implements AutoCloseable {
             this.address = address;
             loop = SelectorLoop.start(UdpPair.this::noteError);
             closings.push(loop::close);
-            provider = new EngineProvider(config, loop, factory(announcement));
+            provider = EngineProviderFactory.open(config, loop, factory(announcement));
             closings.push(provider::close);
             adapter = provider.openAdapter(address);
             queue = adapter.createCompletionQueue(2 * QUEUE_DEPTH);
@@ -122,8 +124,13 @@ final class UdpPair implements AutoCloseable {
     }
 
     private UdpPair(
-            Path parent, List<OrielConfig> configs, InetAddress address, List<? extends Announcement> announcements) {
+            Path parent,
+            List<OrielConfig> configs,
+            InetAddress address,
+            List<? extends Announcement> announcements,
+            IntToLongFunction firstPosition) {
         this.parent = parent;
+        this.firstPosition = firstPosition;
         try {
             one = new Side(configs.get(0), address, announcements.get(0));
             two = new Side(configs.get(1), address, announcements.get(1));
@@ -156,6 +163,15 @@ final class UdpPair implements AutoCloseable {
     /** Opens a pair whose sides differ. */
     static UdpPair open(
             List<UnaryOperator<OrielConfig>> changes, InetAddress address, List<? extends Announcement> announcements) {
+        return open(changes, address, announcements, termLength -> 0);
+    }
+
+    /** Opens a pair whose streams begin at some position. */
+    static UdpPair open(
+            List<UnaryOperator<OrielConfig>> changes,
+            InetAddress address,
+            List<? extends Announcement> announcements,
+            IntToLongFunction firstPosition) {
         try {
             Path parent = Files.createTempDirectory(Path.of("/dev/shm"), "oriel-udp");
             OrielConfig defaults = OrielConfig.defaults();
@@ -163,7 +179,7 @@ final class UdpPair implements AutoCloseable {
                     .withSharedMemory(defaults.sharedMemory().withDirectory(parent.resolve("d")));
             List<OrielConfig> configs =
                     changes.stream().map(each -> each.apply(config)).toList();
-            return new UdpPair(parent, configs, address, announcements);
+            return new UdpPair(parent, configs, address, announcements, firstPosition);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -178,7 +194,8 @@ final class UdpPair implements AutoCloseable {
 
             @Override
             public Transport open(OrielConfig config, ControlLoop loop) {
-                return UdpTransport.open(config, loop, announcement, new ExposureWarning(() -> log));
+                return UdpTransport.open(new UdpTransport.Home(
+                        config, loop, announcement, new ExposureWarning(() -> log), firstPosition));
             }
         };
     }

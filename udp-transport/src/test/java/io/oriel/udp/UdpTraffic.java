@@ -27,6 +27,8 @@ final class UdpTraffic {
     private final RemoteWindow remote;
     private long sent;
     private long received;
+    private long written;
+    private long read;
 
     /** Grants the window that Writes and Reads go to, and posts Receives. */
     UdpTraffic(UdpPair pair, Random random) {
@@ -56,6 +58,11 @@ final class UdpTraffic {
             case 1 -> read();
             default -> send();
         };
+    }
+
+    /** Returns how many bytes, at least, have gone in each direction. */
+    long bytes() {
+        return Math.min(written, read);
     }
 
     /** A burst of Sends, so that several are on the way. */
@@ -109,6 +116,7 @@ final class UdpTraffic {
         }
         if (status == NdStatus.SUCCESS) {
             assertThat(sum(window.buffer(), offset, length)).isEqualTo(sum);
+            written += length;
         }
         return status;
     }
@@ -125,6 +133,7 @@ final class UdpTraffic {
         }
         if (status == NdStatus.SUCCESS) {
             assertThat(sum(pair.one.memory.buffer(), 0, length)).isEqualTo(sum);
+            read += length;
         }
         return status;
     }

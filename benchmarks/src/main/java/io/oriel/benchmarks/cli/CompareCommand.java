@@ -4,16 +4,16 @@ package io.oriel.benchmarks.cli;
 
 import io.oriel.api.NetworkDirect;
 import io.oriel.benchmarks.compare.CompareRun;
+import io.oriel.benchmarks.compare.CompareTable;
 import io.oriel.benchmarks.compare.Comparison;
 import io.oriel.benchmarks.compare.FirstFigure;
 import io.oriel.benchmarks.compare.Sweeps;
 import io.oriel.benchmarks.measure.ProgressLine;
 import io.oriel.benchmarks.report.CompareJson;
-import io.oriel.benchmarks.report.CompareTable;
-import io.oriel.benchmarks.report.JsonFile;
 import io.oriel.benchmarks.report.Machine;
-import io.oriel.benchmarks.rig.Effort;
+import io.oriel.benchmarks.report.MarkdownReport;
 import io.oriel.benchmarks.rig.Floor;
+import io.oriel.benchmarks.rig.Trial.Effort;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,6 +25,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -35,7 +36,8 @@ import picocli.CommandLine.Spec;
         name = "compare",
         description = {
             "Compares Oriel with bare memory, raw Aeron and, with --peers, with its rivals: all rows in one run, each subject"
-                    + " in two processes of its own, warmed up until the compilers are idle, in turns.",
+                    + " in two processes of its own, warmed up until the compilers are idle, in turns. --html FILE writes"
+                    + " it as a page to look at, --markdown FILE as tables.",
             "The ratio is Oriel's time divided by the other's: below 1 Oriel is faster. Exits with 0 only if every run was"
                     + " valid."
         })
@@ -57,8 +59,14 @@ final class CompareCommand implements Callable<Integer> {
             split = ",",
             paramLabel = "ID",
             description =
-                    "Only these rows and those that they begin with, such as P1,P4-64K; also sizes, tails, scale.")
+                    "Only these rows and those that they begin with, such as P1,P4-64K; also one of the curves: sizes,"
+                            + " tails, scale.")
     private List<String> rows = new ArrayList<>();
+
+    @Option(
+            names = "--curves",
+            description = "Curves over sizes, loads, endpoints and peers as well, which take as long as the rows.")
+    private boolean curves;
 
     @Option(names = "--pairs", paramLabel = "N", description = "Pairs of runs; default 5, with --quick 3.")
     private @Nullable Integer pairs;
@@ -71,30 +79,45 @@ final class CompareCommand implements Callable<Integer> {
             description = "Rivals, too: UCX, Open MPI, Chronicle Queue, Netty, a Unix-domain socket.")
     private boolean peers;
 
-    @Option(names = "--json", paramLabel = "FILE", description = "Write the result there, too.")
-    private @Nullable Path json;
+    @Mixin
+    private final ResultFiles files = new ResultFiles();
+
+    @Option(
+            names = "--markdown",
+            paramLabel = "FILE",
+            description =
+                    "Write tables there, such as those of docs/performance.md, in the place of those between its marked"
+                            + " lines; the file is made if it is missing.")
+    private @Nullable Path markdown;
 
     @Override
     public Integer call() {
         NetworkDirect.requireOpenJdkInternals();
         requireKnownRows();
+        if (markdown != null) {
+            MarkdownReport.requirePlace(markdown);
+        }
         PrintWriter out = spec.commandLine().getOut();
         Machine machine = Machine.current();
         out.println(machine.line());
         out.println();
-        CompareJson result = new CompareJson(
-                "bin/oriel "
-                        + String.join(" ", spec.commandLine().getParseResult().originalArgs()),
-                machine);
+        CompareJson result = new CompareJson(Main.typed(spec), machine);
         List<Comparison> comparisons;
         try (ProgressLine progress = new ProgressLine()) {
             comparisons = compare(progress, result, out);
-            sweep(progress, result);
-        }
-        if (json != null) {
-            JsonFile.write(result.document(), json);
+            write(result); // what may be interrupted later is not lost
+            if (sweep(progress, result)) {
+                write(result);
+            }
         }
         return comparisons.stream().allMatch(Comparison::isValid) ? ExitCode.OK : ExitCode.SOFTWARE;
+    }
+
+    private void write(CompareJson result) {
+        files.write(result.document());
+        if (markdown != null) {
+            MarkdownReport.write(result.document(), markdown);
+        }
     }
 
     private List<Comparison> compare(ProgressLine progress, CompareJson result, PrintWriter out) {
@@ -127,7 +150,8 @@ final class CompareCommand implements Callable<Integer> {
         return comparison;
     }
 
-    private void sweep(ProgressLine progress, CompareJson result) {
+    /** Measures the curves that are asked for; false if none is. */
+    private boolean sweep(ProgressLine progress, CompareJson result) {
         Sweeps sweeps = new Sweeps(new Effort(1, 0, RUN_NS, POINT_WARM_UP_NS, false), progress, peers);
         if (isAsked("sizes")) {
             result.sizes(sweeps.overSizes());
@@ -141,10 +165,11 @@ final class CompareCommand implements Callable<Integer> {
             List<Sweeps.Series> processes = sweeps.overPeers();
             result.scale("peers", processes.get(0), processes.get(1));
         }
+        return SWEEPS.stream().anyMatch(this::isAsked);
     }
 
     private boolean isAsked(String sweep) {
-        return rows.isEmpty() ? !quick : rows.contains(sweep);
+        return curves || rows.contains(sweep);
     }
 
     private static boolean isOf(String id, String row) {

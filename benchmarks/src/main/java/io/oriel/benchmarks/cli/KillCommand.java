@@ -4,7 +4,6 @@ package io.oriel.benchmarks.cli;
 
 import io.oriel.api.NetworkDirect;
 import io.oriel.api.config.Medium;
-import io.oriel.benchmarks.kill.KillPlan;
 import io.oriel.benchmarks.kill.KillRun;
 import io.oriel.benchmarks.measure.ProgressLine;
 import io.oriel.benchmarks.report.JsonFile;
@@ -51,7 +50,7 @@ final class KillCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         NetworkDirect.requireOpenJdkInternals();
-        KillPlan plan = plan();
+        KillRun.Plan plan = plan();
         KillRun.Outcome outcome;
         try (ProgressLine progress = new ProgressLine()) {
             outcome = new KillRun(plan, progress).run();
@@ -63,9 +62,9 @@ final class KillCommand implements Callable<Integer> {
         return outcome.faults().isEmpty() ? ExitCode.OK : ExitCode.SOFTWARE;
     }
 
-    private KillPlan plan() {
+    private KillRun.Plan plan() {
         try {
-            return new KillPlan(medium, rounds, outstanding);
+            return new KillRun.Plan(medium, rounds, outstanding);
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
         }

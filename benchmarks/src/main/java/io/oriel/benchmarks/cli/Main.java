@@ -2,6 +2,10 @@
 // Copyright the Oriel authors.
 package io.oriel.benchmarks.cli;
 
+import io.oriel.api.NetworkDirect;
+import io.oriel.api.config.OrielConfig;
+import io.oriel.benchmarks.BenchmarkException;
+import io.oriel.shm.driver.DriverHost;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
 import picocli.CommandLine;
@@ -20,14 +24,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         version = "0.1.0-SNAPSHOT",
         scope = ScopeType.INHERIT,
-        subcommands = {
-            PerfCommand.class,
-            CompareCommand.class,
-            KillCommand.class,
-            RunCommand.class,
-            InfoCommand.class,
-            DriverCommand.class
-        })
+        subcommands = {PerfCommand.class, CompareCommand.class, KillCommand.class, RunCommand.class})
 public final class Main implements Runnable {
     @Spec
     @SuppressWarnings("NullAway.Init") // Set before the command runs.
@@ -69,6 +66,44 @@ public final class Main implements Runnable {
                 .setParameterExceptionHandler(report)
                 .setExecutionExceptionHandler(report)
                 .execute(arguments);
+    }
+
+    /** The command line as it was given, for those who want to repeat it. */
+    static String typed(CommandSpec command) {
+        String options = System.getenv().getOrDefault("ORIEL_JVM_OPTS", "");
+        return (options.isBlank() ? "" : "ORIEL_JVM_OPTS='" + options + "' ") + "bin/oriel "
+                + String.join(" ", command.root().commandLine().getParseResult().originalArgs());
+    }
+
+    @Command(name = "info", description = "Shows the JVM, the directories, the drivers and the adapters of this host.")
+    void info() {
+        NetworkDirect.requireOpenJdkInternals();
+        spec.commandLine().getOut().println(InfoReport.of(OrielConfig.fromSystemProperties()));
+    }
+
+    // Commands that are methods are listed in the order of their Java names.
+    @Command(
+            name = "driver",
+            description = {
+                "Runs the media driver of this user on its own, until it is told to end, for processes that must outlive"
+                        + " each other.",
+                "Every Oriel process with the same directory joins it. Directory and sizes are those of the system"
+                        + " properties oriel.sharedMemory.directory, oriel.driver.termLength, oriel.driver.mtuLength and"
+                        + " oriel.driver.links."
+            })
+    void runDriver() {
+        NetworkDirect.requireOpenJdkInternals();
+        PrintWriter out = spec.commandLine().getOut();
+        PrintWriter err = spec.commandLine().getErr();
+        try {
+            DriverHost.run(
+                    OrielConfig.fromSystemProperties(),
+                    failure -> err.println("oriel: the media driver: " + failure),
+                    directory -> out.println("the media driver runs in " + directory + "; end it with Ctrl-C"));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new BenchmarkException("the media driver was interrupted", e);
+        }
     }
 
     @Override

@@ -2,32 +2,30 @@
 // Copyright the Oriel authors.
 package io.oriel.benchmarks.cli;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.oriel.api.NetworkDirect;
+import io.oriel.benchmarks.contender.Contender;
+import io.oriel.benchmarks.contender.JvmSubject;
+import io.oriel.benchmarks.contender.LocalContender;
+import io.oriel.benchmarks.contender.PeerServer;
+import io.oriel.benchmarks.contender.Subject;
+import io.oriel.benchmarks.contender.Subjects;
 import io.oriel.benchmarks.measure.ProgressLine;
-import io.oriel.benchmarks.plan.Pattern;
-import io.oriel.benchmarks.plan.ScenarioConfig;
+import io.oriel.benchmarks.process.ControlChannel;
 import io.oriel.benchmarks.report.Machine;
+import io.oriel.benchmarks.report.PerfFiles;
 import io.oriel.benchmarks.report.PerfJson;
 import io.oriel.benchmarks.report.PerfTable;
-import io.oriel.benchmarks.rig.AwakeProcessors;
-import io.oriel.benchmarks.rig.Contender;
-import io.oriel.benchmarks.rig.Effort;
-import io.oriel.benchmarks.rig.Entry;
 import io.oriel.benchmarks.rig.Floor;
-import io.oriel.benchmarks.rig.JvmSubject;
 import io.oriel.benchmarks.rig.Lineup;
-import io.oriel.benchmarks.rig.LocalContender;
-import io.oriel.benchmarks.rig.PeerServer;
-import io.oriel.benchmarks.rig.Subject;
-import io.oriel.benchmarks.rig.Subjects;
+import io.oriel.benchmarks.rig.Lineup.Entry;
 import io.oriel.benchmarks.rig.Trial;
+import io.oriel.benchmarks.rig.Trial.Effort;
 import io.oriel.benchmarks.rig.TrialOutcome;
-import io.oriel.benchmarks.scenario.ControlChannel;
+import io.oriel.benchmarks.scenario.ScenarioConfig;
+import io.oriel.benchmarks.scenario.Shape.Pattern;
 import io.oriel.benchmarks.session.MessageChannels;
 import java.net.InetSocketAddress;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -68,6 +66,17 @@ final class PerfCommand implements Callable<Integer> {
 
     @Mixin
     private final ResultFiles files = new ResultFiles();
+
+    @Option(names = "--csv", paramLabel = "FILE", description = "Write the numbers there as a table.")
+    private @Nullable Path csv;
+
+    @Option(
+            names = "--hgrm",
+            paramLabel = "DIR",
+            description =
+                    "Write each histogram there: .hgrm files and .hlog files, which HdrHistogram's plotter and log"
+                            + " analyzer read.")
+    private @Nullable Path hgrm;
 
     @Option(
             names = "--reference",
@@ -143,10 +152,13 @@ final class PerfCommand implements Callable<Integer> {
                 noHalt ? AwakeProcessors.during(() -> measure(trials, effort)) : measure(trials, effort);
         Machine machine = Machine.current();
         spec.commandLine().getOut().println(PerfTable.of(outcomes, machine, noHalt));
-        ObjectNode document = PerfJson.of(outcomes, machine, noHalt)
-                .put("command", typed())
-                .put("date", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
-        files.write(document, outcomes);
+        files.write(PerfJson.of(Main.typed(spec), outcomes, machine, noHalt));
+        if (csv != null) {
+            PerfFiles.csv(outcomes, csv);
+        }
+        if (hgrm != null) {
+            PerfFiles.histograms(outcomes, hgrm);
+        }
         return outcomes.stream().allMatch(TrialOutcome::isValid) ? ExitCode.OK : ExitCode.SOFTWARE;
     }
 
@@ -254,13 +266,6 @@ final class PerfCommand implements Callable<Integer> {
 
     private ParameterException wrong(@Nullable String message) {
         return new ParameterException(spec.commandLine(), String.valueOf(message));
-    }
-
-    /** The command as it was given, for those who want to repeat it. */
-    private String typed() {
-        String options = System.getenv().getOrDefault("ORIEL_JVM_OPTS", "");
-        return (options.isBlank() ? "" : "ORIEL_JVM_OPTS='" + options + "' ") + "bin/oriel "
-                + String.join(" ", spec.root().commandLine().getParseResult().originalArgs());
     }
 
     private static long nanos(double seconds) {

@@ -5,18 +5,22 @@ package io.oriel.benchmarks.cli;
 import io.oriel.api.config.DriverConfig;
 import io.oriel.api.config.Medium;
 import io.oriel.api.config.UdpConfig;
+import io.oriel.benchmarks.contender.Subject;
 import io.oriel.benchmarks.message.SleepingMessages;
-import io.oriel.benchmarks.plan.Load;
-import io.oriel.benchmarks.plan.Operation;
-import io.oriel.benchmarks.plan.Pattern;
-import io.oriel.benchmarks.plan.ScenarioConfig;
-import io.oriel.benchmarks.plan.Shape;
-import io.oriel.benchmarks.rig.Subject;
+import io.oriel.benchmarks.scenario.Load;
+import io.oriel.benchmarks.scenario.ScenarioConfig;
+import io.oriel.benchmarks.scenario.Shape;
+import io.oriel.benchmarks.scenario.Shape.Operation;
+import io.oriel.benchmarks.scenario.Shape.Pattern;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.TypeConversionException;
 
 /** The options that say what is repeated, and their defaults, some of which depend on others. */
 final class PerfOptions {
@@ -104,9 +108,6 @@ final class PerfOptions {
                     "With --pattern rate or echo: an open loop of so many operations a second, with latencies from"
                             + " the intended times. Without it the loop is closed.")
     private long rate;
-
-    /** Sizes of payloads. */
-    record Sizes(List<Integer> bytes) {}
 
     /** Puts together what is repeated, for each size; a mistake is reported as one of the command line. */
     List<ScenarioConfig> scenarios(CommandLine command) {
@@ -215,5 +216,44 @@ final class PerfOptions {
 
     private static int or(@Nullable Integer value, int defaultValue) {
         return value == null ? defaultValue : value;
+    }
+
+    /** Sizes of payloads. */
+    private record Sizes(List<Integer> bytes) {}
+
+    /** Reads {@code 8..4M}: sizes in bytes, with K or M for 1024 or 1048576 of them, each four times the one before. */
+    private static final class SizesConverter implements ITypeConverter<Sizes> {
+        private static final java.util.regex.Pattern RANGE =
+                java.util.regex.Pattern.compile("(\\d{1,7})([KM]?)\\.\\.(\\d{1,7})([KM]?)");
+        private static final long FACTOR = 4;
+        private static final long MAX = 1L << 30;
+
+        @Override
+        public Sizes convert(String text) {
+            Matcher matcher = RANGE.matcher(text);
+            if (matcher.matches()) {
+                long from = bytes(matcher.group(1), matcher.group(2));
+                long to = bytes(matcher.group(3), matcher.group(4));
+                if (from > 0 && from <= to && to <= MAX) {
+                    List<Integer> sizes = new ArrayList<>();
+                    for (long size = from; size < to; size *= FACTOR) {
+                        sizes.add((int) size);
+                    }
+                    sizes.add((int) to);
+                    return new Sizes(sizes);
+                }
+            }
+            throw new TypeConversionException(
+                    "'" + text + "' is no range of sizes; write FROM..TO in bytes, such as 8..4M, at most 1024M");
+        }
+
+        private static long bytes(String digits, String unit) {
+            return Long.parseLong(digits)
+                    * switch (unit) {
+                        case "K" -> 1L << 10;
+                        case "M" -> 1L << 20;
+                        default -> 1;
+                    };
+        }
     }
 }

@@ -3,46 +3,69 @@
 package io.oriel.benchmarks.cli;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.oriel.benchmarks.report.CsvFile;
-import io.oriel.benchmarks.report.HistogramFiles;
+import io.oriel.benchmarks.BenchmarkException;
+import io.oriel.benchmarks.report.HtmlReport;
 import io.oriel.benchmarks.report.JsonFile;
-import io.oriel.benchmarks.rig.TrialOutcome;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Mixin;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
 
 /** The files that results are written to, beside what is printed. */
 final class ResultFiles {
-    @Option(names = "--json", paramLabel = "FILE", description = "Write the result there, too, histograms included.")
+    @Option(
+            names = "--json",
+            paramLabel = "FILE",
+            description = "Write the result there, too; that of perf with its histograms.")
     private @Nullable Path json;
 
-    @Option(names = "--csv", paramLabel = "FILE", description = "Write the numbers there as a table.")
-    private @Nullable Path csv;
-
-    @Option(
-            names = "--hgrm",
-            paramLabel = "DIR",
-            description =
-                    "Write each histogram there: .hgrm files and .hlog files, which HdrHistogram's plotter and log"
-                            + " analyzer read.")
-    private @Nullable Path hgrm;
-
-    @Mixin
-    private final PageOptions page = new PageOptions();
+    @ArgGroup(exclusive = false)
+    private @Nullable Page page;
 
     /** Writes what is asked for. */
-    void write(ObjectNode document, List<TrialOutcome> outcomes) {
+    void write(ObjectNode document) {
         if (json != null) {
             JsonFile.write(document, json);
         }
-        page.write(document);
-        if (csv != null) {
-            CsvFile.write(outcomes, csv);
+        if (page != null) {
+            List<ObjectNode> documents = new ArrayList<>(List.of(document));
+            documents.addAll(page.earlier);
+            HtmlReport.write(documents, page.html);
         }
-        if (hgrm != null) {
-            HistogramFiles.write(outcomes, hgrm);
+    }
+
+    /** The page that results are shown on, and what is laid over them there: the second option needs the first. */
+    private static final class Page {
+        @Option(
+                names = "--html",
+                paramLabel = "FILE",
+                required = true,
+                description =
+                        "Write a page there to look at: ratios, curves, the machine, the command. It needs no network.")
+        @SuppressWarnings("NullAway.Init") // Set with the group.
+        private Path html;
+
+        @Option(
+                names = "--with",
+                paramLabel = "FILE",
+                converter = Earlier.class,
+                description = "Lay an earlier run over it, of which this is the --json file. Can be given again.")
+        private List<ObjectNode> earlier = new ArrayList<>();
+    }
+
+    /** Reads the document of an earlier run before anything is measured. */
+    private static final class Earlier implements ITypeConverter<ObjectNode> {
+        @Override
+        public ObjectNode convert(String file) {
+            try {
+                return JsonFile.read(Path.of(file));
+            } catch (BenchmarkException e) {
+                throw new TypeConversionException(String.valueOf(e.getMessage()));
+            }
         }
     }
 }

@@ -6,11 +6,11 @@ import io.oriel.api.MemoryRegion;
 import io.oriel.api.config.OrielConfig;
 import io.oriel.benchmarks.BenchmarkException;
 import io.oriel.benchmarks.measure.RunRecorder;
-import io.oriel.benchmarks.plan.Operation;
-import io.oriel.benchmarks.plan.ScenarioConfig;
-import io.oriel.benchmarks.scenario.ControlChannel;
+import io.oriel.benchmarks.process.ControlChannel;
 import io.oriel.benchmarks.scenario.Initiator;
 import io.oriel.benchmarks.scenario.Responder;
+import io.oriel.benchmarks.scenario.ScenarioConfig;
+import io.oriel.benchmarks.scenario.Shape.Operation;
 import io.oriel.benchmarks.scenario.Tally;
 import io.oriel.collectives.Collective;
 import io.oriel.collectives.Communicator;
@@ -133,7 +133,7 @@ public final class TwoRanks implements Initiator, Responder {
                     fill(0, root);
                 }
                 world.broadcast(send, root);
-                check(sendMemory, 0, (sequence & VALUES) + root);
+                check(sendMemory, 0, (double) (sequence & VALUES) + root);
             }
             case ALL_GATHER -> {
                 fill(0, rank);
@@ -159,7 +159,7 @@ public final class TwoRanks implements Initiator, Responder {
                 }
                 world.scatter(send, half, root);
                 world.allGather(half, receive);
-                check(receiveMemory, 0, (sequence & VALUES) + root);
+                check(receiveMemory, 0, (double) (sequence & VALUES) + root);
             }
             default -> throw new IllegalStateException("no collective operation: " + operation);
         }

@@ -3,24 +3,27 @@
 package io.oriel.benchmarks.compare;
 
 import io.oriel.benchmarks.BenchmarkException;
+import io.oriel.benchmarks.contender.Subject;
+import io.oriel.benchmarks.contender.Subjects;
 import io.oriel.benchmarks.measure.ProgressLine;
-import io.oriel.benchmarks.rig.Effort;
-import io.oriel.benchmarks.rig.Entry;
 import io.oriel.benchmarks.rig.Floor;
 import io.oriel.benchmarks.rig.Lineup;
+import io.oriel.benchmarks.rig.Lineup.Entry;
 import io.oriel.benchmarks.rig.Metric;
-import io.oriel.benchmarks.rig.Subject;
-import io.oriel.benchmarks.rig.Subjects;
 import io.oriel.benchmarks.rig.Summary;
 import io.oriel.benchmarks.rig.Trial;
+import io.oriel.benchmarks.rig.Trial.Effort;
 import io.oriel.benchmarks.rig.TrialOutcome;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Runs the rows of a comparison, group by group. */
@@ -86,9 +89,11 @@ public final class CompareRun {
                 comparisons.addAll(runGroup(rows));
             }
         }
-        if (selection.test(ALLOCATION) && !comparisons.isEmpty()) {
-            comparisons.add(allocation(comparisons));
-            listener.accept(comparisons.get(comparisons.size() - 1));
+        if (selection.test(ALLOCATION)) {
+            allocation(comparisons).ifPresent(allocation -> {
+                comparisons.add(allocation);
+                listener.accept(allocation);
+            });
         }
         return comparisons;
     }
@@ -102,23 +107,27 @@ public final class CompareRun {
         return missing;
     }
 
-    /** What Oriel allocated in that row in which it allocated most. */
-    private static Comparison allocation(List<Comparison> comparisons) {
-        Comparison worst = comparisons.stream()
-                .filter(comparison -> comparison.oriel() != null)
+    /** What Oriel allocated in that row in which it allocated most. Connections may: they are no data path. */
+    private static Optional<Comparison> allocation(List<Comparison> comparisons) {
+        Set<String> ofConnections = Rows.all().stream()
+                .flatMap(List::stream)
+                .filter(row -> row.config().shape().pattern().isConnecting())
+                .map(Row::id)
+                .collect(Collectors.toSet());
+        return comparisons.stream()
+                .filter(comparison -> comparison.oriel() != null && !ofConnections.contains(comparison.id()))
                 .max(Comparator.comparingDouble(CompareRun::allocated))
-                .orElseThrow();
-        return new Comparison(
-                ALLOCATION,
-                "Allocated, at most, by " + worst.id(),
-                Metric.ALLOCATED,
-                worst.oriel(),
-                null,
-                "",
-                List.of(),
-                null,
-                NOTHING,
-                null);
+                .map(worst -> new Comparison(
+                        ALLOCATION,
+                        "Allocated, at most, by " + worst.id(),
+                        Metric.ALLOCATED,
+                        worst.oriel(),
+                        null,
+                        "",
+                        List.of(),
+                        null,
+                        NOTHING,
+                        null));
     }
 
     private static double allocated(Comparison comparison) {

@@ -7,6 +7,7 @@ import io.oriel.benchmarks.rig.Metric;
 import io.oriel.benchmarks.rig.Summary;
 import io.oriel.benchmarks.rig.TrialOutcome;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,10 +68,11 @@ public record Comparison(
     /**
      * Tells whether the target is reached.
      *
-     * @return false if it is not, or nothing was run, or there is no target
+     * @return empty where there is no target, and where nothing was seen that could reach it
      */
-    public boolean isMet() {
-        return (name.isEmpty() ? orielValue() : ratio()) <= target;
+    public Optional<Boolean> isMet() {
+        double reached = name.isEmpty() ? orielValue() : ratio();
+        return Double.isNaN(target) || Double.isNaN(reached) ? Optional.empty() : Optional.of(reached <= target);
     }
 
     /**
@@ -88,7 +90,25 @@ public record Comparison(
      * @return false if the floor moved too often, code was not finished, or the ratios of the rounds differ much
      */
     public boolean isSteady() {
-        return outcome == null || (outcome.isSteady() && isSettled() && spread() <= MAX_SPREAD);
+        return isFloorSteady() && isSettled() && areRoundsAlike();
+    }
+
+    /**
+     * Tells whether the machine stayed the same.
+     *
+     * @return false if the floor moved so often that such rounds were counted, too
+     */
+    public boolean isFloorSteady() {
+        return outcome == null || outcome.isSteady();
+    }
+
+    /**
+     * Tells whether the rounds came to about the same.
+     *
+     * @return false if their ratios differ much
+     */
+    public boolean areRoundsAlike() {
+        return spread() <= MAX_SPREAD;
     }
 
     /**

@@ -2,8 +2,8 @@
 // Copyright the Oriel authors.
 package io.oriel.benchmarks.compare;
 
-import io.oriel.benchmarks.plan.ScenarioConfig;
 import io.oriel.benchmarks.rig.Metric;
+import io.oriel.benchmarks.scenario.ScenarioConfig;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -3,14 +3,14 @@
 package io.oriel.benchmarks.compare;
 
 import io.oriel.api.config.Medium;
-import io.oriel.benchmarks.plan.Load;
-import io.oriel.benchmarks.plan.Operation;
-import io.oriel.benchmarks.plan.Pattern;
-import io.oriel.benchmarks.plan.ScenarioConfig;
-import io.oriel.benchmarks.plan.Shape;
+import io.oriel.benchmarks.contender.Subject;
+import io.oriel.benchmarks.contender.Subjects;
 import io.oriel.benchmarks.rig.Metric;
-import io.oriel.benchmarks.rig.Subject;
-import io.oriel.benchmarks.rig.Subjects;
+import io.oriel.benchmarks.scenario.Load;
+import io.oriel.benchmarks.scenario.ScenarioConfig;
+import io.oriel.benchmarks.scenario.Shape;
+import io.oriel.benchmarks.scenario.Shape.Operation;
+import io.oriel.benchmarks.scenario.Shape.Pattern;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -81,7 +81,7 @@ final class Rows {
     }
 
     private static Row readOneByOne() {
-        return new Row("P2-read", "Read of 8 bytes, one at a time", Metric.P50, latency(Operation.READ, 8))
+        return new Row("P2-read", "Read of 8 bytes, one at a time", Metric.TIME, latency(Operation.READ, 8))
                 .beside(MEMORY, NONE)
                 .besideRival(UCX, 1.5)
                 .quick();

@@ -2,9 +2,9 @@
 // Copyright the Oriel authors.
 package io.oriel.benchmarks.kill;
 
+import io.oriel.api.config.Medium;
 import io.oriel.benchmarks.measure.LatencyNanos;
 import io.oriel.benchmarks.measure.ProgressLine;
-import io.oriel.benchmarks.process.JavaCommand;
 import io.oriel.benchmarks.process.PeerProcess;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,7 +16,7 @@ public final class KillRun {
     private static final long HIGHEST_NS = TimeUnit.MINUTES.toNanos(1);
     private static final int SIGNIFICANT_DIGITS = 3;
 
-    private final KillPlan plan;
+    private final Plan plan;
     private final ProgressLine progress;
 
     /**
@@ -25,7 +25,7 @@ public final class KillRun {
      * @param plan     what to do
      * @param progress is told what runs
      */
-    public KillRun(KillPlan plan, ProgressLine progress) {
+    public KillRun(Plan plan, ProgressLine progress) {
         this.plan = plan;
         this.progress = progress;
     }
@@ -39,13 +39,12 @@ public final class KillRun {
         Histogram completions = new Histogram(HIGHEST_NS, SIGNIFICANT_DIGITS);
         Histogram disconnect = new Histogram(HIGHEST_NS, SIGNIFICANT_DIGITS);
         List<String> faults = new ArrayList<>();
-        List<String> command =
-                JavaCommand.of(KillTarget.class, List.of(plan.medium().name(), Integer.toString(plan.outstanding())));
+        String[] arguments = {plan.medium().name(), Integer.toString(plan.outstanding())};
         try (Survivor survivor = new Survivor(plan)) {
             for (int round = 1; round <= plan.rounds(); round++) {
                 progress.label("kill " + round + " of " + plan.rounds());
                 KillRound.Result result;
-                try (PeerProcess child = PeerProcess.start(command)) {
+                try (PeerProcess child = PeerProcess.start(KillTarget.class, List.of(), arguments)) {
                     result = new KillRound(survivor, plan.outstanding()).run(child);
                 }
                 completions.recordValue(result.completionsNs());
@@ -66,5 +65,41 @@ public final class KillRun {
      * @param disconnect  from the kill to the end of notifyDisconnect
      * @param faults      what was not as it must be, with the round; empty if all was
      */
-    public record Outcome(KillPlan plan, LatencyNanos completions, LatencyNanos disconnect, List<String> faults) {}
+    public record Outcome(Plan plan, LatencyNanos completions, LatencyNanos disconnect, List<String> faults) {}
+
+    /**
+     * What the rounds do.
+     *
+     * @param medium      what carries the bytes
+     * @param rounds      how often a child is killed, at least 1
+     * @param outstanding Sends, and as many Receives, that are outstanding at the survivor, at least 2
+     */
+    public record Plan(Medium medium, int rounds, int outstanding) {
+        /**
+         * Checks medium and counts.
+         *
+         * @throws IllegalArgumentException if one is out of its range
+         */
+        public Plan {
+            if (medium == Medium.AUTO) {
+                throw new IllegalArgumentException("transport must be shm or udp, was auto");
+            }
+            if (rounds < 1) {
+                throw new IllegalArgumentException("rounds must be at least 1, was " + rounds);
+            }
+            if (outstanding < 2) {
+                throw new IllegalArgumentException("outstanding must be at least 2, was " + outstanding);
+            }
+        }
+
+        /**
+         * Returns how many Receives the child posts. On one host, where it makes no progress, for half of the Sends, so that some
+         * have travelled and some wait for credit; over UDP its agent would take them, and none would be outstanding.
+         *
+         * @return how many
+         */
+        public int receives() {
+            return medium == Medium.SHM ? outstanding / 2 : 0;
+        }
+    }
 }

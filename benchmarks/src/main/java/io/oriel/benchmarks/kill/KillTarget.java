@@ -3,15 +3,15 @@
 package io.oriel.benchmarks.kill;
 
 import io.oriel.api.config.Medium;
-import io.oriel.benchmarks.plan.Load;
-import io.oriel.benchmarks.plan.Operation;
-import io.oriel.benchmarks.plan.Pattern;
-import io.oriel.benchmarks.plan.ScenarioConfig;
-import io.oriel.benchmarks.plan.Shape;
+import io.oriel.benchmarks.process.ControlChannel;
 import io.oriel.benchmarks.process.PipeChannel;
-import io.oriel.benchmarks.scenario.ControlChannel;
+import io.oriel.benchmarks.scenario.Load;
 import io.oriel.benchmarks.scenario.Payload;
 import io.oriel.benchmarks.scenario.PayloadInspector;
+import io.oriel.benchmarks.scenario.ScenarioConfig;
+import io.oriel.benchmarks.scenario.Shape;
+import io.oriel.benchmarks.scenario.Shape.Operation;
+import io.oriel.benchmarks.scenario.Shape.Pattern;
 import io.oriel.benchmarks.scenario.Tally;
 import io.oriel.benchmarks.session.OrielSession;
 import io.oriel.benchmarks.session.Receives;
@@ -33,7 +33,7 @@ public final class KillTarget {
      * @param arguments medium, and how many Sends the survivor will post
      */
     public static void main(String[] arguments) {
-        KillPlan plan = new KillPlan(Medium.valueOf(arguments[0]), 1, Integer.parseInt(arguments[1]));
+        KillRun.Plan plan = new KillRun.Plan(Medium.valueOf(arguments[0]), 1, Integer.parseInt(arguments[1]));
         Shape shape = new Shape(Operation.SEND, Pattern.LATENCY, MESSAGE_SIZE);
         ScenarioConfig config = new ScenarioConfig(plan.medium(), shape, new Load(1, plan.outstanding(), 1, 0));
         int depth = Math.max(1, plan.receives());

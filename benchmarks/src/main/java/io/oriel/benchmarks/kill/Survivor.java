@@ -21,7 +21,7 @@ final class Survivor implements AutoCloseable {
     private final Slots slots;
     private final EndpointConfig depths;
 
-    Survivor(KillPlan plan) {
+    Survivor(KillRun.Plan plan) {
         provider = NetworkDirect.open(OrielConfig.fromSystemProperties().withMedium(plan.medium()));
         try {
             adapter = provider.openAdapter();

@@ -3,7 +3,7 @@
 package io.oriel.benchmarks.message;
 
 import io.oriel.benchmarks.measure.RunRecorder;
-import io.oriel.benchmarks.scenario.ControlChannel;
+import io.oriel.benchmarks.process.ControlChannel;
 import io.oriel.benchmarks.scenario.Initiator;
 import io.oriel.benchmarks.scenario.SpinGuard;
 import io.oriel.benchmarks.scenario.Tally;

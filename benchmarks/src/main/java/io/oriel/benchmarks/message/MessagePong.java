@@ -2,7 +2,7 @@
 // Copyright the Oriel authors.
 package io.oriel.benchmarks.message;
 
-import io.oriel.benchmarks.scenario.ControlChannel;
+import io.oriel.benchmarks.process.ControlChannel;
 import io.oriel.benchmarks.scenario.Responder;
 import io.oriel.benchmarks.scenario.SpinGuard;
 import io.oriel.benchmarks.scenario.Tally;

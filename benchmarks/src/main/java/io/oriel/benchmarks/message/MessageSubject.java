@@ -2,28 +2,79 @@
 // Copyright the Oriel authors.
 package io.oriel.benchmarks.message;
 
-import io.oriel.benchmarks.plan.ScenarioConfig;
-import io.oriel.benchmarks.rig.JvmSubject;
-import io.oriel.benchmarks.scenario.ControlChannel;
+import io.oriel.benchmarks.contender.JvmSubject;
+import io.oriel.benchmarks.process.ControlChannel;
 import io.oriel.benchmarks.scenario.Initiator;
 import io.oriel.benchmarks.scenario.Responder;
+import io.oriel.benchmarks.scenario.ScenarioConfig;
+import java.util.List;
+import java.util.function.Predicate;
 
-/** A subject whose two sides exchange messages: all that is its own is how. */
-public interface MessageSubject extends JvmSubject {
+/** A subject whose two sides exchange messages: all that is its own is how they connect. */
+public final class MessageSubject implements JvmSubject {
+    private final String name;
+    private final Predicate<ScenarioConfig> abilities;
+    private final Connection connection;
+    private final List<String> jvmFlags;
+
     /**
-     * Connects one side, while the other one does the same in its process.
+     * Describes a subject.
      *
-     * @param config  what it does
-     * @param lengths of this side's messages
-     * @param channel to the other side
-     * @param isFirst true for the side that sends first
-     * @return the messages; {@link SleepingMessages} if the config's pattern is WAKEUP
+     * @param name       what it is called
+     * @param abilities  what it can do
+     * @param connection how one side connects
+     * @param jvmFlags   what its processes need on the command line
      */
-    Messages connect(ScenarioConfig config, MessageLengths lengths, ControlChannel channel, boolean isFirst);
+    public MessageSubject(
+            String name, Predicate<ScenarioConfig> abilities, Connection connection, List<String> jvmFlags) {
+        this.name = name;
+        this.abilities = abilities;
+        this.connection = connection;
+        this.jvmFlags = jvmFlags;
+    }
+
+    /**
+     * Describes a subject whose processes need nothing on the command line.
+     *
+     * @param name       what it is called
+     * @param abilities  what it can do
+     * @param connection how one side connects
+     */
+    public MessageSubject(String name, Predicate<ScenarioConfig> abilities, Connection connection) {
+        this(name, abilities, connection, List.of());
+    }
+
+    /** The making of messages on one side, while the other one does the same in its process. */
+    public interface Connection {
+        /**
+         * Connects.
+         *
+         * @param config  what is to be done
+         * @param channel to the other side
+         * @param isFirst true for the side that sends first
+         * @return the messages; {@link SleepingMessages} if the config's pattern is WAKEUP
+         */
+        Messages connect(ScenarioConfig config, ControlChannel channel, boolean isFirst);
+    }
 
     @Override
-    default Initiator initiator(ScenarioConfig config, ControlChannel channel) {
-        Messages messages = connect(config, MessageLengths.ofInitiator(config.shape()), channel, true);
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public boolean canDo(ScenarioConfig config) {
+        return abilities.test(config);
+    }
+
+    @Override
+    public List<String> jvmFlags() {
+        return jvmFlags;
+    }
+
+    @Override
+    public Initiator initiator(ScenarioConfig config, ControlChannel channel) {
+        Messages messages = connection.connect(config, channel, true);
         return switch (config.shape().pattern()) {
             case LATENCY -> new MessagePing(messages, channel);
             case WAKEUP -> new WakeupPing((SleepingMessages) messages, channel);
@@ -32,9 +83,8 @@ public interface MessageSubject extends JvmSubject {
     }
 
     @Override
-    default Responder responder(ScenarioConfig config, ControlChannel channel) {
-        Messages messages =
-                connect(config, MessageLengths.ofInitiator(config.shape()).reversed(), channel, false);
+    public Responder responder(ScenarioConfig config, ControlChannel channel) {
+        Messages messages = connection.connect(config, channel, false);
         return switch (config.shape().pattern()) {
             case WAKEUP -> new WakeupPong((SleepingMessages) messages, channel);
             default -> new MessagePong(messages, channel);

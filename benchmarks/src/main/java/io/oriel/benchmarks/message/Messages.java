@@ -2,6 +2,8 @@
 // Copyright the Oriel authors.
 package io.oriel.benchmarks.message;
 
+import io.oriel.benchmarks.scenario.Shape;
+import io.oriel.benchmarks.scenario.Shape.Operation;
 import io.oriel.benchmarks.scenario.Tally;
 
 /**
@@ -49,4 +51,27 @@ public interface Messages extends AutoCloseable {
     /** Frees what was made. Does nothing the second time. */
     @Override
     void close();
+
+    /**
+     * How long the messages of the two directions are, so that they do what an operation of Oriel does: a stream is answered by
+     * words, and in the place of a Read a word is answered by the payload.
+     *
+     * @param outgoing bytes of this side's messages
+     * @param incoming bytes of the other side's messages
+     */
+    record Lengths(int outgoing, int incoming) {
+        /**
+         * Of one side.
+         *
+         * @param shape   of the operations
+         * @param isFirst true for the side that starts them
+         * @return its lengths
+         */
+        public static Lengths of(Shape shape, boolean isFirst) {
+            boolean isRead = shape.operation() == Operation.READ;
+            int there = isRead ? Long.BYTES : shape.sizeBytes();
+            int back = !isRead && shape.pattern().isStream() ? Long.BYTES : shape.sizeBytes();
+            return isFirst ? new Lengths(there, back) : new Lengths(back, there);
+        }
+    }
 }

@@ -4,7 +4,7 @@ package io.oriel.benchmarks.message;
 
 import io.oriel.benchmarks.BenchmarkException;
 import io.oriel.benchmarks.measure.ThreadCpu;
-import io.oriel.benchmarks.scenario.ControlChannel;
+import io.oriel.benchmarks.process.ControlChannel;
 import io.oriel.benchmarks.scenario.Responder;
 import io.oriel.benchmarks.scenario.Tally;
 import java.util.concurrent.TimeUnit;

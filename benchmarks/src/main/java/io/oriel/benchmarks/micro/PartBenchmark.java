@@ -2,28 +2,21 @@
 // Copyright the Oriel authors.
 package io.oriel.benchmarks.micro;
 
-import io.oriel.api.AccessFlags;
 import io.oriel.api.Completion;
+import io.oriel.api.CompletionQueue;
+import io.oriel.api.NdStatus;
 import io.oriel.api.OpFlags;
 import io.oriel.api.RequestType;
-import io.oriel.api.ScatterGatherList;
-import io.oriel.engine.completion.CompletionOwner;
-import io.oriel.engine.completion.EngineCompletionQueue;
+import io.oriel.engine.completion.CompletionQueues;
+import io.oriel.engine.completion.Slots;
 import io.oriel.engine.control.SelectorLoop;
 import io.oriel.engine.direct.DirectAccess;
 import io.oriel.engine.direct.DirectLayout;
 import io.oriel.engine.direct.DirectLink;
-import io.oriel.engine.direct.Guards;
+import io.oriel.engine.direct.PeerBinding;
 import io.oriel.engine.direct.WindowSlot;
-import io.oriel.engine.direct.WindowSlots;
 import io.oriel.engine.domain.Domain;
-import io.oriel.engine.memory.DirectTarget;
-import io.oriel.engine.memory.Region;
-import io.oriel.engine.memory.RegionTable;
-import io.oriel.engine.protocol.FrameType;
 import io.oriel.engine.protocol.FrameWord;
-import io.oriel.engine.queue.InitiatorQueue;
-import io.oriel.engine.queue.Request;
 import io.oriel.engine.transport.LinkMemory;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
@@ -43,7 +36,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** Parts of the engine by themselves: a request's way through its queue, a completion, a word, a window. */
+/** Parts of the engine by themselves: a completion, a word, a window. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -56,41 +49,33 @@ public class PartBenchmark {
     private static final int LENGTH = 32;
     private static final long TOKEN = 0x7061_7373_776f_7264L;
     private static final long REGION = 1;
-    private static final long USER = WindowSlots.user(5, 3);
+    private static final long USER = DirectLayout.user(5, 3);
 
     private final SelectorLoop loop = SelectorLoop.start(Throwable::printStackTrace);
-    private final Domain domain = new Domain(loop, false);
-    private final EngineCompletionQueue completions = new EngineCompletionQueue(domain, loop, DEPTH);
-    private final RegionTable regions = new RegionTable(0);
-    private final Region region = regions.add(memory(LENGTH), AccessFlags.ALLOW_LOCAL_WRITE);
-    private final ScatterGatherList list = ScatterGatherList.of(region, 0, LENGTH);
+    private final CompletionQueues queues = new CompletionQueues();
+    private final CompletionQueue completions = queues.create(new Domain(loop, false), loop, DEPTH);
+    private final Slots slots = queues.newSlots(completions, 0, DEPTH, DEPTH);
     private final Completion[] taken = {new Completion(), new Completion()};
-    private final Owner owner = new Owner();
-    private final InitiatorQueue queue = new InitiatorQueue(DEPTH, 4, 64, regions, completions, owner);
 
-    private final DirectTarget target = new DirectTarget();
+    private final PeerBinding target = new PeerBinding();
     private DirectAccess access;
 
-    private long word = FrameWord.with(FrameWord.of(FrameType.SEND, FrameWord.FLAG_LAST, 77, 3), 1000, 2000);
+    private long word = FrameWord.with(FrameWord.of(FrameWord.TYPE_SEND, FrameWord.FLAG_LAST, 77, 3), 1000, 2000);
     private long count = 1;
 
     /** Shows a window to the other end. */
     @Setup
     public void show() {
-        owner.queue = queue;
+        slots.register();
         UnsafeBuffer one = memory(DirectLayout.LENGTH);
         UnsafeBuffer other = memory(DirectLayout.LENGTH);
         UnsafeBuffer shared = memory(LENGTH);
-        WindowSlot slot = Objects.requireNonNull(new DirectLink(new Memory(one, other, shared), Guards.ALL)
-                .windows()
-                .reserve(USER));
+        WindowSlot slot = Objects.requireNonNull(
+                DirectLink.over(new Memory(one, other, shared)).reserve(USER));
         slot.show(TOKEN, REGION, 0, LENGTH, OpFlags.ALLOW_READ | OpFlags.ALLOW_WRITE);
-        access = new DirectLink(new Memory(other, one, shared), Guards.ALL).access();
-        target.slot = slot.slot();
-        target.stamp = slot.stamp();
-        target.token = TOKEN;
-        target.regionId = REGION;
-        target.rights = OpFlags.ALLOW_READ | OpFlags.ALLOW_WRITE;
+        access = DirectLink.over(new Memory(other, one, shared)).access();
+        target.name(0, 0, TOKEN);
+        target.expose(slot.slot(), OpFlags.ALLOW_READ | OpFlags.ALLOW_WRITE, slot.stamp(), REGION);
         target.memory = shared;
         if (!windowCheck()) {
             throw new IllegalStateException("the window must be granted");
@@ -99,29 +84,6 @@ public class PartBenchmark {
 
     private static UnsafeBuffer memory(int length) {
         return new UnsafeBuffer(BufferUtil.allocateDirectAligned(length, BitUtil.CACHE_LINE_LENGTH));
-    }
-
-    private static final class Owner implements CompletionOwner {
-        @Nullable
-        InitiatorQueue queue;
-
-        @Override
-        public long context() {
-            return 0;
-        }
-
-        @Override
-        public void initiatorReaped() {
-            if (queue != null) {
-                queue.reaped();
-            }
-        }
-
-        @Override
-        public void receiveReaped() {}
-
-        @Override
-        public void closeHeld() {}
     }
 
     private record Memory(UnsafeBuffer own, UnsafeBuffer peer, UnsafeBuffer region) implements LinkMemory {
@@ -143,46 +105,14 @@ public class PartBenchmark {
     }
 
     /**
-     * A request posted, run, and acknowledged without a completion.
-     *
-     * @return whether it succeeded
-     */
-    @Benchmark
-    public boolean silentRequest() {
-        run(OpFlags.SILENT_SUCCESS);
-        return queue.acknowledged();
-    }
-
-    /**
-     * A request posted, run, acknowledged, and its completion taken.
-     *
-     * @return how many completions were taken
-     */
-    @Benchmark
-    public int request() {
-        run(OpFlags.NONE);
-        queue.acknowledged();
-        return completions.poll(taken, taken.length);
-    }
-
-    private void run(int flags) {
-        Request request = queue.claim(RequestType.SEND, count, flags);
-        queue.capture(request, list, false);
-        queue.enter();
-        request.firstSequence = count;
-        request.lastSequence = count;
-        count++;
-        queue.ran();
-    }
-
-    /**
      * A completion added and taken.
      *
      * @return how many were taken
      */
     @Benchmark
     public int completion() {
-        completions.addRemoteInvalidation(0, owner);
+        slots.take();
+        slots.complete(RequestType.SEND, NdStatus.SUCCESS, LENGTH, count++, false);
         return completions.poll(taken, taken.length);
     }
 

@@ -4,12 +4,11 @@ package io.oriel.benchmarks.oriel;
 
 import io.oriel.api.Completion;
 import io.oriel.api.RequestType;
-import io.oriel.benchmarks.message.MessageLengths;
 import io.oriel.benchmarks.message.SleepingMessages;
-import io.oriel.benchmarks.plan.ScenarioConfig;
-import io.oriel.benchmarks.scenario.ControlChannel;
+import io.oriel.benchmarks.process.ControlChannel;
 import io.oriel.benchmarks.scenario.Payload;
 import io.oriel.benchmarks.scenario.PayloadInspector;
+import io.oriel.benchmarks.scenario.ScenarioConfig;
 import io.oriel.benchmarks.scenario.SpinGuard;
 import io.oriel.benchmarks.scenario.Tally;
 import io.oriel.benchmarks.session.Completions;
@@ -48,14 +47,10 @@ final class OrielMessages implements SleepingMessages {
 
     /** Posts the Receives, and connects if it is the first side; else accepts. */
     OrielMessages(
-            OrielSession session,
-            ScenarioConfig config,
-            MessageLengths lengths,
-            int receiveDepth,
-            ControlChannel channel,
-            boolean isFirst) {
+            OrielSession session, ScenarioConfig config, int receiveDepth, ControlChannel channel, boolean isFirst) {
         this.session = session;
         this.isFirst = isFirst;
+        Lengths lengths = Lengths.of(config.shape(), isFirst);
         payload = new Payload(lengths.outgoing());
         outgoing = new PayloadInspector(payload, tally);
         PayloadInspector incoming = new PayloadInspector(new Payload(lengths.incoming()), tally);

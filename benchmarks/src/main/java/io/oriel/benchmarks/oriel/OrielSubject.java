@@ -3,20 +3,19 @@
 package io.oriel.benchmarks.oriel;
 
 import io.oriel.benchmarks.collective.TwoRanks;
-import io.oriel.benchmarks.message.MessageLengths;
+import io.oriel.benchmarks.contender.JvmSubject;
+import io.oriel.benchmarks.contender.Subjects;
 import io.oriel.benchmarks.message.MessagePing;
 import io.oriel.benchmarks.message.MessagePong;
 import io.oriel.benchmarks.message.MessageStream;
 import io.oriel.benchmarks.message.WakeupPing;
 import io.oriel.benchmarks.message.WakeupPong;
-import io.oriel.benchmarks.plan.Operation;
-import io.oriel.benchmarks.plan.Pattern;
-import io.oriel.benchmarks.plan.ScenarioConfig;
-import io.oriel.benchmarks.rig.JvmSubject;
-import io.oriel.benchmarks.rig.Subjects;
-import io.oriel.benchmarks.scenario.ControlChannel;
+import io.oriel.benchmarks.process.ControlChannel;
 import io.oriel.benchmarks.scenario.Initiator;
 import io.oriel.benchmarks.scenario.Responder;
+import io.oriel.benchmarks.scenario.ScenarioConfig;
+import io.oriel.benchmarks.scenario.Shape.Operation;
+import io.oriel.benchmarks.scenario.Shape.Pattern;
 import io.oriel.benchmarks.session.OrielSession;
 import java.util.function.Function;
 import org.agrona.CloseHelper;
@@ -89,14 +88,8 @@ public final class OrielSubject implements JvmSubject {
 
     private static OrielMessages messages(ScenarioConfig config, ControlChannel channel, boolean isFirst) {
         int depth = Math.max(ONE_BY_ONE_DEPTH, 2 * config.load().outstanding());
-        MessageLengths initiator = MessageLengths.ofInitiator(config.shape());
-        MessageLengths own = isFirst ? initiator : initiator.reversed();
         return connected(
-                channel,
-                config,
-                depth,
-                depth,
-                session -> new OrielMessages(session, config, own, depth, channel, isFirst));
+                channel, config, depth, depth, session -> new OrielMessages(session, config, depth, channel, isFirst));
     }
 
     private static WriteTurns writeTurns(ScenarioConfig config, ControlChannel channel, boolean isFirst) {

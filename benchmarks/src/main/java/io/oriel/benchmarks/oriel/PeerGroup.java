@@ -4,20 +4,19 @@ package io.oriel.benchmarks.oriel;
 
 import io.oriel.api.OpFlags;
 import io.oriel.api.RemoteWindow;
+import io.oriel.benchmarks.contender.SideMain;
+import io.oriel.benchmarks.contender.Subjects;
 import io.oriel.benchmarks.measure.MemoryUse;
 import io.oriel.benchmarks.measure.RunRecorder;
 import io.oriel.benchmarks.measure.RunResult;
-import io.oriel.benchmarks.plan.Operation;
-import io.oriel.benchmarks.plan.Pattern;
-import io.oriel.benchmarks.plan.ScenarioConfig;
-import io.oriel.benchmarks.plan.Shape;
-import io.oriel.benchmarks.process.JavaCommand;
+import io.oriel.benchmarks.process.ControlChannel;
 import io.oriel.benchmarks.process.PeerProcess;
-import io.oriel.benchmarks.rig.SideMain;
-import io.oriel.benchmarks.rig.Subjects;
-import io.oriel.benchmarks.scenario.ControlChannel;
 import io.oriel.benchmarks.scenario.Initiator;
 import io.oriel.benchmarks.scenario.Payload;
+import io.oriel.benchmarks.scenario.ScenarioConfig;
+import io.oriel.benchmarks.scenario.Shape;
+import io.oriel.benchmarks.scenario.Shape.Operation;
+import io.oriel.benchmarks.scenario.Shape.Pattern;
 import io.oriel.benchmarks.scenario.SpinGuard;
 import io.oriel.benchmarks.scenario.Tally;
 import io.oriel.benchmarks.session.Completions;
@@ -61,7 +60,7 @@ final class PeerGroup implements Initiator {
         ScenarioConfig each =
                 config.withShape(shape).withLoad(config.load().withEndpoints(1).withPeers(1));
         for (int i = 0; i < count; i++) {
-            PeerProcess peer = PeerProcess.start(JavaCommand.of(SideMain.class, List.of()));
+            PeerProcess peer = PeerProcess.start(SideMain.class, List.of());
             peers.add(peer);
             peer.channel().send("open " + Subjects.ORIEL + " " + each.toLine());
         }

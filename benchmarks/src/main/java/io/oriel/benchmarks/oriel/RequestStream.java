@@ -6,13 +6,13 @@ import io.oriel.api.Completion;
 import io.oriel.api.OpFlags;
 import io.oriel.benchmarks.measure.Pacer;
 import io.oriel.benchmarks.measure.RunRecorder;
-import io.oriel.benchmarks.plan.Load;
-import io.oriel.benchmarks.plan.Pattern;
-import io.oriel.benchmarks.plan.ScenarioConfig;
-import io.oriel.benchmarks.scenario.ControlChannel;
+import io.oriel.benchmarks.process.ControlChannel;
 import io.oriel.benchmarks.scenario.Initiator;
+import io.oriel.benchmarks.scenario.Load;
 import io.oriel.benchmarks.scenario.Payload;
 import io.oriel.benchmarks.scenario.PayloadInspector;
+import io.oriel.benchmarks.scenario.ScenarioConfig;
+import io.oriel.benchmarks.scenario.Shape.Pattern;
 import io.oriel.benchmarks.scenario.SpinGuard;
 import io.oriel.benchmarks.scenario.Tally;
 import io.oriel.benchmarks.session.Completions;
@@ -87,7 +87,7 @@ public final class RequestStream implements Initiator {
                     channel.expect("checked");
                 }
             }
-            case READ -> {
+            default -> { // READ
                 long share = readsPerRound(operations);
                 for (long done = 0; done < operations; done += share) {
                     channel.send("fill");

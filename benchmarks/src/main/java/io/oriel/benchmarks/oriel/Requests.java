@@ -7,11 +7,11 @@ import io.oriel.api.Endpoint;
 import io.oriel.api.NdStatus;
 import io.oriel.api.RemoteWindow;
 import io.oriel.api.ScatterGatherList;
-import io.oriel.benchmarks.plan.Operation;
-import io.oriel.benchmarks.plan.ScenarioConfig;
-import io.oriel.benchmarks.scenario.ControlChannel;
+import io.oriel.benchmarks.process.ControlChannel;
 import io.oriel.benchmarks.scenario.Payload;
 import io.oriel.benchmarks.scenario.PayloadInspector;
+import io.oriel.benchmarks.scenario.ScenarioConfig;
+import io.oriel.benchmarks.scenario.Shape.Operation;
 import io.oriel.benchmarks.session.OrielSession;
 import io.oriel.benchmarks.session.Slots;
 import io.oriel.benchmarks.session.Windows;
@@ -60,6 +60,7 @@ final class Requests {
             case SEND -> endpoint.send(sequence, list, flags);
             case WRITE -> endpoint.write(sequence, list, windows[index], placeInWindow(slot, index), flags);
             case READ -> endpoint.read(sequence, list, windows[index], placeInWindow(slot, index), flags);
+            default -> throw new IllegalStateException("no request of one side: " + operation);
         };
     }
 

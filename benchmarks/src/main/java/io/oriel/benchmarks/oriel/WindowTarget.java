@@ -3,12 +3,12 @@
 package io.oriel.benchmarks.oriel;
 
 import io.oriel.api.AccessFlags;
-import io.oriel.benchmarks.plan.Load;
-import io.oriel.benchmarks.plan.Operation;
-import io.oriel.benchmarks.plan.ScenarioConfig;
-import io.oriel.benchmarks.scenario.ControlChannel;
+import io.oriel.benchmarks.process.ControlChannel;
+import io.oriel.benchmarks.scenario.Load;
 import io.oriel.benchmarks.scenario.Payload;
 import io.oriel.benchmarks.scenario.Responder;
+import io.oriel.benchmarks.scenario.ScenarioConfig;
+import io.oriel.benchmarks.scenario.Shape.Operation;
 import io.oriel.benchmarks.scenario.Tally;
 import io.oriel.benchmarks.session.Completions;
 import io.oriel.benchmarks.session.OrielSession;

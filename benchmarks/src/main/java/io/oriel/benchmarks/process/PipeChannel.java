@@ -3,7 +3,6 @@
 package io.oriel.benchmarks.process;
 
 import io.oriel.benchmarks.BenchmarkException;
-import io.oriel.benchmarks.scenario.ControlChannel;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;

@@ -6,16 +6,15 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.oriel.benchmarks.compare.Comparison;
 import io.oriel.benchmarks.compare.Sweeps;
+import io.oriel.benchmarks.contender.Subject;
 import io.oriel.benchmarks.measure.LatencyNanos;
 import io.oriel.benchmarks.measure.RunResult;
-import io.oriel.benchmarks.plan.Load;
 import io.oriel.benchmarks.rig.Metric;
-import io.oriel.benchmarks.rig.Subject;
 import io.oriel.benchmarks.rig.Summary;
 import io.oriel.benchmarks.rig.TrialOutcome;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
+import io.oriel.benchmarks.scenario.Load;
 import java.util.DoubleSummaryStatistics;
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -26,10 +25,15 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
 import org.jspecify.annotations.Nullable;
 
-/** The outcome of {@code compare} for machines. All round trips are full ones. */
+/**
+ * The outcome of {@code compare} for machines. All round trips are full ones. A row's {@code met} says whether its {@code target} or
+ * {@code limit} is reached, and is null where it has none, or nothing was seen that could reach it.
+ */
 public final class CompareJson {
     private static final int TICKS_PER_HALF_DISTANCE = 5;
-    private static final double HIGHEST_PERCENTILE = 99.999;
+    private static final double RAREST = 99.999;
+    private static final double MAXIMUM = 100;
+    private static final Set<Metric> TIMES = EnumSet.of(Metric.P50, Metric.P99, Metric.TIME);
 
     private final ObjectNode document = JsonFile.object();
 
@@ -40,9 +44,7 @@ public final class CompareJson {
      * @param machine that it ran on
      */
     public CompareJson(String command, Machine machine) {
-        document.put("command", command);
-        document.put("date", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
-        document.set("machine", machine.json());
+        JsonFile.sign(document, command, machine);
     }
 
     /**
@@ -88,7 +90,7 @@ public final class CompareJson {
         comparison.ratios().forEach(ratios::add);
         node.put("pairs", comparison.ratios().size());
         put(node, comparison.name().isEmpty() ? "limit" : "target", comparison.target());
-        node.put("met", comparison.isMet());
+        node.put("met", comparison.isMet().orElse(null));
         node.put("valid", comparison.isValid());
         node.put("steady", comparison.isSteady());
         node.put("settled", comparison.isSettled());
@@ -108,7 +110,7 @@ public final class CompareJson {
         ArrayNode curves = document.putArray("percentiles");
         Set<Summary> seen = new HashSet<>();
         for (Comparison comparison : comparisons) {
-            if (comparison.metric() == Metric.P50) {
+            if (TIMES.contains(comparison.metric())) {
                 percentiles(curves, comparison, comparison.oriel(), seen);
                 percentiles(curves, comparison, comparison.reference(), seen);
             }
@@ -117,8 +119,11 @@ public final class CompareJson {
 
     private static void percentiles(
             ArrayNode curves, Comparison comparison, @Nullable Summary summary, Set<Summary> seen) {
-        @Nullable Histogram histogram = summary == null ? null : summary.histogram();
-        if (summary == null || histogram == null || !seen.add(summary)) {
+        if (summary == null || !summary.entry().config().shape().pattern().isOneByOne()) {
+            return;
+        }
+        @Nullable Histogram histogram = summary.histogram();
+        if (histogram == null || !seen.add(summary)) {
             return;
         }
         ObjectNode curve = curves.addObject()
@@ -128,13 +133,12 @@ public final class CompareJson {
         points(curve.putArray("points"), histogram);
     }
 
-    /** The curve of a histogram, up to the percentile that so many values can tell. */
+    /** The curve of a histogram: what is rarer than one in 100,000 is left out, but for the maximum, which is its last point. */
     static void points(ArrayNode points, Histogram histogram) {
         for (HistogramIterationValue value : histogram.percentiles(TICKS_PER_HALF_DISTANCE)) {
-            double percentile = Math.min(HIGHEST_PERCENTILE, value.getPercentileLevelIteratedTo());
-            points.addObject().put("percentile", percentile).put("nanos", value.getValueIteratedTo());
-            if (percentile == HIGHEST_PERCENTILE) {
-                return;
+            double percentile = value.getPercentileLevelIteratedTo();
+            if (percentile <= RAREST || percentile == MAXIMUM) {
+                points.addObject().put("percentile", percentile).put("nanos", value.getValueIteratedTo());
             }
         }
     }

@@ -11,6 +11,8 @@ import io.oriel.benchmarks.measure.LatencyNanos;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 
 /** What the JSON documents of all commands have in common. */
@@ -59,6 +61,13 @@ public final class JsonFile {
 
     static ObjectNode object() {
         return MAPPER.createObjectNode();
+    }
+
+    /** Says which command was given, when, and on which machine. */
+    static void sign(ObjectNode document, String command, Machine machine) {
+        document.put("command", command);
+        document.put("date", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
+        document.set("machine", machine.json());
     }
 
     /** The percentiles as an object, or null; those that are not known are left out. */

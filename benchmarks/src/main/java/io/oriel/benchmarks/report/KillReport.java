@@ -3,9 +3,9 @@
 package io.oriel.benchmarks.report;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.oriel.benchmarks.contender.Subject;
 import io.oriel.benchmarks.kill.KillRun;
 import io.oriel.benchmarks.measure.LatencyNanos;
-import io.oriel.benchmarks.rig.Subject;
 import java.util.Locale;
 
 /** The outcome of {@code kill}. */

@@ -2,28 +2,14 @@
 // Copyright the Oriel authors.
 package io.oriel.benchmarks.report;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.oriel.benchmarks.BenchmarkException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.TreeMap;
-import java.util.function.Function;
-import java.util.regex.Pattern;
-import java.util.stream.DoubleStream;
-import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 
 /**
- * The outcome of a comparison as tables of a document in Markdown. They replace those between two marked lines; what is written around
+ * The place of a comparison's tables in a document in Markdown. They replace those between two marked lines; what is written around
  * them by hand stays.
  */
 public final class MarkdownReport {
@@ -31,19 +17,8 @@ public final class MarkdownReport {
             "<!-- Written by bin/oriel compare --markdown, down to its end: changes are lost. -->";
     private static final String END = "<!-- The end of what bin/oriel compare --markdown writes. -->";
     private static final String EMPTY = "# Performance\n\n" + BEGIN + "\n\n" + END + "\n";
-    private static final String NOTHING = "–";
-    private static final Pattern MARKUP = Pattern.compile("[\\\\|`*_\\[\\]]");
-    private static final List<String> RARE = List.of("50 %", "90 %", "99 %", "99.9 %", "99.99 %", "max");
-    private static final double[] PERCENTILES = {50, 90, 99, 99.9, 99.99, 100};
-    private static final List<String> TAIL = List.of("p50", "p90", "p99", "p999", "p9999", "max");
-    private static final List<String> TIMES = List.of("ns", "µs", "ms", "s");
 
-    private final JsonNode document;
-    private final StringBuilder text = new StringBuilder();
-
-    private MarkdownReport(JsonNode document) {
-        this.document = document;
-    }
+    private MarkdownReport() {}
 
     /**
      * Writes the tables.
@@ -53,282 +28,43 @@ public final class MarkdownReport {
      * @throws BenchmarkException if it cannot be read or written, or has no such lines
      */
     public static void write(ObjectNode document, Path file) {
-        MarkdownReport report = new MarkdownReport(PerfDocument.comparison(document));
-        report.machine();
-        report.rows();
-        report.sizes();
-        report.percentiles();
-        report.tails();
-        report.scale();
+        String tables = MarkdownTables.of(PerfDocument.comparison(document));
+        String old = read(file);
+        String before = old.substring(0, old.indexOf(BEGIN));
+        String after = old.substring(old.indexOf(END));
         try {
-            String old = Files.exists(file) ? Files.readString(file) : EMPTY;
-            int begin = old.indexOf(BEGIN);
-            int end = old.indexOf(END);
-            if (begin < 0 || end < begin) {
+            Files.writeString(file, before + BEGIN + "\n\n" + tables + "\n" + after);
+        } catch (IOException e) {
+            throw unusable(file, e);
+        }
+    }
+
+    /**
+     * Insists that a file has a place for the tables, before they are measured for long.
+     *
+     * @param file that {@link #write} is to write
+     * @throws BenchmarkException if it cannot be read, or has no such lines
+     */
+    public static void requirePlace(Path file) {
+        read(file);
+    }
+
+    private static String read(Path file) {
+        try {
+            String text = Files.exists(file) ? Files.readString(file) : EMPTY;
+            int begin = text.indexOf(BEGIN);
+            if (begin < 0 || text.indexOf(END) < begin) {
                 throw new BenchmarkException(file + " must have the lines " + BEGIN + " and " + END
                         + ", between which the tables go; add them, or choose another --markdown file");
             }
-            Files.writeString(file, old.substring(0, begin) + BEGIN + "\n\n" + report.text + "\n" + old.substring(end));
+            return text;
         } catch (IOException e) {
-            throw new BenchmarkException(
-                    "the tables cannot be written to " + file + ": " + e + "; choose another --markdown file", e);
+            throw unusable(file, e);
         }
     }
 
-    private void machine() {
-        JsonNode machine = document.path("machine");
-        String siblings = machine.path("siblings").asText();
-        paragraph(code(document.path("command").asText()) + ", "
-                + document.path("date").asText() + ", commit "
-                + escape(machine.path("commit").asText("unknown")) + ".");
-        paragraph(escape(machine.path("processors").asText() + " processors, "
-                + machine.path("model").asText() + (siblings.isEmpty() ? "" : ", siblings " + siblings) + "; governor "
-                + machine.path("governor").asText() + "; "
-                + machine.path("kernel").asText() + "; virtualisation "
-                + machine.path("virtualisation").asText() + "; "
-                + machine.path("jdk").asText() + "."));
-        JsonNode floor = document.path("floorNanos");
-        if (floor.isObject()) {
-            paragraph(format(
-                    "The floor, a bare flag there and back, was %.0f to %.0f ns.",
-                    floor.path("min").asDouble(), floor.path("max").asDouble()));
-        }
-        if (machine.path("clockReadNanos").isNumber()) {
-            paragraph(format(
-                    "Each round trip contains one reading of the clock: %.0f ns.",
-                    machine.get("clockReadNanos").asDouble()));
-        }
-        if (!document.path("valid").asBoolean(true)) {
-            paragraph("**This run is not valid.**");
-        }
-    }
-
-    private void rows() {
-        List<List<String>> lines = new ArrayList<>();
-        List<String> notes = new ArrayList<>();
-        for (JsonNode row : document.path("rows")) {
-            String unit = row.path("unit").asText();
-            lines.add(List.of(
-                    escape(row.path("id").asText()),
-                    escape(row.path("work").asText()),
-                    quantity(row.path("oriel"), unit)
-                            + escape(unit.substring(named(unit).length())),
-                    reference(row, unit),
-                    ratio(row),
-                    row.path("limit").isNumber()
-                            ? "≤ " + quantity(row.get("limit"), unit)
-                            : row.path("target").isNumber()
-                                    ? "≤ " + row.get("target").asText()
-                                    : NOTHING,
-                    verdict(row)));
-            if (row.hasNonNull("note")) {
-                notes.add("- "
-                        + escape(
-                                row.path("id").asText() + " " + row.path("work").asText()) + ": "
-                        + escape(row.get("note").asText()));
-            }
-        }
-        table(2, List.of("#", "Work", "Oriel", "Reference", "Ratio (of the pairs)", "Target", "Result"), lines);
-        if (!notes.isEmpty()) {
-            paragraph(String.join("\n", notes));
-        }
-    }
-
-    private static String reference(JsonNode row, String unit) {
-        String name = row.hasNonNull("referenceName")
-                ? escape(row.get("referenceName").asText()) + " "
-                : "";
-        if (row.hasNonNull("missing")) {
-            return name + "is not there: " + code(row.get("missing").asText());
-        }
-        return name + quantity(row.path("reference"), unit);
-    }
-
-    private static String ratio(JsonNode row) {
-        if (!row.path("ratio").isNumber()) {
-            return NOTHING;
-        }
-        double ratio = row.get("ratio").asDouble();
-        String digits = ratio < 0.1 ? "%.3f" : "%.2f";
-        double[] pairs = StreamSupport.stream(row.path("ratios").spliterator(), false)
-                .mapToDouble(JsonNode::asDouble)
-                .sorted()
-                .toArray();
-        return format(digits, ratio)
-                + (pairs.length < 2
-                        ? ""
-                        : format(" (" + digits + "–" + digits + ")", pairs[0], pairs[pairs.length - 1]));
-    }
-
-    private static String verdict(JsonNode row) {
-        return String.join(
-                ", ",
-                Stream.of(
-                                isJudged(row) ? row.path("met").asBoolean() ? "met" : "missed" : "",
-                                row.path("valid").asBoolean(true) ? "" : "**invalid**",
-                                row.path("steady").asBoolean(true) ? "" : "**unsteady**",
-                                row.path("settled").asBoolean(true) ? "" : "**not settled**")
-                        .filter(word -> !word.isEmpty())
-                        .toList());
-    }
-
-    private static boolean isJudged(JsonNode row) {
-        return row.path("oriel").isNumber()
-                && (row.path("target").isNumber() || row.path("limit").isNumber());
-    }
-
-    /** A table for each kind of work: a line for each size, a column for each subject. */
-    private void sizes() {
-        grouped(
-                        "sizes",
-                        curve -> curve.path("op").asText() + ", "
-                                + curve.path("kind").asText() + ", "
-                                + curve.path("unit").asText())
-                .forEach((title, curves) -> {
-                    Map<Long, List<String>> lines = new TreeMap<>();
-                    for (int i = 0; i < curves.size(); i++) {
-                        String unit = curves.get(i).path("unit").asText();
-                        for (JsonNode point : curves.get(i).path("points")) {
-                            lines.computeIfAbsent(
-                                            point.path("sizeBytes").asLong(),
-                                            size -> new ArrayList<>(line(
-                                                    PerfDocument.size(size),
-                                                    Collections.nCopies(curves.size(), NOTHING))))
-                                    .set(i + 1, quantity(point.path("value"), unit));
-                        }
-                    }
-                    heading(title);
-                    List<String> subjects = curves.stream()
-                            .map(curve -> escape(curve.path("subject").asText()))
-                            .toList();
-                    table(1, line("Size", subjects), lines.values());
-                });
-    }
-
-    private void percentiles() {
-        grouped("percentiles", curve -> curve.path("work").asText()).forEach((work, curves) -> {
-            heading(work + ", percentiles");
-            table(
-                    1,
-                    line("Subject", RARE),
-                    curves.stream()
-                            .map(curve -> line(
-                                    escape(curve.path("subject").asText()),
-                                    DoubleStream.of(PERCENTILES)
-                                            .mapToObj(each -> quantity(at(curve.path("points"), each), "ns"))
-                                            .toList()))
-                            .toList());
-        });
-    }
-
-    private static JsonNode at(JsonNode points, double percentile) {
-        for (JsonNode point : points) {
-            if (point.path("percentile").asDouble() >= percentile) {
-                return point.path("nanos");
-            }
-        }
-        return MissingNode.getInstance();
-    }
-
-    private void tails() {
-        grouped("tails", tail -> PerfDocument.size(tail.path("sizeBytes").asLong()))
-                .forEach((size, tails) -> {
-                    heading(size + " at a fixed rate, from when a message should have left");
-                    table(
-                            1,
-                            line("Rate, subject", RARE),
-                            tails.stream()
-                                    .map(tail -> line(
-                                            format(
-                                                    "%.0f %%, %,d a second, %s",
-                                                    100 * tail.path("share").asDouble(),
-                                                    tail.path("ratePerSecond").asLong(),
-                                                    escape(tail.path("subject").asText())),
-                                            TAIL.stream()
-                                                    .map(name -> quantity(
-                                                            tail.path("latencyNanos")
-                                                                    .path(name),
-                                                            "ns"))
-                                                    .toList()))
-                                    .toList());
-                });
-    }
-
-    private void scale() {
-        grouped("scale", point -> point.path("kind").asText()).forEach((kind, points) -> {
-            heading("scale over " + kind);
-            table(
-                    0,
-                    List.of(escape(kind), "A message", "An idle poll", "To set up all", "Memory of each"),
-                    points.stream()
-                            .map(point -> List.of(
-                                    format("%,d", point.path("count").asLong()),
-                                    quantity(point.path("messageNanos"), "ns"),
-                                    quantity(point.path("pollNanos"), "ns"),
-                                    quantity(point.path("setUpMillis"), "ms"),
-                                    PerfDocument.size(point.path("bytesEach").asLong())))
-                            .toList());
-        });
-    }
-
-    private Map<String, List<JsonNode>> grouped(String name, Function<JsonNode, String> key) {
-        Map<String, List<JsonNode>> groups = new LinkedHashMap<>();
-        document.path(name)
-                .forEach(each -> groups.computeIfAbsent(key.apply(each), first -> new ArrayList<>())
-                        .add(each));
-        return groups;
-    }
-
-    private void heading(String title) {
-        paragraph("### " + escape(title.substring(0, 1).toUpperCase(Locale.ROOT) + title.substring(1)));
-    }
-
-    private void paragraph(String words) {
-        text.append(text.isEmpty() ? "" : "\n").append(words).append('\n');
-    }
-
-    /** A table whose first columns are of words, and all others of numbers. */
-    private void table(int words, List<String> heads, Iterable<List<String>> lines) {
-        StringBuilder table = new StringBuilder("| " + String.join(" | ", heads) + " |\n|" + "---|".repeat(words)
-                + "--:|".repeat(heads.size() - words));
-        lines.forEach(
-                cells -> table.append("\n| ").append(String.join(" | ", cells)).append(" |"));
-        paragraph(table.toString());
-    }
-
-    private static List<String> line(String first, List<String> others) {
-        return Stream.concat(Stream.of(first), others.stream()).toList();
-    }
-
-    /** A number with its unit; what the unit is of is left out. */
-    private static String quantity(JsonNode number, String unit) {
-        if (!number.isNumber()) {
-            return NOTHING;
-        }
-        double value = number.asDouble();
-        String name = named(unit);
-        for (int i = TIMES.indexOf(name); i >= 0 && i < TIMES.size() - 1 && value >= 1000; i++) {
-            value /= 1000;
-            name = TIMES.get(i + 1);
-        }
-        int decimals = value >= 100 || value == Math.rint(value) ? 0 : value >= 10 ? 1 : 2;
-        return format("%,." + decimals + "f %s", value, name);
-    }
-
-    private static String named(String unit) {
-        return unit.split(",? ", 2)[0];
-    }
-
-    private static String code(String words) {
-        return "`" + words.replace('`', '\'').replace("|", "\\|").replace('\n', ' ') + "`";
-    }
-
-    private static String escape(String words) {
-        String plain = words.replace("&", "&amp;").replace("<", "&lt;").replace('\n', ' ');
-        return MARKUP.matcher(plain).replaceAll("\\\\$0");
-    }
-
-    private static String format(String format, Object... arguments) {
-        return String.format(Locale.ROOT, format, arguments);
+    private static BenchmarkException unusable(Path file, IOException e) {
+        return new BenchmarkException(
+                "the tables cannot be written to " + file + ": " + e + "; choose another --markdown file", e);
     }
 }

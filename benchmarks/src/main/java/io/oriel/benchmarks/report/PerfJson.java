@@ -4,14 +4,14 @@ package io.oriel.benchmarks.report;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.oriel.benchmarks.plan.Pattern;
-import io.oriel.benchmarks.plan.ScenarioConfig;
-import io.oriel.benchmarks.plan.Shape;
+import io.oriel.benchmarks.contender.RunLine;
+import io.oriel.benchmarks.contender.Subject;
 import io.oriel.benchmarks.rig.Metric;
-import io.oriel.benchmarks.rig.RunLine;
-import io.oriel.benchmarks.rig.Subject;
 import io.oriel.benchmarks.rig.Summary;
 import io.oriel.benchmarks.rig.TrialOutcome;
+import io.oriel.benchmarks.scenario.ScenarioConfig;
+import io.oriel.benchmarks.scenario.Shape;
+import io.oriel.benchmarks.scenario.Shape.Pattern;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.stream.DoubleStream;
@@ -30,21 +30,19 @@ public final class PerfJson {
     /**
      * Makes the document.
      *
+     * @param command  that was given
      * @param outcomes to tell of: one, or one for each size
      * @param machine  that they were measured on
      * @param noHalt   true if idle processors were not halted
      * @return the outcome; with several an object whose {@code results} they are
      */
-    public static ObjectNode of(List<TrialOutcome> outcomes, Machine machine, boolean noHalt) {
-        if (outcomes.size() == 1) {
-            ObjectNode document = outcome(outcomes.get(0), noHalt);
-            document.set("machine", machine.json());
-            return document;
+    public static ObjectNode of(String command, List<TrialOutcome> outcomes, Machine machine, boolean noHalt) {
+        ObjectNode document = outcomes.size() == 1 ? outcome(outcomes.get(0), noHalt) : JsonFile.object();
+        if (outcomes.size() != 1) {
+            ArrayNode results = document.putArray("results");
+            outcomes.forEach(outcome -> results.add(outcome(outcome, noHalt)));
         }
-        ObjectNode document = JsonFile.object();
-        ArrayNode results = document.putArray("results");
-        outcomes.forEach(outcome -> results.add(outcome(outcome, noHalt)));
-        document.set("machine", machine.json());
+        JsonFile.sign(document, command, machine);
         return document;
     }
 

@@ -2,15 +2,15 @@
 // Copyright the Oriel authors.
 package io.oriel.benchmarks.report;
 
+import io.oriel.benchmarks.contender.Subject;
 import io.oriel.benchmarks.measure.LatencyNanos;
-import io.oriel.benchmarks.plan.Load;
-import io.oriel.benchmarks.plan.Pattern;
-import io.oriel.benchmarks.plan.ScenarioConfig;
-import io.oriel.benchmarks.plan.Shape;
 import io.oriel.benchmarks.rig.Metric;
-import io.oriel.benchmarks.rig.Subject;
 import io.oriel.benchmarks.rig.Summary;
 import io.oriel.benchmarks.rig.TrialOutcome;
+import io.oriel.benchmarks.scenario.Load;
+import io.oriel.benchmarks.scenario.ScenarioConfig;
+import io.oriel.benchmarks.scenario.Shape;
+import io.oriel.benchmarks.scenario.Shape.Pattern;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -3,12 +3,14 @@
 package io.oriel.benchmarks.rig;
 
 import io.oriel.api.config.Medium;
+import io.oriel.benchmarks.contender.Contender;
+import io.oriel.benchmarks.contender.Subjects;
 import io.oriel.benchmarks.measure.LatencyNanos;
-import io.oriel.benchmarks.plan.Load;
-import io.oriel.benchmarks.plan.Operation;
-import io.oriel.benchmarks.plan.Pattern;
-import io.oriel.benchmarks.plan.ScenarioConfig;
-import io.oriel.benchmarks.plan.Shape;
+import io.oriel.benchmarks.scenario.Load;
+import io.oriel.benchmarks.scenario.ScenarioConfig;
+import io.oriel.benchmarks.scenario.Shape;
+import io.oriel.benchmarks.scenario.Shape.Operation;
+import io.oriel.benchmarks.scenario.Shape.Pattern;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 

@@ -2,6 +2,9 @@
 // Copyright the Oriel authors.
 package io.oriel.benchmarks.rig;
 
+import io.oriel.benchmarks.contender.Contender;
+import io.oriel.benchmarks.contender.Subject;
+import io.oriel.benchmarks.scenario.ScenarioConfig;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -56,5 +59,24 @@ public final class Lineup implements AutoCloseable {
     @Override
     public void close() {
         CloseHelper.quietCloseAll(open.values());
+    }
+
+    /**
+     * A subject with what it does in a trial.
+     *
+     * @param label   what it is called in results
+     * @param subject who runs
+     * @param config  what it does
+     */
+    public record Entry(String label, Subject subject, ScenarioConfig config) {
+        /**
+         * Enters a subject under its own name.
+         *
+         * @param subject who runs
+         * @param config  what it does
+         */
+        public Entry(Subject subject, ScenarioConfig config) {
+            this(subject.name(), subject, config);
+        }
     }
 }

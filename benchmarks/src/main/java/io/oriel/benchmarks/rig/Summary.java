@@ -2,9 +2,11 @@
 // Copyright the Oriel authors.
 package io.oriel.benchmarks.rig;
 
+import io.oriel.benchmarks.contender.Contender;
 import io.oriel.benchmarks.measure.LatencyNanos;
 import io.oriel.benchmarks.measure.Median;
 import io.oriel.benchmarks.measure.RunResult;
+import io.oriel.benchmarks.rig.Lineup.Entry;
 import java.util.ArrayList;
 import java.util.List;
 import org.HdrHistogram.Histogram;

@@ -2,11 +2,13 @@
 // Copyright the Oriel authors.
 package io.oriel.benchmarks.rig;
 
+import io.oriel.benchmarks.contender.Contender;
 import io.oriel.benchmarks.measure.ProgressLine;
 import io.oriel.benchmarks.measure.RunResult;
-import io.oriel.benchmarks.plan.Operation;
-import io.oriel.benchmarks.plan.ScenarioConfig;
-import io.oriel.benchmarks.plan.Shape;
+import io.oriel.benchmarks.rig.Lineup.Entry;
+import io.oriel.benchmarks.scenario.ScenarioConfig;
+import io.oriel.benchmarks.scenario.Shape;
+import io.oriel.benchmarks.scenario.Shape.Operation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.DoubleSupplier;
@@ -109,5 +111,39 @@ public final class Trial {
 
     private static long bySize(Shape shape) {
         return Math.max(1, MAX_VERIFIED_BYTES / shape.sizeBytes());
+    }
+
+    /**
+     * How much is run.
+     *
+     * @param rounds        timed runs of each entry
+     * @param iterations    operations of each; 0 for as many as take {@code runNs}
+     * @param runNs         how long each takes, if {@code iterations} is 0
+     * @param warmUpLimitNs after which warming up is given up; 0 for none
+     * @param watchesFloor  whether the floor is measured around each round, and rounds amid which it has moved are repeated
+     */
+    public record Effort(int rounds, long iterations, long runNs, long warmUpLimitNs, boolean watchesFloor) {
+        /**
+         * Checks the counts.
+         *
+         * @throws IllegalArgumentException if one is out of its range
+         */
+        public Effort {
+            requireAtLeast("rounds", rounds, 1);
+            requireAtLeast("iterations", iterations, 0);
+            requireAtLeast("runNs", runNs, iterations > 0 ? 0 : 1);
+            requireAtLeast("warmUpLimitNs", warmUpLimitNs, 0);
+        }
+
+        /** Returns the operations of a run, given how long one took at last. */
+        long operations(double operationNs) {
+            return iterations > 0 ? iterations : Math.max(1, (long) (runNs / operationNs));
+        }
+
+        private static void requireAtLeast(String name, long value, long min) {
+            if (value < min) {
+                throw new IllegalArgumentException(name + " must be at least " + min + ", was " + value);
+            }
+        }
     }
 }

@@ -4,6 +4,7 @@ package io.oriel.benchmarks.rig;
 
 import io.oriel.benchmarks.measure.Median;
 import io.oriel.benchmarks.measure.RunResult;
+import io.oriel.benchmarks.rig.Trial.Effort;
 import java.util.List;
 
 /**

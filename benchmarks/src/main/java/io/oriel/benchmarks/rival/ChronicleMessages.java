@@ -4,11 +4,11 @@ package io.oriel.benchmarks.rival;
 
 import io.oriel.benchmarks.BenchmarkException;
 import io.oriel.benchmarks.baseline.PrivateDirectory;
-import io.oriel.benchmarks.message.MessageLengths;
 import io.oriel.benchmarks.message.Messages;
-import io.oriel.benchmarks.scenario.ControlChannel;
+import io.oriel.benchmarks.process.ControlChannel;
 import io.oriel.benchmarks.scenario.Payload;
 import io.oriel.benchmarks.scenario.PayloadInspector;
+import io.oriel.benchmarks.scenario.ScenarioConfig;
 import io.oriel.benchmarks.scenario.Tally;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -26,13 +26,13 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Messages through two queues, one in each direction, copied from private memory and into it.
+ * Messages through two queues of Chronicle on a memory file system, one in each direction, copied from private memory and into it.
  *
  * <p>A queue keeps all that was ever written, for which there is no room in memory. Therefore it goes on to its next file when so
  * much was written, not when so much time has passed: the appender's clock is what it has written. Who reads deletes a file when it
  * has gone on to the next.
  */
-final class ChronicleMessages implements Messages {
+public final class ChronicleMessages implements Messages {
     static final long FILE_BYTES = 512L << 20;
     private static final RollCycles CYCLE = RollCycles.FAST_DAILY;
     private static final String THERE = "there";
@@ -54,8 +54,7 @@ final class ChronicleMessages implements Messages {
     private long written;
     private long received;
 
-    private ChronicleMessages(
-            @Nullable PrivateDirectory directory, Path path, MessageLengths lengths, boolean isFirst) {
+    private ChronicleMessages(@Nullable PrivateDirectory directory, Path path, Lengths lengths, boolean isFirst) {
         this.directory = directory;
         outgoingQueue = queue(path.resolve(isFirst ? THERE : BACK), StoreFileListener.noOp());
         incomingQueue = queue(path.resolve(isFirst ? BACK : THERE), (cycle, file) -> file.delete());
@@ -81,16 +80,27 @@ final class ChronicleMessages implements Messages {
                 .build();
     }
 
-    /** Makes both queues, and tells the other side where. */
-    static ChronicleMessages create(MessageLengths lengths, ControlChannel channel) {
+    /**
+     * Connects one side, while the other one does the same in its process.
+     *
+     * @param config  what is to be done
+     * @param channel to the other side
+     * @param isFirst true for the side that makes the queues
+     * @return the messages
+     */
+    public static ChronicleMessages connect(ScenarioConfig config, ControlChannel channel, boolean isFirst) {
+        Lengths lengths = Lengths.of(config.shape(), isFirst);
+        return isFirst ? create(lengths, channel) : join(lengths, channel);
+    }
+
+    private static ChronicleMessages create(Lengths lengths, ControlChannel channel) {
         PrivateDirectory directory = new PrivateDirectory();
         ChronicleMessages messages = new ChronicleMessages(directory, directory.path(), lengths, true);
         channel.send("queues " + directory.path());
         return messages;
     }
 
-    /** Uses the queues that the other side has made. */
-    static ChronicleMessages join(MessageLengths lengths, ControlChannel channel) {
+    private static ChronicleMessages join(Lengths lengths, ControlChannel channel) {
         return new ChronicleMessages(null, Path.of(channel.expect("queues")), lengths, false);
     }
 

@@ -17,11 +17,11 @@ import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import io.oriel.benchmarks.BenchmarkException;
-import io.oriel.benchmarks.message.MessageLengths;
 import io.oriel.benchmarks.message.Messages;
-import io.oriel.benchmarks.scenario.ControlChannel;
+import io.oriel.benchmarks.process.ControlChannel;
 import io.oriel.benchmarks.scenario.Payload;
 import io.oriel.benchmarks.scenario.PayloadInspector;
+import io.oriel.benchmarks.scenario.ScenarioConfig;
 import io.oriel.benchmarks.scenario.SpinGuard;
 import io.oriel.benchmarks.scenario.Tally;
 import java.net.InetSocketAddress;
@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * part. What was written goes to the socket at the next poll, several messages at a time in a stream. It is that of NIO: Netty's own
  * of epoll was no faster.
  */
-final class NettyMessages extends ChannelInboundHandlerAdapter implements Messages {
+public final class NettyMessages extends ChannelInboundHandlerAdapter implements Messages {
     private static final int MAX_RECEIVE = 1 << 20;
     private static final int FIRST_RECEIVE = 1 << 16;
     private static final int MIN_RECEIVE = 64;
@@ -58,7 +58,7 @@ final class NettyMessages extends ChannelInboundHandlerAdapter implements Messag
     private long received;
     private int arrived;
 
-    private NettyMessages(MessageLengths lengths, ControlChannel channel) {
+    private NettyMessages(Lengths lengths, ControlChannel channel) {
         loop = new ManualIoEventLoop(Thread.currentThread(), NioIoHandler.newFactory());
         guard = new SpinGuard(channel);
         payload = new Payload(lengths.outgoing());
@@ -74,8 +74,21 @@ final class NettyMessages extends ChannelInboundHandlerAdapter implements Messag
         payload.fill(sent, 0, 0);
     }
 
+    /**
+     * Connects one side, while the other one does the same in its process.
+     *
+     * @param config  what is to be done
+     * @param channel to the other side
+     * @param isFirst true for the side that listens
+     * @return the messages
+     */
+    public static NettyMessages connect(ScenarioConfig config, ControlChannel channel, boolean isFirst) {
+        Lengths lengths = Lengths.of(config.shape(), isFirst);
+        return isFirst ? accept(lengths, channel) : join(lengths, channel);
+    }
+
     /** Listens, tells the other side where, and waits for it. */
-    static NettyMessages accept(MessageLengths lengths, ControlChannel channel) {
+    private static NettyMessages accept(Lengths lengths, ControlChannel channel) {
         NettyMessages messages = new NettyMessages(lengths, channel);
         ChannelFuture bound = new ServerBootstrap()
                 .group(messages.loop)
@@ -92,8 +105,7 @@ final class NettyMessages extends ChannelInboundHandlerAdapter implements Messag
         return messages;
     }
 
-    /** Connects to the other side, which listens. */
-    static NettyMessages connect(MessageLengths lengths, ControlChannel channel) {
+    private static NettyMessages join(Lengths lengths, ControlChannel channel) {
         String[] address = channel.expect("netty").split(" ", 2);
         NettyMessages messages = new NettyMessages(lengths, channel);
         messages.await(new Bootstrap()

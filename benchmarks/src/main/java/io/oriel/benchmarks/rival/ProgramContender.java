@@ -2,11 +2,10 @@
 // Copyright the Oriel authors.
 package io.oriel.benchmarks.rival;
 
+import io.oriel.benchmarks.contender.Contender;
 import io.oriel.benchmarks.measure.RunResult;
-import io.oriel.benchmarks.plan.ScenarioConfig;
-import io.oriel.benchmarks.rig.Contender;
+import io.oriel.benchmarks.scenario.ScenarioConfig;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
 
 /** A rival that is a program: it is started for each run, does its own warm-up, and ends with the run. */
 final class ProgramContender implements Contender {
@@ -14,26 +13,26 @@ final class ProgramContender implements Contender {
     private static final long GROWTH = 100;
     private static final long ENOUGH_NS = TimeUnit.MILLISECONDS.toNanos(150);
 
-    private final Function<ScenarioConfig, Program> programs;
-    private Program program;
+    private final Program program;
+    private ScenarioConfig config;
 
-    ProgramContender(Function<ScenarioConfig, Program> programs, ScenarioConfig config) {
-        this.programs = programs;
-        program = programs.apply(config);
+    ProgramContender(Program program, ScenarioConfig config) {
+        this.program = program;
+        this.config = config;
     }
 
     /** Both processes of a rival, from their start to their end, as often as it is run. */
     interface Program {
         /** Runs so many operations; if thorough, checks every byte of them where the program can. */
-        RunResult run(long operations, boolean thorough);
+        RunResult run(ScenarioConfig config, long operations, boolean thorough);
 
-        /** What it is, in a few words. */
-        String explanation();
+        /** What runs, in a few words. */
+        String explanation(ScenarioConfig config);
     }
 
     @Override
-    public void reopen(ScenarioConfig config) {
-        program = programs.apply(config);
+    public void reopen(ScenarioConfig next) {
+        config = next;
     }
 
     /** Finds out how long an operation takes: there is no compiler to wait for. */
@@ -42,7 +41,7 @@ final class ProgramContender implements Contender {
         long beginNs = System.nanoTime();
         long operations = FIRST_OPERATIONS;
         while (true) {
-            RunResult result = program.run(operations, false);
+            RunResult result = run(operations);
             double operationNs = Math.max(1.0, (double) result.elapsedNs() / result.operations());
             if (result.elapsedNs() >= ENOUGH_NS / 2 || System.nanoTime() - beginNs >= limitNs) {
                 return new WarmUp(System.nanoTime() - beginNs, true, operationNs);
@@ -53,17 +52,17 @@ final class ProgramContender implements Contender {
 
     @Override
     public RunResult run(long operations) {
-        return program.run(operations, false);
+        return program.run(config, operations, false);
     }
 
     @Override
     public long verify(long operations) {
-        return program.run(operations, true).errors();
+        return program.run(config, operations, true).errors();
     }
 
     @Override
     public String explanation() {
-        return program.explanation();
+        return program.explanation(config);
     }
 
     @Override

@@ -3,7 +3,7 @@
 package io.oriel.benchmarks.run;
 
 import io.oriel.benchmarks.BenchmarkException;
-import io.oriel.benchmarks.process.JavaCommand;
+import io.oriel.benchmarks.process.PeerProcess;
 import io.oriel.benchmarks.process.Processors;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -73,13 +74,14 @@ public final class RankRun {
                 "ORIEL_JOB", ProcessHandle.current().pid() + "." + System.nanoTime());
         for (int rank = 0; rank < plan.count(); rank++) {
             List<String> command = new ArrayList<>(plan.isBoundToCore() ? bind(rank) : List.of());
-            command.addAll(JavaCommand.of(RankMain.class, List.of(), plan.classPath(), plan.programAndArguments()));
+            command.addAll(
+                    PeerProcess.commandWith(plan.classPath(), RankMain.class, List.of(), plan.programAndArguments()));
             ProcessBuilder builder = new ProcessBuilder(command);
             builder.environment().putAll(common);
             builder.environment().put("ORIEL_RANK", Integer.toString(rank));
             RankProcess process = RankProcess.start(rank, builder, out, err);
             ranks.add(process);
-            process.onExit().thenAccept(ended::add);
+            CompletableFuture<Void> unused = process.onExit().thenAccept(ended::add);
         }
     }
 

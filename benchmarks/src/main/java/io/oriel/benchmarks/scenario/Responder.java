@@ -2,6 +2,8 @@
 // Copyright the Oriel authors.
 package io.oriel.benchmarks.scenario;
 
+import io.oriel.benchmarks.process.ControlChannel;
+
 /** The side that answers. */
 public interface Responder extends Scenario {
     /**

@@ -2,6 +2,8 @@
 // Copyright the Oriel authors.
 package io.oriel.benchmarks.scenario;
 
+import io.oriel.benchmarks.process.ControlChannel;
+
 /**
  * One side of what is measured. Its making meets the other side on a {@link ControlChannel}; then both sides call the
  * same method at the same time, each in its process and on one thread.

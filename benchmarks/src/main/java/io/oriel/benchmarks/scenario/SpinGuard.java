@@ -3,6 +3,7 @@
 package io.oriel.benchmarks.scenario;
 
 import io.oriel.benchmarks.BenchmarkException;
+import io.oriel.benchmarks.process.ControlChannel;
 import java.util.concurrent.TimeUnit;
 
 /**

@@ -16,7 +16,7 @@ import io.oriel.api.RequestType;
 import io.oriel.api.ScatterGatherList;
 import io.oriel.api.config.EndpointConfig;
 import io.oriel.benchmarks.BenchmarkException;
-import io.oriel.benchmarks.scenario.ControlChannel;
+import io.oriel.benchmarks.process.ControlChannel;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.ArrayDeque;

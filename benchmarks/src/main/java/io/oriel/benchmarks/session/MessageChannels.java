@@ -10,7 +10,7 @@ import io.oriel.api.Provider;
 import io.oriel.api.config.Medium;
 import io.oriel.api.config.OrielConfig;
 import io.oriel.benchmarks.BenchmarkException;
-import io.oriel.benchmarks.scenario.ControlChannel;
+import io.oriel.benchmarks.process.ControlChannel;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.DatagramSocket;

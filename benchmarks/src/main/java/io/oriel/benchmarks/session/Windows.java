@@ -6,7 +6,7 @@ import io.oriel.api.MemoryWindow;
 import io.oriel.api.OpFlags;
 import io.oriel.api.RemoteWindow;
 import io.oriel.api.WindowDescriptor;
-import io.oriel.benchmarks.scenario.ControlChannel;
+import io.oriel.benchmarks.process.ControlChannel;
 import java.util.HexFormat;
 import org.agrona.concurrent.UnsafeBuffer;
 

@@ -9,9 +9,11 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -26,8 +28,13 @@ class CompareTest {
     private Path folder;
 
     @Test
+    @Timeout(180) // Warming up alone may take 50 seconds where other processes keep the compilers from their work.
     void tellsEachRowToPeopleAndMachines() throws IOException {
-        JsonNode result = compare("--rows", "P2-read", "--pairs", "2");
+        Path page = folder.resolve("page.html");
+        Path tables = folder.resolve("tables.md");
+
+        JsonNode result = compare(
+                "--rows", "P2-read", "--pairs", "2", "--html", page.toString(), "--markdown", tables.toString());
 
         assertThat(result.get("valid").booleanValue()).isTrue();
         assertThat(result.get("machine").get("processors").intValue()).isPositive();
@@ -41,12 +48,38 @@ class CompareTest {
         assertThat(row.get("pairs").intValue()).isEqualTo(2);
         assertThat(row.get("unit").textValue()).contains("ns");
         assertThat(row.get("valid").booleanValue()).isTrue();
+        assertThat(row.get("target").isNull()).isTrue();
+        assertThat(row.get("met").isNull()).as("met, without a target").isTrue();
         assertThat(result.get("rows").get(1).get("id").textValue()).isEqualTo("P2-read-16");
         assertThat(result.get("percentiles")).isNotEmpty();
         assertThat(out.toString())
                 .contains("P2-read")
                 .contains("Read of 8 bytes, one at a time")
                 .contains("memory");
+        assertThat(result.get("command").textValue())
+                .startsWith("bin/oriel compare ")
+                .contains("--rows P2-read --pairs 2");
+        assertThat(page).content().contains("bin/oriel compare ", "Read of 8 bytes, one at a time");
+        assertThat(tables).content().contains("| P2-read | Read of 8 bytes, one at a time | ", "`bin/oriel compare ");
+    }
+
+    @Test
+    void looksForThePlaceOfItsTablesBeforeItMeasures() throws IOException {
+        Path other = Files.writeString(folder.resolve("other.md"), "By hand.\n");
+
+        int code = Main.execute(
+                new PrintWriter(out, true),
+                new PrintWriter(err, true),
+                "compare",
+                "--rows",
+                "P2-read",
+                "--markdown",
+                other.toString());
+
+        assertThat(code).isEqualTo(1);
+        assertThat(err.toString())
+                .contains("other.md must have the lines <!-- Written by bin/oriel compare --markdown");
+        assertThat(out.toString()).isEmpty();
     }
 
     @Test

@@ -9,7 +9,7 @@ import io.oriel.api.NetworkDirect;
 import io.oriel.api.Provider;
 import io.oriel.api.config.Medium;
 import io.oriel.api.config.OrielConfig;
-import io.oriel.benchmarks.process.JavaCommand;
+import io.oriel.benchmarks.process.PeerProcess;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -32,7 +32,7 @@ class DriverShmTest {
     @Test
     void runsUntilItIsToldToEnd() throws IOException, InterruptedException {
         assertThat(info()).containsPattern("processes +none");
-        Process driver = new ProcessBuilder(JavaCommand.of(Main.class, List.of("driver")))
+        Process driver = new ProcessBuilder(PeerProcess.command(Main.class, List.of(), "driver"))
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
         try (BufferedReader reader =

@@ -6,7 +6,7 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oriel.api.NetworkDirect;
-import io.oriel.benchmarks.process.JavaCommand;
+import io.oriel.benchmarks.process.PeerProcess;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
@@ -124,7 +124,7 @@ class MainTest {
         @ParameterizedTest
         @ValueSource(strings = {"perf", "kill", "info"})
         void isReportedWithTheLineToAdd(String command) throws IOException, InterruptedException {
-            List<String> line = new ArrayList<>(JavaCommand.of(Main.class, List.of(command)));
+            List<String> line = new ArrayList<>(PeerProcess.command(Main.class, List.of(), command));
             line.removeIf(word -> word.startsWith("--add-opens"));
 
             Process process = new ProcessBuilder(line).redirectErrorStream(true).start();

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.oriel.benchmarks.process.JavaCommand;
+import io.oriel.benchmarks.process.PeerProcess;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -101,7 +101,7 @@ class PerfShmTest {
 
     @Test
     void measuresBetweenTwoTerminals() throws IOException, InterruptedException {
-        Process listener = new ProcessBuilder(JavaCommand.of(Main.class, List.of("perf", "--listen", "0")))
+        Process listener = new ProcessBuilder(PeerProcess.command(Main.class, List.of(), "perf", "--listen", "0"))
                 .redirectErrorStream(true)
                 .start();
         try (BufferedReader reader =

@@ -6,7 +6,7 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.oriel.benchmarks.process.JavaCommand;
+import io.oriel.benchmarks.process.PeerProcess;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -69,8 +69,8 @@ class PerfUdpTest {
 
     @Test
     void measuresBetweenTwoTerminals() throws IOException, InterruptedException {
-        Process listener = new ProcessBuilder(
-                        JavaCommand.of(Main.class, List.of("perf", "--transport", "udp", "--listen", "127.0.0.1:0")))
+        Process listener = new ProcessBuilder(PeerProcess.command(
+                        Main.class, List.of(), "perf", "--transport", "udp", "--listen", "127.0.0.1:0"))
                 .redirectErrorStream(true)
                 .start();
         try (BufferedReader reader = listener.inputReader(StandardCharsets.UTF_8)) {

@@ -5,19 +5,19 @@ package io.oriel.benchmarks.compare;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oriel.api.config.Medium;
+import io.oriel.benchmarks.contender.Contender;
+import io.oriel.benchmarks.contender.Subjects;
 import io.oriel.benchmarks.measure.RunResult;
-import io.oriel.benchmarks.plan.Load;
-import io.oriel.benchmarks.plan.Operation;
-import io.oriel.benchmarks.plan.Pattern;
-import io.oriel.benchmarks.plan.ScenarioConfig;
-import io.oriel.benchmarks.plan.Shape;
-import io.oriel.benchmarks.rig.Contender;
-import io.oriel.benchmarks.rig.Effort;
-import io.oriel.benchmarks.rig.Entry;
+import io.oriel.benchmarks.rig.Lineup.Entry;
 import io.oriel.benchmarks.rig.Metric;
-import io.oriel.benchmarks.rig.Subjects;
 import io.oriel.benchmarks.rig.Summary;
+import io.oriel.benchmarks.rig.Trial.Effort;
 import io.oriel.benchmarks.rig.TrialOutcome;
+import io.oriel.benchmarks.scenario.Load;
+import io.oriel.benchmarks.scenario.ScenarioConfig;
+import io.oriel.benchmarks.scenario.Shape;
+import io.oriel.benchmarks.scenario.Shape.Operation;
+import io.oriel.benchmarks.scenario.Shape.Pattern;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -35,9 +35,9 @@ class ComparisonTest {
         Comparison comparison = comparison(1.2, times(90, 120, 600), times(100, 100, 100));
 
         assertThat(comparison.ratio()).isEqualTo(1.2);
-        assertThat(comparison.isMet()).isTrue();
+        assertThat(comparison.isMet()).contains(true);
         assertThat(comparison(1.19, times(90, 120, 600), times(100, 100, 100)).isMet())
-                .isFalse();
+                .contains(false);
     }
 
     @Test
@@ -63,8 +63,17 @@ class ComparisonTest {
     void isHeldToALimitWhereNothingIsCompared() {
         Summary summary = new Summary(entry(STREAM), "", new Contender.WarmUp(10, true, 1), List.of(run(100, 0, 0)), 0);
 
-        assertThat(alone(summary, 100).isMet()).isTrue();
-        assertThat(alone(summary, 99).isMet()).isFalse();
+        assertThat(alone(summary, 100).isMet()).contains(true);
+        assertThat(alone(summary, 99).isMet()).contains(false);
+    }
+
+    @Test
+    void neitherMeetsNorMissesATargetThatItDoesNotHave() {
+        Comparison missing = new Comparison(
+                "P0", "work", Metric.TIME, null, null, "other", List.of(), null, 1, "apt-get install other");
+
+        assertThat(comparison(Double.NaN, times(90), times(100)).isMet()).isEmpty();
+        assertThat(missing.isMet()).isEmpty();
     }
 
     @Test

@@ -4,8 +4,8 @@ package io.oriel.benchmarks.compare;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.oriel.benchmarks.rig.Subject;
-import io.oriel.benchmarks.rig.Subjects;
+import io.oriel.benchmarks.contender.Subject;
+import io.oriel.benchmarks.contender.Subjects;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -33,7 +33,8 @@ class MarkdownReportTest {
                 .anyMatch(line -> line.endsWith("| ≤ 1.05 | missed, **invalid** |"))
                 .contains("| P8-idle | Both processes in await | 0.70 % of a processor | – | – | ≤ 1 % | met |")
                 .contains(
-                        "| P3 | Send of 32 bytes, round trip | – | ucx is not there: `apt-get install ucx-utils` | – | ≤ 1.0 |  |");
+                        "| P3 | Send of 32 bytes, round trip | – | ucx is not there: `apt-get install ucx-utils` | – | ≤ 1.0 |  |")
+                .anyMatch(line -> line.matches("\\| P3 .* netty 24.3 µs .* – \\|  \\|"));
     }
 
     @Test
@@ -46,6 +47,16 @@ class MarkdownReportTest {
                         "### Scale over endpoints",
                         "### Scale over peers")
                 .anyMatch(line -> line.matches("\\| 10 %, [\\d,]+ a second, oriel \\|.*"));
+    }
+
+    @Test
+    void tellsTheMaximumOfEachCurve() throws IOException {
+        List<String> lines = written(PlausibleRun.whole());
+
+        int heading = lines.indexOf("### Write of 8 bytes, round trip, percentiles");
+        assertThat(lines.subList(heading + 2, heading + 8))
+                .contains("| Subject | 50 % | 90 % | 99 % | 99.9 % | 99.99 % | max |")
+                .allSatisfy(line -> assertThat(line).doesNotContain("–"));
     }
 
     @Test
@@ -78,6 +89,7 @@ class MarkdownReportTest {
     void touchesNoFileWithoutItsLines() throws IOException {
         Path file = Files.writeString(folder.resolve("other.md"), "By hand.\n");
 
+        assertThatThrownBy(() -> MarkdownReport.requirePlace(file)).isInstanceOf(BenchmarkException.class);
         assertThatThrownBy(() -> MarkdownReport.write(PlausibleRun.whole(), file))
                 .isInstanceOf(BenchmarkException.class)
                 .hasMessageContaining("<!-- Written by bin/oriel compare --markdown");

@@ -7,18 +7,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.oriel.api.config.Medium;
+import io.oriel.benchmarks.contender.Contender;
+import io.oriel.benchmarks.contender.Subjects;
 import io.oriel.benchmarks.measure.RunResult;
-import io.oriel.benchmarks.plan.Load;
-import io.oriel.benchmarks.plan.Operation;
-import io.oriel.benchmarks.plan.Pattern;
-import io.oriel.benchmarks.plan.ScenarioConfig;
-import io.oriel.benchmarks.plan.Shape;
-import io.oriel.benchmarks.rig.Contender;
-import io.oriel.benchmarks.rig.Effort;
-import io.oriel.benchmarks.rig.Entry;
-import io.oriel.benchmarks.rig.Subjects;
+import io.oriel.benchmarks.rig.Lineup.Entry;
 import io.oriel.benchmarks.rig.Summary;
+import io.oriel.benchmarks.rig.Trial.Effort;
 import io.oriel.benchmarks.rig.TrialOutcome;
+import io.oriel.benchmarks.scenario.Load;
+import io.oriel.benchmarks.scenario.ScenarioConfig;
+import io.oriel.benchmarks.scenario.Shape;
+import io.oriel.benchmarks.scenario.Shape.Operation;
+import io.oriel.benchmarks.scenario.Shape.Pattern;
 import java.util.List;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
@@ -95,7 +95,7 @@ class PerfDocumentTest {
     }
 
     private static ObjectNode comparison(TrialOutcome... outcomes) {
-        return PerfDocument.comparison(PerfJson.of(List.of(outcomes), MACHINE, false));
+        return PerfDocument.comparison(PerfJson.of("bin/oriel perf", List.of(outcomes), MACHINE, false));
     }
 
     /** One pair, in which each operation of the reference took 200 ns, and each of Oriel's so many times as long. */

@@ -7,19 +7,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.oriel.api.config.Medium;
+import io.oriel.benchmarks.contender.Contender;
+import io.oriel.benchmarks.contender.RunLine;
+import io.oriel.benchmarks.contender.Subjects;
 import io.oriel.benchmarks.measure.RunResult;
-import io.oriel.benchmarks.plan.Load;
-import io.oriel.benchmarks.plan.Operation;
-import io.oriel.benchmarks.plan.Pattern;
-import io.oriel.benchmarks.plan.ScenarioConfig;
-import io.oriel.benchmarks.plan.Shape;
-import io.oriel.benchmarks.rig.Contender;
-import io.oriel.benchmarks.rig.Effort;
-import io.oriel.benchmarks.rig.Entry;
-import io.oriel.benchmarks.rig.RunLine;
-import io.oriel.benchmarks.rig.Subjects;
+import io.oriel.benchmarks.rig.Lineup.Entry;
 import io.oriel.benchmarks.rig.Summary;
+import io.oriel.benchmarks.rig.Trial.Effort;
 import io.oriel.benchmarks.rig.TrialOutcome;
+import io.oriel.benchmarks.scenario.Load;
+import io.oriel.benchmarks.scenario.ScenarioConfig;
+import io.oriel.benchmarks.scenario.Shape;
+import io.oriel.benchmarks.scenario.Shape.Operation;
+import io.oriel.benchmarks.scenario.Shape.Pattern;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -35,7 +35,7 @@ class PerfJsonTest {
 
     @Test
     void saysWhatWasMeasuredAndHow() throws IOException {
-        JsonNode document = read(outcome(Pattern.LATENCY, summary("oriel", Pattern.LATENCY, 200, 0)));
+        JsonNode document = read(outcome(summary("oriel", Pattern.LATENCY, 200, 0)));
 
         assertThat(document.get("subject").textValue()).isEqualTo("oriel");
         assertThat(document.get("transport").textValue()).isEqualTo("shm");
@@ -55,13 +55,14 @@ class PerfJsonTest {
         assertThat(document.get("endpoints").intValue()).isEqualTo(16);
         assertThat(document.get("outstanding").intValue()).isEqualTo(64);
         assertThat(document.get("pairs").intValue()).isZero();
+        assertThat(document.get("command").textValue()).isEqualTo("bin/oriel perf");
         assertThat(document.get("machine").get("jdk").textValue()).isEqualTo("a JDK");
         assertThat(document.get("machine").get("commit").isNull()).isTrue();
     }
 
     @Test
     void hasAllPercentilesAndTheHistogramItself() throws IOException {
-        JsonNode document = read(outcome(Pattern.LATENCY, summary("oriel", Pattern.LATENCY, 200, 0)));
+        JsonNode document = read(outcome(summary("oriel", Pattern.LATENCY, 200, 0)));
 
         JsonNode latency = document.get("latencyNanos");
         assertThat(latency.fieldNames())
@@ -74,7 +75,7 @@ class PerfJsonTest {
 
     @Test
     void hasNullForTheLatencyOfAClosedStream() throws IOException {
-        JsonNode document = read(outcome(Pattern.RATE, summary("oriel", Pattern.RATE, 0, 0)));
+        JsonNode document = read(outcome(summary("oriel", Pattern.RATE, 0, 0)));
 
         assertThat(document.has("latencyNanos")).isTrue();
         assertThat(document.get("latencyNanos").isNull()).isTrue();
@@ -84,7 +85,6 @@ class PerfJsonTest {
     @Test
     void putsTheReferencesBesideItWithTheirRatios() throws IOException {
         JsonNode document = read(outcome(
-                Pattern.LATENCY,
                 summary("oriel", Pattern.LATENCY, 200, 0),
                 summary("aeron", Pattern.LATENCY, 250, 0),
                 summary("memory", Pattern.LATENCY, 100, 0)));
@@ -100,14 +100,14 @@ class PerfJsonTest {
     @Test
     void dividesTimesWhereThereIsOnlyThroughput() {
         Summary slow = summary("oriel", Pattern.RATE, 0, 0, 500_000);
-        TrialOutcome outcome = outcome(Pattern.RATE, slow, summary("memory", Pattern.RATE, 0, 0));
+        TrialOutcome outcome = outcome(slow, summary("memory", Pattern.RATE, 0, 0));
 
         assertThat(outcome.ratio(PerfJson.metric(slow), 0, 1)).isEqualTo(2);
     }
 
     @Test
     void admitsErrors() throws IOException {
-        JsonNode document = read(outcome(Pattern.LATENCY, summary("oriel", Pattern.LATENCY, 200, 3)));
+        JsonNode document = read(outcome(summary("oriel", Pattern.LATENCY, 200, 3)));
 
         assertThat(document.get("errors").longValue()).isEqualTo(3);
         assertThat(document.get("verified").booleanValue()).isFalse();
@@ -117,11 +117,11 @@ class PerfJsonTest {
     private JsonNode read(TrialOutcome outcome) throws IOException {
         Machine machine = new Machine(2, "a processor", "", "none", "Linux", "none", "a JDK", 20, null);
         Path file = folder.resolve("result.json");
-        JsonFile.write(PerfJson.of(List.of(outcome), machine, false), file);
+        JsonFile.write(PerfJson.of("bin/oriel perf", List.of(outcome), machine, false), file);
         return new ObjectMapper().readTree(file.toFile());
     }
 
-    private static TrialOutcome outcome(Pattern pattern, Summary... summaries) {
+    private static TrialOutcome outcome(Summary... summaries) {
         List<RunResult> results =
                 Stream.of(summaries).map(summary -> summary.runs().get(0)).toList();
         return new TrialOutcome(

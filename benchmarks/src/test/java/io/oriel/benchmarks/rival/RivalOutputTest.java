@@ -9,10 +9,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.oriel.benchmarks.BenchmarkException;
 import io.oriel.benchmarks.measure.LatencyNanos;
 import io.oriel.benchmarks.measure.RunResult;
-import io.oriel.benchmarks.plan.Operation;
-import io.oriel.benchmarks.plan.Pattern;
-import io.oriel.benchmarks.plan.Shape;
 import io.oriel.benchmarks.process.Processors;
+import io.oriel.benchmarks.scenario.Shape;
+import io.oriel.benchmarks.scenario.Shape.Operation;
+import io.oriel.benchmarks.scenario.Shape.Pattern;
 import java.util.List;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -28,7 +28,7 @@ class RivalOutputTest {
         void isDoubledToRoundTrips() {
             Shape shape = new Shape(Operation.WRITE, Pattern.LATENCY, 8);
 
-            RunResult result = UcxPerftest.parse(
+            RunResult result = UcxSubject.parse(
                     List.of(
                             HEADER,
                             "50.0,500000,0.045,0.104,0.104,73.56,73.56,9641724,10000000",
@@ -52,7 +52,7 @@ class RivalOutputTest {
         void isWholeForGets() {
             Shape shape = new Shape(Operation.READ, Pattern.LATENCY, 8);
 
-            RunResult result = UcxPerftest.parse(
+            RunResult result = UcxSubject.parse(
                     List.of(HEADER, "50.0,1000000,0.010,0.134,0.134,57.09,57.09,7482453,50000000"), shape);
 
             assertThat(requireNonNull(result.latency()).p50()).isEqualTo(10);
@@ -63,7 +63,7 @@ class RivalOutputTest {
         void mayHaveTakenNoTime() {
             Shape shape = new Shape(Operation.READ, Pattern.LATENCY, 8);
 
-            RunResult result = UcxPerftest.parse(List.of(HEADER, "50.0,25,0.010,0.000,0.000,inf,inf,inf,inf"), shape);
+            RunResult result = UcxSubject.parse(List.of(HEADER, "50.0,25,0.010,0.000,0.000,inf,inf,inf,inf"), shape);
 
             assertThat(result.operations()).isEqualTo(25);
             assertThat(result.elapsedNs()).isEqualTo(1);
@@ -74,7 +74,7 @@ class RivalOutputTest {
             Shape shape = new Shape(Operation.SEND, Pattern.RATE, 8);
 
             RunResult result =
-                    UcxPerftest.parse(List.of(HEADER, "50.0,1000000,0.161,1.229,1.703,6.21,4.48,813908,587294"), shape);
+                    UcxSubject.parse(List.of(HEADER, "50.0,1000000,0.161,1.229,1.703,6.21,4.48,813908,587294"), shape);
 
             assertThat(result.latency()).isNull();
             assertThat(result.operationsPerSecond()).isEqualTo(587_294, org.assertj.core.data.Offset.offset(1.0));
@@ -84,7 +84,7 @@ class RivalOutputTest {
         void isToldIfItHasNoResult() {
             Shape shape = new Shape(Operation.SEND, Pattern.RATE, 8);
 
-            assertThatThrownBy(() -> UcxPerftest.parse(List.of("client failed. connect() failed"), shape))
+            assertThatThrownBy(() -> UcxSubject.parse(List.of("client failed. connect() failed"), shape))
                     .isInstanceOf(BenchmarkException.class)
                     .hasMessageContaining("connect() failed");
         }
@@ -94,7 +94,7 @@ class RivalOutputTest {
     class OfTheProgramForOpenMpi {
         @Test
         void isAHistogram() {
-            RunResult result = MpiProgram.parse(List.of(
+            RunResult result = OpenMpiSubject.parse(List.of(
                     "a warning of its launcher",
                     "operations 1000",
                     "elapsed 250000",
@@ -114,7 +114,7 @@ class RivalOutputTest {
 
         @Test
         void hasNoLatencyInStreams() {
-            RunResult result = MpiProgram.parse(List.of("operations 1000", "elapsed 250000", "errors 0"));
+            RunResult result = OpenMpiSubject.parse(List.of("operations 1000", "elapsed 250000", "errors 0"));
 
             assertThat(result.latency()).isNull();
             assertThat(result.operationsPerSecond()).isEqualTo(4_000_000);
@@ -122,7 +122,7 @@ class RivalOutputTest {
 
         @Test
         void isToldIfItHasNoResult() {
-            assertThatThrownBy(() -> MpiProgram.parse(List.of("There are not enough slots available")))
+            assertThatThrownBy(() -> OpenMpiSubject.parse(List.of("There are not enough slots available")))
                     .isInstanceOf(BenchmarkException.class)
                     .hasMessageContaining("not enough slots");
         }

@@ -2,21 +2,22 @@
 // Copyright the Oriel authors.
 package io.oriel.benchmarks.rival;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.oriel.api.config.Medium;
 import io.oriel.benchmarks.BenchmarkException;
+import io.oriel.benchmarks.contender.Contender;
+import io.oriel.benchmarks.contender.Subject;
+import io.oriel.benchmarks.contender.Subjects;
 import io.oriel.benchmarks.measure.RunResult;
-import io.oriel.benchmarks.plan.Load;
-import io.oriel.benchmarks.plan.Operation;
-import io.oriel.benchmarks.plan.Pattern;
-import io.oriel.benchmarks.plan.ScenarioConfig;
-import io.oriel.benchmarks.plan.Shape;
-import io.oriel.benchmarks.rig.Contender;
-import io.oriel.benchmarks.rig.Subject;
-import io.oriel.benchmarks.rig.Subjects;
+import io.oriel.benchmarks.scenario.Load;
+import io.oriel.benchmarks.scenario.ScenarioConfig;
+import io.oriel.benchmarks.scenario.Shape;
+import io.oriel.benchmarks.scenario.Shape.Operation;
+import io.oriel.benchmarks.scenario.Shape.Pattern;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -126,9 +127,9 @@ class RivalTest {
         @Test
         void countsEachDamagedMessage(@TempDir Path directory) {
             installed("openmpi");
-            MpiProgram damaged = new MpiProgram(directory, List.of("-DDAMAGE=100"));
+            OpenMpiSubject damaged = new OpenMpiSubject(directory, "-DDAMAGE=100");
 
-            RunResult result = damaged.mode(Medium.SHM, "pingpong", 32, 1).run(1000, true);
+            RunResult result = damaged.run(Medium.SHM, "pingpong", "32", "1", "1000", "1");
 
             // In its warm-up, too, and in both directions.
             assertThat(result.errors()).isEqualTo(2 * 2 * 1000 / 100);
@@ -139,17 +140,16 @@ class RivalTest {
         void timesCollectives(String mode) {
             installed("openmpi");
 
-            RunResult result = MpiProgram.cached().mode(Medium.SHM, mode, 8, 1).run(OPERATIONS, false);
+            RunResult result = new OpenMpiSubject().run(Medium.SHM, mode, "8", "1", Integer.toString(OPERATIONS), "0");
 
-            assertThat(result.histogram()).isNotNull();
-            assertThat(result.histogram().getTotalCount()).isEqualTo(OPERATIONS);
+            assertThat(requireNonNull(result.histogram()).getTotalCount()).isEqualTo(OPERATIONS);
             assertThat(result.errors()).isZero();
         }
 
         @Test
         void isCompiledOnce(@TempDir Path directory) throws Exception {
             installed("openmpi");
-            MpiProgram program = new MpiProgram(directory, List.of());
+            OpenMpiSubject program = new OpenMpiSubject(directory);
 
             Path first = program.compiled();
             var time = Files.getLastModifiedTime(first);

@@ -5,7 +5,9 @@ package io.oriel.collectives.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -46,9 +48,7 @@ final class LaunchTest {
                 "ORIEL_JOB", "mine",
                 "ORIEL_TIMEOUT_MS", "5000"));
 
-        assertThat(meeting)
-                .isEqualTo(new MeetingConfig(
-                        1, 3, new InetSocketAddress("127.0.0.1", 7000), "mine", Duration.ofSeconds(5)));
+        assertThat(meeting).isEqualTo(new MeetingConfig(1, 3, at(7000, 127, 0, 0, 1), "mine", Duration.ofSeconds(5)));
     }
 
     @Test
@@ -56,7 +56,7 @@ final class LaunchTest {
         MeetingConfig meeting =
                 Launch.meeting(Map.of("ORIEL_RANK", "1", "ORIEL_SIZE", "3", "ORIEL_ROOT", "[::1]:7000"));
 
-        assertThat(meeting.root()).isEqualTo(new InetSocketAddress("::1", 7000));
+        assertThat(meeting.root()).isEqualTo(at(7000, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1));
     }
 
     @Test
@@ -157,5 +157,17 @@ final class LaunchTest {
         Map<String, String> changed = new HashMap<>(variables);
         changed.put(name, value);
         return changed;
+    }
+
+    private static InetSocketAddress at(int port, int... address) {
+        byte[] bytes = new byte[address.length];
+        for (int i = 0; i < address.length; i++) {
+            bytes[i] = (byte) address[i];
+        }
+        try {
+            return new InetSocketAddress(InetAddress.getByAddress(bytes), port);
+        } catch (UnknownHostException e) {
+            throw new AssertionError(e);
+        }
     }
 }

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.oriel.collectives.Algorithm;
 import io.oriel.collectives.Collective;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,8 +21,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class SettingsTest {
-    private static final CommunicatorConfig DEFAULTS =
-            CommunicatorConfig.of(MeetingConfig.of(0, 2, new InetSocketAddress("127.0.0.1", 7000)));
+    private static final CommunicatorConfig DEFAULTS = CommunicatorConfig.of(
+            MeetingConfig.of(0, 2, new InetSocketAddress(InetAddress.getLoopbackAddress(), 7000)));
 
     @Test
     void readsRulesOfATable() {

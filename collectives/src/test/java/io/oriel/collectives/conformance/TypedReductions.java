@@ -11,6 +11,7 @@ import io.oriel.collectives.Operator;
 import io.oriel.collectives.Span;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.DoubleBinaryOperator;
 import java.util.function.LongBinaryOperator;
 import org.agrona.MutableDirectBuffer;
@@ -141,12 +142,13 @@ final class TypedReductions {
     private static void compareBytes(Communicator world, int length, Operator operator) {
         UnsafeBuffer own = new UnsafeBuffer(new byte[length]);
         UnsafeBuffer all = new UnsafeBuffer(new byte[length]);
+        LongBinaryOperator function = Objects.requireNonNull(INTEGERS.get(operator));
         for (int i = 0; i < length; i++) {
             own.putByte(i, (byte) value(world.rank(), i));
         }
         world.allReduce(Span.of(ElementType.BYTE, own, 0, length), Span.of(ElementType.BYTE, all, 0, length), operator);
         for (int i = 0; i < length; i++) {
-            assertThat(all.getByte(i)).isEqualTo((byte) expected(world, i, INTEGERS.get(operator)));
+            assertThat(all.getByte(i)).isEqualTo((byte) expected(world, i, function));
         }
     }
 

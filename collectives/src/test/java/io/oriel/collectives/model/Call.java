@@ -94,7 +94,7 @@ final class Call {
         boolean isRoot = rank == root;
         int all = Arrays.stream(parts(size)).sum();
         Data send = data(world, giveCount(isRoot, size, rank, all)).filled(index -> value(rank, index));
-        Data receive = data(world, getCount(isRoot, size, rank, all));
+        Data receive = data(world, getCount(isRoot, rank, all));
         Request request;
         try {
             request = begin(communicator, send.span(), receive.span(), parts(size));
@@ -120,7 +120,7 @@ final class Call {
         };
     }
 
-    private int getCount(boolean isRoot, int size, int rank, int all) {
+    private int getCount(boolean isRoot, int rank, int all) {
         return switch (collective) {
             case BARRIER, BROADCAST -> 0;
             case REDUCE -> isRoot ? length : 0;

@@ -22,6 +22,7 @@ enum Combination {
     private static final List<Combination> OF_INTS = List.of(SUM, PRODUCT, MIN, MAX, XOR, LOGICAL_AND, MAX_LOCATION);
     private static final List<Combination> ALL = List.of(values());
 
+    @SuppressWarnings("ImmutableEnumChecker") // an operator is not changed
     private final Operator operator;
 
     Combination(Operator operator) {
@@ -39,7 +40,7 @@ enum Combination {
     private static long after(long left, long right) {
         int factor = (int) (left >>> 32) * (int) (right >>> 32);
         int rest = (int) left * (int) (right >>> 32) + (int) right;
-        return (long) factor << 32 | rest & 0xFFFF_FFFFL;
+        return ((long) factor << 32) | (rest & 0xFFFF_FFFFL);
     }
 
     Operator operator() {

@@ -41,6 +41,7 @@ final class Player {
     private String last = "nothing";
 
     /** Some ranks with a communicator; which those of them have who are in it. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Circle(int[] ranks, @Nullable Communicator communicator) {
         boolean has(int worldRank) {
             return Arrays.stream(ranks).anyMatch(rank -> rank == worldRank);

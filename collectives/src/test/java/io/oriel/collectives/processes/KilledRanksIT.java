@@ -87,7 +87,7 @@ final class KilledRanksIT {
             for (int victim = 0; victim < SIZE; victim++) {
                 // In short two of them: a victim that others wait for, and one that waits for others.
                 if (WHOLE || (collective == Collective.ALL_REDUCE && victim < 2)) {
-                    worstNs = Math.max(worstNs, kill(collective, victim, medium));
+                    worstNs = Math.max(worstNs, kill(collective, kills % 2 == 0 ? LONG : 1, victim, medium));
                     kills++;
                 }
             }
@@ -97,8 +97,8 @@ final class KilledRanksIT {
         ranks.forEach(RankProcess::kill);
     }
 
-    private long kill(Collective collective, int victim, String medium) {
-        join(collective, collective.ordinal() % 2 == 0 ? LONG : 1, PATIENCE_MILLIS);
+    private long kill(Collective collective, int length, int victim, String medium) {
+        join(collective, length, PATIENCE_MILLIS);
         long beginNs = System.nanoTime();
         ranks.get(victim).kill();
         long worstNs = 0;

@@ -2,12 +2,13 @@
 // Copyright the Oriel authors.
 package io.oriel.collectives.ranks;
 
+import io.oriel.api.Provider;
 import io.oriel.api.config.OrielConfig;
 import io.oriel.collectives.Communicator;
 import io.oriel.collectives.config.CommunicatorConfig;
 import io.oriel.collectives.config.MeetingConfig;
 import io.oriel.collectives.member.Opening;
-import io.oriel.engine.EngineProvider;
+import io.oriel.engine.EngineProviderFactory;
 import io.oriel.engine.heap.HeapConditions;
 import io.oriel.engine.heap.HeapMedium;
 import io.oriel.engine.heap.HeapProcess;
@@ -74,7 +75,7 @@ public final class HeapRanks implements Ranks {
     }
 
     private static void run(HeapMedium medium, HeapProcess process, Baton baton, CommunicatorConfig config, Body body) {
-        EngineProvider provider = new EngineProvider(OrielConfig.defaults(), process.loop(), process.factory());
+        Provider provider = EngineProviderFactory.open(OrielConfig.defaults(), process.loop(), process.factory());
         HeapSurroundings surroundings =
                 new HeapSurroundings(medium, process, baton, config.meeting().rank());
         Runnable closing = () -> {

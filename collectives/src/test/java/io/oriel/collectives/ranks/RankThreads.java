@@ -4,6 +4,7 @@ package io.oriel.collectives.ranks;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.IntConsumer;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
@@ -42,7 +43,7 @@ final class RankThreads {
 
     /** Waits for all; throws what the first of them has thrown, with the others' beside it. */
     void join() {
-        AssertionError failure = null;
+        @Nullable AssertionError failure = null;
         for (int rank = 0; rank < failures.length; rank++) {
             try {
                 join(rank);
@@ -54,7 +55,7 @@ final class RankThreads {
             if (each != null && failure == null) {
                 failure = new AssertionError("rank " + rank + " of " + failures.length + ": " + each, each);
             } else if (each != null) {
-                failure.addSuppressed(new AssertionError("rank " + rank + ": " + each, each));
+                Objects.requireNonNull(failure).addSuppressed(new AssertionError("rank " + rank + ": " + each, each));
             }
         }
         if (failure != null) {

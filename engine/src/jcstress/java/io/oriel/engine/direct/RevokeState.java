@@ -2,8 +2,6 @@
 // Copyright the Oriel authors.
 package io.oriel.engine.direct;
 
-import io.oriel.engine.memory.DirectTarget;
-
 /** A window, which its owner takes back while the peer reads through it. */
 final class RevokeState {
     private static final long BEFORE = 1;

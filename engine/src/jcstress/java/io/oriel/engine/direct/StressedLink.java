@@ -3,7 +3,6 @@
 package io.oriel.engine.direct;
 
 import io.oriel.api.OpFlags;
-import io.oriel.engine.memory.DirectTarget;
 import io.oriel.engine.transport.LinkMemory;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -2,6 +2,7 @@
 // Copyright the Oriel authors.
 package io.oriel.engine.completion;
 
+import io.oriel.api.CompletionQueue;
 import io.oriel.engine.control.ControlLoop;
 import io.oriel.engine.domain.Domain;
 import java.util.ArrayList;
@@ -25,11 +26,34 @@ public final class CompletionQueues {
      * @param depth  asked for
      * @return the queue
      */
-    public EngineCompletionQueue create(Domain domain, ControlLoop loop, int depth) {
+    public CompletionQueue create(Domain domain, ControlLoop loop, int depth) {
         EngineCompletionQueue queue = new EngineCompletionQueue(domain, loop, depth, this);
         filled.ensureCapacity(open.size() + 1); // so that #list does not throw
         open.add(queue);
         return queue;
+    }
+
+    /**
+     * Tells whether endpoints of the adapter may use a queue.
+     *
+     * @param queue any
+     * @return false if it is closed or another adapter's
+     */
+    public boolean has(CompletionQueue queue) {
+        return queue instanceof EngineCompletionQueue own && open.contains(own);
+    }
+
+    /**
+     * Makes the slots of a queue of an endpoint.
+     *
+     * @param queue   in which the endpoint's requests are to complete, see {@link #has}
+     * @param context the endpoint's, which every completion carries
+     * @param depth   how many slots there are
+     * @param entries how many completions there can be for all of them
+     * @return the slots, all free
+     */
+    public Slots newSlots(CompletionQueue queue, long context, int depth, long entries) {
+        return new Slots((EngineCompletionQueue) queue, context, depth, entries);
     }
 
     /**

@@ -3,6 +3,7 @@
 package io.oriel.engine.completion;
 
 import io.oriel.api.Completion;
+import io.oriel.api.Endpoint;
 import io.oriel.api.NdStatus;
 import io.oriel.api.RequestType;
 import java.util.Set;
@@ -28,10 +29,10 @@ final class CompletionRing {
     }
 
     /**
-     * Makes room for more outstanding requests, beside the entries of owners that are open no more; or throws, and nothing has
+     * Makes room for more outstanding requests, beside the entries of endpoints that are open no more; or throws, and nothing has
      * changed. {@link #add} never makes room: nobody could be told there.
      */
-    void reserve(long count, Set<CompletionOwner> open) {
+    void reserve(long count, Set<Slots> open) {
         int needed = BitUtil.findNextPositivePowerOfTwo((int) (reserved + count + left(open)));
         if (needed > entries.length) {
             move(needed);
@@ -45,7 +46,7 @@ final class CompletionRing {
     }
 
     /** Makes the ring as large as a depth, what was reserved and what it holds need, and no larger. */
-    void resize(int depth, Set<CompletionOwner> open) {
+    void resize(int depth, Set<Slots> open) {
         long needed = Math.max(Math.max(depth, 2), Math.max(reserved + left(open), tail - head));
         int capacity = BitUtil.findNextPositivePowerOfTwo((int) needed);
         if (capacity != entries.length) {
@@ -53,11 +54,11 @@ final class CompletionRing {
         }
     }
 
-    /** Counts the entries of owners that are open no more. */
-    private long left(Set<CompletionOwner> open) {
+    /** Counts the entries of endpoints that are open no more. */
+    private long left(Set<Slots> open) {
         long count = 0;
         for (long at = head; at < tail; at++) {
-            if (!open.contains(slot(at).owner)) {
+            if (!open.contains(slot(at).slots)) {
                 count++;
             }
         }
@@ -80,9 +81,9 @@ final class CompletionRing {
         return count;
     }
 
-    void add(RequestType type, NdStatus status, long bytes, long requestContext, CompletionOwner owner, boolean slot) {
+    void add(RequestType type, NdStatus status, long bytes, long requestContext, Slots slots, boolean takesSlot) {
         if (tail == head) {
-            if (filled < lentLimit && fill(type, status, bytes, requestContext, owner, slot)) {
+            if (filled < lentLimit && fill(type, status, bytes, requestContext, slots, takesSlot)) {
                 return;
             }
             base = tail; // few entries at a time stay in few cache lines
@@ -98,18 +99,18 @@ final class CompletionRing {
         }
         entry.bytes = bytes;
         entry.requestContext = requestContext;
-        entry.endpointContext = owner.context();
-        entry.takesSlot = slot;
+        entry.endpointContext = slots.context();
+        entry.takesSlot = takesSlot;
         entry.solicited = false;
-        if (entry.owner != owner) {
-            entry.owner = owner;
+        if (entry.slots != slots) {
+            entry.slots = slots;
         }
         tail++;
     }
 
-    void addImmediate(int immediate, long bytes, long requestContext, CompletionOwner owner) {
+    void addImmediate(int immediate, long bytes, long requestContext, Slots slots) {
         long taken = head;
-        add(RequestType.RECEIVE_WITH_IMMEDIATE, NdStatus.SUCCESS, bytes, requestContext, owner, true);
+        add(RequestType.RECEIVE_WITH_IMMEDIATE, NdStatus.SUCCESS, bytes, requestContext, slots, true);
         Completion completion = taken == head ? null : lent[filled - 1];
         if (completion == null) {
             slot(tail - 1).immediate = immediate;
@@ -132,9 +133,9 @@ final class CompletionRing {
                 carrier.setImmediate(entry.immediate);
             }
             head++; // it is taken, though what follows should throw
-            CompletionOwner owner = entry.owner;
-            if (entry.takesSlot && owner != null) {
-                free(type, owner);
+            Slots slots = entry.slots;
+            if (entry.takesSlot && slots != null) {
+                slots.reaped();
             }
         }
         return count;
@@ -155,16 +156,17 @@ final class CompletionRing {
         }
     }
 
-    /** Drops the entries of an owner as if they were taken; the others move up, behind the gap. Returns how many. */
-    int discard(CompletionOwner owner) {
+    /** Drops the entries of an endpoint as if they were taken; the others move up, behind the gap. Returns how many. */
+    int discard(Endpoint endpoint) {
         long kept = tail;
         for (long at = tail - 1; at >= head; at--) {
             Entry entry = slot(at);
-            if (entry.owner != owner) {
+            Slots slots = entry.slots;
+            if (slots == null || !slots.areOf(endpoint)) {
                 kept--;
                 exchange(kept, at);
             } else if (entry.takesSlot) {
-                free(entry.type, owner);
+                slots.reaped();
             }
         }
         int count = (int) (kept - head);
@@ -172,11 +174,12 @@ final class CompletionRing {
         return count;
     }
 
-    /** Counts the entries of an owner from one on: so much farther is the place of those before it after a discard. */
-    int count(CompletionOwner owner, long from) {
+    /** Counts the entries of an endpoint from one on: so much farther is the place of those before it after a discard. */
+    int count(Endpoint endpoint, long from) {
         int count = 0;
         for (long at = Math.max(from, head); at < tail; at++) {
-            count += slot(at).owner == owner ? 1 : 0;
+            Slots slots = slot(at).slots;
+            count += slots != null && slots.areOf(endpoint) ? 1 : 0;
         }
         return count;
     }
@@ -212,27 +215,19 @@ final class CompletionRing {
     }
 
     private boolean fill(
-            RequestType type, NdStatus status, long bytes, long requestContext, CompletionOwner owner, boolean slot) {
+            RequestType type, NdStatus status, long bytes, long requestContext, Slots slots, boolean takesSlot) {
         Completion completion = lent[filled];
         if (completion == null) { // the poller will be told when it takes the entry
             return false;
         }
-        completion.set(type, status, bytes, requestContext, owner.context());
+        completion.set(type, status, bytes, requestContext, slots.context());
         filled++;
         head++;
         tail++;
-        if (slot) {
-            free(type, owner);
+        if (takesSlot) {
+            slots.reaped();
         }
         return true;
-    }
-
-    private static void free(RequestType type, CompletionOwner owner) {
-        if (type == RequestType.RECEIVE || type == RequestType.RECEIVE_WITH_IMMEDIATE) {
-            owner.receiveReaped();
-        } else {
-            owner.initiatorReaped();
-        }
     }
 
     private void exchange(long one, long other) {
@@ -285,6 +280,6 @@ final class CompletionRing {
         int immediate;
 
         @Nullable
-        CompletionOwner owner;
+        Slots slots;
     }
 }

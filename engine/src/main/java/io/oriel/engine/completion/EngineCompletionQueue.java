@@ -9,22 +9,23 @@ import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.api.NotifyType;
 import io.oriel.api.RequestType;
-import io.oriel.engine.concurrent.HotPath;
 import io.oriel.engine.control.ControlLoop;
 import io.oriel.engine.domain.Domain;
+import io.oriel.engine.domain.HotPath;
 import io.oriel.engine.protocol.Arguments;
 import io.oriel.engine.protocol.Limits;
 import java.util.EnumMap;
-import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 import org.agrona.LangUtil;
 import org.jspecify.annotations.Nullable;
 
 /** A completion queue of the engine. */
-public final class EngineCompletionQueue implements CompletionQueue {
+final class EngineCompletionQueue implements CompletionQueue {
     static final int NOT_LISTED = -1;
 
     private static final @Nullable Completion[] NOT_USED = {};
@@ -36,7 +37,7 @@ public final class EngineCompletionQueue implements CompletionQueue {
     private final Notifications notifications;
     private final BooleanSupplier isWaitedFor;
     private final Map<NotifyType, BooleanSupplier> ends = new EnumMap<>(NotifyType.class);
-    private final Map<CompletionOwner, Long> owners = new LinkedHashMap<>();
+    private final Set<Slots> attached = new LinkedHashSet<>();
     private @Nullable Completion[] carriers = NOT_USED;
     private @Nullable Throwable failure;
     private int carriersChecked;
@@ -52,7 +53,7 @@ public final class EngineCompletionQueue implements CompletionQueue {
      * @param loop   completes notifications
      * @param depth  asked for
      */
-    public EngineCompletionQueue(Domain domain, ControlLoop loop, int depth) {
+    EngineCompletionQueue(Domain domain, ControlLoop loop, int depth) {
         this(domain, loop, depth, new CompletionQueues());
     }
 
@@ -152,7 +153,7 @@ public final class EngineCompletionQueue implements CompletionQueue {
         }
         domain.enter();
         try {
-            return closed || !(endpoint instanceof CompletionOwner owner) ? 0 : notifications.discard(owner, ring);
+            return closed ? 0 : notifications.discard(endpoint, ring);
         } finally {
             domain.exit();
         }
@@ -221,7 +222,7 @@ public final class EngineCompletionQueue implements CompletionQueue {
                         NdStatus.BUFFER_OVERFLOW,
                         "depth must be at least " + queued + ", the completions not taken, was " + entries);
             }
-            ring.resize(entries, owners.keySet());
+            ring.resize(entries, attached);
             depth = entries;
         } finally {
             domain.exit();
@@ -244,94 +245,58 @@ public final class EngineCompletionQueue implements CompletionQueue {
     }
 
     /** Closes the queue. By the domain's owner. */
-    public void closeHeld() {
+    void closeHeld() {
         if (closed) {
             return;
         }
-        List.copyOf(owners.keySet()).forEach(CompletionOwner::closeHeld);
+        List.copyOf(attached).forEach(Slots::closeEndpoint);
         closed = true;
         queues.closed(this);
         notifications.fail(NdStatus.CANCELED, "the completion queue was closed");
     }
 
-    /**
-     * Attaches an endpoint, or makes room for more entries of it; or throws, and nothing has changed. By the domain's owner.
-     *
-     * @param owner the endpoint
-     * @param count entries that it can have outstanding here
-     */
-    public void attach(CompletionOwner owner, long count) {
-        ring.reserve(count, owners.keySet());
-        Long former = owners.get(owner);
+    /** Attaches the slots of an endpoint and makes room for their completions; or throws, and nothing has changed. */
+    void attach(Slots slots) {
+        ring.reserve(slots.entries(), attached);
         try {
-            owners.put(owner, former == null ? count : former + count);
+            attached.add(slots);
         } catch (Throwable e) {
-            ring.unreserve(count);
-            if (former == null) {
-                owners.remove(owner);
-            }
+            ring.unreserve(slots.entries());
+            attached.remove(slots);
             throw e;
         }
     }
 
-    /**
-     * Detaches an endpoint, if it is attached; its entries stay. By the domain's owner.
-     *
-     * @param owner the endpoint
-     */
-    public void detach(CompletionOwner owner) {
-        Long count = owners.remove(owner);
-        if (count != null) {
-            ring.unreserve(count);
+    /** Detaches slots, if they are attached; their entries stay. */
+    void detach(Slots slots) {
+        if (attached.remove(slots)) {
+            ring.unreserve(slots.entries());
         }
     }
 
-    /**
-     * Adds the completion of a request. By the domain's owner.
-     *
-     * @param type      of the request
-     * @param status    how it ended
-     * @param bytes     moved
-     * @param context   of the request
-     * @param owner     whose slot is free when the completion has been taken
-     * @param solicited the message asked for an event
-     */
-    public void add(
-            RequestType type, NdStatus status, long bytes, long context, CompletionOwner owner, boolean solicited) {
-        ring.add(type, status, bytes, context, owner, true);
+    /** Adds the completion of a request; see {@link Slots#complete}. */
+    void add(RequestType type, NdStatus status, long bytes, long context, Slots slots, boolean solicited) {
+        ring.add(type, status, bytes, context, slots, true);
         listIfFilled();
         notifications.added(ring, status != NdStatus.SUCCESS, solicited);
     }
 
-    /**
-     * Adds the completion of a Receive that a Write of the peer has taken. By the domain's owner.
-     *
-     * @param immediate the peer's value
-     * @param bytes     that were written
-     * @param context   of the Receive
-     * @param owner     whose slot is free when the completion has been taken
-     * @param solicited the Write asked for an event
-     */
-    public void addImmediate(int immediate, long bytes, long context, CompletionOwner owner, boolean solicited) {
-        ring.addImmediate(immediate, bytes, context, owner);
+    /** Adds the completion of a Receive that a Write of the peer has taken; see {@link Slots#completeImmediate}. */
+    void addImmediate(int immediate, long bytes, long context, Slots slots, boolean solicited) {
+        ring.addImmediate(immediate, bytes, context, slots);
         listIfFilled();
         notifications.added(ring, false, solicited);
     }
 
-    /**
-     * Adds the completion of an invalidation by the peer, which has no slot of its own. By the domain's owner.
-     *
-     * @param windowContext of the window
-     * @param owner         the endpoint that it was bound to
-     */
-    public void addRemoteInvalidation(long windowContext, CompletionOwner owner) {
-        ring.add(RequestType.INVALIDATE, NdStatus.SUCCESS, 0, windowContext, owner, false);
+    /** Adds the completion of an invalidation by the peer; see {@link Slots#completeRemoteInvalidation}. */
+    void addRemoteInvalidation(long windowContext, Slots slots) {
+        ring.add(RequestType.INVALIDATE, NdStatus.SUCCESS, 0, windowContext, slots, false);
         listIfFilled();
         notifications.added(ring, false, false);
     }
 
     /** Ends waits, because the medium is gone. By the domain's owner. */
-    public void remove() {
+    void remove() {
         removed = true;
         failPending(); // what was to come has come
     }
@@ -357,18 +322,8 @@ public final class EngineCompletionQueue implements CompletionQueue {
     }
 
     /** Tells whether a completion is there to be taken. By the domain's owner. */
-    public boolean hasCompletions() {
+    boolean hasCompletions() {
         return !ring.isEmpty();
-    }
-
-    /**
-     * Tells whether an endpoint of an adapter may use this queue. By the domain's owner.
-     *
-     * @param of the adapter's domain
-     * @return false if it is closed or another adapter's
-     */
-    public boolean isUsableIn(Domain of) {
-        return !closed && domain == of;
     }
 
     private static CompletableFuture<Void> refused(NdStatus status, String reason) {

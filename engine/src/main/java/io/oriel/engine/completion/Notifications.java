@@ -2,6 +2,7 @@
 // Copyright the Oriel authors.
 package io.oriel.engine.completion;
 
+import io.oriel.api.Endpoint;
 import io.oriel.api.NdStatus;
 import io.oriel.api.NotifyType;
 import io.oriel.engine.control.ControlLoop;
@@ -52,10 +53,10 @@ final class Notifications {
     }
 
     /** Drops the entries of an endpoint; what was told of the others stays told. Returns how many there were. */
-    int discard(CompletionOwner owner, CompletionRing ring) {
-        toldUpTo += ring.count(owner, toldUpTo);
-        toldUpToBefore += ring.count(owner, toldUpToBefore);
-        int count = ring.discard(owner);
+    int discard(Endpoint endpoint, CompletionRing ring) {
+        toldUpTo += ring.count(endpoint, toldUpTo);
+        toldUpToBefore += ring.count(endpoint, toldUpToBefore);
+        int count = ring.discard(endpoint);
         lastError = ring.addedUpTo(false);
         lastSolicited = ring.addedUpTo(true);
         return count;

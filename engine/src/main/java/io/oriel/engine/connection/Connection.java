@@ -5,9 +5,8 @@ package io.oriel.engine.connection;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.engine.counter.AdapterCounter;
-import io.oriel.engine.endpoint.LinkEnd;
-import io.oriel.engine.endpoint.PeerEnd;
-import io.oriel.engine.endpoint.Peering;
+import io.oriel.engine.endpoint.ConnectionEnd;
+import io.oriel.engine.link.PeerEnd;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** One connection, or the attempt to make it: the state machine between a connector and its peer. On the agent. */
 final class Connection {
     private final long id;
-    private final Connections connections;
+    private final ConnectionNews news;
     private final boolean active;
     private final EndpointInUse endpoint = new EndpointInUse();
     private final DisconnectNotices disconnectNotices = new DisconnectNotices();
@@ -35,22 +34,22 @@ final class Connection {
     private volatile Meeting meeting = Meeting.NONE_YET;
 
     /** Begins an active connection. */
-    Connection(long id, Connections connections, Route route) {
-        this(id, connections, true, route);
+    Connection(long id, ConnectionNews news, Route route) {
+        this(id, news, true, route);
     }
 
     /** Begins a passive connection, from a request. */
-    Connection(long id, Connections connections, LinkConnections link, long peerId, ConnectionSide peer, Route route) {
-        this(id, connections, false, route);
+    Connection(long id, ConnectionNews news, LinkConnections link, long peerId, ConnectionSide peer, Route route) {
+        this(id, news, false, route);
         this.link = link;
         this.peerId = peerId;
         this.peer = peer;
-        meeting = connections.meetingOver(link.link());
+        meeting = link.meeting();
     }
 
-    private Connection(long id, Connections connections, boolean active, Route route) {
+    private Connection(long id, ConnectionNews news, boolean active, Route route) {
         this.id = id;
-        this.connections = connections;
+        this.news = news;
         this.active = active;
         this.route = route;
         phase = active ? Phase.DIALLING : Phase.REQUESTED;
@@ -89,15 +88,15 @@ final class Connection {
         return meeting;
     }
 
-    void connect(Peering with, ConnectionSide side, CompletableFuture<Void> future) {
+    void connect(ConnectionEnd with, ConnectionSide side, Dialling.Way way, CompletableFuture<Void> future) {
         endpoint.use(with, side);
         making = future;
-        new Dialling(connections, this, route.peer()).dial();
+        new Dialling(news, way, this, route.peer()).dial();
     }
 
     void completeConnect(CompletableFuture<Void> future) {
         if (phase != Phase.ACCEPTED) {
-            NdStatus lost = connections.isRemoved() ? NdStatus.DEVICE_REMOVED : NdStatus.CONNECTION_ABORTED;
+            NdStatus lost = news.isRemoved() ? NdStatus.DEVICE_REMOVED : NdStatus.CONNECTION_ABORTED;
             fail(future, isLost() ? lost : NdStatus.CONNECTION_INVALID);
             return;
         }
@@ -114,7 +113,7 @@ final class Connection {
         }
     }
 
-    void accept(Peering with, ConnectionSide side, CompletableFuture<Void> future) {
+    void accept(ConnectionEnd with, ConnectionSide side, CompletableFuture<Void> future) {
         if (phase != Phase.REQUESTED) {
             fail(future, isLost() ? lostBecause : NdStatus.CONNECTION_INVALID);
             return;
@@ -144,6 +143,11 @@ final class Connection {
         } else {
             throw nothingToReject();
         }
+    }
+
+    /** Returns what the application is told when something that no status names was thrown amid a step. */
+    static NdException stepFailure(Throwable cause) {
+        return new NdException(NdStatus.INSUFFICIENT_RESOURCES, "the step could not be carried out: " + cause, cause);
     }
 
     static NdException nothingToReject() {
@@ -184,7 +188,7 @@ final class Connection {
         try {
             refuse(new byte[0], NdStatus.INSUFFICIENT_RESOURCES);
         } finally {
-            end(NdStatus.INSUFFICIENT_RESOURCES, StepFailure.of(cause));
+            end(NdStatus.INSUFFICIENT_RESOURCES, stepFailure(cause));
         }
     }
 
@@ -222,7 +226,7 @@ final class Connection {
     /** There is a link to ask by. */
     void linked(LinkConnections by) {
         link = by;
-        meeting = connections.meetingOver(by.link());
+        meeting = by.meeting();
         by.add(this);
         phase = Phase.REQUESTING;
         by.messages().connectRequest(id, endpoint.side(), route);
@@ -305,7 +309,7 @@ final class Connection {
 
     void linkLost(boolean died) {
         NdStatus ofPeer = died ? NdStatus.CONNECTION_ABORTED : NdStatus.CONNECTION_REFUSED;
-        lostBecause = connections.isRemoved() ? NdStatus.DEVICE_REMOVED : ofPeer;
+        lostBecause = news.isRemoved() ? NdStatus.DEVICE_REMOVED : ofPeer;
         if (phase == Phase.CONNECTED || phase == Phase.ACCEPTING) {
             endpoint.peerDisconnected(PeerEnd.WITH_LINK);
         }
@@ -331,21 +335,15 @@ final class Connection {
 
     private void sendDisconnect() {
         phase = Phase.DISCONNECTING;
-        // In this order: a Failure that was told of, or of which an acknowledgement tells, is among the frames.
-        PeerEnd failing = endpoint.failing();
-        LinkEnd end = requireLink().end();
-        long acknowledged = end.lastAcknowledged();
-        long last = end.lastSequence();
-        PeerEnd told = failing == null
-                ? new PeerEnd(last, acknowledged, 0, NdStatus.SUCCESS)
-                : new PeerEnd(last, acknowledged, failing.failedSequence(), failing.failedStatus());
-        requireLink().messages().disconnect(peerId, told);
+        requireLink()
+                .messages()
+                .disconnect(peerId, endpoint.ownEnd(requireLink().end()));
     }
 
     private void becomeConnected() {
         wasConnected = true;
         phase = Phase.CONNECTED;
-        connections.count(AdapterCounter.CONNECTIONS_MADE);
+        news.count(AdapterCounter.CONNECTIONS_MADE);
     }
 
     private boolean attach() {
@@ -365,7 +363,7 @@ final class Connection {
         phase = Phase.ENDED;
         lostBecause = status;
         endpoint.letGo(former);
-        connections.ended(this);
+        news.onEnded(this);
         LinkConnections carrier = link;
         if (carrier != null) {
             carrier.remove(this);
@@ -373,7 +371,7 @@ final class Connection {
         making.completeExceptionally(failure);
         disconnectNotices.complete();
         if (wasAccepted || wasConnected) {
-            connections.tellNews();
+            news.tellNews();
         }
     }
 

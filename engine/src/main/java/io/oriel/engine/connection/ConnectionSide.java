@@ -2,8 +2,11 @@
 // Copyright the Oriel authors.
 package io.oriel.engine.connection;
 
-import io.oriel.engine.endpoint.Peering;
+import io.oriel.engine.endpoint.ConnectionEnd;
+import io.oriel.engine.protocol.ConnectionSideDecoder;
+import io.oriel.engine.protocol.ConnectionSideEncoder;
 import io.oriel.engine.protocol.Limits;
+import io.oriel.engine.transport.Port;
 
 /**
  * What one side of a connection tells the other.
@@ -26,14 +29,47 @@ record ConnectionSide(
         boolean sharesReceives,
         byte[] privateData) {
     /** Says what the peer is told of an endpoint. */
-    static ConnectionSide of(Peering endpoint, int inbound, int outbound, byte[] privateData) {
+    static ConnectionSide of(ConnectionEnd endpoint, int inbound, int outbound, byte[] privateData) {
         return new ConnectionSide(
                 endpoint.id(),
                 endpoint.generation(),
                 Math.min(inbound, Limits.MAX_READ_LIMIT),
                 Math.min(outbound, Limits.MAX_READ_LIMIT),
-                endpoint.receiving().shownId(),
-                endpoint.receiving().areShared(),
+                endpoint.shownId(),
+                endpoint.sharesReceives(),
                 privateData.clone());
+    }
+
+    /** Reads what a peer has written; not to be trusted. */
+    static ConnectionSide read(ConnectionSideDecoder side, byte[] privateData) {
+        return new ConnectionSide(
+                side.endpointId(),
+                side.endpointGeneration(),
+                side.inboundReadLimit(),
+                side.outboundReadLimit(),
+                side.receiveRing(),
+                side.sharesReceives() != 0,
+                privateData);
+    }
+
+    /** Writes all but the private data. */
+    void write(ConnectionSideEncoder side) {
+        side.endpointId(endpointId)
+                .endpointGeneration(endpointGeneration)
+                .inboundReadLimit(inboundReadLimit)
+                .outboundReadLimit(outboundReadLimit)
+                .receiveRing(ring)
+                .sharesReceives((short) (sharesReceives ? 1 : 0));
+    }
+
+    /** Tells whether a peer can be so. */
+    boolean isValid() {
+        return endpointId >= 0
+                && endpointId < Port.MAX_ENDPOINTS
+                && endpointGeneration >= 0
+                && endpointGeneration <= 0xFF
+                && inboundReadLimit >= 0
+                && outboundReadLimit >= 0
+                && privateData.length <= Limits.MAX_PRIVATE_DATA;
     }
 }

@@ -2,13 +2,18 @@
 // Copyright the Oriel authors.
 package io.oriel.engine.connection;
 
+import io.oriel.api.Connector;
+import io.oriel.api.Listener;
 import io.oriel.api.NdStatus;
 import io.oriel.api.config.TimeoutConfig;
+import io.oriel.engine.control.ControlLoop;
+import io.oriel.engine.control.Patience;
 import io.oriel.engine.counter.AdapterCounter;
-import io.oriel.engine.endpoint.EndpointHome;
-import io.oriel.engine.endpoint.LinkEnd;
+import io.oriel.engine.domain.Domain;
+import io.oriel.engine.endpoint.Endpoints;
 import io.oriel.engine.transport.Link;
 import io.oriel.engine.transport.LinkHandler;
+import io.oriel.engine.transport.Port;
 import io.oriel.engine.transport.PortOwner;
 import io.oriel.engine.transport.Pump;
 import java.net.InetAddress;
@@ -18,32 +23,28 @@ import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** All connections, listeners and links of one adapter. On the agent, unless a method says otherwise. */
 public final class Connections implements PortOwner {
-    private static final int FIRST_EPHEMERAL_PORT = 49152;
-    private static final int EPHEMERAL_PORTS = 65536 - FIRST_EPHEMERAL_PORT;
-
-    private final InetAddress address;
+    private final BoundAddresses addresses;
     private final long lingerNs;
     private final long handshakeNs;
     private final Consumer<String> onRemoved;
     private final Runnable onNews;
     private final AtomicLong nextId = new AtomicLong();
-    private final Set<InetSocketAddress> boundAddresses = ConcurrentHashMap.newKeySet();
     private final IdentityHashMap<Link, LinkConnections> links = new IdentityHashMap<>();
-    private final Map<InetSocketAddress, Integer> callers = new HashMap<>();
+    private final ConnectionNews news = new Hearing();
     private final List<EngineListener> listeners = new CopyOnWriteArrayList<>();
     private final List<EngineConnector> connectors = new ArrayList<>();
-    private @Nullable EndpointHome home;
+    private @Nullable Domain domain;
+    private @Nullable Port port;
+    private @Nullable Endpoints endpoints;
+    private @Nullable Patience patience;
     private boolean closed;
     private volatile boolean removed;
 
@@ -56,7 +57,7 @@ public final class Connections implements PortOwner {
      * @param onNews    told of each request for a connection, and of the end of each
      */
     public Connections(InetAddress address, TimeoutConfig timeouts, Consumer<String> onRemoved, Runnable onNews) {
-        this.address = address;
+        addresses = new BoundAddresses(address);
         lingerNs = timeouts.linkLinger().toNanos();
         handshakeNs = timeouts.handshake().toNanos();
         this.onRemoved = onRemoved;
@@ -66,17 +67,26 @@ public final class Connections implements PortOwner {
     /**
      * Settles the adapter's parts, before anything else is called.
      *
-     * @param of the adapter
+     * @param ofAdapter domain of the adapter
+     * @param onMedium  port of the adapter
+     * @param connected endpoints of the adapter
+     * @param withPeers how long one waits for a peer
      */
-    public void settle(EndpointHome of) {
-        home = of;
+    public void settle(Domain ofAdapter, Port onMedium, Endpoints connected, Patience withPeers) {
+        domain = ofAdapter;
+        port = onMedium;
+        endpoints = connected;
+        patience = withPeers;
     }
 
     @Override
     public LinkHandler linkOpened(Link link) {
-        LinkConnections opened = new LinkConnections(link, this);
+        LinkConnections opened = new LinkConnections(link, port(), news, endpoints(), patience());
         links.put(link, opened);
-        home().domain().linked();
+        domain().linked();
+        if (!link.isDialler()) { // a peer that asks for no connection would keep it for ever
+            opened.linger(handshakeNs + lingerNs);
+        }
         return opened;
     }
 
@@ -93,16 +103,34 @@ public final class Connections implements PortOwner {
     @Override
     public void pumpStarted(Pump pump) {
         if (!closed) {
-            home().domain().startPump(pump);
+            domain().startPump(pump);
         }
     }
 
     @Override
     public void pumpWanted() {
-        EndpointHome of = home;
-        if (of != null && !closed) {
-            of.domain().hurry();
+        Domain moved = domain;
+        if (moved != null && !closed) {
+            moved.hurry();
         }
+    }
+
+    /**
+     * Makes a connector. From any thread.
+     *
+     * @return neither bound nor connected
+     */
+    public Connector newConnector() {
+        return new EngineConnector(this);
+    }
+
+    /**
+     * Makes a listener. From any thread.
+     *
+     * @return not bound
+     */
+    public Listener newListener() {
+        return new EngineListener(this);
     }
 
     /** Closes listeners, connectors and links; the domain touches none of the links any more. */
@@ -113,19 +141,41 @@ public final class Connections implements PortOwner {
         List.copyOf(links.values()).forEach(this::detached);
     }
 
-    /** Returns the adapter's parts. From any thread. */
-    EndpointHome home() {
-        EndpointHome of = home;
-        if (of == null) {
+    private Domain domain() {
+        return settled(domain);
+    }
+
+    /** Returns the adapter's port. From any thread. */
+    Port port() {
+        return settled(port);
+    }
+
+    /** Returns the adapter's endpoints. From any thread. */
+    Endpoints endpoints() {
+        return settled(endpoints);
+    }
+
+    /** Returns how long one waits for a peer. From any thread. */
+    Patience patience() {
+        return settled(patience);
+    }
+
+    /** Returns the agent. From any thread. */
+    ControlLoop loop() {
+        return patience().loop();
+    }
+
+    private static <T> T settled(@Nullable T part) {
+        if (part == null) {
             throw new IllegalStateException("the adapter is not settled");
         }
-        return of;
+        return part;
     }
 
     /** Runs a step on the agent; false if that was closed, and the step will never run. From any thread. */
     boolean onAgent(Runnable step) {
         try {
-            home().loop().execute(step);
+            loop().execute(step);
             return true;
         } catch (RejectedExecutionException e) { // the provider was closed
             return false;
@@ -145,62 +195,19 @@ public final class Connections implements PortOwner {
         return nextId.incrementAndGet();
     }
 
-    /** Reserves a local address for a connector; port 0 is any. From any thread. Null if it is taken. */
-    @Nullable
-    InetSocketAddress reserve(InetSocketAddress wanted) {
-        InetAddress ip = wanted.getAddress().isAnyLocalAddress() ? address : wanted.getAddress();
-        if (wanted.getPort() != 0) {
-            InetSocketAddress exact = new InetSocketAddress(ip, wanted.getPort());
-            return boundAddresses.add(exact) ? exact : null;
-        }
-        int start = ThreadLocalRandom.current().nextInt(EPHEMERAL_PORTS); // other adapters choose as well
-        for (int attempt = 0; attempt < EPHEMERAL_PORTS; attempt++) {
-            int port = FIRST_EPHEMERAL_PORT + (start + attempt) % EPHEMERAL_PORTS;
-            InetSocketAddress candidate = new InetSocketAddress(ip, port);
-            if (boundAddresses.add(candidate)) {
-                return candidate;
-            }
-        }
-        return null;
+    /** Returns the local addresses that connectors have taken. From any thread. */
+    BoundAddresses addresses() {
+        return addresses;
     }
 
-    /** Gives a reserved address back. From any thread. */
-    void unreserve(InetSocketAddress reserved) {
-        boundAddresses.remove(reserved);
+    /** Returns where connections tell of themselves. */
+    ConnectionNews news() {
+        return news;
     }
 
-    /** Says how the sides of connections over a link have met. */
-    Meeting meetingOver(Link link) {
-        return Meeting.over(link, home().port());
-    }
-
-    /** Returns the adapter's own address. From any thread. */
-    InetAddress address() {
-        return address;
-    }
-
-    /** Returns for how long the sides may take to meet. */
-    long handshakeNs() {
-        return handshakeNs;
-    }
-
-    @Nullable
-    LinkConnections connectionsOf(Link link) {
-        return links.get(link);
-    }
-
-    LinkEnd newEnd(Link link, LinkConnections of) {
-        EndpointHome at = home();
-        LinkEnd end = new LinkEnd(link, at, () -> detached(of));
-        at.domain().add(end);
-        return end;
-    }
-
-    /** Counts something, while the adapter is open. */
-    void count(AdapterCounter type) {
-        if (!closed) {
-            home().port().counters().increment(type);
-        }
+    /** Returns how the adapter dials. */
+    Dialling.Way way() {
+        return new Dialling.Way(port(), loop(), handshakeNs);
     }
 
     /** Adds a listener, before it listens. From any thread. */
@@ -220,29 +227,6 @@ public final class Connections implements PortOwner {
         connectors.remove(connector);
     }
 
-    /** A peer asks for a connection; from an address that tells it apart, unless its application has chosen one. */
-    void onRequest(
-            LinkConnections link,
-            long peerConnectionId,
-            ConnectionSide peer,
-            Route route,
-            boolean isPeerAddressChosen) {
-        EngineListener listener = find(route.local());
-        if (listener == null || !listener.hasRoom()) {
-            count(AdapterCounter.REQUESTS_REFUSED);
-            link.refuse(peerConnectionId, NdStatus.CONNECTION_REFUSED);
-            return;
-        }
-        if (!isPeerAddressChosen && callers.containsKey(route.peer())) {
-            link.refuse(peerConnectionId, NdStatus.ADDRESS_ALREADY_EXISTS);
-            return;
-        }
-        Connection connection = new Connection(newId(), this, link, peerConnectionId, peer, route);
-        link.add(connection);
-        callers.merge(route.peer(), 1, Integer::sum);
-        listener.offer(connection);
-    }
-
     /** The application is to look at its futures, which tell already; the removal of the medium it hears of otherwise. */
     void tellNews() {
         if (!removed) {
@@ -250,40 +234,94 @@ public final class Connections implements PortOwner {
         }
     }
 
-    /** A connection, or the attempt at one, is over. */
-    void ended(Connection connection) {
-        for (EngineListener listener : listeners) {
-            listener.withdraw(connection);
-        }
-        if (!connection.isActive()) {
-            callers.computeIfPresent(connection.route().peer(), (address, count) -> count > 1 ? count - 1 : null);
-        }
-    }
-
-    /** A link carries no connection any more: the side that dialled closes it after a while. */
-    void linkUnused(LinkConnections link) {
-        if (link.link().isDialler() && !closed && !link.isLost()) {
-            link.linger(lingerNs);
-        }
-    }
-
-    private @Nullable EngineListener find(InetSocketAddress destination) {
-        for (EngineListener listener : listeners) {
-            if (listener.isAt(destination)) {
-                return listener;
-            }
-        }
-        return null;
-    }
-
     private void detached(LinkConnections link) {
         link.letGo();
-        forget(link.link());
+        Link ended = link.link();
+        if (links.remove(ended) != null) {
+            ended.close();
+        }
     }
 
-    private void forget(Link link) {
-        if (links.remove(link) != null) {
-            link.close();
+    /** What becomes of connections and links. */
+    private final class Hearing implements ConnectionNews {
+        // Whom the passive connections are with.
+        private final Map<InetSocketAddress, Integer> callers = new HashMap<>();
+
+        @Override
+        public void count(AdapterCounter type) {
+            if (!closed) {
+                port().counters().increment(type);
+            }
+        }
+
+        @Override
+        public boolean isRemoved() {
+            return removed;
+        }
+
+        @Override
+        public @Nullable LinkConnections connectionsOf(Link link) {
+            return links.get(link);
+        }
+
+        @Override
+        public void onRequest(
+                LinkConnections link,
+                long peerConnectionId,
+                ConnectionSide peer,
+                Route route,
+                boolean isPeerAddressChosen) {
+            EngineListener listener = find(route.local());
+            if (listener == null || !listener.hasRoom()) {
+                count(AdapterCounter.REQUESTS_REFUSED);
+                link.refuse(peerConnectionId, NdStatus.CONNECTION_REFUSED);
+                return;
+            }
+            if (!isPeerAddressChosen && callers.containsKey(route.peer())) {
+                link.refuse(peerConnectionId, NdStatus.ADDRESS_ALREADY_EXISTS);
+                return;
+            }
+            Connection connection = new Connection(newId(), this, link, peerConnectionId, peer, route);
+            link.add(connection);
+            callers.merge(route.peer(), 1, Integer::sum);
+            listener.offer(connection);
+        }
+
+        private @Nullable EngineListener find(InetSocketAddress destination) {
+            for (EngineListener listener : listeners) {
+                if (listener.isAt(destination)) {
+                    return listener;
+                }
+            }
+            return null;
+        }
+
+        @Override
+        public void onEnded(Connection connection) {
+            for (EngineListener listener : listeners) {
+                listener.withdraw(connection);
+            }
+            if (!connection.isActive()) {
+                callers.computeIfPresent(connection.route().peer(), (address, count) -> count > 1 ? count - 1 : null);
+            }
+        }
+
+        /** The side that dialled closes the link after a while. */
+        @Override
+        public void onUnused(LinkConnections link) {
+            if (link.link().isDialler() && !closed && !link.isLost()) {
+                link.linger(lingerNs);
+            }
+        }
+
+        @Override
+        public void onDetached(LinkConnections link) {
+            detached(link);
+        }
+
+        @Override
+        public void tellNews() {
+            Connections.this.tellNews();
         }
     }
 }

@@ -3,7 +3,7 @@
 package io.oriel.engine.connection;
 
 import io.oriel.api.NdStatus;
-import io.oriel.engine.endpoint.PeerEnd;
+import io.oriel.engine.link.PeerEnd;
 import io.oriel.engine.protocol.ConnectAbandonEncoder;
 import io.oriel.engine.protocol.ConnectAcceptEncoder;
 import io.oriel.engine.protocol.ConnectCompleteEncoder;
@@ -40,14 +40,8 @@ final class ControlMessages {
         byte[] to = route.peer().getAddress().getAddress();
         InetSocketAddress source = route.local();
         byte[] from = source.getAddress().getAddress();
-        request.wrapAndApplyHeader(buffer, 0, header)
-                .connectionId(id)
-                .endpointId(own.endpointId())
-                .endpointGeneration(own.endpointGeneration())
-                .inboundReadLimit(own.inboundReadLimit())
-                .outboundReadLimit(own.outboundReadLimit())
-                .receiveRing(own.ring())
-                .sharesReceives((short) (own.sharesReceives() ? 1 : 0))
+        own.write(request.wrapAndApplyHeader(buffer, 0, header).side());
+        request.connectionId(id)
                 .sourceChosen((short) (route.isLocalBound() ? 1 : 0))
                 .destinationPort(route.peer().getPort())
                 .sourcePort(source.getPort())
@@ -58,16 +52,8 @@ final class ControlMessages {
     }
 
     void connectAccept(long peerId, long id, ConnectionSide own) {
-        accept.wrapAndApplyHeader(buffer, 0, header)
-                .connectionId(peerId)
-                .peerConnectionId(id)
-                .endpointId(own.endpointId())
-                .endpointGeneration(own.endpointGeneration())
-                .inboundReadLimit(own.inboundReadLimit())
-                .outboundReadLimit(own.outboundReadLimit())
-                .receiveRing(own.ring())
-                .sharesReceives((short) (own.sharesReceives() ? 1 : 0))
-                .putPrivateData(own.privateData(), 0, own.privateData().length);
+        own.write(accept.wrapAndApplyHeader(buffer, 0, header).side());
+        accept.connectionId(peerId).peerConnectionId(id).putPrivateData(own.privateData(), 0, own.privateData().length);
         send(accept.encodedLength());
     }
 

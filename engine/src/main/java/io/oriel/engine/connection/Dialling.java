@@ -3,8 +3,10 @@
 package io.oriel.engine.connection;
 
 import io.oriel.api.NdStatus;
+import io.oriel.engine.control.ControlLoop;
 import io.oriel.engine.transport.DialHandler;
 import io.oriel.engine.transport.Link;
+import io.oriel.engine.transport.Port;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 
@@ -13,22 +15,33 @@ final class Dialling implements DialHandler {
     private static final long FIRST_DELAY_NS = Duration.ofMillis(1).toNanos();
     private static final long MAX_DELAY_NS = Duration.ofMillis(50).toNanos();
 
-    private final Connections connections;
+    private final ConnectionNews news;
+    private final Way way;
     private final Connection connection;
     private final InetSocketAddress destination;
     private final long deadlineNs;
     private long delayNs = FIRST_DELAY_NS;
 
-    Dialling(Connections connections, Connection connection, InetSocketAddress destination) {
-        this.connections = connections;
+    /**
+     * How an adapter dials.
+     *
+     * @param port        of the adapter
+     * @param loop        the control agent
+     * @param handshakeNs for how long the sides may take to meet
+     */
+    record Way(Port port, ControlLoop loop, long handshakeNs) {}
+
+    Dialling(ConnectionNews news, Way way, Connection connection, InetSocketAddress destination) {
+        this.news = news;
+        this.way = way;
         this.connection = connection;
         this.destination = destination;
-        deadlineNs = connections.home().loop().nanoTime() + connections.handshakeNs();
+        deadlineNs = way.loop().nanoTime() + way.handshakeNs();
     }
 
     void dial() {
         if (connection.phase() == Phase.DIALLING) { // or it was abandoned meanwhile
-            connections.home().port().dial(destination, this);
+            way.port().dial(destination, this);
         }
     }
 
@@ -52,10 +65,10 @@ final class Dialling implements DialHandler {
     }
 
     private void take(Link to) {
-        LinkConnections found = connections.connectionsOf(to);
+        LinkConnections found = news.connectionsOf(to);
         if (connection.phase() != Phase.DIALLING) {
             if (found != null && found.isUnused()) { // else nobody would ever close it
-                connections.linkUnused(found);
+                news.onUnused(found);
             }
         } else if (found != null && found.takeUp()) {
             connection.linked(found);
@@ -70,11 +83,11 @@ final class Dialling implements DialHandler {
     }
 
     private void dialAgain() {
-        if (connections.home().loop().nanoTime() - deadlineNs >= 0) {
+        if (way.loop().nanoTime() - deadlineNs >= 0) {
             connection.dialFailed(NdStatus.IO_TIMEOUT, "the former link to " + destination + " is not closed in time");
             return;
         }
-        connections.home().loop().schedule(delayNs, this::redial);
+        way.loop().schedule(delayNs, this::redial);
         delayNs = Math.min(2 * delayNs, MAX_DELAY_NS);
     }
 }

@@ -3,26 +3,27 @@
 package io.oriel.engine.connection;
 
 import io.oriel.api.Connector;
+import io.oriel.api.NdStatus;
 import io.oriel.engine.endpoint.Attachment;
-import io.oriel.engine.endpoint.LinkEnd;
-import io.oriel.engine.endpoint.PeerEnd;
-import io.oriel.engine.endpoint.Peering;
+import io.oriel.engine.endpoint.ConnectionEnd;
+import io.oriel.engine.link.LinkEnd;
+import io.oriel.engine.link.PeerEnd;
 import org.jspecify.annotations.Nullable;
 
 /** The endpoint that one connection uses, from the step that names it to the end. On the agent. */
 final class EndpointInUse {
-    private @Nullable Peering endpoint;
+    private @Nullable ConnectionEnd endpoint;
     private @Nullable ConnectionSide side;
 
     /** Uses an endpoint that is reserved. */
-    void use(Peering named, ConnectionSide told) {
+    void use(ConnectionEnd named, ConnectionSide told) {
         endpoint = named;
         side = told;
     }
 
     /** A step that would have given it its peer has thrown: it can be used again, unless it has its peer already. */
     void giveUp() {
-        Peering former = endpoint;
+        ConnectionEnd former = endpoint;
         if (former != null) {
             former.giveUp();
         }
@@ -75,21 +76,26 @@ final class EndpointInUse {
 
     /** Lets the link wait for an endpoint whose end the domain has not finished. */
     void enterIfEnding(LinkLinger lingering) {
-        Peering used = endpoint;
+        ConnectionEnd used = endpoint;
         if (used != null && used.isEnding()) {
             lingering.await(used);
         }
     }
 
-    /** Returns the failure of which the peer has still to be told; null if there is none. */
-    @Nullable
-    PeerEnd failing() {
-        return named().failing();
+    /** Returns how this side has ended the connection, for its Disconnect. */
+    PeerEnd ownEnd(LinkEnd link) {
+        // In this order: a Failure that was told of, or of which an acknowledgement tells, is among the frames.
+        PeerEnd failing = named().failing();
+        long acknowledged = link.lastAcknowledged();
+        long last = link.lastSequence();
+        return failing == null
+                ? new PeerEnd(last, acknowledged, 0, NdStatus.SUCCESS)
+                : new PeerEnd(last, acknowledged, failing.failedSequence(), failing.failedStatus());
     }
 
     /** The connection is over; an endpoint that had no peer yet can be used again. */
     void letGo(Phase last) {
-        Peering former = endpoint;
+        ConnectionEnd former = endpoint;
         if (former == null) {
             return;
         }
@@ -103,8 +109,8 @@ final class EndpointInUse {
         former.connectionOver();
     }
 
-    private Peering named() {
-        Peering used = endpoint;
+    private ConnectionEnd named() {
+        ConnectionEnd used = endpoint;
         if (used == null) {
             throw new IllegalStateException("no step has named an endpoint");
         }

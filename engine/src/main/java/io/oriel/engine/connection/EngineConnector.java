@@ -8,8 +8,7 @@ import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.engine.control.ControlLoop;
 import io.oriel.engine.control.Uninterruptibly;
-import io.oriel.engine.endpoint.EngineEndpoint;
-import io.oriel.engine.endpoint.Peering;
+import io.oriel.engine.endpoint.ConnectionEnd;
 import io.oriel.engine.protocol.Arguments;
 import io.oriel.engine.protocol.Limits;
 import java.net.InetSocketAddress;
@@ -21,7 +20,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A connector of the engine: checks what is asked and hands it to its {@link Connection} on the agent. */
-public final class EngineConnector implements Connector {
+final class EngineConnector implements Connector {
+    private static final String UNUSABLE = "the connector or endpoint is closed, or of another adapter";
     private static final String REMOVAL = "the medium is gone; close the adapter and open another";
 
     private final Connections connections;
@@ -38,9 +38,9 @@ public final class EngineConnector implements Connector {
      *
      * @param connections of the adapter
      */
-    public EngineConnector(Connections connections) {
+    EngineConnector(Connections connections) {
         this.connections = connections;
-        local = new LocalAddress(connections);
+        local = new LocalAddress(connections.addresses());
         if (!connections.onAgent(() -> connections.add(this))) {
             throw new NdException(NdStatus.INVALID_HANDLE, "the provider is closed");
         }
@@ -71,11 +71,14 @@ public final class EngineConnector implements Connector {
         if (destination.getPort() == 0) {
             return failed(NdStatus.INVALID_PARAMETER, "the destination's port must be in 1..65535, was 0");
         }
-        NdException refusal = check(endpoint, inboundReadLimit, outboundReadLimit, privateData);
+        ConnectionEnd own = usable(endpoint);
+        if (own == null) {
+            return failed(NdStatus.INVALID_HANDLE, UNUSABLE);
+        }
+        NdException refusal = check(inboundReadLimit, outboundReadLimit, privateData);
         if (refusal != null) {
             return CompletableFuture.failedFuture(refusal);
         }
-        Peering own = ((EngineEndpoint) endpoint).peering();
         ConnectionSide side = ConnectionSide.of(own, inboundReadLimit, outboundReadLimit, privateData);
         return onAgent(future -> {
             if (connections.isRemoved()) {
@@ -86,7 +89,7 @@ public final class EngineConnector implements Connector {
                 fail(future, NdStatus.CONNECTION_ACTIVE, "the connector makes or has a connection");
                 return;
             }
-            Connection begun = new Connection(connections.newId(), connections, Route.to(destination, local));
+            Connection begun = new Connection(connections.newId(), connections.news(), Route.to(destination, local));
             abandonOnCancel(future, begun);
             NdStatus reserved = own.reserve();
             if (reserved != NdStatus.SUCCESS) {
@@ -94,7 +97,7 @@ public final class EngineConnector implements Connector {
                 return;
             }
             connection = begun;
-            begun.connect(own, side, future);
+            begun.connect(own, side, connections.way(), future);
         });
     }
 
@@ -106,11 +109,14 @@ public final class EngineConnector implements Connector {
     @Override
     public CompletableFuture<Void> accept(
             Endpoint endpoint, int inboundReadLimit, int outboundReadLimit, byte[] privateData) {
-        NdException refusal = check(endpoint, inboundReadLimit, outboundReadLimit, privateData);
+        ConnectionEnd own = usable(endpoint);
+        if (own == null) {
+            return failed(NdStatus.INVALID_HANDLE, UNUSABLE);
+        }
+        NdException refusal = check(inboundReadLimit, outboundReadLimit, privateData);
         if (refusal != null) {
             return CompletableFuture.failedFuture(refusal);
         }
-        Peering own = ((EngineEndpoint) endpoint).peering();
         return withConnection((accepted, future) -> {
             ConnectionSide peer = accepted.peer();
             int inbound = peer == null ? 0 : Math.min(inboundReadLimit, peer.outboundReadLimit());
@@ -234,11 +240,12 @@ public final class EngineConnector implements Connector {
         return !closed && connections == of;
     }
 
-    private @Nullable NdException check(Endpoint endpoint, int inbound, int outbound, byte[] privateData) {
-        if (closed || !(endpoint instanceof EngineEndpoint own) || !own.isUsableIn(connections.home())) {
-            return new NdException(
-                    NdStatus.INVALID_HANDLE, "the connector or endpoint is closed, or of another adapter");
-        }
+    /** Returns the endpoint's end of its connection; null if the connector may not use it. */
+    private @Nullable ConnectionEnd usable(Endpoint endpoint) {
+        return closed ? null : connections.endpoints().connectionOf(endpoint);
+    }
+
+    private @Nullable NdException check(int inbound, int outbound, byte[] privateData) {
         if (inbound < 0 || outbound < 0) {
             return new NdException(
                     NdStatus.INVALID_PARAMETER,
@@ -296,13 +303,13 @@ public final class EngineConnector implements Connector {
                 with.giveUp(cause);
             }
         } finally {
-            step.completeExceptionally(StepFailure.of(cause));
+            step.completeExceptionally(Connection.stepFailure(cause));
         }
     }
 
     /** Carries a step out on the agent, where nothing changes between its look and its act. */
     private void runOnAgent(Runnable step) {
-        ControlLoop loop = connections.home().loop();
+        ControlLoop loop = connections.loop();
         if (loop.isAgentThread()) { // the application reacts to a future
             step.run();
         } else {

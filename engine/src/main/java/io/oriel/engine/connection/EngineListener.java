@@ -15,7 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /** A listener of the engine. Calls come from any thread; requests are matched on the agent. */
-public final class EngineListener implements Listener {
+final class EngineListener implements Listener {
     private static final String REMOVAL = "the adapter's driver died; close the adapter and open another";
 
     private final Connections connections;
@@ -39,7 +39,7 @@ public final class EngineListener implements Listener {
      *
      * @param connections of the adapter
      */
-    public EngineListener(Connections connections) {
+    EngineListener(Connections connections) {
         this.connections = connections;
         connections.add(this);
     }
@@ -55,7 +55,7 @@ public final class EngineListener implements Listener {
         if (local.isUnresolved()) {
             throw new NdException(NdStatus.INVALID_ADDRESS, local + " is not resolved");
         }
-        Port.Listening made = connections.home().port().listen(local);
+        Port.Listening made = connections.port().listen(local);
         listening = made;
         address = made.address();
     }

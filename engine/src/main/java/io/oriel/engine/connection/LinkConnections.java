@@ -3,9 +3,11 @@
 package io.oriel.engine.connection;
 
 import io.oriel.api.NdStatus;
+import io.oriel.engine.control.Patience;
 import io.oriel.engine.counter.AdapterCounter;
-import io.oriel.engine.endpoint.LinkEnd;
-import io.oriel.engine.endpoint.PeerEnd;
+import io.oriel.engine.endpoint.Endpoints;
+import io.oriel.engine.link.LinkEnd;
+import io.oriel.engine.link.PeerEnd;
 import io.oriel.engine.protocol.ConnectAbandonDecoder;
 import io.oriel.engine.protocol.ConnectAcceptDecoder;
 import io.oriel.engine.protocol.ConnectCompleteDecoder;
@@ -13,7 +15,6 @@ import io.oriel.engine.protocol.ConnectRejectDecoder;
 import io.oriel.engine.protocol.ConnectRequestDecoder;
 import io.oriel.engine.protocol.DisconnectConfirmDecoder;
 import io.oriel.engine.protocol.DisconnectDecoder;
-import io.oriel.engine.protocol.FailureStatus;
 import io.oriel.engine.protocol.Limits;
 import io.oriel.engine.protocol.MessageHeaderDecoder;
 import io.oriel.engine.transport.Link;
@@ -30,7 +31,8 @@ import org.agrona.DirectBuffer;
 /** The connections that one link carries: hands the peer's control messages to them. On the agent. */
 final class LinkConnections implements LinkHandler {
     private final Link link;
-    private final Connections connections;
+    private final ConnectionNews news;
+    private final Port port;
     private final ControlMessages messages;
     private final LinkEnd end;
     private final Map<Long, Connection> byId = new HashMap<>();
@@ -47,12 +49,18 @@ final class LinkConnections implements LinkHandler {
     private boolean lost;
     private boolean closesUnused;
 
-    LinkConnections(Link link, Connections connections) {
+    LinkConnections(Link link, Port port, ConnectionNews news, Endpoints endpoints, Patience patience) {
         this.link = link;
-        this.connections = connections;
+        this.port = port;
+        this.news = news;
         messages = new ControlMessages(link, this::onPeerDied);
-        end = connections.newEnd(link, this);
-        lingering = new LinkLinger(connections.home(), this::beginClose);
+        end = endpoints.newLinkEnd(link, () -> news.onDetached(this));
+        lingering = new LinkLinger(patience, this::beginClose);
+    }
+
+    /** Says how the sides of its connections have met. */
+    Meeting meeting() {
+        return Meeting.over(link, port);
     }
 
     Link link() {
@@ -89,7 +97,7 @@ final class LinkConnections implements LinkHandler {
         byPeerId.remove(connection.peerId(), connection);
         connection.enterIfEnding(lingering);
         if (isUnused()) {
-            connections.linkUnused(this);
+            news.onUnused(this);
         }
     }
 
@@ -120,7 +128,7 @@ final class LinkConnections implements LinkHandler {
     void letGo() {
         if (!lost) {
             lost = true;
-            connections.count(AdapterCounter.LINKS_LOST);
+            news.count(AdapterCounter.LINKS_LOST);
         }
         loseConnections(true);
     }
@@ -138,7 +146,7 @@ final class LinkConnections implements LinkHandler {
 
     private void take(DirectBuffer buffer, int offset, int length) {
         if (!ControlShape.holds(buffer, offset, length, 0, 0)) {
-            connections.count(AdapterCounter.MESSAGES_MALFORMED);
+            news.count(AdapterCounter.MESSAGES_MALFORMED);
             return;
         }
         header.wrap(buffer, offset);
@@ -170,7 +178,7 @@ final class LinkConnections implements LinkHandler {
             default -> false;
         };
         if (!understood) {
-            connections.count(AdapterCounter.MESSAGES_MALFORMED);
+            news.count(AdapterCounter.MESSAGES_MALFORMED);
         }
     }
 
@@ -192,7 +200,7 @@ final class LinkConnections implements LinkHandler {
         lost = true;
         closesUnused = false;
         if (died) { // before a future tells of it: the next call knows how the connections have ended
-            connections.count(AdapterCounter.LINKS_LOST);
+            news.count(AdapterCounter.LINKS_LOST);
             end.peerDied();
         } else {
             end.beginClose();
@@ -214,21 +222,14 @@ final class LinkConnections implements LinkHandler {
         message.getSource(source, 0, source.length);
         byte[] privateData = new byte[message.privateDataLength()];
         message.getPrivateData(privateData, 0, privateData.length);
-        ConnectionSide peer = new ConnectionSide(
-                message.endpointId(),
-                message.endpointGeneration(),
-                message.inboundReadLimit(),
-                message.outboundReadLimit(),
-                message.receiveRing(),
-                message.sharesReceives() != 0,
-                privateData);
-        if (!isValid(peer) || byPeerId.containsKey(message.connectionId())) {
+        ConnectionSide peer = ConnectionSide.read(message.side(), privateData);
+        if (!peer.isValid() || byPeerId.containsKey(message.connectionId())) {
             return false;
         }
         try {
             InetSocketAddress to = link.local(address(destination, message.destinationPort()));
             InetSocketAddress from = address(source, message.sourcePort());
-            connections.onRequest(this, message.connectionId(), peer, Route.of(to, from), message.sourceChosen() != 0);
+            news.onRequest(this, message.connectionId(), peer, Route.of(to, from), message.sourceChosen() != 0);
             return true;
         } catch (UnknownHostException | IllegalArgumentException e) {
             return false; // not 4 or 16 bytes, or no port
@@ -238,16 +239,9 @@ final class LinkConnections implements LinkHandler {
     private boolean onAccept(ConnectAcceptDecoder message) {
         byte[] privateData = new byte[message.privateDataLength()];
         message.getPrivateData(privateData, 0, privateData.length);
-        ConnectionSide peer = new ConnectionSide(
-                message.endpointId(),
-                message.endpointGeneration(),
-                message.inboundReadLimit(),
-                message.outboundReadLimit(),
-                message.receiveRing(),
-                message.sharesReceives() != 0,
-                privateData);
+        ConnectionSide peer = ConnectionSide.read(message.side(), privateData);
         Connection connection = byId.get(message.connectionId());
-        if (!isValid(peer)) {
+        if (!peer.isValid()) {
             return false;
         }
         if (connection != null) { // or it was abandoned meanwhile
@@ -287,11 +281,8 @@ final class LinkConnections implements LinkHandler {
     private boolean onDisconnect(DisconnectDecoder message) {
         Connection connection = byId.get(message.connectionId());
         if (connection != null) {
-            connection.onDisconnect(new PeerEnd(
-                    message.lastSequence(),
-                    message.executed(),
-                    message.failedSequence(),
-                    FailureStatus.of(message.failedStatus())));
+            connection.onDisconnect(PeerEnd.told(
+                    message.lastSequence(), message.executed(), message.failedSequence(), message.failedStatus()));
         }
         return true;
     }
@@ -302,16 +293,6 @@ final class LinkConnections implements LinkHandler {
             connection.onDisconnectConfirm();
         }
         return true;
-    }
-
-    private static boolean isValid(ConnectionSide peer) {
-        return peer.endpointId() >= 0
-                && peer.endpointId() < Port.MAX_ENDPOINTS
-                && peer.endpointGeneration() >= 0
-                && peer.endpointGeneration() <= 0xFF
-                && peer.inboundReadLimit() >= 0
-                && peer.outboundReadLimit() >= 0
-                && peer.privateData().length <= Limits.MAX_PRIVATE_DATA;
     }
 
     private static InetSocketAddress address(byte[] ip, int port) throws UnknownHostException {

@@ -3,8 +3,8 @@
 package io.oriel.engine.connection;
 
 import io.oriel.engine.control.ControlLoop;
-import io.oriel.engine.endpoint.EndpointHome;
-import io.oriel.engine.endpoint.Peering;
+import io.oriel.engine.control.Patience;
+import io.oriel.engine.endpoint.ConnectionEnd;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,10 +18,10 @@ final class LinkLinger {
     private static final long FIRST_DELAY_NS = Duration.ofMillis(1).toNanos();
     private static final long MAX_DELAY_NS = Duration.ofMillis(50).toNanos();
 
+    private final Patience patience;
     private final ControlLoop loop;
-    private final long endingNs;
     private final Runnable close;
-    private final List<Peering> ending = new ArrayList<>();
+    private final List<ConnectionEnd> ending = new ArrayList<>();
     private int endingLeft;
     private ControlLoop.@Nullable Timer timer;
     private long starts;
@@ -29,14 +29,14 @@ final class LinkLinger {
     private long delayNs;
 
     /** Makes the time of one link; at its end, close is run. */
-    LinkLinger(EndpointHome home, Runnable close) {
-        loop = home.loop();
-        endingNs = home.endingNs();
+    LinkLinger(Patience patience, Runnable close) {
+        this.patience = patience;
+        loop = patience.loop();
         this.close = close;
     }
 
     /** An endpoint's connection is over, but not the endpoint's part in it. */
-    void await(Peering endpoint) {
+    void await(ConnectionEnd endpoint) {
         if (ending.size() > 2 * endingLeft) {
             dropEnded();
         }
@@ -51,7 +51,7 @@ final class LinkLinger {
     /** The link falls unused: begins anew. */
     void start(long lingerNs) {
         stop();
-        deadlineNs = loop.nanoTime() + Math.max(lingerNs, endingNs);
+        deadlineNs = loop.nanoTime() + Math.max(lingerNs, patience.endingNs());
         delayNs = FIRST_DELAY_NS;
         schedule(lingerNs);
     }

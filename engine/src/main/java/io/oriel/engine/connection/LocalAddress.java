@@ -13,14 +13,14 @@ import org.jspecify.annotations.Nullable;
  * change. From any thread.
  */
 final class LocalAddress {
-    private final Connections connections;
+    private final BoundAddresses all;
 
     // Written under this.
     private volatile @Nullable InetSocketAddress address;
     private volatile boolean isBound;
 
-    LocalAddress(Connections connections) {
-        this.connections = connections;
+    LocalAddress(BoundAddresses all) {
+        this.all = all;
     }
 
     /** Returns the address; null before there is one. */
@@ -54,7 +54,7 @@ final class LocalAddress {
     synchronized InetSocketAddress require() {
         InetSocketAddress current = address;
         if (current == null) {
-            current = reserve(new InetSocketAddress(connections.address(), 0));
+            current = reserve(new InetSocketAddress(all.own(), 0));
             address = current;
         }
         return current;
@@ -66,12 +66,12 @@ final class LocalAddress {
         if (isBound || former == null) {
             return false;
         }
-        InetSocketAddress next = connections.reserve(new InetSocketAddress(former.getAddress(), 0));
+        InetSocketAddress next = all.reserve(new InetSocketAddress(former.getAddress(), 0));
         if (next == null) {
             return false;
         }
         address = next;
-        connections.unreserve(former);
+        all.unreserve(former);
         return true;
     }
 
@@ -80,12 +80,12 @@ final class LocalAddress {
         InetSocketAddress reserved = address;
         if (reserved != null) {
             address = null; // once: it may be another's next
-            connections.unreserve(reserved);
+            all.unreserve(reserved);
         }
     }
 
     private InetSocketAddress reserve(InetSocketAddress wanted) {
-        InetSocketAddress reserved = connections.reserve(wanted);
+        InetSocketAddress reserved = all.reserve(wanted);
         if (reserved == null) {
             boolean isAny = wanted.getPort() == 0;
             NdStatus status = isAny ? NdStatus.TOO_MANY_ADDRESSES : NdStatus.SHARING_VIOLATION;
@@ -96,7 +96,7 @@ final class LocalAddress {
 
     private boolean isLocal(InetSocketAddress wanted) {
         return wanted.getAddress().isLoopbackAddress()
-                || wanted.getAddress().equals(connections.address())
+                || wanted.getAddress().equals(all.own())
                 || LocalAddresses.contain(wanted.getAddress());
     }
 }

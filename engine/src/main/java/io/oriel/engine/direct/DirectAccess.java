@@ -2,7 +2,6 @@
 // Copyright the Oriel authors.
 package io.oriel.engine.direct;
 
-import io.oriel.engine.memory.DirectTarget;
 import io.oriel.engine.transport.LinkMemory;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -33,13 +32,13 @@ public final class DirectAccess {
      * Begins an access.
      *
      * @param target the binding
-     * @param user   this side's endpoint, see {@link WindowSlots#user}
+     * @param user   this side's endpoint, see {@link DirectLayout#user}
      * @param right  one of the ALLOW flags of {@link io.oriel.api.OpFlags}
      * @param at     bytes from the binding's start
      * @param size   bytes of the whole request from there
      * @return false if the binding does not grant that: nothing was touched, and nothing is to be left
      */
-    public boolean enter(DirectTarget target, long user, int right, long at, long size) {
+    public boolean enter(PeerBinding target, long user, int right, long at, long size) {
         if (!hold(peer, DirectLayout.slotOffset(target.slot), target.stamp, target.stamp)) {
             return false;
         }
@@ -62,7 +61,7 @@ public final class DirectAccess {
      * @param target the binding that was entered
      * @return false if it was taken back meanwhile
      */
-    public boolean enterAgain(DirectTarget target) {
+    public boolean enterAgain(PeerBinding target) {
         return holdAgain(peer, DirectLayout.slotOffset(target.slot), target.stamp, target.stamp);
     }
 
@@ -132,7 +131,7 @@ public final class DirectAccess {
     }
 
     /** Reads the grant. It stays as it is under this stamp, so that once is enough. */
-    private boolean confirm(DirectTarget target, long user) {
+    private boolean confirm(PeerBinding target, long user) {
         UnsafeBuffer memory = target.memory;
         int offset = DirectLayout.slotOffset(target.slot);
         long start = peer.getLong(offset + DirectLayout.START);

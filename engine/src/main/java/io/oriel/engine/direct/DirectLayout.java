@@ -62,6 +62,17 @@ public final class DirectLayout {
         return memory.getLongVolatile(HAZARD_OFFSET) != 0; // Pairs with DirectAccess#leave.
     }
 
+    /**
+     * Names an endpoint as both ends know it.
+     *
+     * @param id         of the endpoint
+     * @param generation of the id
+     * @return one number for both
+     */
+    public static long user(int id, int generation) {
+        return ((long) id << Integer.SIZE) | generation;
+    }
+
     static int slotOffset(int slot) {
         return SLOTS_OFFSET + slot * SLOT_LENGTH;
     }

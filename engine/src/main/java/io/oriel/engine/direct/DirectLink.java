@@ -3,8 +3,6 @@
 package io.oriel.engine.direct;
 
 import io.oriel.api.OpFlags;
-import io.oriel.engine.memory.DirectTarget;
-import io.oriel.engine.memory.PeerWindow;
 import io.oriel.engine.transport.Link;
 import io.oriel.engine.transport.LinkMemory;
 import java.lang.invoke.VarHandle;
@@ -19,13 +17,8 @@ public final class DirectLink {
     private final DirectAccess access;
     private final PeerRegions regions;
 
-    /**
-     * Creates the paths.
-     *
-     * @param memory that both ends see
-     * @param guards of all accesses
-     */
-    public DirectLink(LinkMemory memory, Guards guards) {
+    /** Creates the paths; guards are of all accesses. */
+    DirectLink(LinkMemory memory, Guards guards) {
         this.memory = memory;
         windows = new WindowSlots(memory, guards);
         access = new DirectAccess(memory, guards);
@@ -40,17 +33,26 @@ public final class DirectLink {
      */
     public static @Nullable DirectLink of(Link link) {
         LinkMemory memory = link.memory();
-        return memory == null ? null : new DirectLink(memory, Guards.ALL);
+        return memory == null ? null : over(memory);
     }
 
     /**
-     * Prepares the use of a window that was just opened: maps its region. A control call of the domain's owner.
+     * Creates the paths of a link whose ends share memory.
      *
-     * @param window whose descriptor is not to be trusted
+     * @param memory of the link
+     * @return the paths, with nothing shown yet
+     */
+    public static DirectLink over(LinkMemory memory) {
+        return new DirectLink(memory, Guards.ALL);
+    }
+
+    /**
+     * Prepares the use of a binding whose descriptor was just opened: maps its region. A control call of the domain's owner.
+     *
+     * @param target what the descriptor says, which is not to be trusted
      * @throws io.oriel.api.NdException INSUFFICIENT_RESOURCES if the region cannot be mapped
      */
-    public void open(PeerWindow window) {
-        DirectTarget target = window.direct();
+    public void open(PeerBinding target) {
         if (!target.isDirect()) {
             return;
         }
@@ -91,9 +93,14 @@ public final class DirectLink {
         return memory;
     }
 
-    /** Returns what this end shows the peer. */
-    public WindowSlots windows() {
-        return windows;
+    /**
+     * Takes a slot for a binding that is about to be made.
+     *
+     * @param endpoint of the peer's, which may use it: {@link DirectLayout#user}
+     * @return the slot, with a new stamp, not shown; null if all are in use
+     */
+    public @Nullable WindowSlot reserve(long endpoint) {
+        return windows.reserve(endpoint);
     }
 
     /** Returns the way into the peer's memory. */
@@ -101,8 +108,13 @@ public final class DirectLink {
         return access;
     }
 
+    /** Returns what this end shows the peer. */
+    WindowSlots windows() {
+        return windows;
+    }
+
     /** Returns the peer's regions. */
-    public PeerRegions regions() {
+    PeerRegions regions() {
         return regions;
     }
 }

@@ -8,7 +8,7 @@ import java.lang.invoke.VarHandle;
  * What stands between a peer and memory that is not, or no longer, granted: each guard is one method, chosen when the
  * parts are made. Tests leave one out at a time, to see that they notice.
  */
-public interface Guards {
+interface Guards {
     /** All of them. */
     Guards ALL = new Guards() {};
 

@@ -2,7 +2,6 @@
 // Copyright the Oriel authors.
 package io.oriel.engine.direct;
 
-import io.oriel.engine.queue.Request;
 import java.util.concurrent.Executor;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +27,10 @@ public final class PeerReceives {
     private int nextKept;
     private PeerRegions.@Nullable Arrival asked;
 
+    // Of the message that was begun last.
+    private @Nullable UnsafeBuffer memory;
+    private long start;
+
     private PeerReceives(DirectLink link, UnsafeBuffer ring, int capacity, long peerUser, Executor workers) {
         this.link = link;
         this.ring = ring;
@@ -42,7 +45,7 @@ public final class PeerReceives {
      *
      * @param link     to the peer
      * @param ringId   of the ring; not to be trusted
-     * @param peerUser the peer's endpoint, see {@link WindowSlots#user}
+     * @param peerUser the peer's endpoint, see {@link DirectLayout#user}
      * @param workers  map regions later
      * @return null if there is no ring of that id that we understand
      * @throws io.oriel.api.NdException INSUFFICIENT_RESOURCES if something cannot be mapped
@@ -89,69 +92,77 @@ public final class PeerReceives {
     }
 
     /**
-     * Places the next chunk of a Send, and counts it in {@link Request#transferred}.
+     * Begins to place a message: at most {@value DirectAccess#MAX_CHUNK} bytes, then {@link #leave}.
      *
-     * @param request whose list was checked
-     * @param index   of the Send, and so of its Receive
-     * @return false if it cannot be placed, or no longer: it has to go in frames, from its beginning
+     * @param index of the Send, and so of its Receive
+     * @param total bytes of the whole message
+     * @return false if it cannot be placed: it has to go in frames, and nothing is to be left
      */
-    public boolean place(Request request, long index) {
-        long total = request.sges.totalLength();
-        long done = request.transferred;
-        int at = ReceiveRingLayout.receiveOffset(index, mask);
-        boolean held = done == 0 ? begin(request, at, index, total) : access.holdAgain(ring, at, index + 1, tag);
-        if (!held) {
-            return false;
-        }
-        try {
-            UnsafeBuffer memory = request.direct.memory;
-            if (memory == null) {
-                return false;
-            }
-            int bytes = (int) Math.min(total - done, DirectAccess.MAX_CHUNK);
-            request.sges.gather(done, memory, (int) (request.direct.start + done), bytes);
-            request.transferred = done + bytes;
-        } finally {
-            access.leave();
-        }
-        return true;
-    }
-
-    private boolean begin(Request request, int at, long index, long total) {
+    public boolean begin(long index, long total) {
         takeArrival();
+        int at = ReceiveRingLayout.receiveOffset(index, mask);
         if (!access.hold(ring, at, index + 1, tag)) {
             return false;
         }
         long regionId;
-        UnsafeBuffer memory;
+        UnsafeBuffer found;
         boolean granted = false;
         try {
             regionId = ring.getLong(at + ReceiveRingLayout.REGION_ID);
-            memory = find(regionId);
-            granted = memory != null && isGranted(request, at, total, memory);
+            found = find(regionId);
+            granted = found != null && isGranted(at, total, found);
         } finally {
             if (!granted) {
                 access.leave();
             }
         }
-        if (memory == null && !isKept(regionId)) {
+        if (found == null && !isKept(regionId)) {
             ask(regionId); // which may make a thread, or fail to: not while the peer would have to wait for us
         }
         return granted;
     }
 
+    /**
+     * Goes on with the message that was begun last, after {@link #leave}: as many bytes again.
+     *
+     * @param index of the Send
+     * @return false if it cannot be placed any more: it has to go in frames, from its beginning
+     */
+    public boolean goOn(long index) {
+        return memory != null && access.holdAgain(ring, ReceiveRingLayout.receiveOffset(index, mask), index + 1, tag);
+    }
+
+    /** Returns the memory in which the message is placed. */
+    public UnsafeBuffer memory() {
+        UnsafeBuffer into = memory;
+        if (into == null) {
+            throw new IllegalStateException("no message was begun");
+        }
+        return into;
+    }
+
+    /** Returns where in that memory the message begins. */
+    public long start() {
+        return start;
+    }
+
+    /** Ends what {@link #begin} or {@link #goOn} began. */
+    public void leave() {
+        access.leave();
+    }
+
     /** Tells whether a whole message lies in what is shown, and notes where. */
-    private boolean isGranted(Request request, int at, long total, UnsafeBuffer memory) {
+    private boolean isGranted(int at, long total, UnsafeBuffer found) {
         long offset = ring.getLong(at + ReceiveRingLayout.OFFSET);
         long length = ring.getLong(at + ReceiveRingLayout.LENGTH);
         if (!access.isInside(0, total, length)
                 || offset < 0
-                || length > memory.capacity()
-                || offset > memory.capacity() - length) {
+                || length > found.capacity()
+                || offset > found.capacity() - length) {
             return false;
         }
-        request.direct.memory = memory;
-        request.direct.start = offset;
+        memory = found;
+        start = offset;
         return true;
     }
 
@@ -187,8 +198,8 @@ public final class PeerReceives {
         }
     }
 
-    /** Asks for nothing any more. By the domain's owner. */
-    void release() {
+    /** Asks for nothing any more. */
+    public void release() {
         PeerRegions.Arrival arrival = asked;
         if (arrival != null) {
             asked = null;

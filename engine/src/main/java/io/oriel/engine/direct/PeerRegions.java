@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The domain's owner and workers map at the same time. Only who needs the same region waits for its mapping.
  */
-public final class PeerRegions {
+final class PeerRegions {
     private final LinkMemory memory;
     private final MappedRegions mapped = new MappedRegions();
     private final ConcurrentHashMap<Long, CompletableFuture<@Nullable Void>> underWay = new ConcurrentHashMap<>();
@@ -60,7 +60,8 @@ public final class PeerRegions {
      * @return its bytes; null if the peer has no such region any more
      * @throws io.oriel.api.NdException INSUFFICIENT_RESOURCES if it cannot be mapped
      */
-    public @Nullable UnsafeBuffer open(long regionId, boolean isWritable) {
+    @Nullable
+    UnsafeBuffer open(long regionId, boolean isWritable) {
         // A window is opened again and again: that allocates nothing.
         UnsafeBuffer before = find(regionId, isWritable);
         return before == null ? openOnce(regionId, isWritable) : before;
@@ -97,7 +98,8 @@ public final class PeerRegions {
      * @param isWritable true to write it
      * @return its bytes; null if it is not mapped, or not so
      */
-    public @Nullable UnsafeBuffer find(long regionId, boolean isWritable) {
+    @Nullable
+    UnsafeBuffer find(long regionId, boolean isWritable) {
         return mapped.find(regionId, isWritable);
     }
 

@@ -2,8 +2,6 @@
 // Copyright the Oriel authors.
 package io.oriel.engine.direct;
 
-import io.oriel.engine.memory.Region;
-import io.oriel.engine.queue.ShownReceives;
 import io.oriel.engine.transport.LinkMemory;
 import io.oriel.engine.transport.Port;
 import io.oriel.engine.transport.RegionMemory;
@@ -12,7 +10,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
 /** The Receives of one endpoint, as its owner shows them to the peer. See {@link ReceiveRingLayout}. */
-public final class ReceiveRing implements ShownReceives {
+public final class ReceiveRing {
     private static final long HIDDEN = 0;
 
     private final RegionMemory file;
@@ -44,7 +42,7 @@ public final class ReceiveRing implements ShownReceives {
      * @param port      allocates it
      * @param depth     Receives outstanding at most
      * @param threshold bytes of the longest message that is not worth placing
-     * @param user      the endpoint, see {@link WindowSlots#user}
+     * @param user      the endpoint, see {@link DirectLayout#user}
      * @return the ring; null if peers cannot map what the port allocates
      * @throws io.oriel.api.NdException INSUFFICIENT_RESOURCES
      */
@@ -83,43 +81,76 @@ public final class ReceiveRing implements ShownReceives {
         file.unmap();
     }
 
-    @Override
-    public boolean isWorthShowing(Region region, long length) {
-        return length > threshold && region.isMapped();
+    /**
+     * Tells whether a Receive should be shown.
+     *
+     * @param length of the Receive, bytes
+     * @return false if the peer would place no message there
+     */
+    public boolean isFor(long length) {
+        return length > threshold;
     }
 
-    @Override
-    public void show(long index, Region region, long offset, long length) {
+    /**
+     * Shows a Receive.
+     *
+     * @param index    of the Receive in the endpoint's life
+     * @param regionId by which the peer maps the region of its only entry
+     * @param offset   bytes from the region's start
+     * @param length   bytes
+     */
+    public void show(long index, long regionId, long offset, long length) {
         int at = ReceiveRingLayout.receiveOffset(index, mask);
-        buffer.putLong(at + ReceiveRingLayout.REGION_ID, region.id());
+        buffer.putLong(at + ReceiveRingLayout.REGION_ID, regionId);
         buffer.putLong(at + ReceiveRingLayout.OFFSET, offset);
         buffer.putLong(at + ReceiveRingLayout.LENGTH, length);
         showAgain(index);
     }
 
-    @Override
+    /**
+     * Shows a Receive that was hidden, as it was.
+     *
+     * @param index of the Receive in the endpoint's life
+     */
     public void showAgain(long index) {
         int at = ReceiveRingLayout.receiveOffset(index, mask);
         buffer.putLongRelease(at + ReceiveRingLayout.NUMBER, index + 1); // Pairs with PeerReceives#begin.
     }
 
-    @Override
+    /**
+     * Tells whether a Receive is shown.
+     *
+     * @param index of the Receive in the endpoint's life
+     * @return true if a message may have been placed there
+     */
     public boolean isShown(long index) {
         return buffer.getLong(ReceiveRingLayout.receiveOffset(index, mask)) == index + 1;
     }
 
-    @Override
+    /**
+     * Hides a Receive: no placement begins there any more once {@link #settle} was called.
+     *
+     * @param index of the Receive in the endpoint's life
+     */
     public void hide(long index) {
         buffer.putLongRelease(ReceiveRingLayout.receiveOffset(index, mask), HIDDEN);
     }
 
-    @Override
+    /**
+     * Makes what was hidden take effect.
+     *
+     * @return as {@link #isQuiet}
+     */
     public boolean settle() {
         guards.ownerFence(); // Pairs with DirectAccess#hold: either it sees the Receive hidden, or we see its hazard.
         return isQuiet();
     }
 
-    @Override
+    /**
+     * Tells whether the peer places nothing, in any Receive of the endpoint.
+     *
+     * @return true if so: then nothing will be placed any more in those that were hidden before
+     */
     public boolean isQuiet() {
         LinkMemory memory = link;
         // Pairs with DirectAccess#leave: the copy is complete.

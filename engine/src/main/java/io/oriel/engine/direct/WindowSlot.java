@@ -2,13 +2,15 @@
 // Copyright the Oriel authors.
 package io.oriel.engine.direct;
 
-import io.oriel.engine.memory.Exposure;
 import io.oriel.engine.transport.LinkMemory;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** One slot of the table, as its owner writes it. See {@link DirectLayout}. */
-public final class WindowSlot implements Exposure {
+/**
+ * One slot of the table, as its owner writes it; it serves many bindings in turn, each with a stamp of its own. By the
+ * domain's owner. See {@link DirectLayout}.
+ */
+public final class WindowSlot {
     private static final long NOT_BOUND = 0;
 
     private final WindowSlots table;
@@ -40,17 +42,25 @@ public final class WindowSlot implements Exposure {
         endpoint = forEndpoint;
     }
 
-    @Override
+    /** Returns where the peer finds the binding. */
     public int slot() {
         return index;
     }
 
-    @Override
+    /** Returns the stamp of the present binding, which no other has on the link; never 0. */
     public long stamp() {
         return stamp;
     }
 
-    @Override
+    /**
+     * Shows the binding: the peer may use it from now on.
+     *
+     * @param token    of the binding
+     * @param regionId by which the peer maps the memory
+     * @param start    bytes from the region's start
+     * @param length   bytes
+     * @param rights   ALLOW flags of {@link io.oriel.api.OpFlags}
+     */
     public void show(long token, long regionId, long start, long length, int rights) {
         own.putLong(offset + DirectLayout.TOKEN, token);
         own.putLong(offset + DirectLayout.REGION_ID, regionId);
@@ -61,7 +71,11 @@ public final class WindowSlot implements Exposure {
         own.putLongRelease(offset + DirectLayout.STAMP, stamp); // Pairs with DirectAccess#hold: the grant is complete.
     }
 
-    @Override
+    /**
+     * Takes the binding back: no access begins any more.
+     *
+     * @return true if none goes on; false if one may, until {@link #isQuiet}
+     */
     public boolean revoke() {
         own.putLongRelease(offset + DirectLayout.STAMP, NOT_BOUND);
         guards.ownerFence(); // Pairs with DirectAccess#hold: either it sees the slot changed, or we see its hazard.
@@ -74,13 +88,18 @@ public final class WindowSlot implements Exposure {
         return quiet;
     }
 
-    @Override
+    /**
+     * Tells whether no access under a binding that was taken back goes on.
+     *
+     * @param revoked stamp of that binding
+     * @return true if so: then none ever will
+     */
     public boolean isQuiet(long revoked) {
         // Pairs with DirectAccess#leave: the copy is complete.
         return guards.isQuiet(peer.getLongVolatile(DirectLayout.HAZARD_OFFSET), revoked) || memory.isPeerGone();
     }
 
-    @Override
+    /** Gives up a stamp that was never shown. */
     public void forget() {
         table.giveBack(this);
     }

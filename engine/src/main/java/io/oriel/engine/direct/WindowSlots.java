@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A slot is used again only when the peer has left the binding that it showed before; its stamps are never used again.
  * Slots that are not in use are linked by themselves: to take a binding back needs no memory.
  */
-public final class WindowSlots {
+final class WindowSlots {
     private static final int STAMP_STEP = 2; // even; the tags of receive rings are odd
 
     private final LinkMemory memory;
@@ -29,10 +29,11 @@ public final class WindowSlots {
     /**
      * Takes a slot for a binding that is about to be made.
      *
-     * @param endpoint of the peer's, which may use it: {@link #user}
+     * @param endpoint of the peer's, which may use it: {@link DirectLayout#user}
      * @return the slot, with a new stamp, not shown; null if all are in use
      */
-    public @Nullable WindowSlot reserve(long endpoint) {
+    @Nullable
+    WindowSlot reserve(long endpoint) {
         WindowSlot slot = takeFree();
         if (slot == null && made < DirectLayout.SLOTS) {
             slot = new WindowSlot(this, memory, guards, made++);
@@ -45,17 +46,6 @@ public final class WindowSlots {
             slot.begin(lastStamp, endpoint);
         }
         return slot;
-    }
-
-    /**
-     * Names an endpoint as both ends know it.
-     *
-     * @param id         of the endpoint
-     * @param generation of the id
-     * @return one number for both
-     */
-    public static long user(int id, int generation) {
-        return ((long) id << Integer.SIZE) | generation;
     }
 
     /** The slot's stamp was never shown, or no access under it goes on. */

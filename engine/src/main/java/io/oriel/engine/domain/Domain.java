@@ -2,7 +2,6 @@
 // Copyright the Oriel authors.
 package io.oriel.engine.domain;
 
-import io.oriel.engine.concurrent.HotPath;
 import io.oriel.engine.control.ControlLoop;
 import io.oriel.engine.transport.Alarm;
 import io.oriel.engine.transport.Pump;
@@ -89,7 +88,8 @@ public final class Domain {
     }
 
     /**
-     * Has the owner turn a medium that has no thread of its own, first of all in each progress, from now on. On the agent.
+     * Has the owner turn a medium that has no thread of its own, first of all in each progress, and send what was committed,
+     * last of all, from now on. On the agent.
      *
      * @param pump of the medium, which nobody else turns from the owner's first turn on
      */
@@ -100,6 +100,7 @@ public final class Domain {
         isPumped = true;
         yields = true; // Pairs with #keep: after the pump can be seen.
         insert(0, new PumpSource(pump));
+        insert(sources.length, new FlushSource(pump));
     }
 
     /** The adapter has a link: from now on calls keep the domain unless a pump has started. On the agent. */
@@ -188,7 +189,7 @@ public final class Domain {
      */
     public synchronized void add(ProgressSource source) {
         if (!isClosed) {
-            insert(sources.length, source);
+            insert(isPumped ? sources.length - 1 : sources.length, source); // before what ends the progress
         }
     }
 

@@ -3,8 +3,8 @@
 package io.oriel.engine.endpoint;
 
 import io.oriel.api.Connector;
-import io.oriel.engine.direct.WindowSlots;
-import io.oriel.engine.protocol.CreditWord;
+import io.oriel.engine.direct.DirectLayout;
+import io.oriel.engine.link.LinkEnd;
 import io.oriel.engine.transport.RegionMemory;
 
 /**
@@ -28,26 +28,11 @@ public record Attachment(
         Runnable onEnded) {
     /** Returns the peer's endpoint as both ends of the link know it. */
     long peerUser() {
-        return WindowSlots.user(peerId, peerGeneration);
+        return DirectLayout.user(peerId, peerGeneration);
     }
 
     /** Tells whether something of the peer's Receives can be mapped. */
     boolean showsReceives() {
         return peerRing != RegionMemory.UNMAPPED;
-    }
-
-    /** Wakes a peer that may sleep for want of Receives; if that fails it might sleep for ever. By the domain's owner. */
-    void announceReceives() {
-        try {
-            link.link().announce();
-        } catch (Throwable e) {
-            link.breakLink();
-            throw e;
-        }
-    }
-
-    /** Returns how many Receives the peer's endpoint has posted, as far as the medium shows it. */
-    long peersCredit() {
-        return CreditWord.posted(link.link().credit(peerId), peerGeneration);
     }
 }

@@ -2,18 +2,22 @@
 // Copyright the Oriel authors.
 package io.oriel.engine.endpoint;
 
+import io.oriel.engine.control.ControlLoop;
+import io.oriel.engine.domain.Domain;
+import io.oriel.engine.link.PeerEnd;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** Tells the agent, once, that the domain has ended a connection, or is about to. By the domain's owner. */
 final class EndNotice {
-    private final EndpointHome home;
-    private final Responder responder;
+    private final Domain domain;
+    private final ControlLoop loop;
     private boolean given;
     private volatile @Nullable PeerEnd failing;
 
-    EndNotice(EndpointHome home, Responder responder) {
-        this.home = home;
-        this.responder = responder;
+    EndNotice(Domain domain, ControlLoop loop) {
+        this.domain = domain;
+        this.loop = loop;
     }
 
     boolean isGiven() {
@@ -38,7 +42,7 @@ final class EndNotice {
     /** An agent that cannot be told of this end is told of the link's, as soon as it can be. */
     private void tell(Attachment to) {
         try {
-            home.loop().execute(to.onEnded());
+            loop.execute(to.onEnded());
         } catch (Throwable e) {
             to.link().breakLink();
             throw e;
@@ -46,12 +50,10 @@ final class EndNotice {
     }
 
     /** Tells of an end of which the peer does not know why, for want of room; the agent stands in until it does. */
-    void giveFailing(@Nullable Attachment to, PeerEnd why) {
+    void giveFailing(@Nullable Attachment to, PeerEnd why, BooleanSupplier isTold) {
         if (!given && to != null) {
             failing = why; // before the agent is told
-            home.domain()
-                    .somebodyWaits(
-                            () -> !responder.isIdle() && !to.link().life().isGone());
+            domain.somebodyWaits(() -> !isTold.getAsBoolean() && !to.link().isGone());
             give(to);
         }
     }

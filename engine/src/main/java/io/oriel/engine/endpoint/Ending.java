@@ -2,6 +2,9 @@
 // Copyright the Oriel authors.
 package io.oriel.engine.endpoint;
 
+import io.oriel.engine.control.Patience;
+import io.oriel.engine.link.LinkEnd;
+import io.oriel.engine.link.PeerEnd;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,7 +15,7 @@ final class Ending {
     /** For how many time-outs a Failure is awaited while other frames come: Reads are answered before it. */
     static final int FAILURE_PATIENCE = 10;
 
-    private final EndpointHome home;
+    private final Patience patience;
     private @Nullable PeerEnd told;
     private boolean failureCame;
     private long executedBefore = -1;
@@ -20,8 +23,8 @@ final class Ending {
     private boolean reachedLast;
     private long reachedNs;
 
-    Ending(EndpointHome home) {
-        this.home = home;
+    Ending(Patience patience) {
+        this.patience = patience;
     }
 
     void begin(PeerEnd end) {
@@ -60,12 +63,12 @@ final class Ending {
         if (executed >= end.lastSequence() && awaitedFailure() == null) {
             return true;
         }
-        long nowNs = home.loop().nanoTime();
+        long nowNs = patience.nanoTime();
         if (executed != executedBefore) {
             executedBefore = executed;
             sinceNs = nowNs;
         }
-        return nowNs - sinceNs > home.endingNs() || isFailureOverdue(executed >= end.lastSequence(), nowNs);
+        return nowNs - sinceNs > patience.endingNs() || isFailureOverdue(executed >= end.lastSequence(), nowNs);
     }
 
     /** Nothing bounds the frames that a peer may send before its Failure, which comes when there is room. */
@@ -74,6 +77,6 @@ final class Ending {
             reachedLast = true;
             reachedNs = nowNs;
         }
-        return reachedLast && nowNs - reachedNs > FAILURE_PATIENCE * home.endingNs();
+        return reachedLast && nowNs - reachedNs > FAILURE_PATIENCE * patience.endingNs();
     }
 }

@@ -2,12 +2,14 @@
 // Copyright the Oriel authors.
 package io.oriel.engine.endpoint;
 
+import io.oriel.engine.link.PeerEnd;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Where an endpoint is in its life. The agent and the domain's owner change it; a state that a future has announced is
- * there before.
+ * Where an endpoint is in its life, with what the agent tells the domain's owner of its connection. Both change it; a state
+ * that a future has announced is there before.
  *
  * <pre>
  *          connect            completeConnect            peer disconnects
@@ -39,6 +41,11 @@ final class EndpointState {
     @SuppressWarnings("UnusedVariable") // through STATE
     private volatile int state = IDLE;
 
+    // Written by the agent, before the state that tells of it.
+    private volatile @Nullable Attachment attachment;
+    private volatile @Nullable PeerEnd peerEnd;
+    private volatile boolean endRequested;
+
     /** What was stored before the state was set is visible after this. Pairs with #change and #end. */
     int get() {
         return (int) STATE.getAcquire(this);
@@ -59,5 +66,49 @@ final class EndpointState {
 
     void end() {
         state = ENDED;
+    }
+
+    /** The peer's first frame, or its word, has completed the connection that this side accepted; false if it has ended. */
+    boolean completeAccept() {
+        return change(ACCEPTING, CONNECTED) || get() == CONNECTED;
+    }
+
+    /** Names the peer; null if there is none after all. On the agent. */
+    void attach(@Nullable Attachment to) {
+        attachment = to;
+    }
+
+    @Nullable
+    Attachment attachment() {
+        return attachment;
+    }
+
+    /** Tells whether a peer is the endpoint's still. */
+    boolean isAttached(Attachment to) {
+        return to.equals(attachment) && get() < ENDING && !to.link().isGone();
+    }
+
+    /** The peer has ended the connection, or its link ends. On the agent. */
+    void peerEnds(PeerEnd how) {
+        peerEnd = how;
+        boolean unused = beginEnd(); // Pairs with Exchange#onSignal: peerEnd before the state.
+    }
+
+    /** Returns how the peer has ended the connection; null if it has not. */
+    @Nullable
+    PeerEnd peerEnd() {
+        return peerEnd;
+    }
+
+    /** This side ends the connection. On the agent. */
+    void requestEnd() {
+        endRequested = true;
+        if (peerEnd == null) { // or posts are refused already, and what the peer had sent before is taken first
+            end(); // Pairs with Exchange#onSignal: endRequested before the state.
+        }
+    }
+
+    boolean isEndRequested() {
+        return endRequested;
     }
 }

@@ -10,80 +10,40 @@ import io.oriel.api.NdStatus;
 import io.oriel.api.RemoteWindow;
 import io.oriel.api.RequestType;
 import io.oriel.api.ScatterGatherList;
-import io.oriel.api.config.EndpointConfig;
-import io.oriel.engine.completion.CompletionOwner;
-import io.oriel.engine.completion.EngineCompletionQueue;
-import io.oriel.engine.concurrent.HotPath;
-import io.oriel.engine.direct.ReceiveRing;
 import io.oriel.engine.domain.Domain;
-import io.oriel.engine.queue.InitiatorQueue;
-import io.oriel.engine.receive.EngineSharedReceiveQueue;
-import io.oriel.engine.receive.Receives;
-import io.oriel.engine.receive.ShownCredit;
+import io.oriel.engine.domain.HotPath;
+import io.oriel.engine.initiator.Posting;
+import io.oriel.engine.link.Lane;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /** An endpoint of the engine: the way in for requests. */
-public final class EngineEndpoint implements Endpoint, CompletionOwner {
-    private final EndpointHome home;
+final class EngineEndpoint implements Endpoint {
+    private final Endpoints home;
     private final Domain domain;
-    private final EndpointConfig config;
-    private final EngineCompletionQueue initiatorCompletions;
-    private final InitiatorQueue requests;
-    private final Receives receives;
-    private final Peering peering;
+    private final Lane lane;
+    private final Exchange exchange;
+    private final ConnectionEnd connection;
     private final Posting posting;
+    private final long context;
     private boolean closed;
 
-    /**
-     * Creates an endpoint, not connected. By the domain's owner.
-     *
-     * @param home                 of the adapter
-     * @param receiveCompletions   where its Receives complete
-     * @param initiatorCompletions where its initiator requests complete
-     * @param shared               where its Receives come from; null if they are its own
-     * @param config               checked
-     */
-    public EngineEndpoint(
-            EndpointHome home,
-            EngineCompletionQueue receiveCompletions,
-            EngineCompletionQueue initiatorCompletions,
-            @Nullable EngineSharedReceiveQueue shared,
-            EndpointConfig config) {
+    EngineEndpoint(Endpoints home, Lane lane, ConnectionEnd connection, Posting posting, long context) {
         this.home = home;
         domain = home.domain();
-        this.config = config;
-        this.initiatorCompletions = initiatorCompletions;
-        requests = new InitiatorQueue(
-                config.initiatorQueueDepth(),
-                config.maxInitiatorSge(),
-                config.inlineDataSize(),
-                home.regions(),
-                initiatorCompletions,
-                this);
-        int id = home.endpoints().freeId();
-        ReceiveRing ring = shared == null ? home.newReceiveRing(id, config) : null;
-        try {
-            ShownCredit credit =
-                    new ShownCredit(home.port(), id, home.endpoints().generationOf(id));
-            receives = new Receives(credit, home.regions(), config, receiveCompletions, this, ring, shared);
-            peering = new Peering(home, id, requests, receives);
-            posting = new Posting(home, config, requests, peering.initiator());
-        } catch (Throwable e) {
-            if (ring != null) {
-                ring.release();
-            }
-            throw e;
-        }
+        this.lane = lane;
+        this.connection = connection;
+        exchange = connection.exchange();
+        this.posting = posting;
+        this.context = context;
     }
 
     /** Enters the endpoint into the tables of its adapter; or throws, and it is closed. By the domain's owner. */
-    public void register() {
+    void register() {
         try {
-            home.endpoints().put(peering.id(), this);
-            receives.register();
-            initiatorCompletions.attach(this, config.initiatorQueueDepth());
+            home.add(this, lane);
+            exchange.register();
         } catch (Throwable e) {
             closeHeld();
             throw e;
@@ -95,7 +55,7 @@ public final class EngineEndpoint implements Endpoint, CompletionOwner {
     public NdStatus send(long requestContext, ScatterGatherList list, int flags) {
         domain.enter();
         try {
-            return peering.isConnected() ? posting.send(peering.requireLink(), requestContext, list, flags) : refusal();
+            return exchange.isConnected() ? posting.send(requestContext, list, flags) : refusal();
         } finally {
             domain.exit();
         }
@@ -106,9 +66,7 @@ public final class EngineEndpoint implements Endpoint, CompletionOwner {
     public NdStatus sendAndInvalidate(long requestContext, ScatterGatherList list, RemoteWindow window, int flags) {
         domain.enter();
         try {
-            return peering.isConnected()
-                    ? posting.sendAndInvalidate(peering.requireLink(), requestContext, list, window, flags)
-                    : refusal();
+            return exchange.isConnected() ? posting.sendAndInvalidate(requestContext, list, window, flags) : refusal();
         } finally {
             domain.exit();
         }
@@ -119,7 +77,7 @@ public final class EngineEndpoint implements Endpoint, CompletionOwner {
     public NdStatus receive(long requestContext, ScatterGatherList list) {
         domain.enter();
         try {
-            return peering.takesReceives() ? receives.post(requestContext, list) : refusal();
+            return exchange.takesReceives() ? exchange.receive(requestContext, list) : refusal();
         } finally {
             domain.exit();
         }
@@ -130,9 +88,7 @@ public final class EngineEndpoint implements Endpoint, CompletionOwner {
     public NdStatus read(long requestContext, ScatterGatherList list, RemoteWindow window, long offset, int flags) {
         domain.enter();
         try {
-            return peering.isConnected()
-                    ? posting.read(peering.requireLink(), requestContext, list, window, offset, flags)
-                    : refusal();
+            return exchange.isConnected() ? posting.read(requestContext, list, window, offset, flags) : refusal();
         } finally {
             domain.exit();
         }
@@ -143,9 +99,7 @@ public final class EngineEndpoint implements Endpoint, CompletionOwner {
     public NdStatus write(long requestContext, ScatterGatherList list, RemoteWindow window, long offset, int flags) {
         domain.enter();
         try {
-            return peering.isConnected()
-                    ? posting.write(peering.requireLink(), requestContext, list, window, offset, flags)
-                    : refusal();
+            return exchange.isConnected() ? posting.write(requestContext, list, window, offset, flags) : refusal();
         } finally {
             domain.exit();
         }
@@ -157,9 +111,8 @@ public final class EngineEndpoint implements Endpoint, CompletionOwner {
             long requestContext, ScatterGatherList list, RemoteWindow window, long offset, int immediate, int flags) {
         domain.enter();
         try {
-            return peering.isConnected()
-                    ? posting.writeWithImmediate(
-                            peering.requireLink(), requestContext, list, window, offset, immediate, flags)
+            return exchange.isConnected()
+                    ? posting.writeWithImmediate(requestContext, list, window, offset, immediate, flags)
                     : refusal();
         } finally {
             domain.exit();
@@ -198,10 +151,9 @@ public final class EngineEndpoint implements Endpoint, CompletionOwner {
             int flags) {
         domain.enter();
         try {
-            LinkEnd link = peering.isConnected() ? peering.requireLink() : null;
-            return link == null
-                    ? refusal()
-                    : posting.atomic(link, type, context, list, window, offset, expected, operand, flags);
+            return exchange.isConnected()
+                    ? posting.atomic(type, context, list, window, offset, expected, operand, flags)
+                    : refusal();
         } finally {
             domain.exit();
         }
@@ -221,11 +173,9 @@ public final class EngineEndpoint implements Endpoint, CompletionOwner {
             int descriptorOffset) {
         domain.enter();
         try {
-            LinkEnd link = peering.isConnected() ? peering.requireLink() : null;
-            return link == null
-                    ? refusal()
-                    : posting.bind(
-                            link, requestContext, region, window, offset, length, flags, descriptor, descriptorOffset);
+            return exchange.isConnected()
+                    ? posting.bind(requestContext, region, window, offset, length, flags, descriptor, descriptorOffset)
+                    : refusal();
         } finally {
             domain.exit();
         }
@@ -244,11 +194,9 @@ public final class EngineEndpoint implements Endpoint, CompletionOwner {
             int descriptorOffset) {
         domain.enter();
         try {
-            LinkEnd link = peering.isConnected() ? peering.requireLink() : null;
-            return link == null
-                    ? refusal()
-                    : posting.fastRegister(
-                            link, requestContext, region, offset, length, flags, descriptor, descriptorOffset);
+            return exchange.isConnected()
+                    ? posting.fastRegister(requestContext, region, offset, length, flags, descriptor, descriptorOffset)
+                    : refusal();
         } finally {
             domain.exit();
         }
@@ -259,9 +207,7 @@ public final class EngineEndpoint implements Endpoint, CompletionOwner {
     public NdStatus invalidate(long requestContext, MemoryRegion region, int flags) {
         domain.enter();
         try {
-            return peering.isConnected()
-                    ? posting.invalidate(peering.requireLink(), requestContext, region, flags)
-                    : refusal();
+            return exchange.isConnected() ? posting.invalidate(requestContext, region, flags) : refusal();
         } finally {
             domain.exit();
         }
@@ -272,9 +218,7 @@ public final class EngineEndpoint implements Endpoint, CompletionOwner {
     public NdStatus invalidate(long requestContext, MemoryWindow window, int flags) {
         domain.enter();
         try {
-            return peering.isConnected()
-                    ? posting.invalidate(peering.requireLink(), requestContext, window, flags)
-                    : refusal();
+            return exchange.isConnected() ? posting.invalidate(requestContext, window, flags) : refusal();
         } finally {
             domain.exit();
         }
@@ -282,33 +226,29 @@ public final class EngineEndpoint implements Endpoint, CompletionOwner {
 
     @Override
     public NdStatus startRequestBatch() {
-        return hint();
+        return ifOpen(lane::startBatch);
     }
 
     @Override
     public NdStatus submitRequestBatch() {
-        return hint();
-    }
-
-    /** Requests begin at their posts, in a batch as well: nothing is held back that could be forgotten. */
-    private NdStatus hint() {
-        domain.enter();
-        try {
-            return closed ? NdStatus.INVALID_HANDLE : NdStatus.SUCCESS;
-        } finally {
-            domain.exit();
-        }
+        return ifOpen(lane::submitBatch);
     }
 
     @Override
     public NdStatus flush() {
+        return ifOpen(() -> {
+            exchange.end(NdStatus.CANCELED);
+            exchange.awaitWithdrawal();
+        });
+    }
+
+    private NdStatus ifOpen(Runnable step) {
         domain.enter();
         try {
             if (closed) {
                 return NdStatus.INVALID_HANDLE;
             }
-            peering.end(NdStatus.CANCELED);
-            peering.awaitWithdrawal();
+            step.run();
             return NdStatus.SUCCESS;
         } finally {
             domain.exit();
@@ -319,10 +259,10 @@ public final class EngineEndpoint implements Endpoint, CompletionOwner {
     public RemoteWindow openWindow(DirectBuffer descriptor, int offset, @Nullable RemoteWindow reuse) {
         domain.enter();
         try {
-            if (!peering.isConnected()) {
+            if (!exchange.isConnected()) {
                 throw new NdException(refusal(), "windows can be opened on a connected endpoint only");
             }
-            return posting.open(peering.requireLink(), descriptor, offset, reuse);
+            return posting.open(descriptor, offset, reuse);
         } finally {
             domain.exit();
         }
@@ -330,12 +270,12 @@ public final class EngineEndpoint implements Endpoint, CompletionOwner {
 
     @Override
     public boolean isConnected() {
-        return peering.isConnected();
+        return exchange.isConnected();
     }
 
     @Override
     public long context() {
-        return config.context();
+        return context;
     }
 
     @Override
@@ -348,53 +288,37 @@ public final class EngineEndpoint implements Endpoint, CompletionOwner {
         }
     }
 
-    @Override
-    public void closeHeld() {
+    /** Closes it. The caller holds the domain. */
+    void closeHeld() {
         if (closed) {
             return;
         }
-        peering.end(NdStatus.CANCELED);
-        peering.awaitWithdrawal();
+        exchange.end(NdStatus.CANCELED);
+        exchange.awaitWithdrawal();
         closed = true;
-        peering.initiator().release();
-        receives.close();
-        home.endpoints().remove(peering);
-        initiatorCompletions.detach(this);
+        exchange.close();
+        home.remove(this, lane);
     }
 
-    @Override
-    public void initiatorReaped() {
-        requests.reaped();
+    /** The medium is gone. The caller holds the domain. */
+    void mediumRemoved() {
+        exchange.remove();
     }
 
-    @Override
-    public void receiveReaped() {
-        receives.queue().reaped();
+    /** Tells whether a connector of an adapter may use it; false if it is closed, or another adapter's. */
+    boolean isUsableIn(Endpoints adapter) {
+        return !closed && home == adapter;
     }
 
-    /**
-     * Tells whether a connector of an adapter may use this endpoint.
-     *
-     * @param of the adapter's home
-     * @return false if it is closed or another adapter's
-     */
-    public boolean isUsableIn(EndpointHome of) {
-        return !closed && domain == of.domain();
-    }
-
-    /**
-     * Returns the endpoint's side of its connection.
-     *
-     * @return the same for the endpoint's whole life
-     */
-    public Peering peering() {
-        return peering;
+    /** Returns its end of its connection; the same for its whole life. */
+    ConnectionEnd connection() {
+        return connection;
     }
 
     private NdStatus refusal() {
         if (closed) {
             return NdStatus.INVALID_HANDLE;
         }
-        return peering.isRemoved() ? NdStatus.DEVICE_REMOVED : NdStatus.CONNECTION_INVALID;
+        return exchange.isRemoved() ? NdStatus.DEVICE_REMOVED : NdStatus.CONNECTION_INVALID;
     }
 }

@@ -7,6 +7,8 @@ import static java.nio.ByteOrder.BIG_ENDIAN;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.api.WindowDescriptor;
+import io.oriel.engine.direct.PeerBinding;
+import io.oriel.engine.direct.WindowSlot;
 import io.oriel.engine.protocol.Arguments;
 import io.oriel.engine.transport.RegionMemory;
 import org.agrona.DirectBuffer;
@@ -47,18 +49,19 @@ public final class DescriptorLayout {
      *
      * @param buffer     takes {@link WindowDescriptor#LENGTH} bytes
      * @param offset     where
-     * @param window     that is being bound
+     * @param id         of the window that is being bound
      * @param generation of the binding
+     * @param token      of the binding
      * @param length     of the binding, bytes
      */
-    public static void write(MutableDirectBuffer buffer, int offset, Window window, long generation, long length) {
+    public static void write(MutableDirectBuffer buffer, int offset, int id, long generation, long token, long length) {
         buffer.putLong(offset + BASE_OFFSET, 0, BIG_ENDIAN);
         buffer.putLong(offset + LENGTH_OFFSET, length, BIG_ENDIAN);
-        buffer.putLong(offset + TOKEN_OFFSET, window.tokenOf(generation), BIG_ENDIAN);
+        buffer.putLong(offset + TOKEN_OFFSET, token, BIG_ENDIAN);
         buffer.putLong(offset + GENERATION_OFFSET, generation, BIG_ENDIAN);
-        buffer.putInt(offset + ID_OFFSET, window.id(), BIG_ENDIAN);
+        buffer.putInt(offset + ID_OFFSET, id, BIG_ENDIAN);
         buffer.putInt(offset + FORMAT_OFFSET, FORMAT, BIG_ENDIAN);
-        writeDirect(buffer, offset, 0, 0, DirectTarget.NO_STAMP, RegionMemory.UNMAPPED);
+        writeDirect(buffer, offset, 0, 0, PeerBinding.NO_STAMP, RegionMemory.UNMAPPED);
     }
 
     /**
@@ -66,13 +69,13 @@ public final class DescriptorLayout {
      *
      * @param buffer   holds the descriptor
      * @param offset   where
-     * @param exposure shows the binding
+     * @param slot     shows the binding
      * @param rights   ALLOW flags of {@link io.oriel.api.OpFlags}
      * @param regionId by which the peer maps the memory
      */
     public static void writeExposure(
-            MutableDirectBuffer buffer, int offset, Exposure exposure, int rights, long regionId) {
-        writeDirect(buffer, offset, exposure.slot(), rights, exposure.stamp(), regionId);
+            MutableDirectBuffer buffer, int offset, WindowSlot slot, int rights, long regionId) {
+        writeDirect(buffer, offset, slot.slot(), rights, slot.stamp(), regionId);
     }
 
     private static void writeDirect(
@@ -106,34 +109,57 @@ public final class DescriptorLayout {
     }
 
     /**
-     * Opens a remote window from a descriptor.
+     * Checks bytes that a peer has sent.
      *
-     * @param buffer holds what a peer sent
+     * @param buffer holds them
      * @param offset where
-     * @param window to be opened
-     * @throws NdException INVALID_BUFFER_SIZE if the descriptor does not fit the buffer; INVALID_PARAMETER if the bytes
-     *     are none
+     * @throws NdException INVALID_BUFFER_SIZE if a descriptor does not fit the buffer; INVALID_PARAMETER if the bytes are
+     *     none
      */
-    public static void read(DirectBuffer buffer, int offset, PeerWindow window) {
+    public static void check(DirectBuffer buffer, int offset) {
         requireRoom(buffer, offset);
         int format = buffer.getInt(offset + FORMAT_OFFSET, BIG_ENDIAN);
-        long length = buffer.getLong(offset + LENGTH_OFFSET, BIG_ENDIAN);
-        long generation = buffer.getLong(offset + GENERATION_OFFSET, BIG_ENDIAN);
+        long length = length(buffer, offset);
+        long generation = generation(buffer, offset);
         if (format != FORMAT || length < 0 || generation < FIRST_GENERATION) {
             throw new NdException(
                     NdStatus.INVALID_PARAMETER,
                     "these bytes are no window descriptor: format 0x" + Integer.toHexString(format) + ", length "
                             + length + ", generation " + generation + "; a descriptor must arrive as Bind wrote it");
         }
-        window.open(
+    }
+
+    /**
+     * Returns the length of the binding.
+     *
+     * @param buffer holds the descriptor
+     * @param offset where
+     * @return bytes
+     */
+    public static long length(DirectBuffer buffer, int offset) {
+        return buffer.getLong(offset + LENGTH_OFFSET, BIG_ENDIAN);
+    }
+
+    /**
+     * Tells what binding a descriptor is of.
+     *
+     * @param buffer  holds the descriptor
+     * @param offset  where
+     * @param binding learns it
+     */
+    public static void read(DirectBuffer buffer, int offset, PeerBinding binding) {
+        binding.name(
                 buffer.getInt(offset + ID_OFFSET, BIG_ENDIAN),
-                generation,
-                buffer.getLong(offset + TOKEN_OFFSET, BIG_ENDIAN),
-                length);
-        window.describeExposure(
+                generation(buffer, offset),
+                buffer.getLong(offset + TOKEN_OFFSET, BIG_ENDIAN));
+        binding.expose(
                 buffer.getInt(offset + SLOT_OFFSET, BIG_ENDIAN),
                 buffer.getInt(offset + RIGHTS_OFFSET, BIG_ENDIAN),
                 buffer.getLong(offset + STAMP_OFFSET, BIG_ENDIAN),
                 buffer.getLong(offset + REGION_ID_OFFSET, BIG_ENDIAN));
+    }
+
+    private static long generation(DirectBuffer buffer, int offset) {
+        return buffer.getLong(offset + GENERATION_OFFSET, BIG_ENDIAN);
     }
 }

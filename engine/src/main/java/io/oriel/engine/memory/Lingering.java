@@ -6,7 +6,7 @@ import java.util.concurrent.locks.LockSupport;
 
 /** A peer's access to a region that may still go on, though what allowed it was taken back. */
 @FunctionalInterface
-public interface Lingering {
+interface Lingering {
     /** Tells whether it has ended, or its process has; once true, no byte is touched any more. */
     boolean isOver();
 

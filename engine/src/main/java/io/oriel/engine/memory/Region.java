@@ -11,6 +11,7 @@ import io.oriel.engine.protocol.AtomicOperation;
 import io.oriel.engine.transport.RegionMemory;
 import java.util.ArrayList;
 import java.util.List;
+import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.collections.ObjectHashSet;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -37,7 +38,7 @@ public final class Region implements MemoryRegion {
     int index;
 
     /** Shows parts of regions to a peer. By the domain's owner. */
-    public interface Shower {
+    interface Shower {
         /**
          * Stops new accesses to a region that is to be deregistered.
          *
@@ -55,7 +56,7 @@ public final class Region implements MemoryRegion {
     }
 
     /** What peers were shown of a region and see no more, though an access to it may still go on. */
-    public interface Hidden extends Lingering {
+    interface Hidden extends Lingering {
         /** Shows it as it was: whoever has not looked meanwhile has missed nothing. */
         void showAgain();
     }
@@ -162,8 +163,8 @@ public final class Region implements MemoryRegion {
                     "the region has no token; post a FastRegister, or register it without FAST_REGISTER");
         }
         if (!own.isHeld()) {
-            boolean bound =
-                    own.bind(Window.EVERY_ENDPOINT, this, 0, length, remoteRights(), own.assignGeneration(), null);
+            boolean bound = own.bind(
+                    WindowHolder.EVERY_ENDPOINT, this, 0, length, remoteRights(), own.assignGeneration(), null);
             assert bound;
         }
         own.describe(descriptor, offset);
@@ -176,6 +177,30 @@ public final class Region implements MemoryRegion {
      */
     public UnsafeBuffer memory() {
         return buffer;
+    }
+
+    /**
+     * Copies bytes out; a few of them word by word.
+     *
+     * @param from  bytes from the region's start; checked
+     * @param to    takes them
+     * @param index where
+     * @param bytes how many
+     */
+    public void copyTo(long from, MutableDirectBuffer to, int index, int bytes) {
+        SmallCopy.copy(buffer, (int) from, to, index, bytes);
+    }
+
+    /**
+     * Copies bytes in; a few of them word by word.
+     *
+     * @param from  holds them
+     * @param index where
+     * @param to    bytes from the region's start; checked
+     * @param bytes how many
+     */
+    public void copyFrom(DirectBuffer from, int index, long to, int bytes) {
+        SmallCopy.copy(from, index, buffer, (int) to, bytes);
     }
 
     /**
@@ -201,7 +226,7 @@ public final class Region implements MemoryRegion {
      *
      * @param shower is asked when the region is to be deregistered
      */
-    public void shownBy(Shower shower) {
+    void shownBy(Shower shower) {
         ObjectHashSet<Shower> all = showers;
         if (all == null) {
             all = new ObjectHashSet<>();
@@ -216,7 +241,7 @@ public final class Region implements MemoryRegion {
      *
      * @param shower shows nothing of the region any more
      */
-    public void hiddenBy(Shower shower) {
+    void hiddenBy(Shower shower) {
         ObjectHashSet<Shower> all = showers;
         if (all != null) {
             all.remove(shower);
@@ -240,7 +265,7 @@ public final class Region implements MemoryRegion {
      *
      * @param access that goes on
      */
-    public void linger(Lingering access) {
+    void linger(Lingering access) {
         prepareToLinger();
         lingering.add(access);
     }

@@ -2,6 +2,7 @@
 // Copyright the Oriel authors.
 package io.oriel.engine.memory;
 
+import io.oriel.engine.direct.WindowSlot;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * owner.
  */
 public final class Revocation implements Lingering {
-    private @Nullable Exposure exposure;
+    private @Nullable WindowSlot slot;
     private long stamp;
 
     /** Creates a revocation of nothing. */
@@ -18,7 +19,7 @@ public final class Revocation implements Lingering {
 
     @Override
     public boolean isOver() {
-        Exposure revoked = exposure;
+        WindowSlot revoked = slot;
         if (revoked == null) {
             return true;
         }
@@ -31,14 +32,14 @@ public final class Revocation implements Lingering {
 
     /** Waits for nobody any more. */
     public void forget() {
-        if (exposure != null) { // storing a reference costs a barrier of the collector
-            exposure = null;
+        if (slot != null) { // storing a reference costs a barrier of the collector
+            slot = null;
         }
     }
 
     /** The peer is, or may be, inside. */
-    void await(Exposure revoked, long stamped) {
-        exposure = revoked;
+    void await(WindowSlot revoked, long stamped) {
+        slot = revoked;
         stamp = stamped;
     }
 }

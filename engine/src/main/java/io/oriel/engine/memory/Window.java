@@ -4,6 +4,9 @@ package io.oriel.engine.memory;
 
 import io.oriel.api.MemoryWindow;
 import io.oriel.api.OpFlags;
+import io.oriel.engine.direct.WindowSlot;
+import io.oriel.engine.protocol.AtomicOperation;
+import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 import org.jspecify.annotations.Nullable;
 
@@ -14,24 +17,17 @@ import org.jspecify.annotations.Nullable;
  * <p>The generation grows with each Bind, at the post, so that a descriptor of an earlier binding never fits a later one.
  */
 public final class Window implements MemoryWindow {
-    /** Instead of an endpoint: holds the tokens of regions. */
-    public static final WindowHolder EVERY_ENDPOINT = () -> {
-        throw new IllegalStateException("tokens of regions are in no list");
-    };
-
     private final WindowTable table;
     private final int id;
+    private final WindowHolder.Place place = new WindowHolder.Place(this::unbind);
     private long context;
     private long assignedGeneration;
     private int pendingInvalidates;
     private boolean closed;
 
-    // Its neighbours among the windows of its holder; of a closed one, among the free ids.
+    /** Of a closed one, its neighbour among the free ids. */
     @Nullable
-    Window next;
-
-    @Nullable
-    Window previous;
+    Window nextFree;
 
     // Of the present binding.
     private @Nullable WindowHolder holder;
@@ -41,7 +37,7 @@ public final class Window implements MemoryWindow {
     private long start;
     private long length;
     private int rights;
-    private @Nullable Exposure exposure;
+    private @Nullable WindowSlot slot;
     private @Nullable Revocation revocation;
 
     Window(WindowTable table, int id, long context) {
@@ -62,9 +58,9 @@ public final class Window implements MemoryWindow {
 
     /** Tells whether it is bound, after an end that the application knows of. By the domain's owner. */
     boolean isHeld() {
-        WindowHolder endpoint = holder;
-        if (endpoint != null) {
-            endpoint.finishEnd();
+        WindowHolder bound = holder;
+        if (bound != null) {
+            bound.memoryWanted();
         }
         return holder != null;
     }
@@ -143,7 +139,7 @@ public final class Window implements MemoryWindow {
     /**
      * Binds the window.
      *
-     * @param endpoint  whose peer may use it, or {@link #EVERY_ENDPOINT}
+     * @param to        whose peer may use it
      * @param memory    the region
      * @param offset    bytes from the region's start
      * @param size      bytes
@@ -154,32 +150,32 @@ public final class Window implements MemoryWindow {
      */
     @SuppressWarnings("checkstyle:ParameterNumber") // all that makes a binding
     public boolean bind(
-            WindowHolder endpoint,
+            WindowHolder to,
             Region memory,
             long offset,
             long size,
             int flags,
             long numbered,
-            @Nullable Exposure shownBy) {
+            @Nullable WindowSlot shownBy) {
         if (isHeld() || closed) {
             return false;
         }
-        if (endpoint != EVERY_ENDPOINT && endpoint.boundWindows().haveEnded()) {
+        if (to.hasEnded()) {
             return false; // the end of the former holder, which has just come to light, has brought this one's
         }
         if (shownBy != null) {
             prepareToHide(memory);
         }
-        holder = endpoint;
+        holder = to;
         region = memory;
         start = offset;
         length = size;
         rights = flags;
         generation = numbered;
         token = tokenOf(numbered);
-        exposure = shownBy;
-        if (endpoint != EVERY_ENDPOINT) {
-            endpoint.boundWindows().add(this);
+        slot = shownBy;
+        if (to != WindowHolder.EVERY_ENDPOINT) {
+            to.add(place);
             memory.windowBound();
         }
         if (shownBy != null) {
@@ -191,13 +187,13 @@ public final class Window implements MemoryWindow {
     /**
      * Takes the binding back.
      *
-     * @param endpoint to which the window must be bound, or any if it is a token that was bound by a request
-     * @param taken    tells from now on whether a peer is still inside
+     * @param from  to whom the window must be bound, or anybody if it is a token that was bound by a request
+     * @param taken tells from now on whether a peer is still inside
      * @return false if it is not
      */
-    public boolean invalidate(WindowHolder endpoint, Revocation taken) {
+    public boolean invalidate(WindowHolder from, Revocation taken) {
         taken.forget();
-        if (holder != endpoint && !isFastRegistered()) {
+        if (holder != from && !isFastRegistered()) {
             return false;
         }
         unbind(taken);
@@ -218,17 +214,19 @@ public final class Window implements MemoryWindow {
     /**
      * Tells whether this is the binding that a descriptor names.
      *
-     * @param endpoint  on which it is used
+     * @param user      on whose endpoint it is used
      * @param numbered  the descriptor's generation
      * @param presented the descriptor's token
      * @return true if all three agree
      */
-    public boolean isBinding(WindowHolder endpoint, long numbered, long presented) {
-        return (holder == endpoint || holder == EVERY_ENDPOINT) && generation == numbered && (token ^ presented) == 0;
+    public boolean isBinding(WindowHolder user, long numbered, long presented) {
+        return (holder == user || holder == WindowHolder.EVERY_ENDPOINT)
+                && generation == numbered
+                && (token ^ presented) == 0;
     }
 
     private boolean isFastRegistered() {
-        return holder == EVERY_ENDPOINT && region().isFastRegistrable();
+        return holder == WindowHolder.EVERY_ENDPOINT && region().isFastRegistrable();
     }
 
     /**
@@ -254,25 +252,54 @@ public final class Window implements MemoryWindow {
     }
 
     /**
-     * Returns the region of the binding.
+     * Writes into the binding, which was found to grant that.
      *
-     * @return the region
+     * @param offset bytes from the window's start
+     * @param source holds the bytes
+     * @param from   where
+     * @param size   how many
      */
-    public Region region() {
+    public void write(long offset, DirectBuffer source, int from, int size) {
+        region().copyFrom(source, from, start + offset, size);
+    }
+
+    /**
+     * Reads from the binding, which was found to grant that.
+     *
+     * @param offset bytes from the window's start
+     * @param sink   takes the bytes
+     * @param to     where
+     * @param size   how many
+     */
+    public void read(long offset, MutableDirectBuffer sink, int to, int size) {
+        region().memory().getBytes((int) (start + offset), sink, to, size);
+    }
+
+    /**
+     * Carries out an atomic in the binding, which was found to grant that.
+     *
+     * @param operation what to do
+     * @param offset    bytes from the window's start
+     * @param operand   of the operation
+     * @param expected  of a swap
+     * @return what the eight bytes were before
+     */
+    public long execute(AtomicOperation operation, long offset, long operand, long expected) {
+        return operation.execute(region().memory(), (int) (start + offset), operand, expected);
+    }
+
+    /** Returns where the binding begins, in bytes from the region's start. */
+    long start() {
+        return start;
+    }
+
+    /** Returns the region of the binding, if there is one. */
+    Region region() {
         Region bound = region;
         if (bound == null) {
             throw new IllegalStateException("the window is not bound");
         }
         return bound;
-    }
-
-    /**
-     * Returns where the binding begins.
-     *
-     * @return bytes from the region's start
-     */
-    public long start() {
-        return start;
     }
 
     /** Ends the binding; nobody waits for the peer but who deregisters the region. */
@@ -283,8 +310,8 @@ public final class Window implements MemoryWindow {
     private void unbind(@Nullable Revocation taken) {
         Region bound = region;
         WindowHolder from = holder;
-        if (bound != null && from != null && from != EVERY_ENDPOINT) {
-            from.boundWindows().remove(this);
+        if (bound != null && from != null && from != WindowHolder.EVERY_ENDPOINT) {
+            from.remove(place);
             bound.windowUnbound();
             hide(bound, taken);
         }
@@ -300,19 +327,19 @@ public final class Window implements MemoryWindow {
     }
 
     private void hide(Region bound, @Nullable Revocation taken) {
-        Exposure shown = exposure;
+        WindowSlot shown = slot;
         if (shown == null) {
             return;
         }
         long stamp = shown.stamp();
-        exposure = null;
+        slot = null;
         if (!shown.revoke()) {
             linger(bound, shown, stamp, taken);
         }
     }
 
     /** A peer was inside when the binding was taken back. */
-    private void linger(Region bound, Exposure shown, long stamp, @Nullable Revocation taken) {
+    private void linger(Region bound, WindowSlot shown, long stamp, @Nullable Revocation taken) {
         Revocation access = revocation;
         if (access == null) {
             throw new IllegalStateException("the binding was shown without a revocation");
@@ -329,7 +356,7 @@ public final class Window implements MemoryWindow {
 
     /** Writes the descriptor of the present binding. */
     void describe(MutableDirectBuffer descriptor, int offset) {
-        DescriptorLayout.write(descriptor, offset, this, generation, length);
+        DescriptorLayout.write(descriptor, offset, id, generation, token, length);
     }
 
     boolean isOf(Region memory) {

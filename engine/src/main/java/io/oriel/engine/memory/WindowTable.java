@@ -44,7 +44,7 @@ public final class WindowTable {
         Window former = firstFree;
         if (former != null) {
             Window window = new Window(this, former.id(), context);
-            firstFree = former.next;
+            firstFree = former.nextFree;
             window.reopenAfter(former.lastGeneration()); // or descriptors of the former might fit
             windows[former.id()] = window;
             return window;
@@ -66,17 +66,17 @@ public final class WindowTable {
      * Finds the window that a peer's frame names.
      *
      * @param id         of the frame, not to be trusted
-     * @param endpoint   on which it came
+     * @param user       on whose endpoint it came
      * @param generation of the frame
      * @param token      of the frame
-     * @return the window; null if the frame does not name a present binding of the endpoint
+     * @return the window; null if the frame does not name a present binding of the user
      */
-    public @Nullable Window resolve(int id, WindowHolder endpoint, long generation, long token) {
+    public @Nullable Window resolve(int id, WindowHolder user, long generation, long token) {
         if (id < 0 || id >= count) {
             return null;
         }
         Window window = windows[id];
-        return window.isBinding(endpoint, generation, token) ? window : null;
+        return window.isBinding(user, generation, token) ? window : null;
     }
 
     /** Closes every window. */
@@ -106,7 +106,7 @@ public final class WindowTable {
     void closeHeld(Window window) {
         if (!window.isClosed()) {
             window.markClosed();
-            window.next = firstFree;
+            window.nextFree = firstFree;
             firstFree = window;
         }
     }

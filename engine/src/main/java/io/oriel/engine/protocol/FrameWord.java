@@ -18,6 +18,33 @@ package io.oriel.engine.protocol;
  * and {@link #MAX_UNACKNOWLEDGED}.
  */
 public final class FrameWord {
+    // Types: the schema's template ids.
+
+    /** A whole Send: the payload is the message. */
+    public static final int TYPE_SEND = 1;
+    /** Part of a Send that does not fit one frame. */
+    public static final int TYPE_SEND_CHUNK = SendChunkEncoder.TEMPLATE_ID;
+    /** A SendAndInvalidate, or part of one. */
+    public static final int TYPE_SEND_AND_INVALIDATE = SendAndInvalidateEncoder.TEMPLATE_ID;
+    /** A Write, or part of one. */
+    public static final int TYPE_WRITE = WriteEncoder.TEMPLATE_ID;
+    /** Asks for bytes of a window. */
+    public static final int TYPE_READ_REQUEST = ReadRequestEncoder.TEMPLATE_ID;
+    /** Part of what a read request asked for. */
+    public static final int TYPE_READ_RESPONSE = ReadResponseEncoder.TEMPLATE_ID;
+    /** A frame of the other direction could not be executed. */
+    public static final int TYPE_FAILURE = FailureEncoder.TEMPLATE_ID;
+    /** Asks the owner of a shared receive queue for Receives. */
+    public static final int TYPE_DEMAND = DemandEncoder.TEMPLATE_ID;
+    /** The end of a Write, or a whole one, that takes a Receive to tell of itself. */
+    public static final int TYPE_WRITE_WITH_IMMEDIATE = WriteWithImmediateEncoder.TEMPLATE_ID;
+    /** Changes eight bytes of a window. */
+    public static final int TYPE_ATOMIC = AtomicEncoder.TEMPLATE_ID;
+    /** Of a medium without shared memory, which keeps it: tells acknowledgement and credit words. */
+    public static final int TYPE_LINK_STATE = LinkStateEncoder.TEMPLATE_ID;
+
+    // Flags.
+
     /** The message asked for a solicited event. */
     public static final int FLAG_SOLICITED = 0x1;
     /** The last part of its request. */
@@ -31,7 +58,7 @@ public final class FrameWord {
     /** Of a Demand: the sender takes grants, which can be taken back; else credit. */
     public static final int FLAG_REVOCABLE = 0x1;
 
-    /** Of a frame that tells state: the peer is to tell its own. */
+    /** Of a {@link #TYPE_LINK_STATE}: the peer is to tell its own. */
     public static final int FLAG_ASKS = 0x1;
 
     /** Bits of the credit count. */
@@ -59,7 +86,7 @@ public final class FrameWord {
     /**
      * Packs type, flags and receiving endpoint; the rest is 0.
      *
-     * @param type       of {@link FrameType}
+     * @param type       of this class
      * @param flags      bits of this class
      * @param endpointId the receiver's id
      * @param generation of that id
@@ -90,10 +117,20 @@ public final class FrameWord {
      * Returns the type.
      *
      * @param word of a frame
-     * @return of {@link FrameType}, or an unknown one
+     * @return of this class, or an unknown one
      */
     public static int type(long word) {
         return (int) (word >>> TYPE_SHIFT);
+    }
+
+    /**
+     * Tells whether a request depends on a frame.
+     *
+     * @param type of the frame
+     * @return false for an answer, a Failure and a Demand
+     */
+    public static boolean isRequest(int type) {
+        return type != TYPE_READ_RESPONSE && type != TYPE_FAILURE && type != TYPE_DEMAND;
     }
 
     /**

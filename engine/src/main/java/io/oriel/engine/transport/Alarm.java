@@ -15,7 +15,27 @@ import java.nio.channels.Selector;
  */
 public interface Alarm {
     /** Of a medium that cannot wake: nothing ever comes, and whoever sleeps has to look again by itself. */
-    Alarm NONE = new None();
+    Alarm NONE = new Alarm() {
+        @Override
+        public boolean canWake() {
+            return false;
+        }
+
+        @Override
+        public void arm() {}
+
+        @Override
+        public void disarm() {}
+
+        @Override
+        public void attach(Selector selector) {}
+
+        @Override
+        public void detach(Selector selector) {}
+
+        @Override
+        public void watch(Runnable onWake) {}
+    };
 
     /** How long a nap takes: many times longer than any store waits in a processor before others see it. */
     long NAP_NS = 1_000_000;
@@ -67,29 +87,4 @@ public interface Alarm {
      * @param onWake replaces the one before
      */
     void watch(Runnable onWake);
-
-    /** Wakes nobody. */
-    final class None implements Alarm {
-        private None() {}
-
-        @Override
-        public boolean canWake() {
-            return false;
-        }
-
-        @Override
-        public void arm() {}
-
-        @Override
-        public void disarm() {}
-
-        @Override
-        public void attach(Selector selector) {}
-
-        @Override
-        public void detach(Selector selector) {}
-
-        @Override
-        public void watch(Runnable onWake) {}
-    }
 }

@@ -69,7 +69,7 @@ public interface Link extends AutoCloseable {
     /**
      * Publishes the acknowledgement word: all stores made before are visible to a peer that reads it.
      *
-     * @param word opaque
+     * @param word see {@link io.oriel.engine.protocol.AcknowledgementWord}
      */
     void publishAcknowledgement(long word);
 
@@ -111,6 +111,16 @@ public interface Link extends AutoCloseable {
      */
     default void announce() {
         // Nobody sleeps on a medium without an alarm.
+    }
+
+    /** Several requests are about to be posted, and may go together. */
+    default void startBatch() {
+        // A medium that sends each by itself gains nothing by waiting.
+    }
+
+    /** They are posted: none waits for another one any more. */
+    default void submitBatch() {
+        // A medium that waits for nothing has nothing left.
     }
 
     /**

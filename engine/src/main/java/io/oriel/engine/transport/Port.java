@@ -45,7 +45,7 @@ public interface Port extends AutoCloseable {
      * block.
      *
      * @param endpointId of this adapter, 0 to {@link #MAX_ENDPOINTS} - 1
-     * @param word       opaque
+     * @param word       see {@link io.oriel.engine.protocol.CreditWord}
      */
     void publishCredit(int endpointId, long word);
 

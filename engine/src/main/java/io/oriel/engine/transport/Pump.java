@@ -11,6 +11,11 @@ public interface Pump {
      */
     int turn();
 
+    /** Sends what was committed since the turn: the last of each progress, of which the turn was the first. */
+    default void flush() {
+        // A pump that has sent all in its turn has nothing left.
+    }
+
     /**
      * Tells for how long nothing can be left to move unless the {@link Alarm} wakes the owner.
      *

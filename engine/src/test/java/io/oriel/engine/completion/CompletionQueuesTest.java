@@ -25,9 +25,9 @@ class CompletionQueuesTest {
 
     @Test
     void keepsNoneThatIsClosed() {
-        EngineCompletionQueue kept = queues.create(domain, loop, 1);
+        EngineCompletionQueue kept = create();
         for (int i = 0; i < MANY; i++) {
-            EngineCompletionQueue queue = queues.create(domain, loop, 1);
+            EngineCompletionQueue queue = create();
             add(queue);
             queue.close();
             queue.close();
@@ -41,7 +41,7 @@ class CompletionQueuesTest {
 
     @Test
     void countsNothingThatComesAfterTheClose() {
-        EngineCompletionQueue queue = queues.create(domain, loop, 1);
+        EngineCompletionQueue queue = create();
         queue.close();
 
         add(queue);
@@ -51,16 +51,16 @@ class CompletionQueuesTest {
 
     @Test
     void closesAll() {
-        EngineCompletionQueue one = queues.create(domain, loop, 1);
-        EngineCompletionQueue other = queues.create(domain, loop, 1);
+        EngineCompletionQueue one = create();
+        EngineCompletionQueue other = create();
         add(other);
 
         queues.close();
 
         assertThat(queues.size()).isZero();
         assertThat(queues.hasCompletions()).isFalse();
-        assertThat(one.isUsableIn(domain)).isFalse();
-        assertThat(other.isUsableIn(domain)).isFalse();
+        assertThat(queues.has(one)).isFalse();
+        assertThat(queues.has(other)).isFalse();
     }
 
     @Test
@@ -70,7 +70,7 @@ class CompletionQueuesTest {
         for (int step = 0; step < MANY; step++) {
             EngineCompletionQueue any = open.isEmpty() ? null : open.get(random.nextInt(open.size()));
             if (any == null || (open.size() < 8 && random.nextInt(4) == 0)) {
-                open.add(queues.create(domain, loop, 1));
+                open.add(create());
             } else if (random.nextInt(3) == 0) {
                 add(any);
             } else if (random.nextInt(8) == 0) {
@@ -87,10 +87,14 @@ class CompletionQueuesTest {
         assertThat(queues.size()).isEqualTo(open.size());
     }
 
+    private EngineCompletionQueue create() {
+        return (EngineCompletionQueue) queues.create(domain, loop, 1);
+    }
+
     private static void add(EngineCompletionQueue queue) {
-        CountingOwner owner = new CountingOwner();
-        queue.attach(owner, 1);
-        queue.add(RequestType.SEND, NdStatus.SUCCESS, 0, 1, owner, false);
-        queue.detach(owner);
+        Slots slots = new CountingSlots(queue, 1).slots;
+        slots.register();
+        slots.complete(RequestType.SEND, NdStatus.SUCCESS, 0, 1, false);
+        slots.unregister();
     }
 }

@@ -15,8 +15,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class CompletionRingTest {
-    private CountingOwner owner = new CountingOwner();
-    private final Set<CompletionOwner> open = new HashSet<>(Set.of(owner));
+    private CountingSlots endpoint = new CountingSlots();
+    private final Set<Slots> open = new HashSet<>(Set.of(endpoint.slots));
     private final Completion[] completions =
             Stream.generate(Completion::new).limit(64).toArray(Completion[]::new);
 
@@ -24,14 +24,14 @@ class CompletionRingTest {
     void returnsWhatWasAdded() {
         CompletionRing ring = new CompletionRing(4);
 
-        ring.add(RequestType.READ, NdStatus.ACCESS_VIOLATION, 5, 6, owner, true);
+        ring.add(RequestType.READ, NdStatus.ACCESS_VIOLATION, 5, 6, endpoint.slots, true);
 
         assertThat(ring.take(completions, 64)).isEqualTo(1);
         assertThat(completions[0].requestType()).isEqualTo(RequestType.READ);
         assertThat(completions[0].status()).isEqualTo(NdStatus.ACCESS_VIOLATION);
         assertThat(completions[0].bytesTransferred()).isEqualTo(5);
         assertThat(completions[0].requestContext()).isEqualTo(6);
-        assertThat(completions[0].endpointContext()).isEqualTo(CountingOwner.CONTEXT);
+        assertThat(completions[0].endpointContext()).isEqualTo(CountingSlots.CONTEXT);
         assertThat(ring.isEmpty()).isTrue();
     }
 
@@ -96,19 +96,19 @@ class CompletionRingTest {
     @Test
     void freesTheSlotOfARequestWhenItsCompletionIsTaken() {
         CompletionRing ring = new CompletionRing(8);
-        ring.add(RequestType.RECEIVE, NdStatus.SUCCESS, 0, 0, owner, true);
-        ring.add(RequestType.SEND, NdStatus.SUCCESS, 0, 0, owner, true);
-        ring.add(RequestType.INVALIDATE, NdStatus.SUCCESS, 0, 0, owner, false);
+        CountingSlots receives = new CountingSlots();
+        CountingSlots requests = new CountingSlots();
+        ring.add(RequestType.RECEIVE, NdStatus.SUCCESS, 0, 0, receives.slots, true);
+        ring.add(RequestType.SEND, NdStatus.SUCCESS, 0, 0, requests.slots, true);
+        ring.add(RequestType.INVALIDATE, NdStatus.SUCCESS, 0, 0, requests.slots, false);
 
         ring.take(completions, 1);
-        assertThat(owner.receivesReaped).isEqualTo(1);
-        assertThat(owner.initiatorsReaped).isZero();
+        assertThat(receives.reaped).isEqualTo(1);
+        assertThat(requests.reaped).isZero();
 
         ring.take(completions, 64);
-        assertThat(owner.receivesReaped).isEqualTo(1);
-        assertThat(owner.initiatorsReaped)
-                .as("the peer's invalidation has no slot")
-                .isEqualTo(1);
+        assertThat(receives.reaped).isEqualTo(1);
+        assertThat(requests.reaped).as("the peer's invalidation has no slot").isEqualTo(1);
     }
 
     @Test
@@ -194,14 +194,14 @@ class CompletionRingTest {
     @Test
     void makesNoRoomWhenAnEntryIsAddedBesideThoseOfClosedEndpoints() {
         CompletionRing ring = new CompletionRing(2);
-        for (int endpoint = 0; endpoint < 50; endpoint++) {
+        for (int count = 0; count < 50; count++) {
             open.clear(); // the endpoint before is closed
-            owner = new CountingOwner();
+            endpoint = new CountingSlots();
             ring.reserve(4, open);
-            open.add(owner);
+            open.add(endpoint.slots);
             int capacity = ring.capacity();
 
-            add(ring, endpoint * 4L, 4);
+            add(ring, count * 4L, 4);
 
             assertThat(ring.capacity()).isEqualTo(capacity);
             ring.unreserve(4);
@@ -223,9 +223,9 @@ class CompletionRingTest {
         add(ring, 0, 3);
         ring.unreserve(4);
         open.clear();
-        owner = new CountingOwner();
+        endpoint = new CountingSlots();
         ring.reserve(4, open);
-        open.add(owner);
+        open.add(endpoint.slots);
 
         ring.resize(1, open);
         add(ring, 3, 4);
@@ -240,7 +240,7 @@ class CompletionRingTest {
         long added = 0;
         long taken = 0;
         long reserved = 0;
-        long firstOfOwner = 0;
+        long firstOfEndpoint = 0;
 
         for (int step = 0; step < 20_000; step++) {
             switch (random.nextInt(40)) {
@@ -248,9 +248,9 @@ class CompletionRingTest {
                     ring.unreserve(reserved);
                     reserved = 0;
                     open.clear();
-                    owner = new CountingOwner();
-                    open.add(owner);
-                    firstOfOwner = added;
+                    endpoint = new CountingSlots();
+                    open.add(endpoint.slots);
+                    firstOfEndpoint = added;
                 }
                 case 1, 2, 3, 4, 5 -> {
                     int more = random.nextInt(3);
@@ -265,7 +265,7 @@ class CompletionRingTest {
                     }
                 }
                 default -> {
-                    if (added - Math.max(taken, firstOfOwner) < reserved) {
+                    if (added - Math.max(taken, firstOfEndpoint) < reserved) {
                         add(ring, added, 1);
                         added++;
                     }
@@ -279,7 +279,7 @@ class CompletionRingTest {
 
     private void add(CompletionRing ring, long firstContext, int count) {
         for (int index = 0; index < count; index++) {
-            ring.add(RequestType.SEND, NdStatus.SUCCESS, 0, firstContext + index, owner, true);
+            ring.add(RequestType.SEND, NdStatus.SUCCESS, 0, firstContext + index, endpoint.slots, true);
         }
     }
 }

@@ -24,19 +24,19 @@ class DiscardTest {
     private final ManualLoop loop = new ManualLoop();
     private final CompletionRing ring = new CompletionRing(4);
     private final Notifications notifications = new Notifications(loop);
-    private final CountingOwner one = new CountingOwner();
-    private final CountingOwner other = new CountingOwner();
+    private final CountingSlots one = new CountingSlots();
+    private final CountingSlots other = new CountingSlots();
     private final Completion[] completions = {new Completion(), new Completion(), new Completion()};
 
-    private record Kept(CountingOwner owner, long context, boolean failed, boolean solicited) {}
+    private record Kept(CountingSlots owner, long context, boolean failed, boolean solicited) {}
 
     @Test
     void leavesTheOthersInOrderAndKnowsWhatKindsAreLeft() {
         Random random = SeededRandom.create(DiscardTest.class);
         List<Kept> expected = new ArrayList<>();
-        ring.reserve(ROOM, Set.of(one, other));
+        ring.reserve(ROOM, Set.of(one.slots, other.slots));
         for (long step = 0; step < STEPS; step++) {
-            CountingOwner any = random.nextBoolean() ? one : other;
+            CountingSlots any = random.nextBoolean() ? one : other;
             int what = random.nextInt(10);
             if (what < 5 && expected.size() < ROOM) {
                 Kept added = new Kept(any, step, random.nextInt(4) == 0, random.nextInt(4) == 0);
@@ -48,14 +48,14 @@ class DiscardTest {
                 long dropped =
                         expected.stream().filter(each -> each.owner() == any).count();
                 expected.removeIf(each -> each.owner() == any);
-                assertThat(notifications.discard(any, ring)).isEqualTo(dropped);
+                assertThat(notifications.discard(any.endpoint, ring)).isEqualTo(dropped);
             }
             assertThat(isThere(NotifyType.ANY)).isEqualTo(!expected.isEmpty());
             assertThat(isThere(NotifyType.ERRORS)).isEqualTo(expected.stream().anyMatch(Kept::failed));
             assertThat(isThere(NotifyType.SOLICITED))
                     .isEqualTo(expected.stream().anyMatch(each -> each.failed() || each.solicited()));
         }
-        assertThat(one.receivesReaped + other.receivesReaped)
+        assertThat(one.reaped + other.reaped)
                 .isEqualTo((int) ring.taken())
                 .isEqualTo((int) ring.added() - expected.size());
     }
@@ -66,7 +66,7 @@ class DiscardTest {
         add(new Kept(other, 2, false, false));
         assertThat(isTold(notifications.request(NotifyType.ANY, ring))).isTrue();
 
-        assertThat(notifications.discard(one, ring)).isEqualTo(1);
+        assertThat(notifications.discard(one.endpoint, ring)).isEqualTo(1);
 
         CompletableFuture<Void> next = notifications.request(NotifyType.ANY, ring);
         assertThat(isTold(next)).isFalse();
@@ -80,14 +80,14 @@ class DiscardTest {
         assertThat(isTold(notifications.request(NotifyType.ANY, ring))).isTrue();
         add(new Kept(other, 2, false, false));
 
-        assertThat(notifications.discard(one, ring)).isEqualTo(1);
+        assertThat(notifications.discard(one.endpoint, ring)).isEqualTo(1);
 
         assertThat(isTold(notifications.request(NotifyType.ANY, ring))).isTrue();
     }
 
     private void add(Kept entry) {
         NdStatus status = entry.failed() ? NdStatus.CANCELED : NdStatus.SUCCESS;
-        ring.add(RequestType.RECEIVE, status, 0, entry.context(), entry.owner(), true);
+        ring.add(RequestType.RECEIVE, status, 0, entry.context(), entry.owner().slots, true);
         notifications.added(ring, entry.failed(), entry.solicited());
     }
 

@@ -20,7 +20,7 @@ class EngineCompletionQueueTest {
     private final ManualLoop loop = new ManualLoop();
     private final Domain domain = new Domain(loop, false);
     private final EngineCompletionQueue queue = new EngineCompletionQueue(domain, loop, 4);
-    private final CountingOwner owner = new CountingOwner();
+    private final CountingSlots endpoint = new CountingSlots(queue, 1000);
     private final Completion[] completions = {new Completion(), new Completion()};
 
     @Test
@@ -102,17 +102,16 @@ class EngineCompletionQueueTest {
 
         assertThat(queue.poll(completions, 2)).isZero();
         assertThat(queue.await(NotifyType.ANY, 0)).isEqualTo(NdStatus.INVALID_HANDLE);
-        assertThat(queue.isUsableIn(domain)).isFalse();
         assertEnded(NdStatus.INVALID_HANDLE, queue.requestNotification(NotifyType.ANY));
     }
 
     @Test
     void closesTheEndpointsAttachedToItFirst() {
-        queue.attach(owner, 4);
+        endpoint.slots.register();
 
         queue.close();
 
-        assertThat(owner.closed).isTrue();
+        assertThat(endpoint.closed).isTrue();
     }
 
     @Test
@@ -160,9 +159,9 @@ class EngineCompletionQueueTest {
         assertThat(queue.await(NotifyType.ANY, 0)).isEqualTo(NdStatus.SUCCESS);
         assertThat(queue.await(NotifyType.SOLICITED, 0)).isEqualTo(NdStatus.TIMEOUT);
         assertThat(queue.await(NotifyType.ERRORS, 0)).isEqualTo(NdStatus.TIMEOUT);
-        queue.add(RequestType.RECEIVE, NdStatus.SUCCESS, 0, 0, owner, true);
+        endpoint.slots.complete(RequestType.RECEIVE, NdStatus.SUCCESS, 0, 0, true);
         assertThat(queue.await(NotifyType.SOLICITED, 0)).isEqualTo(NdStatus.SUCCESS);
-        queue.add(RequestType.RECEIVE, NdStatus.CANCELED, 0, 0, owner, false);
+        endpoint.slots.complete(RequestType.RECEIVE, NdStatus.CANCELED, 0, 0, false);
         assertThat(queue.await(NotifyType.ERRORS, 0)).isEqualTo(NdStatus.SUCCESS);
     }
 
@@ -178,14 +177,14 @@ class EngineCompletionQueueTest {
 
     @Test
     void tellsTheDepthAskedFor() {
-        queue.attach(owner, 1000);
+        endpoint.slots.register();
 
         assertThat(queue.depth()).isEqualTo(4);
     }
 
     private void addSuccesses(int count) {
         for (int index = 0; index < count; index++) {
-            queue.add(RequestType.SEND, NdStatus.SUCCESS, 0, index, owner, false);
+            endpoint.slots.complete(RequestType.SEND, NdStatus.SUCCESS, 0, index, false);
         }
     }
 

@@ -21,7 +21,7 @@ class NotificationsTest {
     private final ManualLoop loop = new ManualLoop();
     private final CompletionRing ring = new CompletionRing(16);
     private final Notifications notifications = new Notifications(loop);
-    private final CountingOwner owner = new CountingOwner();
+    private final CountingSlots endpoint = new CountingSlots();
 
     @Test
     @SuppressWarnings("NullAway") // what a caller must not do
@@ -266,7 +266,7 @@ class NotificationsTest {
     }
 
     private void add(NdStatus status, boolean solicited) {
-        ring.add(RequestType.RECEIVE, status, 0, 0, owner, true);
+        ring.add(RequestType.RECEIVE, status, 0, 0, endpoint.slots, true);
         notifications.added(ring, status != NdStatus.SUCCESS, solicited);
     }
 

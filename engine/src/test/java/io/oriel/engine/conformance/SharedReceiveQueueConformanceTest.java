@@ -46,6 +46,9 @@ import org.junit.jupiter.api.Test;
 
 /** IND2SharedReceiveQueue, NDK_SRQ. */
 public abstract class SharedReceiveQueueConformanceTest extends ConformanceTest {
+    /** After which a Send to an endpoint with Receives of its own would have failed. */
+    private static final Duration RECEIVER_NOT_READY = Duration.ofMillis(500);
+
     private static final int DEPTH = 8;
     private static final int LENGTH = 1024;
 
@@ -57,11 +60,9 @@ public abstract class SharedReceiveQueueConformanceTest extends ConformanceTest 
         super(medium);
     }
 
-    /** Long before which a Send to an endpoint with Receives of its own would have failed. */
     @Override
     protected OrielConfig config() {
-        return OrielConfig.defaults()
-                .withTimeouts(TimeoutConfig.defaults().withReceiverNotReady(Duration.ofMillis(10)));
+        return OrielConfig.defaults().withTimeouts(TimeoutConfig.defaults().withReceiverNotReady(RECEIVER_NOT_READY));
     }
 
     @BeforeEach
@@ -111,8 +112,11 @@ public abstract class SharedReceiveQueueConformanceTest extends ConformanceTest 
         ConnectedPair pair = pair(EndpointConfig.defaults());
         pair.peer().put(0, "late");
         pair.peer().send(5, 0, 4);
+        long endNs = System.nanoTime() + RECEIVER_NOT_READY.toNanos() * 11 / 10;
+        while (System.nanoTime() - endNs < 0) {
+            fixture().idle();
+        }
         fixture().settle();
-        fixture().idle();
         pair.peer().assertNothingMore();
         assertThat(pair.peer().endpoint().isConnected()).isTrue();
 

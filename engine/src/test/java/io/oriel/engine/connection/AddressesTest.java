@@ -23,7 +23,7 @@ class AddressesTest {
 
     private final ConnectionFixture fixture = new ConnectionFixture();
     private final PeerMessages peer = new PeerMessages();
-    private final Connections elsewhere = new ConnectionFixture().connections;
+    private final BoundAddresses elsewhere = new ConnectionFixture().connections.addresses();
 
     @Test
     void aConnectorTakesAnotherPortIfThePeerKnowsItsAddress() {
@@ -52,7 +52,7 @@ class AddressesTest {
 
         arrive(peer.addressTaken(onlyRequest().connectionId()));
 
-        assertThat(fixture.connections.reserve(former)).isEqualTo(former);
+        assertThat(fixture.connections.addresses().reserve(former)).isEqualTo(former);
     }
 
     @Test

@@ -2,13 +2,14 @@
 // Copyright the Oriel authors.
 package io.oriel.engine.connection;
 
+import io.oriel.api.CompletionQueue;
+import io.oriel.api.Endpoint;
 import io.oriel.api.config.EndpointConfig;
 import io.oriel.api.config.TimeoutConfig;
-import io.oriel.engine.completion.EngineCompletionQueue;
+import io.oriel.engine.completion.CompletionQueues;
+import io.oriel.engine.control.Patience;
 import io.oriel.engine.domain.Domain;
-import io.oriel.engine.endpoint.EndpointHome;
-import io.oriel.engine.endpoint.EndpointTable;
-import io.oriel.engine.endpoint.EngineEndpoint;
+import io.oriel.engine.endpoint.Endpoints;
 import io.oriel.engine.memory.RegionTable;
 import io.oriel.engine.memory.WindowTable;
 import io.oriel.engine.testing.FakeLink;
@@ -30,10 +31,11 @@ final class ConnectionFixture {
     final ManualLoop loop = new ManualLoop();
     final Domain domain = new Domain(loop, false);
     final FakePort port = new FakePort();
-    final EndpointTable endpoints = new EndpointTable();
-    final EndpointHome home = new EndpointHome(
-            domain, loop, port, new RegionTable(0), new WindowTable(), endpoints, ENDING_NS, 1_000_000, Long.MAX_VALUE);
-    final EngineCompletionQueue completions = new EngineCompletionQueue(domain, loop, 16);
+    final Patience patience = new Patience(loop, ENDING_NS, 1_000_000);
+    final Endpoints endpoints =
+            new Endpoints(domain, port, new RegionTable(0), new WindowTable(), patience, Long.MAX_VALUE);
+    final CompletionQueues queues = new CompletionQueues();
+    final CompletionQueue completions = queues.create(domain, loop, 16);
     final List<String> removals = new ArrayList<>();
     final TimeoutConfig timeouts = TimeoutConfig.defaults().withLinkLinger(Duration.ofNanos(LINGER_NS));
     final Connections connections =
@@ -42,15 +44,17 @@ final class ConnectionFixture {
     final LinkConnections peer;
 
     ConnectionFixture() {
-        connections.settle(home);
+        connections.settle(domain, port, endpoints, patience);
         peer = (LinkConnections) connections.linkOpened(link);
     }
 
-    EngineEndpoint endpoint() {
-        EngineEndpoint endpoint = new EngineEndpoint(
-                home, completions, completions, null, EndpointConfig.defaults().withQueueDepth(2));
-        endpoint.register();
-        return endpoint;
+    Endpoint endpoint() {
+        EndpointConfig config = EndpointConfig.defaults().withQueueDepth(2);
+        return endpoints.create(
+                queues.newSlots(completions, config.context(), 2, 4),
+                queues.newSlots(completions, config.context(), 2, 2),
+                null,
+                config);
     }
 
     EngineConnector connector() {

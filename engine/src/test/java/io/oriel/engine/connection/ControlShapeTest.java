@@ -95,10 +95,6 @@ class ControlShapeTest {
         ConnectRequestEncoder encoder = new ConnectRequestEncoder();
         encoder.wrapAndApplyHeader(buffer, OFFSET, new MessageHeaderEncoder())
                 .connectionId(1)
-                .endpointId(2)
-                .endpointGeneration(3)
-                .inboundReadLimit(4)
-                .outboundReadLimit(5)
                 .destinationPort(6)
                 .sourcePort(7)
                 .putDestination(new byte[destination], 0, destination)

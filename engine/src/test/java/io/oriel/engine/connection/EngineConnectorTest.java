@@ -6,8 +6,8 @@ import static io.oriel.engine.testing.Statuses.assertEnded;
 import static io.oriel.engine.testing.Statuses.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.oriel.api.Endpoint;
 import io.oriel.api.NdStatus;
-import io.oriel.engine.endpoint.EngineEndpoint;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayDeque;
@@ -22,9 +22,9 @@ class EngineConnectorTest {
 
     @Test
     void failsToConnectWhileNoLocalPortIsLeft() {
-        EngineEndpoint endpoint = fixture.endpoint();
+        Endpoint endpoint = fixture.endpoint();
         Queue<InetSocketAddress> taken = new ArrayDeque<>();
-        for (InetSocketAddress port; (port = fixture.connections.reserve(ANY_PORT)) != null; ) {
+        for (InetSocketAddress port; (port = fixture.connections.addresses().reserve(ANY_PORT)) != null; ) {
             taken.add(port);
         }
         EngineConnector connector = fixture.connector();
@@ -32,7 +32,7 @@ class EngineConnectorTest {
 
         assertEnded(NdStatus.TOO_MANY_ADDRESSES, connect(connector, endpoint));
 
-        fixture.connections.unreserve(taken.remove());
+        fixture.connections.addresses().unreserve(taken.remove());
         assertThat(connect(connector, endpoint))
                 .as("the endpoint is not in use, and the port is")
                 .isNotDone();
@@ -40,7 +40,7 @@ class EngineConnectorTest {
 
     @Test
     void answersEveryCallOnceTheAgentIsClosed() {
-        EngineEndpoint endpoint = fixture.endpoint();
+        Endpoint endpoint = fixture.endpoint();
         EngineConnector connector = fixture.connector();
         EngineListener listener = fixture.listener(0);
         CompletableFuture<Void> connecting = connect(connector, endpoint);
@@ -59,7 +59,7 @@ class EngineConnectorTest {
         assertEnded(NdStatus.INVALID_HANDLE, connector.notifyDisconnect());
     }
 
-    private CompletableFuture<Void> connect(EngineConnector connector, EngineEndpoint endpoint) {
+    private CompletableFuture<Void> connect(EngineConnector connector, Endpoint endpoint) {
         CompletableFuture<Void> connecting = connector.connect(endpoint, ConnectionFixture.THERE, 0, 0, new byte[0]);
         fixture.loop.runTasks();
         return connecting;

@@ -5,10 +5,10 @@ package io.oriel.engine.connection;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.oriel.api.Endpoint;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.api.ScatterGatherList;
-import io.oriel.engine.endpoint.EngineEndpoint;
 import io.oriel.engine.protocol.ConnectAbandonDecoder;
 import io.oriel.engine.protocol.ConnectAcceptDecoder;
 import io.oriel.engine.protocol.ConnectCompleteDecoder;
@@ -16,7 +16,6 @@ import io.oriel.engine.protocol.ConnectRejectDecoder;
 import io.oriel.engine.protocol.ConnectRequestDecoder;
 import io.oriel.engine.protocol.DisconnectConfirmDecoder;
 import io.oriel.engine.protocol.DisconnectDecoder;
-import io.oriel.engine.protocol.FrameType;
 import io.oriel.engine.protocol.FrameWord;
 import io.oriel.engine.protocol.MessageHeaderDecoder;
 import io.oriel.engine.testing.FuzzInput;
@@ -51,7 +50,7 @@ final class FuzzedConnections {
     private final ConnectionFixture fixture = new ConnectionFixture();
     private final PeerMessages messages = new PeerMessages();
     private final List<EngineConnector> connectors = new ArrayList<>();
-    private final List<EngineEndpoint> endpoints = new ArrayList<>();
+    private final List<Endpoint> endpoints = new ArrayList<>();
     private final List<CompletableFuture<Void>> futures = new ArrayList<>();
     private EngineListener listener;
     private boolean linkEnded;
@@ -85,7 +84,7 @@ final class FuzzedConnections {
     /** Closes everything, as an adapter does: nothing is left pending. */
     void endAndCheck() {
         progress();
-        endpoints.forEach(EngineEndpoint::close);
+        endpoints.forEach(Endpoint::close);
         fixture.loop.execute(fixture.connections::close);
         fixture.loop.runTasks();
         checkSent();
@@ -175,7 +174,7 @@ final class FuzzedConnections {
 
     private void ask(int what, int which) {
         EngineConnector connector = connectors.get(which);
-        EngineEndpoint endpoint = endpoints.get(input.oneIn(8) ? input.below(CONNECTORS) : which);
+        Endpoint endpoint = endpoints.get(input.oneIn(8) ? input.below(CONNECTORS) : which);
         switch (what) {
             case 0, 1 -> {
                 futures.add(connector.connect(
@@ -237,7 +236,8 @@ final class FuzzedConnections {
             case 10 -> {
                 int id = input.below(CONNECTORS);
                 fixture.link.arrive(
-                        FrameWord.with(FrameWord.of(FrameType.SEND, 0, id, 0), 0, input.oneIn(8) ? 9 : 0), new byte[0]);
+                        FrameWord.with(FrameWord.of(FrameWord.TYPE_SEND, 0, id, 0), 0, input.oneIn(8) ? 9 : 0),
+                        new byte[0]);
             }
             default -> endLink();
         }

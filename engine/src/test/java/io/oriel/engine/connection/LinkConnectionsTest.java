@@ -5,14 +5,14 @@ package io.oriel.engine.connection;
 import static io.oriel.engine.testing.Statuses.assertEnded;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.oriel.api.Endpoint;
 import io.oriel.api.NdStatus;
 import io.oriel.engine.counter.AdapterCounter;
-import io.oriel.engine.endpoint.EngineEndpoint;
 import io.oriel.engine.protocol.DisconnectConfirmDecoder;
 import io.oriel.engine.protocol.DisconnectDecoder;
-import io.oriel.engine.protocol.FrameType;
 import io.oriel.engine.protocol.FrameWord;
 import io.oriel.engine.protocol.MessageHeaderDecoder;
+import io.oriel.engine.testing.FakeLink;
 import io.oriel.engine.transport.DialHandler;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -25,7 +25,7 @@ class LinkConnectionsTest {
     private final ConnectionFixture fixture = new ConnectionFixture();
     private final PeerMessages peer = new PeerMessages();
     private final EngineConnector connector = fixture.connector();
-    private final EngineEndpoint endpoint = fixture.endpoint();
+    private final Endpoint endpoint = fixture.endpoint();
 
     @Test
     void endsItsConnectionsWhenThePeerBreaksTheProtocol() {
@@ -168,7 +168,7 @@ class LinkConnectionsTest {
         fixture.progress();
         assertThat(fixture.link.isClosed()).as("a frame is on its way").isFalse();
 
-        fixture.link.arrive(FrameWord.of(FrameType.SEND, 0, 200, 0), new byte[0]);
+        fixture.link.arrive(FrameWord.of(FrameWord.TYPE_SEND, 0, 200, 0), new byte[0]);
         fixture.progress();
         fixture.loop.advance(ConnectionFixture.LINGER_NS);
         fixture.progress();
@@ -182,13 +182,51 @@ class LinkConnectionsTest {
         arrive(peer.disconnect(connectionId(), 1));
         fixture.progress();
 
-        for (long ns = 0; ns <= fixture.home.endingNs() + ConnectionFixture.LINGER_NS; ns += 100_000) {
+        for (long ns = 0; ns <= fixture.patience.endingNs() + ConnectionFixture.LINGER_NS; ns += 100_000) {
             fixture.loop.advance(100_000);
         }
 
         assertThat(fixture.loop.waitingTimers()).isZero();
         fixture.progress();
         assertThat(fixture.link.isClosed()).isTrue();
+    }
+
+    private long unusedNs() {
+        return fixture.timeouts.handshake().toNanos() + ConnectionFixture.LINGER_NS;
+    }
+
+    @Test
+    void isClosedByTheSideThatWasDialledIfItNeverCarriesAConnection() {
+        FakeLink accepted = new FakeLink(256).accepted();
+        LinkConnections unused = (LinkConnections) fixture.connections.linkOpened(accepted);
+        byte[] request =
+                peer.request(77, PeerMessages.side(3, new byte[0]), ConnectionFixture.HERE, ConnectionFixture.THERE);
+        unused.onControl(new UnsafeBuffer(request), 0, request.length); // at which nobody listens
+
+        fixture.loop.advance(unusedNs() - 1);
+        fixture.progress();
+        assertThat(accepted.isClosed()).isFalse();
+        fixture.loop.advance(1);
+        fixture.progress();
+
+        assertThat(accepted.isClosed()).isTrue();
+        assertThat(fixture.link.isClosed()).as("who dials decides for himself").isFalse();
+    }
+
+    @Test
+    void isKeptByTheSideThatWasDialledIfItCarriesAConnection() {
+        FakeLink accepted = new FakeLink(256).accepted();
+        LinkConnections used = (LinkConnections) fixture.connections.linkOpened(accepted);
+        EngineListener listener = fixture.listener(1);
+        byte[] request =
+                peer.request(77, PeerMessages.side(3, new byte[0]), ConnectionFixture.HERE, ConnectionFixture.THERE);
+        used.onControl(new UnsafeBuffer(request), 0, request.length);
+
+        fixture.loop.advance(2 * unusedNs());
+        fixture.progress();
+
+        assertThat(accepted.isClosed()).isFalse();
+        listener.close();
     }
 
     @Test
@@ -322,7 +360,7 @@ class LinkConnectionsTest {
     }
 
     private void arriveAbsurdAcknowledgement() {
-        fixture.link.arrive(FrameWord.with(FrameWord.of(FrameType.SEND, 0, 0, 0), 0, 1000), new byte[0]);
+        fixture.link.arrive(FrameWord.with(FrameWord.of(FrameWord.TYPE_SEND, 0, 0, 0), 0, 1000), new byte[0]);
     }
 
     private static List<Integer> templates(List<byte[]> messages) {

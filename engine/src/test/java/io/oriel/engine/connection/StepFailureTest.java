@@ -6,10 +6,11 @@ import static io.oriel.engine.testing.Statuses.assertEnded;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.oriel.api.Endpoint;
 import io.oriel.api.NdStatus;
 import io.oriel.api.ScatterGatherList;
-import io.oriel.engine.endpoint.EngineEndpoint;
 import io.oriel.engine.heap.failure.NoMemoryError;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
@@ -21,7 +22,7 @@ class StepFailureTest {
     private final ConnectionFixture fixture = new ConnectionFixture();
     private final PeerMessages peer = new PeerMessages();
     private final EngineConnector connector = fixture.connector();
-    private final EngineEndpoint endpoint = fixture.endpoint();
+    private final Endpoint endpoint = fixture.endpoint();
 
     @Test
     void endsAnAcceptThatCannotBeToldToThePeer() {
@@ -48,7 +49,10 @@ class StepFailureTest {
 
         assertThat(connecting).isCompletedExceptionally();
         assertThat(connector.isBusy()).isFalse();
-        assertThat(endpoint.peering().reserve()).as("can be used again").isEqualTo(NdStatus.SUCCESS);
+        assertThat(Objects.requireNonNull(fixture.endpoints.connectionOf(endpoint))
+                        .reserve())
+                .as("can be used again")
+                .isEqualTo(NdStatus.SUCCESS);
     }
 
     @Test
@@ -79,7 +83,10 @@ class StepFailureTest {
         assertThat(connector.isBusy()).isFalse();
         assertThat(fixture.link.isClosed()).isFalse();
         assertThat(fixture.link.takeControls()).as("the peer is told").hasSize(1);
-        assertThat(endpoint.peering().reserve()).as("can be used again").isEqualTo(NdStatus.SUCCESS);
+        assertThat(Objects.requireNonNull(fixture.endpoints.connectionOf(endpoint))
+                        .reserve())
+                .as("can be used again")
+                .isEqualTo(NdStatus.SUCCESS);
     }
 
     private CompletableFuture<Void> accept() {

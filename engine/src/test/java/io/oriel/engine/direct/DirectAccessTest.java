@@ -5,7 +5,6 @@ package io.oriel.engine.direct;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oriel.api.OpFlags;
-import io.oriel.engine.memory.DirectTarget;
 import io.oriel.engine.testing.FileMemory;
 import io.oriel.engine.testing.SeededRandom;
 import java.nio.ByteBuffer;
@@ -22,7 +21,7 @@ class DirectAccessTest {
 
     private final TwoEnds ends = new TwoEnds(Guards.ALL);
     private final WindowSlot slot = ends.show(64, LENGTH, TwoEnds.READ_WRITE);
-    private final DirectTarget target = ends.target(slot);
+    private final PeerBinding target = ends.target(slot);
     private final DirectAccess access = ends.peer.access();
 
     @AfterEach
@@ -102,7 +101,7 @@ class DirectAccessTest {
     void entersForWhatBothTheTableAndTheDescriptorGrant(
             String table, String descriptor, boolean reads, boolean writes) {
         WindowSlot bound = ends.show(0, LENGTH, rights(table));
-        DirectTarget opened = ends.target(bound);
+        PeerBinding opened = ends.target(bound);
         opened.rights = rights(descriptor);
 
         assertThat(ends.enters(opened, OpFlags.ALLOW_READ, 0, 1)).isEqualTo(reads);
@@ -133,7 +132,7 @@ class DirectAccessTest {
     @ParameterizedTest
     @CsvSource({"5, 4", "5, 2", "6, 3", "4, 3", "0, 3", "5, 0", "3, 5", "-1, -1"})
     void refusesAnEndpointForWhichTheWindowIsNotBound(int id, int generation) {
-        assertThat(access.enter(target, WindowSlots.user(id, generation), OpFlags.ALLOW_READ, 0, 1))
+        assertThat(access.enter(target, DirectLayout.user(id, generation), OpFlags.ALLOW_READ, 0, 1))
                 .isFalse();
         assertThat(ends.isHazardSet()).isFalse();
     }
@@ -223,7 +222,7 @@ class DirectAccessTest {
         for (int i = 0; i < 200_000; i++) {
             int index = random.nextInt(DirectLayout.SLOTS);
             forge(random, noise, index);
-            DirectTarget aimed = new DirectTarget();
+            PeerBinding aimed = new PeerBinding();
             aimed.memory = target.memory;
             aimed.slot = index;
             UnsafeBuffer table = ends.ownerMemory.own();

@@ -8,11 +8,7 @@ import io.oriel.api.AccessFlags;
 import io.oriel.api.NdStatus;
 import io.oriel.api.OpFlags;
 import io.oriel.api.WindowDescriptor;
-import io.oriel.engine.memory.BoundWindows;
 import io.oriel.engine.memory.DescriptorLayout;
-import io.oriel.engine.memory.DirectTarget;
-import io.oriel.engine.memory.PeerWindow;
-import io.oriel.engine.memory.PeerWindowTable;
 import io.oriel.engine.memory.Region;
 import io.oriel.engine.memory.RegionTable;
 import io.oriel.engine.memory.Revocation;
@@ -40,14 +36,12 @@ class DirectLinkTest {
     private static final int LENGTH = 1000;
 
     private final TwoEnds ends = new TwoEnds(Guards.ALL);
-    private final BoundWindows bound = new BoundWindows();
-    private final WindowHolder endpoint = () -> bound;
+    private final WindowHolder endpoint = new WindowHolder();
     private final Revocation taken = new Revocation();
     private final Region region = new RegionTable(0).add(regionMemory(), AccessFlags.ALLOW_LOCAL_WRITE);
     private final WindowTable windows = new WindowTable();
     private final Window window = windows.create(0);
     private final UnsafeBuffer descriptor = new UnsafeBuffer(new byte[WindowDescriptor.LENGTH]);
-    private final PeerWindowTable opened = new PeerWindowTable();
 
     @AfterEach
     void close() {
@@ -74,19 +68,21 @@ class DirectLinkTest {
     private void bind(int flags) {
         WindowSlot slot = ends.reserve();
         long generation = window.assignGeneration();
-        DescriptorLayout.write(descriptor, 0, window, generation, LENGTH);
+        DescriptorLayout.write(descriptor, 0, window.id(), generation, window.tokenOf(generation), LENGTH);
         DescriptorLayout.writeExposure(descriptor, 0, slot, flags, FileMemory.REGION_ID);
         assertThat(window.bind(endpoint, region, 64, LENGTH, flags, generation, slot))
                 .isTrue();
     }
 
-    private DirectTarget open() {
-        PeerWindow peers = opened.open(descriptor, 0, null);
-        ends.peer.open(peers);
-        return peers.direct();
+    private PeerBinding open() {
+        DescriptorLayout.check(descriptor, 0);
+        PeerBinding binding = new PeerBinding();
+        DescriptorLayout.read(descriptor, 0, binding);
+        ends.peer.open(binding);
+        return binding;
     }
 
-    private boolean enters(DirectTarget target, int right) {
+    private boolean enters(PeerBinding target, int right) {
         boolean entered = ends.enters(target, right, 0, LENGTH);
         ends.peer.access().leave();
         return entered;
@@ -101,7 +97,7 @@ class DirectLinkTest {
     void leadsFromADescriptorToTheMemory() {
         bind(TwoEnds.READ_WRITE);
 
-        DirectTarget target = open();
+        PeerBinding target = open();
 
         assertThat(enters(target, OpFlags.ALLOW_READ)).isTrue();
         assertThat(enters(target, OpFlags.ALLOW_WRITE)).isTrue();
@@ -113,7 +109,7 @@ class DirectLinkTest {
     void mapsOnlyForReadingWhenOnlyReadsAreGranted() {
         bind(OpFlags.ALLOW_READ);
 
-        DirectTarget target = open();
+        PeerBinding target = open();
 
         assertThat(target.memory).isSameAs(ends.peer.regions().find(FileMemory.REGION_ID, false));
         assertThat(ends.peer.regions().find(FileMemory.REGION_ID, true)).isNull();
@@ -126,7 +122,7 @@ class DirectLinkTest {
         bind(TwoEnds.READ_WRITE);
         descriptor.putInt(RIGHTS_OFFSET, OpFlags.ALLOW_READ, ByteOrder.BIG_ENDIAN);
 
-        DirectTarget target = open();
+        PeerBinding target = open();
 
         assertThat(enters(target, OpFlags.ALLOW_WRITE))
                 .as("it is mapped for reading")
@@ -139,7 +135,7 @@ class DirectLinkTest {
         bind(OpFlags.ALLOW_READ);
         descriptor.putInt(RIGHTS_OFFSET, TwoEnds.READ_WRITE, ByteOrder.BIG_ENDIAN);
 
-        DirectTarget target = open();
+        PeerBinding target = open();
 
         assertThat(enters(target, OpFlags.ALLOW_WRITE)).isFalse();
         assertThat(enters(target, OpFlags.ALLOW_READ)).isTrue();
@@ -151,7 +147,7 @@ class DirectLinkTest {
         bind(TwoEnds.READ_WRITE);
         descriptor.putInt(SLOT_OFFSET, slot, ByteOrder.BIG_ENDIAN);
 
-        DirectTarget target = open();
+        PeerBinding target = open();
 
         assertThat(target.isDirect()).isTrue();
         assertThat(enters(target, OpFlags.ALLOW_READ)).isFalse();
@@ -187,7 +183,7 @@ class DirectLinkTest {
             }
             byte before = descriptor.getByte(at);
             descriptor.putByte(at, (byte) (before ^ (1 << (bit % Byte.SIZE))));
-            DirectTarget target = open();
+            PeerBinding target = open();
 
             assertThat(target.isDirect() && enters(target, OpFlags.ALLOW_READ))
                     .as("bit %d of byte %d", bit % 8, at)
@@ -211,7 +207,7 @@ class DirectLinkTest {
                 descriptor.putInt(SLOT_OFFSET, random.nextInt(DirectLayout.SLOTS), ByteOrder.BIG_ENDIAN);
                 descriptor.putLong(REGION_ID_OFFSET, FileMemory.REGION_ID, ByteOrder.BIG_ENDIAN);
             }
-            DirectTarget target = open();
+            PeerBinding target = open();
 
             assertThat(target.isDirect() && enters(target, OpFlags.ALLOW_READ)).isFalse();
             assertThat(ends.isHazardSet()).isFalse();
@@ -221,7 +217,7 @@ class DirectLinkTest {
     @Test
     void endsWithTheWindowsInvalidation() {
         bind(TwoEnds.READ_WRITE);
-        DirectTarget target = open();
+        PeerBinding target = open();
         assertThat(enters(target, OpFlags.ALLOW_READ)).isTrue();
 
         assertThat(window.invalidate(endpoint, taken)).isTrue();
@@ -233,7 +229,7 @@ class DirectLinkTest {
     @Test
     void keepsTheWindowAndTheRegionBusyWhileThePeerIsInside() {
         bind(TwoEnds.READ_WRITE);
-        DirectTarget target = open();
+        PeerBinding target = open();
         assertThat(ends.enters(target)).isTrue();
 
         assertThat(window.invalidate(endpoint, taken)).isTrue();
@@ -250,7 +246,7 @@ class DirectLinkTest {
     @Test
     void aWindowThatIsBoundAgainWaitsForTheNewBindingOnly() {
         bind(TwoEnds.READ_WRITE);
-        DirectTarget first = open();
+        PeerBinding first = open();
         assertThat(ends.enters(first)).isTrue();
         assertThat(window.invalidate(endpoint, taken)).isTrue();
         assertThat(taken.isOver()).isFalse();

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.oriel.api.OpFlags;
-import io.oriel.engine.memory.DirectTarget;
+import io.oriel.engine.initiator.Transfers;
 import io.oriel.engine.testing.SeededRandom;
 import java.util.Random;
 import java.util.function.Consumer;
@@ -82,7 +82,7 @@ class EveryGuardIsNeededTest {
 
     private static void refusesABindingThatWasTakenBack(TwoEnds ends) {
         WindowSlot slot = show(ends, TwoEnds.READ_WRITE);
-        DirectTarget target = ends.target(slot);
+        PeerBinding target = ends.target(slot);
         assertThat(slot.revoke()).isTrue();
 
         assertWritesNothing(ends, target, 0, 8);
@@ -90,7 +90,7 @@ class EveryGuardIsNeededTest {
 
     private static void stopsBeforeTheNextChunk(TwoEnds ends) {
         WindowSlot slot = show(ends, TwoEnds.READ_WRITE);
-        Transfers transfers = new Transfers(ends, WINDOW_LENGTH);
+        Transfers transfers = ends.newTransfers(WINDOW_LENGTH);
         transfers.fill((byte) 1);
         transfers.beginWrite(ends.target(slot), 0);
         assertThat(transfers.move()).isTrue();
@@ -103,7 +103,7 @@ class EveryGuardIsNeededTest {
     }
 
     private static void refusesAnotherToken(TwoEnds ends) {
-        DirectTarget target = ends.target(show(ends, TwoEnds.READ_WRITE));
+        PeerBinding target = ends.target(show(ends, TwoEnds.READ_WRITE));
         target.token ^= 1;
 
         assertWritesNothing(ends, target, 0, 8);
@@ -111,23 +111,21 @@ class EveryGuardIsNeededTest {
 
     private static void refusesAnotherEndpoint(TwoEnds ends) {
         WindowSlot slot = show(ends, TwoEnds.READ_WRITE);
-        DirectTransfer stranger = new DirectTransfer(ends.peer, TwoEnds.USER_ID + 1, TwoEnds.USER_GENERATION);
-        Transfers transfers = new Transfers(ends, 8);
-        transfers.fill((byte) 1);
+        Transfers stranger = new Transfers(ends.peer, TwoEnds.USER_ID + 1, TwoEnds.USER_GENERATION, 8);
+        stranger.fill((byte) 1);
 
-        assertThat(stranger.write(ends.target(slot), 0, transfers.memory(), 0, 8))
-                .isFalse();
+        assertThat(stranger.write(ends.target(slot), 0, 8)).isFalse();
         assertUntouched(ends);
     }
 
     private static void refusesAWriteThatIsNotGranted(TwoEnds ends) {
-        DirectTarget target = ends.target(show(ends, OpFlags.ALLOW_READ));
+        PeerBinding target = ends.target(show(ends, OpFlags.ALLOW_READ));
 
         assertWritesNothing(ends, target, 0, 8);
     }
 
     private static void refusesTheByteBehindTheWindow(TwoEnds ends) {
-        DirectTarget target = ends.target(show(ends, TwoEnds.READ_WRITE));
+        PeerBinding target = ends.target(show(ends, TwoEnds.READ_WRITE));
 
         assertWritesNothing(ends, target, WINDOW_LENGTH - 7, 8);
     }
@@ -141,11 +139,11 @@ class EveryGuardIsNeededTest {
         assertThat(slot.isQuiet(stamp)).isFalse();
     }
 
-    private static void assertWritesNothing(TwoEnds ends, DirectTarget target, long at, int bytes) {
-        Transfers transfers = new Transfers(ends, bytes);
+    private static void assertWritesNothing(TwoEnds ends, PeerBinding target, long at, int bytes) {
+        Transfers transfers = ends.newTransfers(bytes);
         transfers.fill((byte) 1);
 
-        boolean written = ends.newTransfer().write(target, at, transfers.memory(), 0, bytes);
+        boolean written = transfers.write(target, at, bytes);
 
         assertThat(written).isFalse();
         assertUntouched(ends);

@@ -5,10 +5,6 @@ package io.oriel.engine.direct;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
-import io.oriel.api.AccessFlags;
-import io.oriel.engine.memory.Region;
-import io.oriel.engine.memory.RegionTable;
-import io.oriel.engine.queue.Request;
 import io.oriel.engine.testing.CountingMemory;
 import io.oriel.engine.testing.FakeMemory;
 import io.oriel.engine.testing.FakePort;
@@ -27,7 +23,8 @@ import org.junit.jupiter.api.Test;
 class PeerReceivesTest {
     private static final int LENGTH = 100_000;
     private static final int DEPTH = 8;
-    private static final long USER = WindowSlots.user(3, 1);
+    private static final int MESSAGE = 1000;
+    private static final long USER = DirectLayout.user(3, 1);
     private static final int ENDPOINTS = 64;
 
     private final FakeMemory fake = new FakeMemory();
@@ -68,7 +65,7 @@ class PeerReceivesTest {
         PeerReceives receives = open(ring);
         show(0, target);
 
-        assertThat(receives.place(newSend(), 0)).isFalse();
+        assertThat(place(receives, 0)).isFalse();
 
         assertThat(workers.hazards).containsExactly(0L);
         assertThat(hazard()).isZero();
@@ -82,7 +79,7 @@ class PeerReceivesTest {
         for (Throwable failure : List.of(new OutOfMemoryError("no thread"), new RejectedExecutionException("closed"))) {
             workers.failure = failure;
 
-            assertThatCode(() -> assertThat(receives.place(newSend(), 0))
+            assertThatCode(() -> assertThat(place(receives, 0))
                             .as("it goes in frames")
                             .isFalse())
                     .doesNotThrowAnyException();
@@ -90,10 +87,10 @@ class PeerReceivesTest {
             assertThat(hazard()).isZero();
         }
         workers.failure = null;
-        assertThat(receives.place(newSend(), 0)).isFalse();
+        assertThat(place(receives, 0)).isFalse();
         workers.run();
 
-        assertThat(receives.place(newSend(), 1)).isTrue();
+        assertThat(place(receives, 1)).isTrue();
         assertThat(workers.hazards).hasSize(3);
     }
 
@@ -112,12 +109,12 @@ class PeerReceivesTest {
         MappedMemory later = newTarget();
         for (int endpoint = 0; endpoint < ENDPOINTS; endpoint++) {
             show(rings.get(endpoint), 1, later);
-            assertThat(endpoints.get(endpoint).place(newSend(), 1)).isFalse();
+            assertThat(place(endpoints.get(endpoint), 1)).isFalse();
         }
         workers.run();
 
         for (PeerReceives endpoint : endpoints) {
-            assertThat(endpoint.place(newSend(), 1)).isTrue();
+            assertThat(place(endpoint, 1)).isTrue();
         }
         assertThat(memory.mappings(later.id())).as("shown later").isOne();
         assertThat(workers.hazards).as("one worker maps it").hasSize(1);
@@ -128,7 +125,7 @@ class PeerReceivesTest {
         UnsafeBuffer mapped = link.regions().open(target.id(), true);
         show(0, target);
 
-        assertThat(open(ring).place(newSend(), 0)).isTrue();
+        assertThat(place(open(ring), 0)).isTrue();
 
         assertThat(mapped).isNotNull();
         assertThat(memory.mappings(target.id())).isOne();
@@ -138,7 +135,7 @@ class PeerReceivesTest {
     void letsGoOfARegionThatItAskedForAndDoesNotNeedAnyMore() {
         PeerReceives receives = open(ring);
         show(0, target);
-        assertThat(receives.place(newSend(), 0)).isFalse();
+        assertThat(place(receives, 0)).isFalse();
         workers.run();
 
         receives.release();
@@ -146,25 +143,8 @@ class PeerReceivesTest {
         do {
             System.gc();
         } while (memory.alive(target.id()) > 0);
-        assertThat(receives.place(newSend(), 0)).as("asks again").isFalse();
+        assertThat(place(receives, 0)).as("asks again").isFalse();
         assertThat(workers.tasks).hasSize(1);
-    }
-
-    @Test
-    void placesNothingForAClosedEndpoint() {
-        show(0, target);
-        Placement placement = new Placement(0);
-        placement.into(open(ring));
-        assertThat(placement.takes(LENGTH)).isTrue();
-
-        placement.release();
-        assertThat(placement.takes(LENGTH)).isFalse();
-        placement.into(open(ring)); // by a worker that comes too late
-
-        assertThat(placement.takes(LENGTH)).isFalse();
-        do {
-            System.gc();
-        } while (memory.alive(target.id()) > 0);
     }
 
     private long hazard() {
@@ -188,15 +168,18 @@ class PeerReceivesTest {
     }
 
     private void show(ReceiveRing in, long index, MappedMemory region) {
-        Region shown = new RegionTable(0).add(region, AccessFlags.ALLOW_LOCAL_WRITE);
-        in.show(index, shown, 0, LENGTH);
+        in.show(index, region.id(), 0, LENGTH);
     }
 
     private PeerReceives open(ReceiveRing shown) {
         return Objects.requireNonNull(PeerReceives.open(link, shown.id(), USER, workers));
     }
 
-    private static Request newSend() {
-        return Transfers.newWrite(1000);
+    private static boolean place(PeerReceives receives, long index) {
+        boolean began = receives.begin(index, MESSAGE);
+        if (began) {
+            receives.leave();
+        }
+        return began;
     }
 }

@@ -3,7 +3,7 @@
 package io.oriel.engine.direct;
 
 import io.oriel.api.OpFlags;
-import io.oriel.engine.memory.DirectTarget;
+import io.oriel.engine.initiator.Transfers;
 import io.oriel.engine.testing.FileMemory;
 import java.util.Objects;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -11,8 +11,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 /** Reads and writes the window of a {@link RevokingOwner} as fast as it can, until the owner ends the race. */
 public final class RacingPeer implements Runnable {
     private final UnsafeBuffer words;
-    private final DirectTransfer transfer;
-    private final DirectTarget target = new DirectTarget();
+    private final PeerBinding target = new PeerBinding();
     private final Transfers sink;
     private final Transfers source;
     private final int bytes;
@@ -24,16 +23,18 @@ public final class RacingPeer implements Runnable {
      * Creates a peer.
      *
      * @param memory as the peer of the region's owner sees it
-     * @param guards of this side
      * @param bytes  of each half of the window
      */
-    public RacingPeer(FileMemory memory, Guards guards, int bytes) {
+    public RacingPeer(FileMemory memory, int bytes) {
+        this(memory, Guards.ALL, bytes);
+    }
+
+    RacingPeer(FileMemory memory, Guards guards, int bytes) {
         DirectLink link = new DirectLink(memory, guards);
         words = memory.newMapping(true);
-        transfer = new DirectTransfer(link, RevokingOwner.USER_ID, RevokingOwner.USER_GENERATION);
         this.bytes = bytes;
-        sink = new Transfers(transfer, bytes);
-        source = new Transfers(transfer, bytes);
+        sink = new Transfers(link, RevokingOwner.USER_ID, RevokingOwner.USER_GENERATION, bytes);
+        source = new Transfers(link, RevokingOwner.USER_ID, RevokingOwner.USER_GENERATION, bytes);
         target.memory = Objects.requireNonNull(link.regions().open(FileMemory.REGION_ID, true));
     }
 
@@ -85,7 +86,7 @@ public final class RacingPeer implements Runnable {
         boolean done;
         int moved;
         if (bytes <= DirectAccess.MAX_CHUNK) {
-            done = transfer.read(target, 0, sink.memory(), 0, bytes);
+            done = sink.read(target, 0, bytes);
             moved = done ? bytes : 0;
         } else {
             sink.beginRead(target, 0);
@@ -103,7 +104,7 @@ public final class RacingPeer implements Runnable {
 
     private boolean write() {
         if (bytes <= DirectAccess.MAX_CHUNK) {
-            return transfer.write(target, bytes, source.memory(), 0, bytes);
+            return source.write(target, bytes, bytes);
         }
         source.beginWrite(target, bytes);
         return source.moveAll();

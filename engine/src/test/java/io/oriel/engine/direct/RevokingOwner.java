@@ -38,11 +38,14 @@ public final class RevokingOwner {
      * Creates an owner of all of the memory's region.
      *
      * @param memory as the owner of the region sees it
-     * @param guards of this side
      * @param bytes  of each half of the window
      * @param random when to revoke
      */
-    public RevokingOwner(FileMemory memory, Guards guards, int bytes, Random random) {
+    public RevokingOwner(FileMemory memory, int bytes, Random random) {
+        this(memory, Guards.ALL, bytes, random);
+    }
+
+    RevokingOwner(FileMemory memory, Guards guards, int bytes, Random random) {
         windows = new DirectLink(memory, guards).windows();
         region = memory.newMapping(true);
         this.bytes = bytes;
@@ -71,7 +74,7 @@ public final class RevokingOwner {
     }
 
     private void round(BooleanSupplier goesOn) {
-        WindowSlot slot = Objects.requireNonNull(windows.reserve(WindowSlots.user(USER_ID, USER_GENERATION)));
+        WindowSlot slot = Objects.requireNonNull(windows.reserve(DirectLayout.user(USER_ID, USER_GENERATION)));
         long stamp = slot.stamp();
         fill(RaceLayout.WINDOW, stamp);
         slot.show(TOKEN, FileMemory.REGION_ID, RaceLayout.WINDOW, 2L * bytes, OpFlags.ALLOW_READ | OpFlags.ALLOW_WRITE);

@@ -3,28 +3,43 @@
 package io.oriel.engine.direct;
 
 import io.oriel.api.OpFlags;
-import io.oriel.engine.memory.DirectTarget;
+import io.oriel.engine.initiator.Transfers;
 import io.oriel.engine.testing.FileMemory;
 import java.nio.file.Path;
 import java.util.Objects;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** The owner of a region and its peer, each with mappings of its own of the same files. */
-final class TwoEnds implements AutoCloseable {
-    static final int REGION_LENGTH = 1024 * 1024;
-    static final int READ_WRITE = OpFlags.ALLOW_READ | OpFlags.ALLOW_WRITE;
+public final class TwoEnds implements AutoCloseable {
+    /** Of both ends. */
+    public static final int REGION_LENGTH = 1024 * 1024;
+    /** Of both ends. */
+    public static final int READ_WRITE = OpFlags.ALLOW_READ | OpFlags.ALLOW_WRITE;
+
     static final long TOKEN = 0x7061_7373_776f_7264L;
-    static final int USER_ID = 5;
-    static final int USER_GENERATION = 3;
-    static final long USER = WindowSlots.user(USER_ID, USER_GENERATION);
+    /** Of both ends. */
+    public static final int USER_ID = 5;
+    /** Of both ends. */
+    public static final int USER_GENERATION = 3;
+
+    static final long USER = DirectLayout.user(USER_ID, USER_GENERATION);
 
     private final Path directory = FileMemory.createFiles(REGION_LENGTH);
 
     final FileMemory ownerMemory = FileMemory.ofOwner(directory);
     final FileMemory peerMemory = FileMemory.ofPeer(directory);
     final DirectLink owner;
-    final DirectLink peer;
-    final UnsafeBuffer region = ownerMemory.newMapping(true);
+
+    /** The peer's end. */
+    public final DirectLink peer;
+
+    /** The region. */
+    public final UnsafeBuffer region = ownerMemory.newMapping(true);
+
+    /** Creates both, with all guards. */
+    public TwoEnds() {
+        this(Guards.ALL);
+    }
 
     TwoEnds(Guards guards) {
         owner = new DirectLink(ownerMemory, guards);
@@ -41,22 +56,23 @@ final class TwoEnds implements AutoCloseable {
         return show(0, REGION_LENGTH, rights);
     }
 
-    WindowSlot show(long start, long length, int rights) {
+    /** Binds a window to a part of the region. */
+    public WindowSlot show(long start, long length, int rights) {
         WindowSlot slot = reserve();
         slot.show(TOKEN, FileMemory.REGION_ID, start, length, rights);
         return slot;
     }
 
     /** Says at the peer what a descriptor of the present binding says. */
-    DirectTarget target(WindowSlot slot) {
-        DirectTarget target = new DirectTarget();
+    public PeerBinding target(WindowSlot slot) {
+        PeerBinding target = new PeerBinding();
         aim(target, slot);
         target.memory = peer.regions().open(FileMemory.REGION_ID, true);
         return target;
     }
 
     /** Says the same in a target that knows the memory. */
-    static void aim(DirectTarget target, WindowSlot slot) {
+    static void aim(PeerBinding target, WindowSlot slot) {
         target.slot = slot.slot();
         target.stamp = slot.stamp();
         target.token = TOKEN;
@@ -65,20 +81,21 @@ final class TwoEnds implements AutoCloseable {
         target.isConfirmed = false;
     }
 
-    boolean enters(DirectTarget target, int right, long at, long size) {
+    boolean enters(PeerBinding target, int right, long at, long size) {
         return peer.access().enter(target, USER, right, at, size);
     }
 
     /** Enters at the start, for reading and for a byte. */
-    boolean enters(DirectTarget target) {
+    boolean enters(PeerBinding target) {
         return enters(target, OpFlags.ALLOW_READ, 0, 1);
     }
 
-    DirectTransfer newTransfer() {
-        return new DirectTransfer(peer, USER_ID, USER_GENERATION);
+    Transfers newTransfers(int bytes) {
+        return new Transfers(peer, USER_ID, USER_GENERATION, bytes);
     }
 
-    boolean isHazardSet() {
+    /** Tells whether the peer is in an access. */
+    public boolean isHazardSet() {
         return DirectLayout.isHazardSet(ownerMemory.peer());
     }
 

@@ -4,7 +4,6 @@ package io.oriel.engine.direct;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.oriel.engine.memory.DirectTarget;
 import io.oriel.engine.testing.FileMemory;
 import io.oriel.engine.testing.SeededRandom;
 import java.util.ArrayList;
@@ -35,7 +34,7 @@ class WindowSlotsTest {
     @Test
     void showsAllThatABindingGrants() {
         WindowSlot slot = ends.show(100, 50, TwoEnds.READ_WRITE);
-        DirectTarget target = ends.target(slot);
+        PeerBinding target = ends.target(slot);
 
         assertThat(ends.enters(target)).isTrue();
         ends.peer.access().leave();
@@ -49,7 +48,7 @@ class WindowSlotsTest {
     @Test
     void takesABindingBackAtOnceIfNobodyIsInside() {
         WindowSlot slot = ends.show(TwoEnds.READ_WRITE);
-        DirectTarget target = ends.target(slot);
+        PeerBinding target = ends.target(slot);
         long stamp = slot.stamp();
 
         assertThat(slot.revoke()).isTrue();
@@ -163,7 +162,7 @@ class WindowSlotsTest {
     @Test
     void aDescriptorOfAnEarlierBindingDoesNotFitALaterOneInItsSlot() {
         WindowSlot slot = ends.show(TwoEnds.READ_WRITE);
-        DirectTarget earlier = ends.target(slot);
+        PeerBinding earlier = ends.target(slot);
         assertThat(slot.revoke()).isTrue();
 
         WindowSlot later = ends.show(TwoEnds.READ_WRITE);

@@ -100,32 +100,42 @@ class PumpTest {
     }
 
     @Test
-    void isTurnedFirstThoughItStartsLast() {
+    void isTurnedFirstAndSendsLastWheneverItStarts() {
         List<String> order = new ArrayList<>();
         Domain late = new Domain(loop, false);
-        late.add(new ProgressSource() {
-            @Override
-            public int progress() {
-                order.add("source");
-                return 0;
-            }
-
-            @Override
-            public void onSignal() {}
-        });
+        late.add(named("early", order));
         late.startPump(new CountingPump() {
             @Override
             public int turn() {
-                order.add("pump");
+                order.add("turn");
                 return super.turn();
             }
+
+            @Override
+            public void flush() {
+                order.add("flush");
+            }
         });
+        late.add(named("late", order));
 
         late.enter();
         late.progress();
         late.exit();
 
-        assertThat(order).containsExactly("pump", "source");
+        assertThat(order).containsExactly("turn", "early", "late", "flush");
+    }
+
+    private static ProgressSource named(String name, List<String> order) {
+        return new ProgressSource() {
+            @Override
+            public int progress() {
+                order.add(name);
+                return 0;
+            }
+
+            @Override
+            public void onSignal() {}
+        };
     }
 
     @Test

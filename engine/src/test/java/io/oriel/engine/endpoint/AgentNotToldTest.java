@@ -8,8 +8,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.oriel.api.NdStatus;
 import io.oriel.api.ScatterGatherList;
 import io.oriel.api.config.EndpointConfig;
+import io.oriel.engine.direct.DirectLayout;
 import io.oriel.engine.direct.ReceiveRing;
-import io.oriel.engine.direct.WindowSlots;
 import io.oriel.engine.testing.FailingLoop.Want;
 import io.oriel.engine.testing.FakeMemory;
 import io.oriel.engine.testing.FakePort;
@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 class AgentNotToldTest {
     private static final int THRESHOLD = 100;
     private static final long A_SECOND_NS = 1_000_000_000;
-    private static final long PEER_USER = WindowSlots.user(EndpointFixture.PEER_ID, EndpointFixture.PEER_GENERATION);
+    private static final long PEER_USER = DirectLayout.user(EndpointFixture.PEER_ID, EndpointFixture.PEER_GENERATION);
 
     private final FakeMemory memory = new FakeMemory();
     private final EndpointFixture fixture = new EndpointFixture(memory, THRESHOLD);
@@ -77,8 +77,10 @@ class AgentNotToldTest {
         ReceiveRing ring = showReceives();
         memory.outOfRoom(true);
         fixture.attach(endpoint, true, ring.id());
-        assertThatThrownBy(fixture.loop::runTasks).as("told once").hasMessageContaining("no room");
-        fixture.loop.advance(A_SECOND_NS);
+        fixture.loop.runTasks();
+        assertThatThrownBy(() -> fixture.loop.advance(A_SECOND_NS))
+                .as("told once, when it fails again")
+                .hasMessageContaining("no room");
 
         memory.outOfRoom(false);
         fixture.loop.advance(A_SECOND_NS);

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.oriel.api.NdStatus;
 import io.oriel.api.OpFlags;
 import io.oriel.api.ScatterGatherList;
-import io.oriel.engine.protocol.FrameType;
+import io.oriel.engine.link.LinkEnd;
 import io.oriel.engine.protocol.FrameWord;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
@@ -142,8 +142,9 @@ class AnnouncementTest {
 
     /** The peer's next message; it has seen nothing of ours. */
     private void arrive() {
-        int id = endpoint.peering().id();
-        long word = FrameWord.of(FrameType.SEND, 0, id, endpoint.peering().generation());
+        int id = endpoint.connection().id();
+        long word =
+                FrameWord.of(FrameWord.TYPE_SEND, 0, id, endpoint.connection().generation());
         fixture.link.arrive(FrameWord.with(word, 0, 0), new byte[0]);
     }
 

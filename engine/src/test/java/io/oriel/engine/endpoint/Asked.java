@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 final class Asked {
     final GrantedWindow window;
     final HostilePeer.Target target;
-    final Peering receiver;
+    final ConnectionEnd receiver;
     final long offset;
     final long length;
     long answered;
@@ -17,7 +17,7 @@ final class Asked {
     boolean isAtomic;
     byte @Nullable [] former; // of an atomic that was granted
 
-    Asked(GrantedWindow window, HostilePeer.Target target, Peering receiver, long offset, long length) {
+    Asked(GrantedWindow window, HostilePeer.Target target, ConnectionEnd receiver, long offset, long length) {
         this.window = window;
         this.target = target;
         this.receiver = receiver;

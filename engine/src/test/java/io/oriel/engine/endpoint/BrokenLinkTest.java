@@ -13,7 +13,6 @@ import io.oriel.api.ScatterGatherList;
 import io.oriel.engine.memory.Window;
 import io.oriel.engine.protocol.AcknowledgementWord;
 import io.oriel.engine.protocol.FailureEncoder;
-import io.oriel.engine.protocol.FrameType;
 import io.oriel.engine.protocol.FrameWord;
 import io.oriel.engine.protocol.ReadRequestEncoder;
 import io.oriel.engine.protocol.WriteEncoder;
@@ -78,7 +77,7 @@ class BrokenLinkTest {
                 .length(LENGTH)
                 .windowId(window.id())
                 .requestId(0);
-        fixture.link.arrive(wordTo(FrameType.READ_REQUEST), payload);
+        fixture.link.arrive(wordTo(FrameWord.TYPE_READ_REQUEST), payload);
         shrink();
 
         assertThatThrownBy(fixture::progress).isInstanceOf(IndexOutOfBoundsException.class);
@@ -172,7 +171,14 @@ class BrokenLinkTest {
     private Window bind() {
         Window window = fixture.windows.create(0);
         int rights = OpFlags.ALLOW_READ | OpFlags.ALLOW_WRITE;
-        assertThat(window.bind(endpoint.peering(), memory.region(), 0, LENGTH, rights, window.assignGeneration(), null))
+        assertThat(window.bind(
+                        endpoint.connection().exchange().windows(),
+                        memory.region(),
+                        0,
+                        LENGTH,
+                        rights,
+                        window.assignGeneration(),
+                        null))
                 .isTrue();
         return window;
     }
@@ -194,11 +200,11 @@ class BrokenLinkTest {
                 .sequence(sequence)
                 .status(NdStatus.REMOTE_ERROR.value())
                 .reserved(0);
-        fixture.link.arrive(FrameWord.with(wordTo(FrameType.FAILURE), 0, sequence - 1), payload);
+        fixture.link.arrive(FrameWord.with(wordTo(FrameWord.TYPE_FAILURE), 0, sequence - 1), payload);
     }
 
     private void arriveSend() {
-        fixture.link.arrive(wordTo(FrameType.SEND), new byte[0]);
+        fixture.link.arrive(wordTo(FrameWord.TYPE_SEND), new byte[0]);
     }
 
     private void arriveWrite(Window window) {
@@ -211,11 +217,11 @@ class BrokenLinkTest {
                 .remaining(LENGTH)
                 .windowId(window.id())
                 .reserved(0);
-        fixture.link.arrive(wordTo(FrameType.WRITE), payload);
+        fixture.link.arrive(wordTo(FrameWord.TYPE_WRITE), payload);
     }
 
     private long wordTo(int type) {
-        Peering peering = endpoint.peering();
-        return FrameWord.of(type, 0, peering.id(), peering.generation());
+        ConnectionEnd connection = endpoint.connection();
+        return FrameWord.of(type, 0, connection.id(), connection.generation());
     }
 }

@@ -10,13 +10,11 @@ import io.oriel.api.OpFlags;
 import io.oriel.api.ScatterGatherList;
 import io.oriel.api.config.EndpointConfig;
 import io.oriel.engine.counter.LinkCounter;
+import io.oriel.engine.direct.DirectLayout;
 import io.oriel.engine.direct.ReceiveRing;
-import io.oriel.engine.direct.WindowSlots;
 import io.oriel.engine.memory.Region;
-import io.oriel.engine.memory.RegionTable;
 import io.oriel.engine.protocol.AcknowledgementWord;
 import io.oriel.engine.protocol.FailureEncoder;
-import io.oriel.engine.protocol.FrameType;
 import io.oriel.engine.protocol.FrameWord;
 import io.oriel.engine.testing.CountingMemory;
 import io.oriel.engine.testing.FakeLink;
@@ -33,7 +31,7 @@ import org.junit.jupiter.api.Test;
 class ClosedEndpointTest {
     private static final int LENGTH = 10_000;
     private static final int THRESHOLD = 100;
-    private static final long PEER_USER = WindowSlots.user(EndpointFixture.PEER_ID, EndpointFixture.PEER_GENERATION);
+    private static final long PEER_USER = DirectLayout.user(EndpointFixture.PEER_ID, EndpointFixture.PEER_GENERATION);
 
     private final FakeMemory fake = new FakeMemory();
     private final CountingMemory memory = new CountingMemory(fake);
@@ -42,12 +40,12 @@ class ClosedEndpointTest {
     private final ReceiveRing peerRing = Objects.requireNonNull(ReceiveRing.create(peerPort, 8, THRESHOLD, PEER_USER));
     private final MappedMemory target = new MappedMemory(LENGTH, () -> {});
     private EngineEndpoint endpoint = fixture.idle(EndpointConfig.defaults());
-    private final Peering peering = endpoint.peering();
+    private final ConnectionEnd connection = endpoint.connection();
 
     ClosedEndpointTest() {
         fake.addPeerRegion(target);
         fake.addPeerRegion(peerPort.allocated().get(0));
-        peerRing.show(0, new RegionTable(0).add(target, AccessFlags.ALLOW_LOCAL_WRITE), 0, LENGTH);
+        peerRing.show(0, target.id(), 0, LENGTH);
         fixture.attach(endpoint, true, peerRing.id());
         fixture.loop.runTasks();
     }
@@ -62,7 +60,9 @@ class ClosedEndpointTest {
         do {
             System.gc();
         } while (memory.alive(target.id()) + memory.alive(peerRing.id()) > 0);
-        assertThat(peering.addressee().isOver()).as("the id stays taken").isFalse();
+        assertThat(fixture.idle(EndpointConfig.defaults()).connection().id())
+                .as("the id stays taken")
+                .isNotEqualTo(connection.id());
     }
 
     @Test
@@ -76,24 +76,24 @@ class ClosedEndpointTest {
             System.gc();
         } while (!reference.refersTo(null));
         assertThat(fixture.completions()).hasSize(2);
-        assertThat(peering.addressee().isOver()).as("the id stays taken").isFalse();
+        assertThat(endpoint.connection().id()).as("the id stays taken").isNotEqualTo(connection.id());
     }
 
     @Test
     void keepsNothingOfItself() {
-        WeakReference<Peering> reference = closeAmidRequests(77);
-        WeakReference<Peering> later = closeAmidRequests(78); // whose completions have replaced the former's
+        WeakReference<ConnectionEnd> reference = closeAmidRequests(77);
+        WeakReference<ConnectionEnd> later = closeAmidRequests(78); // whose completions have replaced the former's
         assertThat(later).isNotNull();
 
         do {
             System.gc();
         } while (!reference.refersTo(null));
-        assertThat(fixture.idle(EndpointConfig.defaults()).peering().id())
+        assertThat(fixture.idle(EndpointConfig.defaults()).connection().id())
                 .as("the ids stay taken")
                 .isEqualTo(3);
     }
 
-    private WeakReference<Peering> closeAmidRequests(int peerId) {
+    private WeakReference<ConnectionEnd> closeAmidRequests(int peerId) {
         EngineEndpoint closed = fixture.idle(EndpointConfig.defaults());
         fixture.attachTo(closed, peerId);
         fixture.grantCredit(10);
@@ -104,26 +104,26 @@ class ClosedEndpointTest {
         }
         closed.close();
         assertThat(fixture.completions()).hasSize(8);
-        return new WeakReference<>(closed.peering());
+        return new WeakReference<>(closed.connection());
     }
 
     @Test
     void tellsThePeerOnceThatItIsClosed() {
-        Peering closed = closedThatThePeerWritesTo(1);
-        assertThat(closed.isLive()).isFalse();
-        arriveAt(closed, FrameType.READ_RESPONSE);
-        arriveAt(closed, FrameType.DEMAND);
-        arriveAt(closed, FrameType.FAILURE);
-        arriveAt(closed, FrameType.SEND);
-        arriveAt(closed, FrameType.WRITE);
+        ConnectionEnd closed = closedThatThePeerWritesTo(1);
+        assertThat(closed.exchange().isLive()).isFalse();
+        arriveAt(closed, FrameWord.TYPE_READ_RESPONSE);
+        arriveAt(closed, FrameWord.TYPE_DEMAND);
+        arriveAt(closed, FrameWord.TYPE_FAILURE);
+        arriveAt(closed, FrameWord.TYPE_SEND);
+        arriveAt(closed, FrameWord.TYPE_WRITE);
         fixture.progress();
-        arriveAt(closed, FrameType.SEND);
+        arriveAt(closed, FrameWord.TYPE_SEND);
         fixture.progress();
 
         List<FakeLink.Frame> sent = fixture.link.takeCommitted();
         assertThat(sent).hasSize(1);
         long word = sent.get(0).word();
-        assertThat(FrameWord.type(word)).isEqualTo(FrameType.FAILURE);
+        assertThat(FrameWord.type(word)).isEqualTo(FrameWord.TYPE_FAILURE);
         assertThat(FrameWord.flags(word)).isZero();
         assertThat(FrameWord.receiver(word)).isEqualTo(FrameWord.of(0, 0, 77, EndpointFixture.PEER_GENERATION));
         assertThat(new UnsafeBuffer(sent.get(0).payload()).getLong(0)).isEqualTo(4);
@@ -133,11 +133,11 @@ class ClosedEndpointTest {
 
     @Test
     void acknowledgesNoRequestBeforeThePeerIsToldThatItIsClosed() {
-        Peering closed = closedThatThePeerWritesTo(2);
+        ConnectionEnd closed = closedThatThePeerWritesTo(2);
         fixture.link.room(0);
-        arriveAt(closed, FrameType.READ_RESPONSE);
-        arriveAt(closed, FrameType.SEND);
-        arriveAt(closed, FrameType.SEND);
+        arriveAt(closed, FrameWord.TYPE_READ_RESPONSE);
+        arriveAt(closed, FrameWord.TYPE_SEND);
+        arriveAt(closed, FrameWord.TYPE_SEND);
         fixture.progress();
         assertThat(AcknowledgementWord.sequence(fixture.link.published())).isOne();
 
@@ -151,11 +151,11 @@ class ClosedEndpointTest {
     void tellsNothingMoreToAPeerThatWasToldOfItsFailureBefore() {
         EngineEndpoint failed = fixture.idle(EndpointConfig.defaults());
         fixture.attachTo(failed, 77);
-        arriveAt(failed.peering(), FrameType.SEND); // without credit
+        arriveAt(failed.connection(), FrameWord.TYPE_SEND); // without credit
         fixture.link.room(0);
         fixture.progress();
         failed.close();
-        arriveAt(failed.peering(), FrameType.SEND);
+        arriveAt(failed.connection(), FrameWord.TYPE_SEND);
         fixture.progress();
         assertThat(AcknowledgementWord.sequence(fixture.link.published())).isZero();
 
@@ -165,15 +165,15 @@ class ClosedEndpointTest {
         assertThat(acknowledgedByTheOnlyFrameSent()).isEqualTo(2);
     }
 
-    private Peering closedThatThePeerWritesTo(int ids) {
+    private ConnectionEnd closedThatThePeerWritesTo(int ids) {
         EngineEndpoint closed = fixture.idle(EndpointConfig.defaults());
         fixture.attachTo(closed, 77);
         closed.close();
         for (int id = 0; id < ids; id++) {
-            assertThat(fixture.idle(EndpointConfig.defaults()).peering().id())
-                    .isNotEqualTo(closed.peering().id());
+            assertThat(fixture.idle(EndpointConfig.defaults()).connection().id())
+                    .isNotEqualTo(closed.connection().id());
         }
-        return closed.peering();
+        return closed.connection();
     }
 
     private long acknowledgedByTheOnlyFrameSent() {
@@ -182,7 +182,7 @@ class ClosedEndpointTest {
         return FrameWord.acknowledgement(sent.get(0).word(), 0);
     }
 
-    private void arriveAt(Peering to, int type) {
+    private void arriveAt(ConnectionEnd to, int type) {
         fixture.link.arrive(FrameWord.of(type, 0, to.id(), to.generation()), new byte[FailureEncoder.BLOCK_LENGTH]);
     }
 

@@ -9,9 +9,9 @@ import io.oriel.api.OpFlags;
 import io.oriel.api.ScatterGatherList;
 import io.oriel.api.config.EndpointConfig;
 import io.oriel.engine.counter.LinkCounter;
+import io.oriel.engine.link.LinkEnd;
 import io.oriel.engine.protocol.AcknowledgementWord;
 import io.oriel.engine.protocol.FailureEncoder;
-import io.oriel.engine.protocol.FrameType;
 import io.oriel.engine.protocol.FrameWord;
 import io.oriel.engine.testing.FakeLink;
 import java.util.List;
@@ -28,13 +28,13 @@ class DroppedFramesTest {
 
     @Test
     void tellsThePeerOfAFrameThatNobodyTakes() {
-        arrive(FrameType.SEND, NOBODY);
+        arrive(FrameWord.TYPE_SEND, NOBODY);
 
         fixture.progress();
 
         List<FakeLink.Frame> sent = fixture.link.takeCommitted();
         assertThat(sent).hasSize(1);
-        assertThat(FrameWord.type(sent.get(0).word())).isEqualTo(FrameType.FAILURE);
+        assertThat(FrameWord.type(sent.get(0).word())).isEqualTo(FrameWord.TYPE_FAILURE);
         assertThat(FrameWord.flags(sent.get(0).word())).isEqualTo(FrameWord.FLAG_NOBODY);
         assertThat(FrameWord.receiver(sent.get(0).word())).isEqualTo(NOBODY);
         assertThat(new UnsafeBuffer(sent.get(0).payload()).getLong(0)).isEqualTo(1);
@@ -43,10 +43,10 @@ class DroppedFramesTest {
 
     @Test
     void acknowledgesAFrameThatNobodyTakesOnlyWhenItsFailureIsTold() {
-        arrive(FrameType.READ_RESPONSE, NOBODY);
-        arrive(FrameType.WRITE, NOBODY);
-        arrive(FrameType.SEND, FrameWord.of(0, 0, 98, 0));
-        arrive(FrameType.WRITE, NOBODY);
+        arrive(FrameWord.TYPE_READ_RESPONSE, NOBODY);
+        arrive(FrameWord.TYPE_WRITE, NOBODY);
+        arrive(FrameWord.TYPE_SEND, FrameWord.of(0, 0, 98, 0));
+        arrive(FrameWord.TYPE_WRITE, NOBODY);
         fixture.link.room(0);
         fixture.progress();
         assertThat(acknowledged()).as("no request depends on a Read's answer").isEqualTo(1);
@@ -60,7 +60,7 @@ class DroppedFramesTest {
             assertThat(FrameWord.acknowledgement(told.get(0).word(), 0)).isEqualTo(failures == 3 ? 4 : 1 + failures);
         }
         assertThat(fixture.end.idleNs()).isEqualTo(Long.MAX_VALUE);
-        arrive(FrameType.READ_RESPONSE, NOBODY);
+        arrive(FrameWord.TYPE_READ_RESPONSE, NOBODY);
         fixture.progress();
         assertThat(acknowledged()).isEqualTo(5);
         assertThat(fixture.link.published() & 0xFFFF)
@@ -72,14 +72,14 @@ class DroppedFramesTest {
     void keepsNoMoreThanAPeerMaySendUnacknowledged() {
         fixture.link.room(0);
         for (int sequence = 1; sequence <= FrameWord.MAX_UNACKNOWLEDGED; sequence++) {
-            arrive(FrameType.SEND, FrameWord.of(0, 0, 90 + sequence % 2, 3));
+            arrive(FrameWord.TYPE_SEND, FrameWord.of(0, 0, 90 + sequence % 2, 3));
         }
         while (fixture.end.executed() < FrameWord.MAX_UNACKNOWLEDGED) {
             fixture.progress();
         }
         assertThat(endpoint.isConnected()).isTrue();
 
-        arrive(FrameType.SEND, NOBODY);
+        arrive(FrameWord.TYPE_SEND, NOBODY);
         fixture.progress();
         fixture.progress();
 
@@ -107,12 +107,14 @@ class DroppedFramesTest {
         send(endpoint, 1);
         send(other, 2);
 
-        long address = FrameWord.of(0, 0, other.peering().id(), other.peering().generation());
+        long address =
+                FrameWord.of(0, 0, other.connection().id(), other.connection().generation());
         arriveFailure(2, 0, address, 0);
         fixture.progress();
         assertThat(fixture.completions()).containsExactly("SEND ACCESS_VIOLATION 2");
 
-        address = FrameWord.of(0, 0, endpoint.peering().id(), endpoint.peering().generation());
+        address = FrameWord.of(
+                0, 0, endpoint.connection().id(), endpoint.connection().generation());
         arriveFailure(1, 0, address, 2);
         fixture.progress();
         assertThat(fixture.completions()).containsExactly("SEND ACCESS_VIOLATION 1");
@@ -149,8 +151,8 @@ class DroppedFramesTest {
     @Test
     void breaksTheLinkOfAPeerWhoseFailureIsTooShortToSayOfWhat() {
         send(endpoint, 1);
-        Peering peering = endpoint.peering();
-        long word = FrameWord.of(FrameType.FAILURE, 0, peering.id(), peering.generation());
+        ConnectionEnd connection = endpoint.connection();
+        long word = FrameWord.of(FrameWord.TYPE_FAILURE, 0, connection.id(), connection.generation());
         fixture.link.arrive(FrameWord.with(word, 0, 1), new byte[FailureEncoder.BLOCK_LENGTH - 1]);
 
         fixture.progress();
@@ -173,8 +175,9 @@ class DroppedFramesTest {
 
     private void arriveSendTo(EngineEndpoint receiver) {
         arrive(
-                FrameType.SEND,
-                FrameWord.of(0, 0, receiver.peering().id(), receiver.peering().generation()));
+                FrameWord.TYPE_SEND,
+                FrameWord.of(
+                        0, 0, receiver.connection().id(), receiver.connection().generation()));
     }
 
     private void arrive(int type, long receiver) {
@@ -188,7 +191,7 @@ class DroppedFramesTest {
                 .sequence(sequence)
                 .status(NdStatus.ACCESS_VIOLATION.value())
                 .reserved(0);
-        long word = FrameWord.of(FrameType.FAILURE, flags, 0, 0) | receiver;
+        long word = FrameWord.of(FrameWord.TYPE_FAILURE, flags, 0, 0) | receiver;
         fixture.link.arrive(FrameWord.with(word, 0, acknowledgement), payload);
     }
 

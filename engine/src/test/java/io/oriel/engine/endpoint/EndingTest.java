@@ -9,9 +9,9 @@ import io.oriel.api.NdStatus;
 import io.oriel.api.OpFlags;
 import io.oriel.api.ScatterGatherList;
 import io.oriel.api.WindowDescriptor;
+import io.oriel.engine.link.PeerEnd;
 import io.oriel.engine.memory.Window;
 import io.oriel.engine.protocol.FailureEncoder;
-import io.oriel.engine.protocol.FrameType;
 import io.oriel.engine.protocol.FrameWord;
 import io.oriel.engine.testing.Memory;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -43,7 +43,7 @@ class EndingTest {
         arriveSend();
 
         disconnect(2, 0);
-        endpoint.peering().disconnect();
+        endpoint.connection().disconnect();
         receiveRefused();
 
         assertThat(fixture.completions()).containsExactly("RECEIVE SUCCESS 1", "RECEIVE CANCELED 2");
@@ -92,7 +92,7 @@ class EndingTest {
         send(3);
         ScatterGatherList nothing = new ScatterGatherList(1).add(new UnsafeBuffer(new byte[1]), 1, 1);
         assertThat(other.send(4, nothing, OpFlags.INLINE)).isEqualTo(NdStatus.SUCCESS);
-        endpoint.peering().peerDisconnected(new PeerEnd(0, 1, 2, NdStatus.ACCESS_VIOLATION));
+        endpoint.connection().peerDisconnected(new PeerEnd(0, 1, 2, NdStatus.ACCESS_VIOLATION));
 
         assertThat(other.bind(5, memory.region(), window, 0, 100, OpFlags.ALLOW_READ, descriptor, 0))
                 .isEqualTo(NdStatus.SUCCESS);
@@ -114,7 +114,7 @@ class EndingTest {
             EngineEndpoint one = each.connected();
             EngineEndpoint other = each.connected();
 
-            one.peering().peerDisconnected(new PeerEnd(last, 0, 0, NdStatus.SUCCESS));
+            one.connection().peerDisconnected(new PeerEnd(last, 0, 0, NdStatus.SUCCESS));
             each.progress();
             each.progress();
 
@@ -150,7 +150,7 @@ class EndingTest {
         receive(7);
         send(1);
         send(2);
-        endpoint.peering().peerDisconnected(new PeerEnd(0, 0, 2, NdStatus.ACCESS_VIOLATION));
+        endpoint.connection().peerDisconnected(new PeerEnd(0, 0, 2, NdStatus.ACCESS_VIOLATION));
         fixture.progress();
         assertThat(fixture.completions()).isEmpty();
 
@@ -164,7 +164,7 @@ class EndingTest {
     @Test
     void failsAsADisconnectSaysThoughTheFailureItselfDoesNotCome() {
         send(1);
-        endpoint.peering().peerDisconnected(new PeerEnd(0, 0, 1, NdStatus.ACCESS_VIOLATION));
+        endpoint.connection().peerDisconnected(new PeerEnd(0, 0, 1, NdStatus.ACCESS_VIOLATION));
         fixture.progress();
 
         fixture.loop.advance(PATIENCE_NS + 1);
@@ -177,14 +177,15 @@ class EndingTest {
     void awaitsAFailureForABoundedTimeThoughFramesOfOthersGoOnComing() {
         EngineEndpoint other = fixture.connected();
         send(1);
-        endpoint.peering().peerDisconnected(new PeerEnd(0, 0, 1, NdStatus.ACCESS_VIOLATION));
+        endpoint.connection().peerDisconnected(new PeerEnd(0, 0, 1, NdStatus.ACCESS_VIOLATION));
         fixture.progress();
 
         for (int count = 0; count <= Ending.FAILURE_PATIENCE; count++) {
             assertThat(fixture.completions()).as("it goes on coming").isEmpty();
             fixture.loop.advance(PATIENCE_NS);
-            Peering peering = other.peering();
-            fixture.link.arrive(FrameWord.of(FrameType.DEMAND, 0, peering.id(), peering.generation()), new byte[0]);
+            ConnectionEnd connection = other.connection();
+            fixture.link.arrive(
+                    FrameWord.of(FrameWord.TYPE_DEMAND, 0, connection.id(), connection.generation()), new byte[0]);
             fixture.progress();
         }
 
@@ -192,7 +193,7 @@ class EndingTest {
     }
 
     private void disconnect(long last, long executed) {
-        endpoint.peering().peerDisconnected(new PeerEnd(last, executed, 0, NdStatus.SUCCESS));
+        endpoint.connection().peerDisconnected(new PeerEnd(last, executed, 0, NdStatus.SUCCESS));
     }
 
     private void receive(long context) {
@@ -210,7 +211,7 @@ class EndingTest {
     }
 
     private void arriveSend() {
-        fixture.link.arrive(wordTo(FrameType.SEND), new byte[0]);
+        fixture.link.arrive(wordTo(FrameWord.TYPE_SEND), new byte[0]);
     }
 
     private void arriveFailure(long sequence) {
@@ -220,11 +221,11 @@ class EndingTest {
                 .sequence(sequence)
                 .status(NdStatus.ACCESS_VIOLATION.value())
                 .reserved(0);
-        fixture.link.arrive(FrameWord.with(wordTo(FrameType.FAILURE), 0, sequence), payload);
+        fixture.link.arrive(FrameWord.with(wordTo(FrameWord.TYPE_FAILURE), 0, sequence), payload);
     }
 
     private long wordTo(int type) {
-        Peering peering = endpoint.peering();
-        return FrameWord.of(type, 0, peering.id(), peering.generation());
+        ConnectionEnd connection = endpoint.connection();
+        return FrameWord.of(type, 0, connection.id(), connection.generation());
     }
 }

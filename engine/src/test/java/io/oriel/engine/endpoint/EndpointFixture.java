@@ -5,14 +5,20 @@ package io.oriel.engine.endpoint;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oriel.api.Completion;
+import io.oriel.api.CompletionQueue;
 import io.oriel.api.Connector;
 import io.oriel.api.NdStatus;
 import io.oriel.api.config.EndpointConfig;
-import io.oriel.engine.completion.EngineCompletionQueue;
+import io.oriel.engine.completion.CompletionQueues;
+import io.oriel.engine.completion.Queued;
+import io.oriel.engine.completion.Slots;
+import io.oriel.engine.control.Patience;
 import io.oriel.engine.domain.Domain;
+import io.oriel.engine.link.LinkEnd;
 import io.oriel.engine.memory.RegionTable;
 import io.oriel.engine.memory.WindowTable;
 import io.oriel.engine.protocol.CreditWord;
+import io.oriel.engine.shared.EngineSharedReceiveQueue;
 import io.oriel.engine.testing.FailingLoop;
 import io.oriel.engine.testing.FakeLink;
 import io.oriel.engine.testing.FakePort;
@@ -38,10 +44,11 @@ final class EndpointFixture {
     final FakeLink link = new FakeLink(MAX_PAYLOAD);
     final RegionTable regions = new RegionTable(REVOKE_NS);
     final WindowTable windows = new WindowTable();
-    final EndpointTable endpoints = new EndpointTable();
-    final EndpointHome home;
-    final EngineCompletionQueue receives = new EngineCompletionQueue(domain, failing, 16);
-    final EngineCompletionQueue initiators = new EngineCompletionQueue(domain, failing, 16);
+    final Patience patience = new Patience(failing, RECEIVER_NOT_READY_NS, REVOKE_NS);
+    final Endpoints endpoints;
+    final CompletionQueues queues = new CompletionQueues();
+    final CompletionQueue receives = queues.create(domain, failing, 16);
+    final CompletionQueue initiators = queues.create(domain, failing, 16);
     final List<String> ended = new ArrayList<>();
     final LinkEnd end;
     private final Completion[] completion = {new Completion()};
@@ -55,26 +62,23 @@ final class EndpointFixture {
         if (memory != null) {
             link.memory(memory);
         }
-        home = new EndpointHome(
-                domain,
-                failing,
-                port,
-                regions,
-                windows,
-                endpoints,
-                RECEIVER_NOT_READY_NS,
-                REVOKE_NS,
-                directSendThreshold);
-        end = new LinkEnd(link, home, () -> ended.add("link"));
-        domain.add(end);
+        endpoints = new Endpoints(domain, port, regions, windows, patience, directSendThreshold);
+        end = endpoints.newLinkEnd(link, () -> ended.add("link"));
         domain.onSignal(endpoints::takeAttached);
     }
 
     /** An endpoint that is not connected. */
     EngineEndpoint idle(EndpointConfig config) {
-        EngineEndpoint endpoint = new EngineEndpoint(home, receives, initiators, null, config);
-        endpoint.register();
-        return endpoint;
+        return create(null, config);
+    }
+
+    /** An endpoint that is not connected, perhaps with Receives that are shared. */
+    EngineEndpoint create(@Nullable EngineSharedReceiveQueue shared, EndpointConfig config) {
+        int depth = config.receiveQueueDepth();
+        Slots receiveSlots = queues.newSlots(receives, config.context(), depth, 2L * depth);
+        depth = config.initiatorQueueDepth();
+        Slots requestSlots = queues.newSlots(initiators, config.context(), depth, depth);
+        return (EngineEndpoint) endpoints.create(receiveSlots, requestSlots, shared, config);
     }
 
     /** An endpoint that is connected with the peer's on the link. */
@@ -104,7 +108,8 @@ final class EndpointFixture {
     }
 
     private void attach(EngineEndpoint endpoint, int peerId, boolean active, long peerRing, boolean shares) {
-        assertThat(endpoint.peering().reserve()).isEqualTo(NdStatus.SUCCESS);
+        ConnectionEnd connection = endpoint.connection();
+        assertThat(connection.reserve()).isEqualTo(NdStatus.SUCCESS);
         Attachment to = new Attachment(
                 end,
                 peerId,
@@ -113,7 +118,7 @@ final class EndpointFixture {
                 peerRing,
                 shares,
                 () -> ended.add("endpoint"));
-        assertThat(endpoint.peering().attach(to, active)).isTrue();
+        assertThat(connection.attach(to, active)).isTrue();
     }
 
     /** Lets the peer show how many Receives it has posted. */
@@ -135,8 +140,8 @@ final class EndpointFixture {
     /** Takes every completion there is: receives first. */
     List<String> completions() {
         List<String> taken = new ArrayList<>();
-        for (EngineCompletionQueue queue : List.of(receives, initiators)) {
-            while (queue.hasCompletions()) {
+        for (CompletionQueue queue : List.of(receives, initiators)) {
+            while (Queued.isIn(queue)) {
                 assertThat(queue.poll(completion, 1)).isEqualTo(1);
                 taken.add(completion[0].requestType() + " " + completion[0].status() + " "
                         + completion[0].requestContext());

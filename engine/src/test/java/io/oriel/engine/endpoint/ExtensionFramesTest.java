@@ -12,7 +12,6 @@ import io.oriel.engine.memory.Revocation;
 import io.oriel.engine.memory.Window;
 import io.oriel.engine.protocol.AtomicEncoder;
 import io.oriel.engine.protocol.FailureDecoder;
-import io.oriel.engine.protocol.FrameType;
 import io.oriel.engine.protocol.FrameWord;
 import io.oriel.engine.protocol.ReadResponseDecoder;
 import io.oriel.engine.protocol.WriteWithImmediateEncoder;
@@ -47,7 +46,9 @@ class ExtensionFramesTest {
         fixture.progress();
 
         List<FakeLink.Frame> sent = fixture.link.takeCommitted();
-        assertThat(sent).extracting(frame -> FrameWord.type(frame.word())).containsExactly(FrameType.READ_RESPONSE);
+        assertThat(sent)
+                .extracting(frame -> FrameWord.type(frame.word()))
+                .containsExactly(FrameWord.TYPE_READ_RESPONSE);
         UnsafeBuffer answer = new UnsafeBuffer(sent.get(0).payload());
         assertThat(answer.getLong(ReadResponseDecoder.BLOCK_LENGTH)).isEqualTo(0x0101010101010101L);
     }
@@ -57,14 +58,15 @@ class ExtensionFramesTest {
         fixture.link.room(0);
         arriveAtomic(0, ADD, AtomicEncoder.BLOCK_LENGTH);
         fixture.progress();
-        assertThat(window.invalidate(endpoint.peering(), new Revocation())).isTrue();
+        assertThat(window.invalidate(endpoint.connection().exchange().windows(), new Revocation()))
+                .isTrue();
         fixture.link.room(1);
 
         fixture.progress();
 
         assertThat(fixture.link.takeCommitted())
                 .extracting(frame -> FrameWord.type(frame.word()))
-                .containsExactly(FrameType.READ_RESPONSE);
+                .containsExactly(FrameWord.TYPE_READ_RESPONSE);
         assertThat(endpoint.isConnected()).isTrue();
     }
 
@@ -110,7 +112,7 @@ class ExtensionFramesTest {
 
         List<FakeLink.Frame> sent = fixture.link.takeCommitted();
         assertThat(sent).hasSize(EndpointFixture.READ_LIMIT + 1);
-        assertThat(FrameWord.type(sent.get(EndpointFixture.READ_LIMIT).word())).isEqualTo(FrameType.FAILURE);
+        assertThat(FrameWord.type(sent.get(EndpointFixture.READ_LIMIT).word())).isEqualTo(FrameWord.TYPE_FAILURE);
         assertThat(memory.region().memory().getByte(0)).isEqualTo((byte) (1 + EndpointFixture.READ_LIMIT));
     }
 
@@ -167,7 +169,7 @@ class ExtensionFramesTest {
 
     private void assertThatFailureTells(NdStatus status) {
         List<FakeLink.Frame> sent = fixture.link.takeCommitted();
-        assertThat(sent).extracting(frame -> FrameWord.type(frame.word())).containsExactly(FrameType.FAILURE);
+        assertThat(sent).extracting(frame -> FrameWord.type(frame.word())).containsExactly(FrameWord.TYPE_FAILURE);
         FailureDecoder failure = new FailureDecoder();
         failure.wrap(
                 new UnsafeBuffer(sent.get(0).payload()), 0, FailureDecoder.BLOCK_LENGTH, FailureDecoder.SCHEMA_VERSION);
@@ -180,7 +182,14 @@ class ExtensionFramesTest {
         Window made = fixture.windows.create(0);
         int rights = OpFlags.ALLOW_WRITE | OpFlags.ALLOW_ATOMIC;
         long generation = made.assignGeneration();
-        assertThat(made.bind(endpoint.peering(), memory.region(), 0, LENGTH, rights, generation, null))
+        assertThat(made.bind(
+                        endpoint.connection().exchange().windows(),
+                        memory.region(),
+                        0,
+                        LENGTH,
+                        rights,
+                        generation,
+                        null))
                 .isTrue();
         return made;
     }
@@ -198,7 +207,7 @@ class ExtensionFramesTest {
                 .requestId(0)
                 .operation(operation)
                 .reserved(0);
-        fixture.link.arrive(wordTo(FrameType.ATOMIC), Arrays.copyOf(payload, length));
+        fixture.link.arrive(wordTo(FrameWord.TYPE_ATOMIC), Arrays.copyOf(payload, length));
     }
 
     private void arriveWrite(long offset, long total, int bytes, int length) {
@@ -212,11 +221,11 @@ class ExtensionFramesTest {
                 .totalLength(total)
                 .windowId(window.id())
                 .immediate(5);
-        fixture.link.arrive(wordTo(FrameType.WRITE_WITH_IMMEDIATE), Arrays.copyOf(payload, length));
+        fixture.link.arrive(wordTo(FrameWord.TYPE_WRITE_WITH_IMMEDIATE), Arrays.copyOf(payload, length));
     }
 
     private long wordTo(int type) {
-        Peering peering = endpoint.peering();
-        return FrameWord.of(type, 0, peering.id(), peering.generation());
+        ConnectionEnd connection = endpoint.connection();
+        return FrameWord.of(type, 0, connection.id(), connection.generation());
     }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oriel.api.AccessFlags;
 import io.oriel.api.Completion;
+import io.oriel.api.CompletionQueue;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.api.OpFlags;
@@ -14,12 +15,12 @@ import io.oriel.api.RequestType;
 import io.oriel.api.ScatterGatherList;
 import io.oriel.api.WindowDescriptor;
 import io.oriel.api.config.EndpointConfig;
-import io.oriel.engine.completion.EngineCompletionQueue;
+import io.oriel.engine.completion.Queued;
+import io.oriel.engine.link.PeerEnd;
 import io.oriel.engine.memory.DescriptorLayout;
 import io.oriel.engine.memory.Region;
 import io.oriel.engine.memory.Window;
 import io.oriel.engine.memory.WindowTable;
-import io.oriel.engine.protocol.FrameType;
 import io.oriel.engine.protocol.FrameWord;
 import io.oriel.engine.protocol.ReadResponseDecoder;
 import io.oriel.engine.testing.FakeLink;
@@ -82,7 +83,7 @@ final class FuzzedSession {
     private boolean mayFillSinks;
     private boolean invalidatesItself;
     private @Nullable Window invalidated;
-    private Peering invalidator;
+    private ConnectionEnd invalidator;
     private long endpointContext;
     private long acknowledged;
 
@@ -95,7 +96,7 @@ final class FuzzedSession {
         for (int index = 0; index < ENDPOINTS; index++) {
             endpoints.add(open(index == 0));
         }
-        invalidator = endpoints.get(0).peering();
+        invalidator = endpoints.get(0).connection();
         WindowTable foreign = new WindowTable();
         for (int index = 0; index < 3; index++) {
             peersWindows.add(foreign.create(0));
@@ -116,13 +117,13 @@ final class FuzzedSession {
         for (int count = 0; count < MAX_STEPS && !input.isEmpty(); count++) {
             int what = input.octet();
             int which = input.below(ENDPOINTS);
-            if (!endpoints.get(which).peering().takesFrames() && !input.oneIn(8)) {
+            if (!endpoints.get(which).connection().exchange().takesFrames() && !input.oneIn(8)) {
                 step(() -> reopen(which));
             }
             EngineEndpoint endpoint = endpoints.get(which);
             step(() -> {
                 if (what < 130) {
-                    frame(what % 26, endpoint.peering());
+                    frame(what % 26, endpoint.connection());
                 } else if (what < 240) {
                     request(what % 8, endpoint);
                 } else {
@@ -213,19 +214,19 @@ final class FuzzedSession {
     private void check(FakeLink.Frame frame, Set<Integer> grantedBefore) {
         long word = frame.word();
         boolean isForNobody =
-                FrameWord.type(word) == FrameType.FAILURE && FrameWord.flags(word) == FrameWord.FLAG_NOBODY;
+                FrameWord.type(word) == FrameWord.TYPE_FAILURE && FrameWord.flags(word) == FrameWord.FLAG_NOBODY;
         assertThat(isForNobody || FrameWord.receiver(word) == PEER)
                 .as("for the peer")
                 .isTrue();
-        assertThat(FrameWord.type(word)).isBetween(FrameType.SEND, FrameType.ATOMIC);
-        if (FrameWord.type(word) == FrameType.FAILURE) {
+        assertThat(FrameWord.type(word)).isBetween(FrameWord.TYPE_SEND, FrameWord.TYPE_ATOMIC);
+        if (FrameWord.type(word) == FrameWord.TYPE_FAILURE) {
             long failed = new UnsafeBuffer(frame.payload()).getLong(0);
             assertThat(failed > acknowledged || peer.isRead(failed))
                     .as("frame %d failed, %d are acknowledged already", failed, acknowledged)
                     .isTrue();
         }
         acknowledged = Math.max(acknowledged, FrameWord.acknowledgement(word, peer.sent()));
-        if (FrameWord.type(word) == FrameType.READ_RESPONSE) {
+        if (FrameWord.type(word) == FrameWord.TYPE_READ_RESPONSE) {
             checkResponse(frame, grantedBefore);
         }
     }
@@ -249,8 +250,10 @@ final class FuzzedSession {
             assertThat(data).as("what an atomic that was granted has found").isEqualTo(read.former);
             return;
         }
-        boolean revoked =
-                read.window.window == invalidated && !invalidatesItself && !read.isGranted() && read.receiver.isLive();
+        boolean revoked = read.window.window == invalidated
+                && !invalidatesItself
+                && !read.isGranted()
+                && read.receiver.exchange().isLive();
         assertThat(grantedBefore.contains(response.requestId()) && !revoked)
                 .as("granted before: %s", grantedBefore.contains(response.requestId()))
                 .isTrue();
@@ -261,9 +264,9 @@ final class FuzzedSession {
 
     private void takeCompletions() {
         List<Long> invalidations = new ArrayList<>();
-        for (EngineCompletionQueue queue : List.of(fixture.receives, fixture.initiators)) {
+        for (CompletionQueue queue : List.of(fixture.receives, fixture.initiators)) {
             boolean expectReceive = false;
-            while (queue.hasCompletions()) {
+            while (Queued.isIn(queue)) {
                 assertThat(queue.poll(completion, 1)).isEqualTo(1);
                 Completion taken = completion[0];
                 boolean byPeer = taken.requestContext() >= WINDOW_CONTEXT;
@@ -285,14 +288,14 @@ final class FuzzedSession {
         Window window = invalidated;
         if (window == null) {
             assertThat(invalidations).isEmpty();
-        } else if (!window.isBound() && invalidator.isLive() && !invalidatesItself) {
+        } else if (!window.isBound() && invalidator.exchange().isLive() && !invalidatesItself) {
             assertThat(invalidations).containsExactly(window.context());
         }
     }
 
     // What the peer sends.
 
-    private void frame(int what, Peering receiver) {
+    private void frame(int what, ConnectionEnd receiver) {
         mayFillSinks = true;
         switch (what) {
             case 0 -> peer.anything();
@@ -316,7 +319,7 @@ final class FuzzedSession {
         mayFillSinks &= peer.addressed();
     }
 
-    private void sendAndInvalidate(Peering receiver) {
+    private void sendAndInvalidate(ConnectionEnd receiver) {
         HostilePeer.Target target = target(anyWindow());
         peer.sendAndInvalidate(receiver, target);
         invalidator = receiver;
@@ -327,7 +330,7 @@ final class FuzzedSession {
         }
     }
 
-    private void write(Peering receiver) {
+    private void write(ConnectionEnd receiver) {
         HostilePeer.Target target = target(anyWindow());
         GrantedWindow window = windowOf(target);
         byte[] data = input.message(64);
@@ -340,7 +343,7 @@ final class FuzzedSession {
         }
     }
 
-    private void writeWithImmediate(Peering receiver) {
+    private void writeWithImmediate(ConnectionEnd receiver) {
         HostilePeer.Target target = target(anyWindow());
         GrantedWindow window = windowOf(target);
         byte[] data = input.message(64);
@@ -353,7 +356,7 @@ final class FuzzedSession {
         }
     }
 
-    private void atomic(Peering receiver) {
+    private void atomic(ConnectionEnd receiver) {
         HostilePeer.Target target = target(anyWindow());
         GrantedWindow window = windowOf(target);
         long offset = input.around(0, 96);
@@ -369,7 +372,7 @@ final class FuzzedSession {
         }
     }
 
-    private void read(Peering receiver) {
+    private void read(ConnectionEnd receiver) {
         HostilePeer.Target target = target(anyWindow());
         GrantedWindow window = windowOf(target);
         long offset = input.around(0, 100);
@@ -514,7 +517,8 @@ final class FuzzedSession {
     private @Nullable RemoteWindow remote(EngineEndpoint endpoint) {
         UnsafeBuffer descriptor = new UnsafeBuffer(new byte[WindowDescriptor.LENGTH]);
         long generation = input.around(1, 3);
-        DescriptorLayout.write(descriptor, 0, peersWindows.get(input.below(3)), generation, input.around(0, 100));
+        Window named = peersWindows.get(input.below(3));
+        DescriptorLayout.write(descriptor, 0, named.id(), generation, named.tokenOf(generation), input.around(0, 100));
         try {
             return endpoint.openWindow(descriptor, 0);
         } catch (NdException e) {
@@ -545,12 +549,12 @@ final class FuzzedSession {
             case 2, 3, 4, 5 -> fixture.link.room(Long.MAX_VALUE);
             case 6 -> fixture.loop.advance(EndpointFixture.RECEIVER_NOT_READY_NS * input.below(3));
             case 7 -> assertThat(endpoint.flush()).isIn(NdStatus.SUCCESS, NdStatus.INVALID_HANDLE);
-            case 8 -> endpoint.peering().disconnect();
+            case 8 -> endpoint.connection().disconnect();
             case 9 ->
-                endpoint.peering()
+                endpoint.connection()
                         .peerDisconnected(
                                 new PeerEnd(input.around(0, peer.sent() + 2), input.below(4), 0, NdStatus.CANCELED));
-            case 10 -> endpoint.peering().completeAccept();
+            case 10 -> endpoint.connection().completeAccept();
             case 11, 12 -> reopen(endpoints.indexOf(endpoint));
             case 13 -> {
                 int index = input.below(WINDOWS);

@@ -32,7 +32,7 @@ final class GrantedWindow {
     }
 
     /** Tells whether a target names the present binding, and that grants the range. */
-    boolean allows(HostilePeer.Target target, Peering endpoint, int right, long offset, long length) {
+    boolean allows(HostilePeer.Target target, ConnectionEnd endpoint, int right, long offset, long length) {
         Grant grant = grants.get(target.generation());
         return grant != null
                 && names(target, endpoint)
@@ -44,7 +44,7 @@ final class GrantedWindow {
     }
 
     /** Tells whether a target names the present binding, and that grants an atomic. */
-    boolean allowsAtomic(HostilePeer.Target target, Peering endpoint, long offset) {
+    boolean allowsAtomic(HostilePeer.Target target, ConnectionEnd endpoint, long offset) {
         Grant grant = grants.get(target.generation());
         return grant != null
                 && allows(target, endpoint, OpFlags.ALLOW_ATOMIC, offset, Long.BYTES)
@@ -52,10 +52,10 @@ final class GrantedWindow {
     }
 
     /** Tells whether a target names the present binding. */
-    boolean names(HostilePeer.Target target, Peering endpoint) {
+    boolean names(HostilePeer.Target target, ConnectionEnd endpoint) {
         return target.windowId() == window.id()
                 && target.token() == window.tokenOf(target.generation())
-                && window.isBinding(endpoint, target.generation(), target.token());
+                && window.isBinding(endpoint.exchange().windows(), target.generation(), target.token());
     }
 
     /** Lets a range of the present binding change without notice. */

@@ -6,7 +6,6 @@ import io.oriel.api.NdStatus;
 import io.oriel.engine.protocol.AtomicDecoder;
 import io.oriel.engine.protocol.AtomicEncoder;
 import io.oriel.engine.protocol.FailureEncoder;
-import io.oriel.engine.protocol.FrameType;
 import io.oriel.engine.protocol.FrameWord;
 import io.oriel.engine.protocol.ReadRequestDecoder;
 import io.oriel.engine.protocol.ReadRequestEncoder;
@@ -73,13 +72,13 @@ final class HostilePeer {
     /** Sees a frame of the engine. */
     void see(FakeLink.Frame frame) {
         committed++;
-        if (FrameWord.type(frame.word()) == FrameType.ATOMIC) {
+        if (FrameWord.type(frame.word()) == FrameWord.TYPE_ATOMIC) {
             AtomicDecoder request = new AtomicDecoder();
             request.wrap(
                     new UnsafeBuffer(frame.payload()), 0, AtomicDecoder.BLOCK_LENGTH, AtomicDecoder.SCHEMA_VERSION);
             reads.add(new Read(request.requestId(), Long.BYTES, 0));
         }
-        if (FrameWord.type(frame.word()) == FrameType.READ_REQUEST) {
+        if (FrameWord.type(frame.word()) == FrameWord.TYPE_READ_REQUEST) {
             ReadRequestDecoder request = new ReadRequestDecoder();
             request.wrap(
                     new UnsafeBuffer(frame.payload()),
@@ -97,7 +96,7 @@ final class HostilePeer {
 
     /** Sends a frame that is for nobody. */
     void nothing() {
-        emit(FrameWord.of(FrameType.SEND, 0, NOBODY, 0), new byte[0]);
+        emit(FrameWord.of(FrameWord.TYPE_SEND, 0, NOBODY, 0), new byte[0]);
     }
 
     void anything() {
@@ -105,16 +104,16 @@ final class HostilePeer {
         emit(input.int64(), harmless());
     }
 
-    void anyTypeTo(Peering receiver) {
+    void anyTypeTo(ConnectionEnd receiver) {
         emit(wordTo(receiver, input.below(TYPES), input.below(8)), harmless());
     }
 
-    void send(Peering receiver) {
-        emit(wordTo(receiver, FrameType.SEND, input.below(8)), input.message(MAX_MESSAGE));
+    void send(ConnectionEnd receiver) {
+        emit(wordTo(receiver, FrameWord.TYPE_SEND, input.below(8)), input.message(MAX_MESSAGE));
     }
 
     /** Sends a part of a message, from where the last left off. */
-    void sendChunk(Peering receiver) {
+    void sendChunk(ConnectionEnd receiver) {
         byte[] data = part();
         byte[] payload = payload(SendChunkEncoder.BLOCK_LENGTH, data);
         new SendChunkEncoder()
@@ -122,10 +121,10 @@ final class HostilePeer {
                 .totalLength(input.oneIn(SELDOM) ? input.around(0, MAX_MESSAGE) : messageLength)
                 .messageOffset(input.oneIn(SELDOM) ? input.around(0, MAX_MESSAGE) : messageOffset);
         messageOffset += data.length;
-        emit(wordTo(receiver, FrameType.SEND_CHUNK, FrameWord.FLAG_LAST), cut(payload));
+        emit(wordTo(receiver, FrameWord.TYPE_SEND_CHUNK, FrameWord.FLAG_LAST), cut(payload));
     }
 
-    void sendAndInvalidate(Peering receiver, Target target) {
+    void sendAndInvalidate(ConnectionEnd receiver, Target target) {
         byte[] data = part();
         byte[] payload = payload(SendAndInvalidateEncoder.BLOCK_LENGTH, data);
         new SendAndInvalidateEncoder()
@@ -137,11 +136,11 @@ final class HostilePeer {
                 .windowId(target.windowId())
                 .reserved(0);
         messageOffset += data.length;
-        emit(wordTo(receiver, FrameType.SEND_AND_INVALIDATE, FrameWord.FLAG_LAST), cut(payload));
+        emit(wordTo(receiver, FrameWord.TYPE_SEND_AND_INVALIDATE, FrameWord.FLAG_LAST), cut(payload));
     }
 
     /** Writes; returns how many bytes of data arrive. */
-    int write(Peering receiver, Target target, byte[] data, long offset, long remaining) {
+    int write(ConnectionEnd receiver, Target target, byte[] data, long offset, long remaining) {
         byte[] payload = payload(WriteEncoder.BLOCK_LENGTH, data);
         new WriteEncoder()
                 .wrap(new UnsafeBuffer(payload), 0)
@@ -152,12 +151,12 @@ final class HostilePeer {
                 .windowId(target.windowId())
                 .reserved(0);
         byte[] arriving = cut(payload);
-        emit(wordTo(receiver, FrameType.WRITE, FrameWord.FLAG_LAST), arriving);
+        emit(wordTo(receiver, FrameWord.TYPE_WRITE, FrameWord.FLAG_LAST), arriving);
         return Math.max(0, arriving.length - WriteEncoder.BLOCK_LENGTH);
     }
 
     /** Ends a Write of a length and tells of it; returns how many bytes of data arrive. */
-    int writeWithImmediate(Peering receiver, Target target, byte[] data, long offset, long total) {
+    int writeWithImmediate(ConnectionEnd receiver, Target target, byte[] data, long offset, long total) {
         byte[] payload = payload(WriteWithImmediateEncoder.BLOCK_LENGTH, data);
         new WriteWithImmediateEncoder()
                 .wrap(new UnsafeBuffer(payload), 0)
@@ -168,12 +167,12 @@ final class HostilePeer {
                 .windowId(target.windowId())
                 .immediate(input.int32());
         byte[] arriving = cut(payload);
-        emit(wordTo(receiver, FrameType.WRITE_WITH_IMMEDIATE, input.below(8)), arriving);
+        emit(wordTo(receiver, FrameWord.TYPE_WRITE_WITH_IMMEDIATE, input.below(8)), arriving);
         return Math.max(0, arriving.length - WriteWithImmediateEncoder.BLOCK_LENGTH);
     }
 
     /** Asks for an atomic on what may be known; returns the id that the answer will carry. */
-    int atomic(Peering receiver, Target target, long offset, byte @Nullable [] former) {
+    int atomic(ConnectionEnd receiver, Target target, long offset, byte @Nullable [] former) {
         int id = nextReadId++;
         byte[] payload = payload(AtomicEncoder.BLOCK_LENGTH, new byte[0]);
         new AtomicEncoder()
@@ -187,12 +186,12 @@ final class HostilePeer {
                 .requestId(id)
                 .operation(input.oneIn(SELDOM) ? input.octet() : 1 + input.below(2))
                 .reserved(0);
-        emit(wordTo(receiver, FrameType.ATOMIC, 0), cut(payload));
+        emit(wordTo(receiver, FrameWord.TYPE_ATOMIC, 0), cut(payload));
         return id;
     }
 
     /** Asks for bytes; returns the id that the answer will carry. */
-    int read(Peering receiver, Target target, long offset, long length) {
+    int read(ConnectionEnd receiver, Target target, long offset, long length) {
         int id = nextReadId++;
         byte[] payload = payload(ReadRequestEncoder.BLOCK_LENGTH, new byte[0]);
         new ReadRequestEncoder()
@@ -203,12 +202,12 @@ final class HostilePeer {
                 .length(length)
                 .windowId(target.windowId())
                 .requestId(id);
-        emit(wordTo(receiver, FrameType.READ_REQUEST, 0), cut(payload));
+        emit(wordTo(receiver, FrameWord.TYPE_READ_REQUEST, 0), cut(payload));
         return id;
     }
 
     /** Answers the engine's oldest Read, or goes on with it. */
-    void readResponse(Peering receiver) {
+    void readResponse(ConnectionEnd receiver) {
         Read read = reads.isEmpty() ? new Read(input.octet(), input.octet(), 0) : reads.removeFirst();
         byte[] data = input.message((int) Math.min(read.length() - read.answered(), EndpointFixture.MAX_PAYLOAD - 16));
         if (input.oneIn(SELDOM)) {
@@ -225,10 +224,10 @@ final class HostilePeer {
                 .requestId(input.oneIn(SELDOM) ? input.octet() : read.id())
                 .reserved(0);
         boolean last = answered == read.length() ^ input.oneIn(SELDOM);
-        emit(wordTo(receiver, FrameType.READ_RESPONSE, last ? FrameWord.FLAG_LAST : 0), cut(payload));
+        emit(wordTo(receiver, FrameWord.TYPE_READ_RESPONSE, last ? FrameWord.FLAG_LAST : 0), cut(payload));
     }
 
-    void failure(Peering receiver) {
+    void failure(ConnectionEnd receiver) {
         byte[] payload = payload(FailureEncoder.BLOCK_LENGTH, new byte[0]);
         int status = switch (input.below(4)) {
             case 0 -> NdStatus.ACCESS_VIOLATION.value();
@@ -241,10 +240,10 @@ final class HostilePeer {
                 .sequence(committed - input.around(0, 5))
                 .status(status)
                 .reserved(0);
-        emit(wordTo(receiver, FrameType.FAILURE, 0), cut(payload));
+        emit(wordTo(receiver, FrameWord.TYPE_FAILURE, 0), cut(payload));
     }
 
-    private long wordTo(Peering receiver, int type, int flags) {
+    private long wordTo(ConnectionEnd receiver, int type, int flags) {
         boolean wrongId = input.oneIn(SELDOM);
         boolean wrongGeneration = input.oneIn(SELDOM);
         addressed = !wrongId && !wrongGeneration;
@@ -267,7 +266,7 @@ final class HostilePeer {
     private void emit(long word, byte[] payload) {
         link.arrive(word, payload);
         sent++;
-        if (FrameWord.type(word) == FrameType.READ_REQUEST) {
+        if (FrameWord.type(word) == FrameWord.TYPE_READ_REQUEST) {
             readSequences.add(sent);
         }
     }

@@ -10,9 +10,8 @@ import io.oriel.api.NdStatus;
 import io.oriel.api.ScatterGatherList;
 import io.oriel.api.config.EndpointConfig;
 import io.oriel.engine.conformance.Proves;
-import io.oriel.engine.direct.WindowSlots;
+import io.oriel.engine.direct.DirectLayout;
 import io.oriel.engine.memory.Region;
-import io.oriel.engine.protocol.FrameType;
 import io.oriel.engine.protocol.FrameWord;
 import io.oriel.engine.protocol.SendChunkEncoder;
 import io.oriel.engine.testing.FakeMemory;
@@ -31,7 +30,7 @@ class InboundPlacementTest {
     private final MappedMemory bytes = new MappedMemory(LENGTH, () -> {});
     private final Region region = fixture.regions.add(bytes, AccessFlags.ALLOW_LOCAL_WRITE);
     private final long tag =
-            WindowSlots.user(endpoint.peering().id(), endpoint.peering().generation()) << 1 | 1;
+            DirectLayout.user(endpoint.connection().id(), endpoint.connection().generation()) << 1 | 1;
 
     InboundPlacementTest() {
         fixture.attach(endpoint, true);
@@ -119,7 +118,7 @@ class InboundPlacementTest {
         receive(1, LENGTH);
         memory.peerHazard(tag);
 
-        endpoint.peering().disconnect();
+        endpoint.connection().disconnect();
         fixture.progress();
         assertThat(fixture.completions()).as("the peer is still inside").isEmpty();
 
@@ -133,7 +132,7 @@ class InboundPlacementTest {
     void saysThatAReceiveIsNotSafeWhenThePeerDoesNotLeaveIt() {
         receive(1, LENGTH);
         memory.peerHazard(tag);
-        endpoint.peering().disconnect();
+        endpoint.connection().disconnect();
         fixture.progress();
 
         fixture.loop.advance(EndpointFixture.REVOKE_NS + 1);
@@ -151,7 +150,7 @@ class InboundPlacementTest {
         memory.peerHazard(tag);
         memory.endPeer();
 
-        endpoint.peering().disconnect();
+        endpoint.connection().disconnect();
         fixture.progress();
 
         assertThat(fixture.completions()).containsExactly("RECEIVE CANCELED 1");
@@ -228,10 +227,15 @@ class InboundPlacementTest {
                 .wrap(new UnsafeBuffer(payload), 0)
                 .totalLength(length)
                 .messageOffset(length);
-        int id = endpoint.peering().id();
+        int id = endpoint.connection().id();
         int flags = FrameWord.FLAG_LAST | FrameWord.FLAG_PLACED;
         fixture.link.arrive(
-                FrameWord.of(FrameType.SEND_CHUNK, flags, id, endpoint.peering().generation()), payload);
+                FrameWord.of(
+                        FrameWord.TYPE_SEND_CHUNK,
+                        flags,
+                        id,
+                        endpoint.connection().generation()),
+                payload);
         fixture.progress();
         fixture.progress(); // a failure is told, and ends the connection
     }

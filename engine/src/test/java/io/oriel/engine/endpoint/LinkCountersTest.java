@@ -9,7 +9,6 @@ import io.oriel.api.OpFlags;
 import io.oriel.api.ScatterGatherList;
 import io.oriel.engine.counter.LinkCounter;
 import io.oriel.engine.protocol.FailureEncoder;
-import io.oriel.engine.protocol.FrameType;
 import io.oriel.engine.protocol.FrameWord;
 import org.junit.jupiter.api.Test;
 
@@ -32,7 +31,7 @@ class LinkCountersTest {
 
     @Test
     void countsFramesForNobodyAsExecutedAndDropped() {
-        fixture.link.arrive(FrameWord.of(FrameType.SEND, 0, NOBODY, 0), new byte[0]);
+        fixture.link.arrive(FrameWord.of(FrameWord.TYPE_SEND, 0, NOBODY, 0), new byte[0]);
 
         fixture.progress();
         fixture.progress();
@@ -43,7 +42,7 @@ class LinkCountersTest {
 
     @Test
     void countsFailuresOfThePeersFrames() {
-        arrive(FrameType.SEND); // no Receive is posted for it
+        arrive(FrameWord.TYPE_SEND); // no Receive is posted for it
 
         fixture.progress();
 
@@ -53,7 +52,7 @@ class LinkCountersTest {
 
     @Test
     void countsFailuresThatThePeerTells() {
-        arrive(FrameType.FAILURE, new byte[FailureEncoder.BLOCK_LENGTH]);
+        arrive(FrameWord.TYPE_FAILURE, new byte[FailureEncoder.BLOCK_LENGTH]);
 
         fixture.progress();
 
@@ -72,8 +71,8 @@ class LinkCountersTest {
     }
 
     private void arrive(int type, byte... payload) {
-        int id = endpoint.peering().id();
-        fixture.link.arrive(FrameWord.of(type, 0, id, endpoint.peering().generation()), payload);
+        int id = endpoint.connection().id();
+        fixture.link.arrive(FrameWord.of(type, 0, id, endpoint.connection().generation()), payload);
     }
 
     private long count(LinkCounter type) {

@@ -12,9 +12,9 @@ import io.oriel.api.ScatterGatherList;
 import io.oriel.api.WindowDescriptor;
 import io.oriel.engine.conformance.Proves;
 import io.oriel.engine.memory.DescriptorLayout;
+import io.oriel.engine.memory.Window;
 import io.oriel.engine.memory.WindowTable;
 import io.oriel.engine.protocol.FailureEncoder;
-import io.oriel.engine.protocol.FrameType;
 import io.oriel.engine.protocol.FrameWord;
 import io.oriel.engine.protocol.ReadResponseEncoder;
 import io.oriel.engine.testing.Memory;
@@ -37,7 +37,7 @@ class NonsenseAnswerTest {
     @Proves("requests.nonsense")
     void failsTheRequestAndEndsTheConnection(NdStatus nonsense) {
         assertThat(endpoint.receive(9, ScatterGatherList.empty())).isEqualTo(NdStatus.SUCCESS);
-        arrive(FrameType.SEND, 1, new byte[0]); // brings credit
+        arrive(FrameWord.TYPE_SEND, 1, new byte[0]); // brings credit
         fixture.progress();
         assertThat(endpoint.send(1, ScatterGatherList.empty(), OpFlags.NONE)).isEqualTo(NdStatus.SUCCESS);
         assertThat(fixture.link.takeCommitted()).hasSize(1);
@@ -48,7 +48,7 @@ class NonsenseAnswerTest {
                 .status(nonsense.value())
                 .reserved(0);
 
-        arrive(FrameType.FAILURE, 1, answer);
+        arrive(FrameWord.TYPE_FAILURE, 1, answer);
         fixture.progress();
 
         assertThat(fixture.completions()).containsExactly("RECEIVE SUCCESS 9", "SEND INTERNAL_ERROR 1");
@@ -79,7 +79,8 @@ class NonsenseAnswerTest {
 
     private void read(long context, int length) {
         UnsafeBuffer descriptor = new UnsafeBuffer(new byte[WindowDescriptor.LENGTH]);
-        DescriptorLayout.write(descriptor, 0, new WindowTable().create(0), 1, LENGTH);
+        Window peers = new WindowTable().create(0);
+        DescriptorLayout.write(descriptor, 0, peers.id(), 1, peers.tokenOf(1), LENGTH);
         Memory memory = new Memory(fixture.regions, LENGTH, AccessFlags.ALLOW_LOCAL_WRITE, (byte) 1);
         RemoteWindow window = endpoint.openWindow(descriptor, 0);
         ScatterGatherList list =
@@ -95,7 +96,7 @@ class NonsenseAnswerTest {
                 .requestOffset(0)
                 .requestId(0)
                 .reserved(0);
-        arrive(FrameType.READ_RESPONSE, flags, 0, answer);
+        arrive(FrameWord.TYPE_READ_RESPONSE, flags, 0, answer);
     }
 
     private void arrive(int type, long posted, byte[] payload) {
@@ -104,7 +105,7 @@ class NonsenseAnswerTest {
 
     private void arrive(int type, int flags, long posted, byte[] payload) {
         long word = FrameWord.of(
-                type, flags, endpoint.peering().id(), endpoint.peering().generation());
+                type, flags, endpoint.connection().id(), endpoint.connection().generation());
         fixture.link.arrive(FrameWord.with(word, posted, 0), payload);
     }
 }

@@ -12,11 +12,11 @@ import io.oriel.api.OpFlags;
 import io.oriel.api.ScatterGatherList;
 import io.oriel.api.config.EndpointConfig;
 import io.oriel.engine.counter.LinkCounter;
+import io.oriel.engine.direct.DirectLayout;
 import io.oriel.engine.direct.ReceiveRing;
-import io.oriel.engine.direct.WindowSlots;
+import io.oriel.engine.link.PeerEnd;
 import io.oriel.engine.memory.Region;
 import io.oriel.engine.memory.RegionTable;
-import io.oriel.engine.protocol.FrameType;
 import io.oriel.engine.protocol.FrameWord;
 import io.oriel.engine.testing.FakeLink;
 import io.oriel.engine.testing.FakeMemory;
@@ -33,7 +33,7 @@ class OutboundPlacementTest {
     private static final int LENGTH = 1_200_000;
     private static final int THRESHOLD = 100;
     private static final int MOVED_PER_CALL = 1 << 20;
-    private static final long PEER_USER = WindowSlots.user(EndpointFixture.PEER_ID, EndpointFixture.PEER_GENERATION);
+    private static final long PEER_USER = DirectLayout.user(EndpointFixture.PEER_ID, EndpointFixture.PEER_GENERATION);
 
     private final FakeMemory memory = new FakeMemory();
     private final EndpointFixture fixture = new EndpointFixture(memory, THRESHOLD);
@@ -63,7 +63,7 @@ class OutboundPlacementTest {
         send(5000);
 
         FakeLink.Frame frame = onlyFrame();
-        assertThat(FrameWord.type(frame.word())).isEqualTo(FrameType.SEND_CHUNK);
+        assertThat(FrameWord.type(frame.word())).isEqualTo(FrameWord.TYPE_SEND_CHUNK);
         assertThat(FrameWord.flags(frame.word())).isEqualTo(FrameWord.FLAG_LAST | FrameWord.FLAG_PLACED);
         assertThat(frame.payload()).hasSize(16);
         assertThat(placed(1000, 5000)).isTrue();
@@ -101,7 +101,7 @@ class OutboundPlacementTest {
 
         send(THRESHOLD);
 
-        assertThat(FrameWord.type(onlyFrame().word())).isEqualTo(FrameType.SEND);
+        assertThat(FrameWord.type(onlyFrame().word())).isEqualTo(FrameWord.TYPE_SEND);
         assertThat(target.buffer().getByte(0)).isZero();
     }
 
@@ -126,7 +126,7 @@ class OutboundPlacementTest {
         send(201);
 
         FakeLink.Frame frame = onlyFrame();
-        assertThat(FrameWord.type(frame.word())).isEqualTo(FrameType.SEND);
+        assertThat(FrameWord.type(frame.word())).isEqualTo(FrameWord.TYPE_SEND);
         assertThat(target.buffer().getByte(0)).isZero();
     }
 
@@ -149,7 +149,7 @@ class OutboundPlacementTest {
     void mapsOtherRegionsThoughOneCouldNotBeMapped() {
         connect();
         MappedMemory refused = new MappedMemory(LENGTH, () -> {});
-        ring.show(0, new RegionTable(0).add(refused, AccessFlags.ALLOW_LOCAL_WRITE), 0, 1000);
+        ring.show(0, refused.id(), 0, 1000);
         show(1, 0, 1000);
         show(2, 0, 1000);
 
@@ -184,7 +184,7 @@ class OutboundPlacementTest {
 
         send(200);
 
-        assertThat(FrameWord.type(onlyFrame().word())).isEqualTo(FrameType.SEND);
+        assertThat(FrameWord.type(onlyFrame().word())).isEqualTo(FrameWord.TYPE_SEND);
         assertThat(target.buffer().getByte(0)).isZero();
     }
 
@@ -194,7 +194,7 @@ class OutboundPlacementTest {
             {-1, 1000}, {0, LENGTH + 1L}, {LENGTH - 10, 1000}, {Long.MAX_VALUE, 1000}, {1, Long.MAX_VALUE}, {0, -1}
         };
         for (int index = 0; index < forged.length; index++) {
-            ring.show(index, targetRegion, forged[index][0], forged[index][1]);
+            ring.show(index, targetRegion.id(), forged[index][0], forged[index][1]);
         }
         connect();
 
@@ -235,7 +235,7 @@ class OutboundPlacementTest {
                 .isEqualTo(NdStatus.SUCCESS); // alone, and without credit
         fixture.grantCredit(1);
 
-        other.peering().peerDisconnected(PeerEnd.AT_ONCE);
+        other.connection().peerDisconnected(PeerEnd.AT_ONCE);
         assertThat(endpoint.receive(2, ScatterGatherList.empty())).isEqualTo(NdStatus.SUCCESS);
 
         assertThat(placed(0, MOVED_PER_CALL)).isTrue();
@@ -250,7 +250,7 @@ class OutboundPlacementTest {
 
         send(200);
 
-        assertThat(FrameWord.type(onlyFrame().word())).isEqualTo(FrameType.SEND);
+        assertThat(FrameWord.type(onlyFrame().word())).isEqualTo(FrameWord.TYPE_SEND);
     }
 
     @Test
@@ -261,7 +261,7 @@ class OutboundPlacementTest {
 
         send(200);
 
-        assertThat(FrameWord.type(onlyFrame().word())).isEqualTo(FrameType.SEND);
+        assertThat(FrameWord.type(onlyFrame().word())).isEqualTo(FrameWord.TYPE_SEND);
     }
 
     private void connect() {
@@ -277,7 +277,7 @@ class OutboundPlacementTest {
     }
 
     private void show(long index, int offset, int length) {
-        ring.show(index, targetRegion, offset, length);
+        ring.show(index, targetRegion.id(), offset, length);
     }
 
     private void send(int length) {

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.oriel.api.NdStatus;
 import io.oriel.api.OpFlags;
 import io.oriel.api.ScatterGatherList;
-import io.oriel.engine.protocol.FrameType;
 import io.oriel.engine.protocol.FrameWord;
 import org.junit.jupiter.api.Test;
 
@@ -63,8 +62,9 @@ class ReceiverNotReadyTest {
     /** The peer sends something that needs no Receive, and tells of its own. */
     private void arriveCredit(long posted, long acknowledged) {
         endpoint.receive(77, ScatterGatherList.empty());
-        int id = endpoint.peering().id();
-        long word = FrameWord.of(FrameType.SEND, 0, id, endpoint.peering().generation());
+        int id = endpoint.connection().id();
+        long word =
+                FrameWord.of(FrameWord.TYPE_SEND, 0, id, endpoint.connection().generation());
         fixture.link.arrive(FrameWord.with(word, posted, acknowledged), new byte[0]);
     }
 }

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.oriel.api.config.EndpointConfig;
 import io.oriel.engine.heap.failure.NoMemoryError;
-import io.oriel.engine.receive.EngineSharedReceiveQueue;
+import io.oriel.engine.shared.EngineSharedReceiveQueue;
 import io.oriel.engine.testing.FakeMemory;
 import org.junit.jupiter.api.Test;
 
@@ -23,26 +23,22 @@ class RegistrationFailureTest {
 
         assertThatThrownBy(() -> fixture.idle(EndpointConfig.defaults())).isInstanceOf(NoMemoryError.class);
 
-        assertThat(fixture.endpoints.find(0, 0)).isNull();
         assertThat(fixture.port.released()).as("the ring of its Receives").isOne();
         EngineEndpoint next = fixture.idle(EndpointConfig.defaults());
-        assertThat(next.peering().id()).isZero();
+        assertThat(next.connection().id()).isZero();
     }
 
     @Test
     void leavesASharedQueueToTheOthersWhenOneCannotBeRegistered() {
         EngineSharedReceiveQueue shared =
                 new EngineSharedReceiveQueue(fixture.domain, fixture.loop, fixture.regions, 4, 1, 0, queue -> {});
-        EngineEndpoint refused = new EngineEndpoint(
-                fixture.home, fixture.receives, fixture.initiators, shared, EndpointConfig.defaults());
         fixture.port.failCredit(new NoMemoryError("no memory for an endpoint"));
 
-        assertThatThrownBy(refused::register).isInstanceOf(NoMemoryError.class);
+        assertThatThrownBy(() -> fixture.create(shared, EndpointConfig.defaults()))
+                .isInstanceOf(NoMemoryError.class);
 
-        assertThat(refused.isUsableIn(fixture.home)).isFalse();
-        assertThat(fixture.endpoints.find(
-                        refused.peering().id(), refused.peering().generation()))
-                .isNull();
+        EngineEndpoint next = fixture.create(shared, EndpointConfig.defaults());
+        assertThat(next.connection().id()).isZero();
         shared.close();
     }
 }

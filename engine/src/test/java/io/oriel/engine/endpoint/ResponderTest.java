@@ -8,10 +8,10 @@ import io.oriel.api.AccessFlags;
 import io.oriel.api.NdStatus;
 import io.oriel.api.OpFlags;
 import io.oriel.api.ScatterGatherList;
+import io.oriel.engine.link.PeerEnd;
 import io.oriel.engine.memory.Revocation;
 import io.oriel.engine.memory.Window;
 import io.oriel.engine.protocol.FailureDecoder;
-import io.oriel.engine.protocol.FrameType;
 import io.oriel.engine.protocol.FrameWord;
 import io.oriel.engine.protocol.ReadRequestEncoder;
 import io.oriel.engine.protocol.ReadResponseDecoder;
@@ -36,7 +36,9 @@ class ResponderTest {
 
         List<FakeLink.Frame> responses = fixture.link.takeCommitted();
         assertThat(responses).hasSize(3);
-        assertThat(responses).extracting(frame -> FrameWord.type(frame.word())).containsOnly(FrameType.READ_RESPONSE);
+        assertThat(responses)
+                .extracting(frame -> FrameWord.type(frame.word()))
+                .containsOnly(FrameWord.TYPE_READ_RESPONSE);
         assertThat(responses)
                 .extracting(frame -> FrameWord.flags(frame.word()))
                 .containsExactly(0, 0, FrameWord.FLAG_LAST);
@@ -87,7 +89,7 @@ class ResponderTest {
         List<FakeLink.Frame> sent = fixture.link.takeCommitted();
         assertThat(sent)
                 .extracting(frame -> FrameWord.type(frame.word()))
-                .containsExactly(FrameType.READ_RESPONSE, FrameType.FAILURE);
+                .containsExactly(FrameWord.TYPE_READ_RESPONSE, FrameWord.TYPE_FAILURE);
         assertThat(new UnsafeBuffer(sent.get(1).payload()).getLong(0)).isEqualTo(2);
     }
 
@@ -100,7 +102,7 @@ class ResponderTest {
         fixture.progress();
         assertThat(fixture.completions()).containsExactly("RECEIVE CANCELED 77");
         assertThat(fixture.ended).as("nobody waits for room").containsExactly("endpoint");
-        assertThat(endpoint.peering().failing()).isEqualTo(new PeerEnd(0, 0, 1, NdStatus.ACCESS_VIOLATION));
+        assertThat(endpoint.connection().failing()).isEqualTo(new PeerEnd(0, 0, 1, NdStatus.ACCESS_VIOLATION));
 
         fixture.link.room(1);
         fixture.progress();
@@ -114,7 +116,8 @@ class ResponderTest {
         fixture.progress();
         assertThat(fixture.link.takeCommitted()).hasSize(1);
 
-        assertThat(readable.invalidate(endpoint.peering(), new Revocation())).isTrue();
+        assertThat(readable.invalidate(endpoint.connection().exchange().windows(), new Revocation()))
+                .isTrue();
         fixture.link.room(Long.MAX_VALUE);
         fixture.progress();
 
@@ -134,30 +137,30 @@ class ResponderTest {
                 .as("those within the limit are answered, then the failure is told")
                 .extracting(frame -> FrameWord.type(frame.word()))
                 .containsExactly(
-                        FrameType.READ_RESPONSE,
-                        FrameType.READ_RESPONSE,
-                        FrameType.READ_RESPONSE,
-                        FrameType.READ_RESPONSE,
-                        FrameType.FAILURE);
+                        FrameWord.TYPE_READ_RESPONSE,
+                        FrameWord.TYPE_READ_RESPONSE,
+                        FrameWord.TYPE_READ_RESPONSE,
+                        FrameWord.TYPE_READ_RESPONSE,
+                        FrameWord.TYPE_FAILURE);
     }
 
     @Test
     void tellsAFailureEvenIfThePeerDisconnectsMeanwhile() {
         fixture.link.room(0);
         arriveRead(readable, 0, 10);
-        fixture.link.arrive(wordTo(FrameType.SEND), new byte[1]); // without credit
+        fixture.link.arrive(wordTo(FrameWord.TYPE_SEND), new byte[1]); // without credit
         fixture.progress();
 
-        endpoint.peering().peerDisconnected(new PeerEnd(2, 0, 0, NdStatus.SUCCESS));
+        endpoint.connection().peerDisconnected(new PeerEnd(2, 0, 0, NdStatus.SUCCESS));
         fixture.progress();
         fixture.link.room(1);
         fixture.progress();
 
         assertThat(fixture.link.takeCommitted())
                 .extracting(frame -> FrameWord.type(frame.word()))
-                .containsExactly(FrameType.FAILURE);
+                .containsExactly(FrameWord.TYPE_FAILURE);
         assertThat(fixture.ended).containsExactly("endpoint");
-        fixture.link.arrive(wordTo(FrameType.SEND), new byte[0]);
+        fixture.link.arrive(wordTo(FrameWord.TYPE_SEND), new byte[0]);
         fixture.progress();
         assertThat(fixture.link.published() >>> 16)
                 .as("acknowledgements of the link go on")
@@ -167,7 +170,7 @@ class ResponderTest {
     private void assertThatOneFailureTells(long sequence) {
         List<FakeLink.Frame> sent = fixture.link.takeCommitted();
         assertThat(sent).hasSize(1);
-        assertThat(FrameWord.type(sent.get(0).word())).isEqualTo(FrameType.FAILURE);
+        assertThat(FrameWord.type(sent.get(0).word())).isEqualTo(FrameWord.TYPE_FAILURE);
         FailureDecoder failure = new FailureDecoder();
         failure.wrap(
                 new UnsafeBuffer(sent.get(0).payload()), 0, FailureDecoder.BLOCK_LENGTH, FailureDecoder.SCHEMA_VERSION);
@@ -179,7 +182,14 @@ class ResponderTest {
 
     private Window bind(int rights) {
         Window window = fixture.windows.create(0);
-        assertThat(window.bind(endpoint.peering(), memory.region(), 0, 1000, rights, window.assignGeneration(), null))
+        assertThat(window.bind(
+                        endpoint.connection().exchange().windows(),
+                        memory.region(),
+                        0,
+                        1000,
+                        rights,
+                        window.assignGeneration(),
+                        null))
                 .isTrue();
         return window;
     }
@@ -194,11 +204,11 @@ class ResponderTest {
                 .length(length)
                 .windowId(window.id())
                 .requestId(0);
-        fixture.link.arrive(wordTo(FrameType.READ_REQUEST), payload);
+        fixture.link.arrive(wordTo(FrameWord.TYPE_READ_REQUEST), payload);
     }
 
     private long wordTo(int type) {
-        Peering peering = endpoint.peering();
-        return FrameWord.of(type, 0, peering.id(), peering.generation());
+        ConnectionEnd connection = endpoint.connection();
+        return FrameWord.of(type, 0, connection.id(), connection.generation());
     }
 }

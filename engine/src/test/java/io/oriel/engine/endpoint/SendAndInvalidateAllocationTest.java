@@ -12,6 +12,7 @@ import io.oriel.api.ScatterGatherList;
 import io.oriel.api.WindowDescriptor;
 import io.oriel.api.config.EndpointConfig;
 import io.oriel.engine.memory.DescriptorLayout;
+import io.oriel.engine.memory.Window;
 import io.oriel.engine.memory.WindowTable;
 import java.lang.management.ManagementFactory;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -47,7 +48,8 @@ class SendAndInvalidateAllocationTest {
 
     private UnsafeBuffer nextDescriptor() {
         UnsafeBuffer descriptor = new UnsafeBuffer(new byte[WindowDescriptor.LENGTH]);
-        DescriptorLayout.write(descriptor, 0, peerWindows.create(0), 1, 64);
+        Window window = peerWindows.create(0);
+        DescriptorLayout.write(descriptor, 0, window.id(), 1, window.tokenOf(1), 64);
         return descriptor;
     }
 

@@ -9,14 +9,13 @@ import io.oriel.api.NdStatus;
 import io.oriel.api.OpFlags;
 import io.oriel.api.ScatterGatherList;
 import io.oriel.api.config.EndpointConfig;
-import io.oriel.engine.grant.OwnGrants;
-import io.oriel.engine.grant.PeerGrants;
 import io.oriel.engine.memory.Region;
 import io.oriel.engine.protocol.DemandEncoder;
-import io.oriel.engine.protocol.FrameType;
 import io.oriel.engine.protocol.FrameWord;
 import io.oriel.engine.protocol.SendChunkEncoder;
-import io.oriel.engine.receive.EngineSharedReceiveQueue;
+import io.oriel.engine.shared.EngineSharedReceiveQueue;
+import io.oriel.engine.shared.GrantingPeer;
+import io.oriel.engine.shared.PeerGrants;
 import io.oriel.engine.testing.FakeLink;
 import io.oriel.engine.testing.FakeMemory;
 import io.oriel.engine.testing.FakePort;
@@ -71,7 +70,7 @@ class SharedGrantsTest {
         waitLong();
         assertThat(others.take()).isFalse();
 
-        arrive(stopped, FrameType.SEND, 0, new byte[0]);
+        arrive(stopped, FrameWord.TYPE_SEND, 0, new byte[0]);
         fixture.progress();
 
         assertThat(fixture.completions()).containsExactly("RECEIVE SUCCESS 0");
@@ -90,12 +89,12 @@ class SharedGrantsTest {
         waitLong();
         assertThat(others.take()).isTrue();
 
-        arrive(wrong, FrameType.SEND, 0, new byte[0]);
+        arrive(wrong, FrameWord.TYPE_SEND, 0, new byte[0]);
         fixture.progress();
 
         assertThat(wrong.isConnected()).isFalse();
         assertThat(other.isConnected()).isTrue();
-        arrive(other, FrameType.SEND, 0, new byte[0]);
+        arrive(other, FrameWord.TYPE_SEND, 0, new byte[0]);
         fixture.progress();
         assertThat(fixture.completions()).containsExactly("RECEIVE SUCCESS 0");
     }
@@ -117,7 +116,7 @@ class SharedGrantsTest {
             int taken = 0;
             while (others.take()) {
                 taken++;
-                arrive(other, FrameType.SEND, 0, new byte[0]);
+                arrive(other, FrameWord.TYPE_SEND, 0, new byte[0]);
                 fixture.progress();
             }
             wrong.close();
@@ -153,7 +152,7 @@ class SharedGrantsTest {
         EngineEndpoint other = sharing();
         post(new ScatterGatherList(1).add(region, 0, 8));
         demand(wrong, 1, FrameWord.FLAG_REVOCABLE);
-        arrive(wrong, FrameType.SEND_CHUNK, 0, chunk(0, 8, 4));
+        arrive(wrong, FrameWord.TYPE_SEND_CHUNK, 0, chunk(0, 8, 4));
         fixture.progress();
         word.putLong(TAKEN_OFFSET, 0); // though it has begun a message
         demand(other, 1, FrameWord.FLAG_REVOCABLE);
@@ -162,7 +161,7 @@ class SharedGrantsTest {
         demand(wrong, 1, FrameWord.FLAG_REVOCABLE);
         fixture.progress();
 
-        arrive(wrong, FrameType.SEND_CHUNK, FrameWord.FLAG_LAST, chunk(4, 8, 4));
+        arrive(wrong, FrameWord.TYPE_SEND_CHUNK, FrameWord.FLAG_LAST, chunk(4, 8, 4));
         fixture.progress();
 
         assertThat(wrong.isConnected()).isTrue();
@@ -179,9 +178,9 @@ class SharedGrantsTest {
         demand(other, 1, FrameWord.FLAG_REVOCABLE);
         fixture.progress();
 
-        arrive(other, FrameType.SEND, 0, new byte[0]);
+        arrive(other, FrameWord.TYPE_SEND, 0, new byte[0]);
         fixture.progress();
-        arrive(idle, FrameType.SEND, 0, new byte[0]);
+        arrive(idle, FrameWord.TYPE_SEND, 0, new byte[0]);
         fixture.progress();
 
         assertThat(fixture.completions()).containsExactly("RECEIVE SUCCESS 0", "RECEIVE SUCCESS 1");
@@ -198,7 +197,7 @@ class SharedGrantsTest {
         assertThat(grants.take()).as("before it is known to send").isFalse();
 
         for (int i = 0; i < MANY; i++) {
-            arrive(endpoint, FrameType.SEND, 0, new byte[0]);
+            arrive(endpoint, FrameWord.TYPE_SEND, 0, new byte[0]);
             fixture.progress();
             assertThat(fixture.completions()).containsExactly("RECEIVE SUCCESS " + i);
             assertThat(shared.receive(MANY + i, ScatterGatherList.empty())).isEqualTo(NdStatus.SUCCESS);
@@ -217,7 +216,7 @@ class SharedGrantsTest {
         demand(idle, 1, FrameWord.FLAG_REVOCABLE);
         fixture.progress();
         assertThat(idles.take()).isTrue();
-        arrive(idle, FrameType.SEND, 0, new byte[0]);
+        arrive(idle, FrameWord.TYPE_SEND, 0, new byte[0]);
         fixture.progress();
         assertThat(fixture.completions()).hasSize(1);
         post(1);
@@ -227,18 +226,18 @@ class SharedGrantsTest {
         for (int i = 0; i < MANY - 1; i++) {
             fixture.progress();
             if (!others.take()) {
-                fixture.loop.advance(OwnGrants.SETTLING_NS);
+                fixture.loop.advance(GrantingPeer.SETTLING_NS);
                 fixture.progress();
                 assertThat(others.take()).as("for Send %s of %s", i, MANY - 1).isTrue();
             }
-            arrive(other, FrameType.SEND, 0, new byte[0]);
+            arrive(other, FrameWord.TYPE_SEND, 0, new byte[0]);
         }
         fixture.progress();
         assertThat(others.take()).as("the last is for a message under way").isFalse();
         assertThat(idles.take()).isFalse();
         assertThat(idles.wereTakenBack()).isTrue();
 
-        arrive(idle, FrameType.SEND, 0, new byte[0]);
+        arrive(idle, FrameWord.TYPE_SEND, 0, new byte[0]);
         fixture.progress();
         assertThat(fixture.completions()).hasSize(MANY);
         demand(idle, 3, FrameWord.FLAG_REVOCABLE); // what was taken back it had not asked for
@@ -263,7 +262,7 @@ class SharedGrantsTest {
 
         waitLong();
         assertThat(others.take()).isFalse();
-        arrive(slow, FrameType.SEND, 0, new byte[0]);
+        arrive(slow, FrameWord.TYPE_SEND, 0, new byte[0]);
         fixture.progress();
 
         assertThat(fixture.completions()).containsExactly("RECEIVE SUCCESS 0");
@@ -307,11 +306,11 @@ class SharedGrantsTest {
         demand(first, 1, FrameWord.FLAG_REVOCABLE);
         fixture.progress();
         assertThat(firsts.take()).isFalse();
-        fixture.loop.advance(OwnGrants.SETTLING_NS);
+        fixture.loop.advance(GrantingPeer.SETTLING_NS);
         fixture.progress();
         assertThat(others.take()).as("it has waited for longer").isTrue();
         assertThat(firsts.take()).isFalse();
-        arrive(other, FrameType.SEND, 0, new byte[0]);
+        arrive(other, FrameWord.TYPE_SEND, 0, new byte[0]);
         post(1);
         fixture.progress();
 
@@ -325,14 +324,14 @@ class SharedGrantsTest {
         post(MANY);
         demand(idle, 1, 0);
         fixture.progress();
-        arrive(idle, FrameType.SEND, 0, new byte[0]);
+        arrive(idle, FrameWord.TYPE_SEND, 0, new byte[0]);
         fixture.progress();
         assertThat(fixture.completions()).hasSize(1);
 
         demand(other, MANY, 0);
         fixture.progress();
         for (int i = 1; i < MANY; i++) {
-            arrive(other, FrameType.SEND, 0, new byte[0]);
+            arrive(other, FrameWord.TYPE_SEND, 0, new byte[0]);
             fixture.progress();
         }
 
@@ -363,7 +362,7 @@ class SharedGrantsTest {
         post(MANY);
         demand(first, 1, FrameWord.FLAG_REVOCABLE);
         fixture.progress();
-        arrive(first, FrameType.SEND, 0, new byte[0]);
+        arrive(first, FrameWord.TYPE_SEND, 0, new byte[0]);
         fixture.progress();
         first.close();
 
@@ -376,13 +375,13 @@ class SharedGrantsTest {
     @Test
     void takesAGrantForEachSendAndGivesItBackWhenThereIsNoRoom() {
         FakePort port = new FakePort();
-        OwnGrants granted = Objects.requireNonNull(OwnGrants.create(port));
+        GrantingPeer granted = new GrantingPeer(port);
         memory.addPeerRegion(port.allocated().get(0));
         EngineEndpoint endpoint = fixture.idle(EndpointConfig.defaults());
         fixture.attachToSharing(endpoint, granted.id());
         fixture.progress();
         send(endpoint);
-        assertThat(types()).containsExactly(FrameType.DEMAND);
+        assertThat(types()).containsExactly(FrameWord.TYPE_DEMAND);
         fixture.link.room(0);
         granted.grant(1, 0);
         fixture.progress();
@@ -393,59 +392,59 @@ class SharedGrantsTest {
         fixture.link.room(MANY);
 
         fixture.progress();
-        assertThat(types()).as("it asks again").containsExactly(FrameType.DEMAND);
+        assertThat(types()).as("it asks again").containsExactly(FrameWord.TYPE_DEMAND);
         granted.grant(2, 0);
         fixture.progress();
 
-        assertThat(types()).containsExactly(FrameType.SEND);
+        assertThat(types()).containsExactly(FrameWord.TYPE_SEND);
         assertThat(granted.unused(2, 0)).isEqualTo(1);
         send(endpoint);
-        assertThat(types()).containsExactly(FrameType.SEND);
+        assertThat(types()).containsExactly(FrameWord.TYPE_SEND);
         assertThat(granted.unused(2, 0)).isZero();
     }
 
     @Test
     void sendsByWhatAFrameTellsUnlessItIsOlderThanWhatWasTakenBack() {
         FakePort port = new FakePort();
-        OwnGrants granted = Objects.requireNonNull(OwnGrants.create(port));
+        GrantingPeer granted = new GrantingPeer(port);
         memory.addPeerRegion(port.allocated().get(0));
         EngineEndpoint endpoint = fixture.idle(EndpointConfig.defaults().withQueueDepth(MANY));
         fixture.attachToSharing(endpoint, granted.id());
         fixture.progress();
         tellCredit(endpoint, 2);
         send(endpoint);
-        assertThat(types()).containsExactly(FrameType.SEND);
+        assertThat(types()).containsExactly(FrameWord.TYPE_SEND);
 
         granted.takeBack();
         tellCredit(endpoint, 9);
         send(endpoint);
-        assertThat(types()).containsExactly(FrameType.DEMAND);
+        assertThat(types()).containsExactly(FrameWord.TYPE_DEMAND);
         tellCredit(endpoint, 9);
         assertThat(types()).as("of a frame that may be older").isEmpty();
         granted.grant(2, 3);
         fixture.progress();
-        assertThat(types()).containsExactly(FrameType.SEND);
+        assertThat(types()).containsExactly(FrameWord.TYPE_SEND);
         tellCredit(endpoint, 3);
         send(endpoint);
 
-        assertThat(types()).containsExactly(FrameType.SEND);
+        assertThat(types()).containsExactly(FrameWord.TYPE_SEND);
     }
 
     @Test
     void takesTheGrantOfItsFirstSendThoughAFrameTellsOfItsReceiveBefore() {
         FakePort port = new FakePort();
-        OwnGrants granted = Objects.requireNonNull(OwnGrants.create(port));
+        GrantingPeer granted = new GrantingPeer(port);
         memory.addPeerRegion(port.allocated().get(0));
         EngineEndpoint endpoint = fixture.idle(EndpointConfig.defaults());
         fixture.attachToSharing(endpoint, granted.id());
         fixture.progress();
         send(endpoint);
-        assertThat(types()).containsExactly(FrameType.DEMAND);
+        assertThat(types()).containsExactly(FrameWord.TYPE_DEMAND);
 
         granted.grant(1, 0);
         tellCredit(endpoint, 1);
 
-        assertThat(types()).containsExactly(FrameType.SEND);
+        assertThat(types()).containsExactly(FrameWord.TYPE_SEND);
         assertThat(granted.unused(1, 0)).isZero();
     }
 
@@ -467,17 +466,12 @@ class SharedGrantsTest {
         fixture.grantCredit(1);
         fixture.progress();
 
-        assertThat(types()).containsExactly(FrameType.SEND);
+        assertThat(types()).containsExactly(FrameWord.TYPE_SEND);
     }
 
     private EngineEndpoint sharing() {
-        EngineEndpoint endpoint = new EngineEndpoint(
-                fixture.home,
-                fixture.receives,
-                fixture.initiators,
-                shared,
-                EndpointConfig.defaults().withQueueDepth(MANY));
-        endpoint.register();
+        EngineEndpoint endpoint =
+                fixture.create(shared, EndpointConfig.defaults().withQueueDepth(MANY));
         fixture.attach(endpoint, true);
         return endpoint;
     }
@@ -511,7 +505,7 @@ class SharedGrantsTest {
         demand(last, 4 * MANY, FrameWord.FLAG_REVOCABLE);
         fixture.progress();
         while (grants.take()) {
-            arrive(last, FrameType.SEND, 0, new byte[0]);
+            arrive(last, FrameWord.TYPE_SEND, 0, new byte[0]);
             fixture.progress();
         }
         fixture.completions();
@@ -521,7 +515,7 @@ class SharedGrantsTest {
     private void demand(EngineEndpoint endpoint, long upTo, int flags) {
         byte[] payload = new byte[DemandEncoder.BLOCK_LENGTH];
         new DemandEncoder().wrap(new UnsafeBuffer(payload), 0).upTo(upTo);
-        arrive(endpoint, FrameType.DEMAND, flags, payload);
+        arrive(endpoint, FrameWord.TYPE_DEMAND, flags, payload);
     }
 
     private static byte[] chunk(long offset, long total, int length) {
@@ -536,7 +530,7 @@ class SharedGrantsTest {
 
     private void arrive(EngineEndpoint endpoint, int type, int flags, byte[] payload) {
         long word = FrameWord.of(
-                type, flags, endpoint.peering().id(), endpoint.peering().generation());
+                type, flags, endpoint.connection().id(), endpoint.connection().generation());
         fixture.link.arrive(FrameWord.with(word, 0, 0), payload);
     }
 
@@ -551,7 +545,7 @@ class SharedGrantsTest {
 
     private void waitUntilTakenBack(PeerGrants grants) {
         while (!grants.wereTakenBack()) {
-            fixture.loop.advance(OwnGrants.SETTLING_NS);
+            fixture.loop.advance(GrantingPeer.SETTLING_NS);
             fixture.progress();
         }
     }
@@ -559,7 +553,10 @@ class SharedGrantsTest {
     private void tellCredit(EngineEndpoint endpoint, long credit) {
         assertThat(endpoint.receive(7, ScatterGatherList.empty())).isEqualTo(NdStatus.SUCCESS);
         long word = FrameWord.of(
-                FrameType.SEND, 0, endpoint.peering().id(), endpoint.peering().generation());
+                FrameWord.TYPE_SEND,
+                0,
+                endpoint.connection().id(),
+                endpoint.connection().generation());
         fixture.link.arrive(FrameWord.with(word, credit, 0), new byte[0]);
         fixture.progress();
     }

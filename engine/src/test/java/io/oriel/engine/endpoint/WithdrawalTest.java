@@ -9,7 +9,7 @@ import io.oriel.api.NdStatus;
 import io.oriel.api.OpFlags;
 import io.oriel.api.ScatterGatherList;
 import io.oriel.api.config.EndpointConfig;
-import io.oriel.engine.direct.WindowSlots;
+import io.oriel.engine.direct.DirectLayout;
 import io.oriel.engine.memory.Region;
 import io.oriel.engine.testing.FakeMemory;
 import io.oriel.engine.testing.MappedMemory;
@@ -30,8 +30,11 @@ class WithdrawalTest {
     WithdrawalTest() {
         fixture.attach(endpoint, true);
         assertThat(endpoint.receive(1, ScatterGatherList.of(region, 0, LENGTH))).isEqualTo(NdStatus.SUCCESS);
-        memory.peerHazard(
-                WindowSlots.user(endpoint.peering().id(), endpoint.peering().generation()) << 1 | 1);
+        memory.peerHazard(DirectLayout.user(
+                                endpoint.connection().id(),
+                                endpoint.connection().generation())
+                        << 1
+                | 1);
     }
 
     @Test

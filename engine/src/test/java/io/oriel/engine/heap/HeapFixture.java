@@ -5,17 +5,12 @@ package io.oriel.engine.heap;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oriel.api.Adapter;
-import io.oriel.api.OpFlags;
 import io.oriel.api.Provider;
 import io.oriel.api.RemoteWindow;
 import io.oriel.api.config.OrielConfig;
-import io.oriel.engine.EngineProvider;
+import io.oriel.engine.EngineProviderFactory;
 import io.oriel.engine.conformance.ConformanceFixture;
-import io.oriel.engine.direct.DirectAccess;
-import io.oriel.engine.direct.DirectLink;
-import io.oriel.engine.direct.Guards;
-import io.oriel.engine.memory.DirectTarget;
-import io.oriel.engine.memory.PeerWindow;
+import io.oriel.engine.initiator.StoppedCopy;
 import io.oriel.engine.transport.LinkMemory;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -27,19 +22,12 @@ public final class HeapFixture extends ConformanceFixture {
     private static final long SETTLING_NS = 20_000_000;
     private static final long PATIENCE_NS = 2_000_000_000;
 
-    private static final Guards ANY_ENDPOINT = new Guards() {
-        @Override
-        public boolean isFor(long granted, long user) {
-            return true;
-        }
-    };
-
     private final HeapMedium medium;
     private final HeapProcess ownerProcess;
     private final HeapProcess peerProcess;
     private final int bulkLength;
     private long patienceEndsNs;
-    private @Nullable DirectAccess stoppedInside;
+    private @Nullable StoppedCopy stoppedInside;
 
     private HeapFixture(HeapMedium medium, HeapProcess ownerProcess, HeapProcess peerProcess, OrielConfig config) {
         super(provider(ownerProcess, config), provider(peerProcess, config));
@@ -122,20 +110,13 @@ public final class HeapFixture extends ConformanceFixture {
 
     @Override
     public void stopPeerInside(RemoteWindow window) {
-        // One link leads to the owner; the copy that is not ended goes by an access of the same memory.
         LinkMemory memory = peerProcess.ports().get(0).links().get(0).memory();
-        DirectTarget target = new DirectTarget();
-        target.copyFrom(((PeerWindow) window).direct());
-        DirectAccess access = new DirectLink(Objects.requireNonNull(memory), ANY_ENDPOINT).access();
-        assertThat(access.enter(target, 0, OpFlags.ALLOW_WRITE, 0, 1))
-                .as("the peer is inside")
-                .isTrue();
-        stoppedInside = access;
+        stoppedInside = new StoppedCopy(Objects.requireNonNull(memory), window);
     }
 
     @Override
     public void resumePeer() {
-        Objects.requireNonNull(stoppedInside).leave();
+        Objects.requireNonNull(stoppedInside).end();
     }
 
     @Override
@@ -188,6 +169,6 @@ public final class HeapFixture extends ConformanceFixture {
     }
 
     private static Provider provider(HeapProcess process, OrielConfig config) {
-        return new EngineProvider(config, process.loop(), process.factory());
+        return EngineProviderFactory.open(config, process.loop(), process.factory());
     }
 }

@@ -105,12 +105,46 @@ public final class TwoHosts implements BeforeEachCallback, AfterEachCallback {
 
     /** Lets nothing through any more; returns when it is so in both directions. */
     public void cut() {
-        rule("iifname eth0 counter drop");
+        cut("");
+    }
+
+    /** Lets nothing through that matches, in nft's words; returns when it is so in both directions. */
+    public void cut(String match) {
+        rule(cutting(match));
+    }
+
+    /** Lets nothing of that through to a host; all goes from it. */
+    public void cutTo(Host host, String match) {
+        rules(hosts.stream()
+                .map(each -> each.equals(host) ? cutting(match) : "")
+                .toList());
+    }
+
+    private static String cutting(String match) {
+        return "iifname eth0 " + match + " counter drop";
     }
 
     /** Lets everything through. */
     public void heal() {
         rule("");
+    }
+
+    /** Gives a host one more address. */
+    public void addAddress(Host host, String ipv4) {
+        inside(host, "addr", "add", ipv4 + "/24", "dev", "eth0");
+    }
+
+    /** Has the system of a host refuse, from now on, to send anything to an address. */
+    public static void refuse(Host host, String ipv4) {
+        String table = """
+                table ip refusal {
+                  chain output {
+                    type filter hook output priority 0
+                    ip daddr %s drop
+                  }
+                }
+                """.formatted(ipv4);
+        Command.startIn(host, table, "nft", "-f", "-").await();
     }
 
     /** Gives host one an address that the other cannot reach: it is translated, and all ports are forwarded to it. */
@@ -132,8 +166,21 @@ public final class TwoHosts implements BeforeEachCallback, AfterEachCallback {
     }
 
     private void rule(String rule) {
+        rules(hosts.stream().map(host -> rule).toList());
+    }
+
+    /** Sets the rule of each host. Both begin before either is waited for: nobody is to hear the other for longer. */
+    private void rules(List<String> rules) {
+        List<Command> commands = new ArrayList<>();
+        for (int index = 0; index < rules.size(); index++) {
+            commands.add(Command.startIn(hosts.get(index), table(rules.get(index)), "nft", "-f", "-"));
+        }
+        commands.forEach(Command::await);
+    }
+
+    private static String table(String rule) {
         // The first line makes the second one possible.
-        String table = """
+        return """
                 table inet oriel
                 delete table inet oriel
                 table inet oriel {
@@ -143,11 +190,6 @@ public final class TwoHosts implements BeforeEachCallback, AfterEachCallback {
                   }
                 }
                 """.formatted(rule);
-        // Both begin before either is waited for: nobody is to hear the other for longer.
-        List<Command> commands = hosts.stream()
-                .map(host -> Command.startIn(host, table, "nft", "-f", "-"))
-                .toList();
-        commands.forEach(Command::await);
     }
 
     /** Returns how many datagrams the rule of now has dropped at a host. */

@@ -4,7 +4,7 @@ package io.oriel.engine.lives;
 
 import io.oriel.api.Endpoint;
 import io.oriel.api.config.EndpointConfig;
-import io.oriel.engine.endpoint.EngineEndpoint;
+import io.oriel.engine.endpoint.EndpointIds;
 import io.oriel.engine.lives.Party.Stage;
 import java.util.List;
 import java.util.function.Consumer;
@@ -128,7 +128,7 @@ final class Healing {
 
     private void requireNothingLeft(Place place) {
         Endpoint endpoint = place.adapter().createEndpoint(place.queue(), place.queue(), EndpointConfig.defaults());
-        int id = ((EngineEndpoint) endpoint).peering().id();
+        int id = EndpointIds.of(endpoint);
         int highest = place.highestId();
         Violation.unless(id <= highest, "of " + (highest + 1) + " ids of closed endpoints none is free again");
         endpoint.close();

@@ -4,7 +4,7 @@ package io.oriel.engine.lives;
 
 import io.oriel.api.Provider;
 import io.oriel.api.config.OrielConfig;
-import io.oriel.engine.EngineProvider;
+import io.oriel.engine.EngineProviderFactory;
 import io.oriel.engine.heap.HeapProcess;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -27,7 +27,7 @@ final class Inhabitant {
         this.number = number;
         process = world.medium().newProcess();
         process.failures().suspend(); // the start is not what is tried
-        provider = new EngineProvider(config, process.loop(), process.factory());
+        provider = EngineProviderFactory.open(config, process.loop(), process.factory());
         for (int index = 0; index < adapters; index++) {
             int port = FIRST_PORT + number * 10 + index;
             places.add(new Place(this, new InetSocketAddress(InetAddress.getLoopbackAddress(), port), world));

@@ -12,7 +12,7 @@ import io.oriel.api.MemoryRegion;
 import io.oriel.api.MemoryWindow;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
-import io.oriel.engine.endpoint.EngineEndpoint;
+import io.oriel.engine.endpoint.EndpointIds;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
@@ -72,7 +72,7 @@ final class Place {
 
     /** Learns the id of an endpoint that was made here. */
     void noteId(Endpoint made) {
-        highestId = Math.max(highestId, ((EngineEndpoint) made).peering().id());
+        highestId = Math.max(highestId, EndpointIds.of(made));
     }
 
     /** Returns the highest id that an endpoint has ever had here. */

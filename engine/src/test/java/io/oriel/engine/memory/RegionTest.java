@@ -28,8 +28,7 @@ class RegionTest {
     private static final int LENGTH = 100;
 
     private final RegionTable table = new RegionTable(0);
-    private final BoundWindows bound = new BoundWindows();
-    private final WindowHolder endpoint = () -> bound;
+    private final WindowHolder endpoint = new WindowHolder();
 
     @Nested
     class Contains {
@@ -192,7 +191,7 @@ class RegionTest {
             bound(windows.create(0), region);
             bound(windows.create(0), region);
 
-            assertThat(bound.unbindAll()).isEqualTo(2);
+            assertThat(endpoint.unbindAll()).isEqualTo(2);
 
             region.deregister();
             assertThat(region.isRegistered()).isFalse();

@@ -25,8 +25,7 @@ import org.junit.jupiter.api.Test;
 class WindowTableTest {
     private static final int LIMIT = 1 << 16;
 
-    private final BoundWindows bound = new BoundWindows();
-    private final WindowHolder endpoint = () -> bound;
+    private final WindowHolder endpoint = new WindowHolder();
     private final WindowTable table = new WindowTable();
     private final Region region =
             new RegionTable(0).add(new UnsafeBuffer(new byte[1000]), AccessFlags.ALLOW_LOCAL_WRITE);
@@ -126,12 +125,11 @@ class WindowTableTest {
         Window own = table.create(0);
         bind(own);
         Window others = table.create(0);
-        BoundWindows othersBound = new BoundWindows();
-        WindowHolder other = () -> othersBound;
+        WindowHolder other = new WindowHolder();
         assertThat(others.bind(other, region, 0, 10, OpFlags.ALLOW_READ, others.assignGeneration(), null))
                 .isTrue();
 
-        assertThat(bound.unbindAll()).isOne();
+        assertThat(endpoint.unbindAll()).isOne();
 
         assertThat(own.isBound()).isFalse();
         assertThat(own.isUsableIn(table)).isTrue();
@@ -141,8 +139,7 @@ class WindowTableTest {
     @Test
     void looksAtNoWindowButThoseOfTheEndpointThatEnds() {
         Random random = SeededRandom.create(WindowTableTest.class);
-        BoundWindows[] lists = {new BoundWindows(), new BoundWindows(), new BoundWindows()};
-        List<WindowHolder> holders = List.of(() -> lists[0], () -> lists[1], () -> lists[2]);
+        WindowHolder[] holders = {new WindowHolder(), new WindowHolder(), new WindowHolder()};
         Window[] windows = new Window[50];
         int[] heldBy = new int[windows.length];
         Arrays.fill(heldBy, -1);
@@ -151,16 +148,16 @@ class WindowTableTest {
         for (int step = 0; step < 20_000; step++) {
             int at = random.nextInt(windows.length);
             if (random.nextInt(100) == 0) {
-                int ending = random.nextInt(holders.size());
+                int ending = random.nextInt(holders.length);
                 long bound =
                         Arrays.stream(heldBy).filter(each -> each == ending).count();
-                assertThat(lists[ending].unbindAll()).isEqualTo((int) bound);
-                lists[ending] = new BoundWindows(); // of the next endpoint
+                assertThat(holders[ending].unbindAll()).isEqualTo((int) bound);
+                holders[ending] = new WindowHolder(); // the next endpoint
                 Arrays.setAll(heldBy, index -> heldBy[index] == ending ? -1 : heldBy[index]);
             } else if (heldBy[at] < 0) {
-                heldBy[at] = random.nextInt(holders.size());
+                heldBy[at] = random.nextInt(holders.length);
                 assertThat(windows[at].bind(
-                                holders.get(heldBy[at]),
+                                holders[heldBy[at]],
                                 region,
                                 0,
                                 10,
@@ -169,7 +166,7 @@ class WindowTableTest {
                                 null))
                         .isTrue();
             } else if (random.nextBoolean()) {
-                assertThat(windows[at].invalidate(holders.get(heldBy[at]), new Revocation()))
+                assertThat(windows[at].invalidate(holders[heldBy[at]], new Revocation()))
                         .isTrue();
                 heldBy[at] = -1;
             } else {
@@ -223,7 +220,7 @@ class WindowTableTest {
 
         @Test
         void refusesAnotherEndpoint() {
-            assertThat(table.resolve(window.id(), BoundWindows::new, generation, token))
+            assertThat(table.resolve(window.id(), new WindowHolder(), generation, token))
                     .isNull();
         }
 

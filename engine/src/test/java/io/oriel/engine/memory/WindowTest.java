@@ -16,8 +16,7 @@ class WindowTest {
     private static final long CONTEXT = 77;
 
     private final Revocation taken = new Revocation();
-    private final BoundWindows bound = new BoundWindows();
-    private final WindowHolder endpoint = () -> bound;
+    private final WindowHolder endpoint = new WindowHolder();
     private final WindowTable table = new WindowTable();
     private final Window window = table.create(CONTEXT);
     private final Region region =
@@ -38,7 +37,7 @@ class WindowTest {
         assertThat(window.isBound()).isTrue();
         assertThat(window.region()).isSameAs(region);
         assertThat(window.start()).isEqualTo(100);
-        assertThat(window.invalidate(BoundWindows::new, taken))
+        assertThat(window.invalidate(new WindowHolder(), taken))
                 .as("somebody else")
                 .isFalse();
         assertThat(window.isBound()).isTrue();

@@ -9,7 +9,7 @@ import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.api.Provider;
 import io.oriel.api.config.OrielConfig;
-import io.oriel.engine.EngineProvider;
+import io.oriel.engine.EngineProviderFactory;
 import io.oriel.engine.control.SelectorLoop;
 import io.oriel.engine.testing.Holdings;
 import io.oriel.engine.transport.TransportFactory;
@@ -153,7 +153,7 @@ public final class Scarcity {
     }
 
     private void run() {
-        loadClasses(EngineProvider.class);
+        loadClasses(EngineProviderFactory.class);
         loadClasses(factory.getClass());
         open();
         attemptToMeet(MOST_LEFT);
@@ -223,7 +223,7 @@ public final class Scarcity {
         try {
             SelectorLoop loop = SelectorLoop.start(Scarcity::ignore);
             opened.push(loop);
-            Provider provider = new EngineProvider(config, loop, factory);
+            Provider provider = EngineProviderFactory.open(config, loop, factory);
             opened.push(provider);
             Adapter adapter = provider.openAdapter();
             Listener listener = adapter.createListener();
@@ -245,8 +245,8 @@ public final class Scarcity {
     private boolean attemptToMeet(int left) {
         boolean isSuccess;
         try (SelectorLoop loop = SelectorLoop.start(Scarcity::ignore);
-                Provider provider = new EngineProvider(config, loop, factory);
-                Provider other = new EngineProvider(config, loop, factory);
+                Provider provider = EngineProviderFactory.open(config, loop, factory);
+                Provider other = EngineProviderFactory.open(config, loop, factory);
                 Party listener = new Party(provider);
                 Party dialler = new Party(other)) {
             InetSocketAddress address = listener.listen();

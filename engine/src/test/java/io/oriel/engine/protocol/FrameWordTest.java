@@ -129,13 +129,13 @@ class FrameWordTest {
     @Test
     void givesEveryFrameTypeItsOwnNumber() {
         int[] types = {
-            FrameType.SEND,
-            FrameType.SEND_CHUNK,
-            FrameType.SEND_AND_INVALIDATE,
-            FrameType.WRITE,
-            FrameType.READ_REQUEST,
-            FrameType.READ_RESPONSE,
-            FrameType.FAILURE
+            FrameWord.TYPE_SEND,
+            FrameWord.TYPE_SEND_CHUNK,
+            FrameWord.TYPE_SEND_AND_INVALIDATE,
+            FrameWord.TYPE_WRITE,
+            FrameWord.TYPE_READ_REQUEST,
+            FrameWord.TYPE_READ_RESPONSE,
+            FrameWord.TYPE_FAILURE
         };
 
         assertThat(types).doesNotHaveDuplicates();

@@ -39,6 +39,7 @@ public final class FakeLink implements Link {
     private int announcements;
     private boolean unannounced;
     private boolean letGo;
+    private boolean isDialler = true;
     private boolean closed;
     private @Nullable Error claimFailure;
     private @Nullable Error announcementFailure;
@@ -266,7 +267,13 @@ public final class FakeLink implements Link {
 
     @Override
     public boolean isDialler() {
-        return true;
+        return isDialler;
+    }
+
+    /** Makes it one that the peer has dialled; before it is used. */
+    public FakeLink accepted() {
+        isDialler = false;
+        return this;
     }
 
     @Override

@@ -3,8 +3,6 @@
 package io.oriel.shm.aeron;
 
 import io.aeron.Aeron;
-import io.aeron.ChannelUriStringBuilder;
-import io.aeron.CommonContext;
 import io.aeron.ExclusivePublication;
 import io.aeron.Image;
 import io.aeron.Subscription;
@@ -26,7 +24,8 @@ import org.jspecify.annotations.Nullable;
  * that has ended, or longer than it may.
  */
 public final class LinkStreams {
-    private static final int STREAM_ID = 1;
+    /** Of all logs: sessions tell them apart. */
+    static final int STREAM_ID = 1;
 
     private final DriverSession session;
     private final PeerDriver peer;
@@ -35,6 +34,7 @@ public final class LinkStreams {
     private final long publicationId;
     private final long subscriptionId;
     private final DriverCounters counters;
+    private final LaterLogs later;
 
     // Used by one worker at a time.
     private @Nullable ExclusivePublication publication;
@@ -47,23 +47,22 @@ public final class LinkStreams {
     private LinkStreams(
             DriverSession session,
             PeerDriver peer,
-            int peerSessionId,
+            Asked asked,
             DriverWait wait,
-            long publicationId,
-            long subscriptionId,
-            DriverCounters counters) {
+            DriverCounters counters,
+            LogChannels channels) {
         this.session = session;
         this.peer = peer;
-        this.peerSessionId = peerSessionId;
         this.wait = wait;
-        this.publicationId = publicationId;
-        this.subscriptionId = subscriptionId;
         this.counters = counters;
+        peerSessionId = asked.peerSessionId();
+        publicationId = asked.publicationId();
+        subscriptionId = asked.subscriptionId();
+        later = new LaterLogs(session, peer, channels);
     }
 
-    private static ChannelUriStringBuilder channel(int sessionId) {
-        return new ChannelUriStringBuilder().media(CommonContext.IPC_MEDIA).sessionId(sessionId);
-    }
+    /** What the drivers were asked for. */
+    private record Asked(long publicationId, long subscriptionId, int peerSessionId) {}
 
     /**
      * Who is at the ends of a link.
@@ -97,11 +96,9 @@ public final class LinkStreams {
      */
     public static LinkStreams add(
             DriverSession session, PeerDriver peer, DriverConfig config, Ends ends, long deadlineNs) {
-        String channel = channel(ends.sessionId())
-                .termLength(config.termLength())
-                .mtu(config.mtuLength())
-                .build();
-        String peersChannel = channel(ends.peerSessionId()).build();
+        LogChannels channels = new LogChannels(config, session.firstPosition(config.termLength()));
+        String channel = channels.own(ends.sessionId());
+        String peersChannel = channels.peers(ends.peerSessionId());
         long publicationId = Aeron.NULL_VALUE;
         long subscriptionId = Aeron.NULL_VALUE;
         DriverCounters counters = null;
@@ -112,7 +109,8 @@ public final class LinkStreams {
             subscriptionId = peer.aeron().asyncAddSubscription(peersChannel, STREAM_ID);
             DriverWait wait = new DriverWait(session, () -> hurry(session, peer), deadlineNs);
             counters = DriverCounters.add(session, LinkCounter.values(), ends.label(), ends.ids(), wait);
-            return new LinkStreams(session, peer, ends.peerSessionId(), wait, publicationId, subscriptionId, counters);
+            Asked asked = new Asked(publicationId, subscriptionId, ends.peerSessionId());
+            return new LinkStreams(session, peer, asked, wait, counters, channels);
         } catch (Throwable e) {
             takeBack(session, peer, publicationId, subscriptionId, counters, e);
             if (e instanceof AeronException) {
@@ -223,6 +221,15 @@ public final class LinkStreams {
     }
 
     /**
+     * Returns the logs that the link goes on in.
+     *
+     * @return the same for the life of the link
+     */
+    public LaterLogs later() {
+        return later;
+    }
+
+    /**
      * Returns the link's counters.
      *
      * @return there after {@link #awaitAdded}
@@ -253,6 +260,7 @@ public final class LinkStreams {
             return;
         }
         isClosed = true;
+        later.close();
         leavePeer(isTouched);
         if (session.isDead()) {
             // The client goes as a whole, when the last port has gone: it would wait for the driver.

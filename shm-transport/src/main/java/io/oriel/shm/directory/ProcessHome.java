@@ -5,6 +5,7 @@ package io.oriel.shm.directory;
 import io.oriel.api.NdException;
 import io.oriel.api.config.OrielConfig;
 import io.oriel.engine.control.ControlLoop;
+import java.util.function.IntToLongFunction;
 
 /**
  * The place of one transport, or of one driver's host, in Oriel's directory.
@@ -14,9 +15,15 @@ import io.oriel.engine.control.ControlLoop;
  * @param base    Oriel's own directory
  * @param process this process' directory in it
  * @param sockets where listeners are
+ * @param firstPosition at which logs begin, by the length of their terms
  */
 public record ProcessHome(
-        OrielConfig config, ControlLoop loop, BaseDirectory base, ProcessDirectory process, SocketNames sockets)
+        OrielConfig config,
+        ControlLoop loop,
+        BaseDirectory base,
+        ProcessDirectory process,
+        SocketNames sockets,
+        IntToLongFunction firstPosition)
         implements AutoCloseable {
     /**
      * Checks the directory, clears what the dead left in it, and makes a place. Blocks; on a worker.
@@ -27,6 +34,19 @@ public record ProcessHome(
      * @throws NdException INSUFFICIENT_RESOURCES if the directory cannot be used, with the remedy
      */
     public static ProcessHome open(OrielConfig config, ControlLoop loop) {
+        return open(config, loop, termLength -> 0);
+    }
+
+    /**
+     * As {@link #open(OrielConfig, ControlLoop)}, with logs that begin elsewhere.
+     *
+     * @param config        how to work
+     * @param loop          the agent
+     * @param firstPosition of logs, by the length of their terms
+     * @return the place, to be closed by the caller
+     * @throws NdException INSUFFICIENT_RESOURCES if the directory cannot be used, with the remedy
+     */
+    public static ProcessHome open(OrielConfig config, ControlLoop loop, IntToLongFunction firstPosition) {
         BaseDirectory base = BaseDirectory.open(config.sharedMemory().directory());
         SocketNames sockets = SocketNames.of(base);
         // Fails now if the directory's name is too long for sockets.
@@ -36,7 +56,7 @@ public record ProcessHome(
             DeadProcesses.clear(base, own.name());
             return own;
         });
-        return new ProcessHome(config, loop, base, process, sockets);
+        return new ProcessHome(config, loop, base, process, sockets, firstPosition);
     }
 
     /** Removes what processes left that died since this one came. Blocks; on a worker. */

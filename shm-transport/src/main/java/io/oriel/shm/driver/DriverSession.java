@@ -160,6 +160,16 @@ public final class DriverSession implements AutoCloseable {
         client.hurry();
     }
 
+    /**
+     * Returns at which position a log begins.
+     *
+     * @param termLength of the log
+     * @return 0, but in tests
+     */
+    public long firstPosition(int termLength) {
+        return home.firstPosition().applyAsLong(termLength);
+    }
+
     /** A log is about to be asked for. */
     public void takeLog() {
         openLogs.incrementAndGet();

@@ -6,9 +6,11 @@ import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.engine.protocol.LinkExistsDecoder;
 import io.oriel.engine.protocol.LinkHelloDecoder;
+import io.oriel.engine.protocol.LinkNextLogDecoder;
 import io.oriel.engine.protocol.LinkReadyDecoder;
 import io.oriel.engine.protocol.LinkRefusedDecoder;
 import io.oriel.engine.protocol.LinkWelcomeDecoder;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
@@ -166,6 +168,21 @@ public final class LinkReader {
                 .wrap(message.buffer(), message.offset(), message.blockLength(), message.version());
         long id = decoder.linkId();
         return id == LinkIds.NONE ? null : new Ready(id, decoder.clientId());
+    }
+
+    /**
+     * Reads LinkNextLog.
+     *
+     * @param message with this template id
+     * @return the log's session; empty if it cannot be read
+     */
+    public static OptionalInt nextLog(Message message) {
+        if (!message.holds(LinkNextLogDecoder.BLOCK_LENGTH, 0)) {
+            return OptionalInt.empty();
+        }
+        LinkNextLogDecoder decoder = new LinkNextLogDecoder()
+                .wrap(message.buffer(), message.offset(), message.blockLength(), message.version());
+        return OptionalInt.of(decoder.sessionId());
     }
 
     /**

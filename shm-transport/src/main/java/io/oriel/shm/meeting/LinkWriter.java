@@ -6,6 +6,9 @@ import io.oriel.api.NdStatus;
 import io.oriel.engine.protocol.LinkByeEncoder;
 import io.oriel.engine.protocol.LinkExistsEncoder;
 import io.oriel.engine.protocol.LinkHelloEncoder;
+import io.oriel.engine.protocol.LinkNextLogEncoder;
+import io.oriel.engine.protocol.LinkNextLogJoinedEncoder;
+import io.oriel.engine.protocol.LinkNextLogTakenEncoder;
 import io.oriel.engine.protocol.LinkReadyEncoder;
 import io.oriel.engine.protocol.LinkRefusedEncoder;
 import io.oriel.engine.protocol.LinkWelcomeEncoder;
@@ -114,6 +117,44 @@ public final class LinkWriter {
                 .wrapAndApplyHeader(buffer, 0, new MessageHeaderEncoder())
                 .linkId(linkId)
                 .clientId(clientId);
+        socket.send(buffer, 0, encoder.limit());
+    }
+
+    /**
+     * Asks the peer to join the log in which this side will go on.
+     *
+     * @param socket    to the peer
+     * @param sessionId of the log
+     */
+    public static void sendNextLog(MessageSocket socket, int sessionId) {
+        ExpandableArrayBuffer buffer = new ExpandableArrayBuffer();
+        LinkNextLogEncoder encoder = new LinkNextLogEncoder()
+                .wrapAndApplyHeader(buffer, 0, new MessageHeaderEncoder())
+                .sessionId(sessionId);
+        socket.send(buffer, 0, encoder.limit());
+    }
+
+    /**
+     * Says that the peer's next log was joined.
+     *
+     * @param socket to the peer
+     */
+    public static void sendNextLogJoined(MessageSocket socket) {
+        ExpandableArrayBuffer buffer = new ExpandableArrayBuffer();
+        LinkNextLogJoinedEncoder encoder =
+                new LinkNextLogJoinedEncoder().wrapAndApplyHeader(buffer, 0, new MessageHeaderEncoder());
+        socket.send(buffer, 0, encoder.limit());
+    }
+
+    /**
+     * Says that all of the peer's former log was read.
+     *
+     * @param socket to the peer
+     */
+    public static void sendNextLogTaken(MessageSocket socket) {
+        ExpandableArrayBuffer buffer = new ExpandableArrayBuffer();
+        LinkNextLogTakenEncoder encoder =
+                new LinkNextLogTakenEncoder().wrapAndApplyHeader(buffer, 0, new MessageHeaderEncoder());
         socket.send(buffer, 0, encoder.limit());
     }
 

@@ -11,7 +11,7 @@ import io.aeron.driver.MediaDriver;
 import io.oriel.api.Adapter;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
-import io.oriel.engine.EngineProvider;
+import io.oriel.engine.EngineProviderFactory;
 import io.oriel.engine.process.Child;
 import io.oriel.engine.process.ChildProcess;
 import io.oriel.engine.process.Party;
@@ -133,7 +133,7 @@ class DirectoryIT {
                 Child.class,
                 ShmChild.class,
                 ShmTransportFactory.class,
-                EngineProvider.class,
+                EngineProviderFactory.class,
                 Adapter.class,
                 DirectBuffer.class,
                 Aeron.class,

@@ -2,7 +2,6 @@
 // Copyright the Oriel authors.
 package io.oriel.shm.process;
 
-import io.oriel.engine.direct.Guards;
 import io.oriel.engine.direct.RacingPeer;
 import io.oriel.engine.testing.FileMemory;
 import java.nio.file.Path;
@@ -18,6 +17,6 @@ public final class RacingPeerMain {
      */
     public static void main(String[] arguments) {
         FileMemory memory = FileMemory.ofPeer(Path.of(arguments[0]));
-        new RacingPeer(memory, Guards.ALL, Integer.parseInt(arguments[1])).run();
+        new RacingPeer(memory, Integer.parseInt(arguments[1])).run();
     }
 }

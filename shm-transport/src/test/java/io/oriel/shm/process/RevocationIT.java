@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oriel.api.NdStatus;
 import io.oriel.api.OpFlags;
-import io.oriel.engine.direct.Guards;
 import io.oriel.engine.direct.RevokingOwner;
 import io.oriel.engine.process.ChildProcess;
 import io.oriel.engine.process.Party;
@@ -49,7 +48,7 @@ class RevocationIT {
         Path directory = FileMemory.createFiles(RevokingOwner.regionLength(bytes));
         Process peer = ChildProcess.startOptimized(RacingPeerMain.class, directory.toString(), Integer.toString(bytes));
         try {
-            RevokingOwner owner = new RevokingOwner(FileMemory.ofOwner(directory), Guards.ALL, bytes, random);
+            RevokingOwner owner = new RevokingOwner(FileMemory.ofOwner(directory), bytes, random);
             long startNs = System.nanoTime();
             long[] nextReport = {REPORT};
             owner.run(() -> {

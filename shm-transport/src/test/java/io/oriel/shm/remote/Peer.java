@@ -2,17 +2,12 @@
 // Copyright the Oriel authors.
 package io.oriel.shm.remote;
 
-import io.oriel.api.OpFlags;
 import io.oriel.api.Provider;
 import io.oriel.api.RemoteWindow;
 import io.oriel.api.config.OrielConfig;
-import io.oriel.engine.EngineProvider;
+import io.oriel.engine.EngineProviderFactory;
 import io.oriel.engine.control.SelectorLoop;
-import io.oriel.engine.direct.DirectAccess;
-import io.oriel.engine.direct.DirectLink;
-import io.oriel.engine.direct.Guards;
-import io.oriel.engine.memory.DirectTarget;
-import io.oriel.engine.memory.PeerWindow;
+import io.oriel.engine.initiator.StoppedCopy;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.DirectoryStream;
@@ -22,19 +17,12 @@ import java.util.Objects;
 
 /** What the peer's process has: one provider at a time. */
 final class Peer implements PeerControl {
-    private static final Guards ANY_ENDPOINT = new Guards() {
-        @Override
-        public boolean isFor(long granted, long user) {
-            return true;
-        }
-    };
-
     private final Runnable onOpen;
     private RecordingMedium medium;
     private SelectorLoop loop;
     private Provider provider;
     private Path directory;
-    private DirectAccess inside;
+    private StoppedCopy inside;
 
     Peer(Runnable onOpen) {
         this.onOpen = onOpen;
@@ -47,7 +35,7 @@ final class Peer implements PeerControl {
         directory = config.sharedMemory().directory();
         medium = new RecordingMedium();
         loop = SelectorLoop.start(Throwable::printStackTrace);
-        provider = new EngineProvider(config, loop, medium);
+        provider = EngineProviderFactory.open(config, loop, medium);
         return provider;
     }
 
@@ -81,19 +69,11 @@ final class Peer implements PeerControl {
 
     @Override
     public void stopInside(RemoteWindow window) {
-        // One link leads to the owner; the copy that is not ended goes by an access of the same memory.
-        DirectTarget target = new DirectTarget();
-        target.copyFrom(((PeerWindow) window).direct());
-        DirectAccess access =
-                new DirectLink(Objects.requireNonNull(medium.lastLink().memory()), ANY_ENDPOINT).access();
-        if (!access.enter(target, 0, OpFlags.ALLOW_WRITE, 0, 1)) {
-            throw new IllegalStateException("the window does not let the peer in");
-        }
-        inside = access;
+        inside = new StoppedCopy(Objects.requireNonNull(medium.lastLink().memory()), window);
     }
 
     @Override
     public void goOn() {
-        inside.leave();
+        inside.end();
     }
 }

@@ -19,6 +19,10 @@ import io.oriel.udp.flow.GapDelay;
 import io.oriel.udp.flow.ImageWindow;
 import io.oriel.udp.flow.NewestLimit;
 import io.oriel.udp.flow.SocketBuffer;
+import io.oriel.udp.gate.Gate;
+import io.oriel.udp.gate.GuardedReceiver;
+import io.oriel.udp.gate.GuardedSender;
+import io.oriel.udp.gate.SocketAlarm;
 import java.io.File;
 import java.io.IOException;
 import java.lang.reflect.Method;
@@ -64,6 +68,7 @@ public final class AdapterDriver implements AutoCloseable {
 
     private final @Nullable MediaDriver driver;
     private final @Nullable AgentTurns driverTurns;
+    private final @Nullable AgentTurns senderTurns;
     private final Aeron aeron;
     private final AgentTurns clientTurns;
     private final Gate gate;
@@ -75,9 +80,8 @@ public final class AdapterDriver implements AutoCloseable {
         this.driver = driver;
         this.aeron = aeron;
         this.gate = gate;
-        driverTurns = driver == null
-                ? null
-                : new AgentTurns(driver.sharedAgentInvoker(), driver.context().errorHandler());
+        driverTurns = driver == null ? null : AgentTurns.of(driver);
+        senderTurns = driver == null ? null : AgentTurns.ofSender(driver);
         counterFile = mapCounters(aeron.context().aeronDirectory());
         counterValues = CncFileDescriptor.createCountersValuesBuffer(
                 counterFile, CncFileDescriptor.createMetaDataBuffer(counterFile));
@@ -208,15 +212,15 @@ public final class AdapterDriver implements AutoCloseable {
         int socketBuffer = grantedSocketBuffer(config.socketBufferLength());
         sizes(context, config, socketBuffer);
         timeouts(context);
-        flow(context, new SocketBuffer(socketBuffer / KERNEL_PART));
+        flow(context, new SocketBuffer(socketBuffer / KERNEL_PART), config.mtuLength());
         return context;
     }
 
-    private static void flow(MediaDriver.Context context, SocketBuffer socketBuffer) {
+    private static void flow(MediaDriver.Context context, SocketBuffer socketBuffer, int datagramLength) {
         context.congestControlSupplier(
                         (id, channel, stream, session, termLength, mtuLength, to, from, clock, all, counters) ->
                                 new ImageWindow(socketBuffer, termLength, mtuLength))
-                .unicastFlowControlSupplier((channel, stream, id) -> new NewestLimit())
+                .unicastFlowControlSupplier((channel, stream, id) -> new NewestLimit(datagramLength))
                 .unicastFeedbackDelayGenerator(new GapDelay(socketBuffer, RandomNumbers.nextLong()));
     }
 
@@ -278,6 +282,15 @@ public final class AdapterDriver implements AutoCloseable {
             work += clientTurns.take();
         }
         return work;
+    }
+
+    /**
+     * Sends a datagram of each stream in which something was committed. By the domain's owner.
+     *
+     * @return 0 if there was nothing that may go now
+     */
+    public int send() {
+        return senderTurns == null ? 0 : senderTurns.take();
     }
 
     /**

@@ -10,6 +10,7 @@ import io.aeron.exceptions.AeronException;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.udp.directory.RandomNumbers;
+import io.oriel.udp.frame.FrameLayout;
 import java.io.IOException;
 import java.net.Inet6Address;
 import java.net.InetAddress;
@@ -50,7 +51,7 @@ public final class DataSocket {
         Aeron aeron = driver.aeron();
         try {
             String channel = channel(address, RandomNumbers.nextInt());
-            long id = aeron.asyncAddSubscription(channel, LinkStreams.STREAM_ID);
+            long id = aeron.asyncAddSubscription(channel, FrameLayout.STREAM_ID);
             for (int turn = 0; turn < MAX_TURNS; turn++) {
                 int work = driver.turn(true);
                 @Nullable Subscription added = aeron.getSubscription(id);

@@ -15,6 +15,8 @@ import io.oriel.api.NdStatus;
 import io.oriel.engine.counter.CounterSet;
 import io.oriel.engine.counter.LinkCounter;
 import io.oriel.udp.datagram.LinkOffer;
+import io.oriel.udp.frame.FrameLayout;
+import io.oriel.udp.frame.StreamMaker;
 import java.net.InetSocketAddress;
 import org.agrona.concurrent.NanoClock;
 import org.jspecify.annotations.Nullable;
@@ -24,9 +26,6 @@ import org.jspecify.annotations.Nullable;
  * Made step by step by the domain's owner, which never waits.
  */
 public final class LinkStreams {
-    /** Of all streams: sessions tell them apart. */
-    static final int STREAM_ID = 1;
-
     private static final long NONE = Aeron.NULL_VALUE;
 
     private final AdapterDriver driver;
@@ -42,6 +41,7 @@ public final class LinkStreams {
     private @Nullable DriverCounters counters;
     private int mtuLength;
     private boolean isAdmitted;
+    private @Nullable NextStreams next;
     private boolean isSettled;
 
     /**
@@ -53,6 +53,7 @@ public final class LinkStreams {
      * @param peerAdapterId the peer's
      * @param peerData      where the peer takes frames
      * @param peerStream    the peer's
+     * @param firstPosition of each stream of this side
      */
     public record Ends(
             long adapterId,
@@ -60,7 +61,8 @@ public final class LinkStreams {
             LinkOffer.Stream stream,
             long peerAdapterId,
             InetSocketAddress peerData,
-            LinkOffer.Stream peerStream) {}
+            LinkOffer.Stream peerStream,
+            long firstPosition) {}
 
     /**
      * Plans streams.
@@ -102,7 +104,7 @@ public final class LinkStreams {
                 return;
             }
             String channel = DataSocket.channel(ends.data(), ends.peerStream().sessionId());
-            subscriptionId = driver.aeron().asyncAddSubscription(channel, STREAM_ID);
+            subscriptionId = driver.aeron().asyncAddSubscription(channel, FrameLayout.STREAM_ID);
         });
     }
 
@@ -114,22 +116,26 @@ public final class LinkStreams {
     public void publish(int length) {
         mtuLength = length;
         attempt(() -> {
-            String channel = new ChannelUriStringBuilder()
-                    .media(CommonContext.UDP_MEDIA)
-                    .endpoint(DataSocket.text(ends.peerData()))
-                    .networkInterface(
-                            DataSocket.text(new InetSocketAddress(ends.data().getAddress(), 0)))
-                    .sessionId(ends.stream().sessionId())
-                    .initialPosition(
-                            0, ends.stream().initialTermId(), ends.stream().termLength())
-                    .mtu(length)
-                    .build();
-            publicationId = driver.aeron().asyncAddExclusivePublication(channel, STREAM_ID);
+            publicationId = driver.aeron()
+                    .asyncAddExclusivePublication(publicationChannel(ends.stream()), FrameLayout.STREAM_ID);
             String label = "adapter %016x with %016x at %s"
                     .formatted(ends.adapterId(), ends.peerAdapterId(), DataSocket.text(ends.peerData()));
             long[] ids = {ends.adapterId(), ends.peerAdapterId()};
             counters = DriverCounters.add(driver, LinkCounter.values(), label, ids);
         });
+    }
+
+    /** Names one of this side's streams. */
+    String publicationChannel(LinkOffer.Stream stream) {
+        InetSocketAddress from = new InetSocketAddress(ends.data().getAddress(), 0);
+        return new ChannelUriStringBuilder()
+                .media(CommonContext.UDP_MEDIA)
+                .endpoint(DataSocket.text(ends.peerData()))
+                .networkInterface(DataSocket.text(from))
+                .sessionId(stream.sessionId())
+                .initialPosition(ends.firstPosition(), stream.initialTermId(), stream.termLength())
+                .mtu(mtuLength)
+                .build();
     }
 
     /**
@@ -198,6 +204,7 @@ public final class LinkStreams {
         image = theirs.imageBySessionId(ends.peerStream().sessionId());
         if (image != null && ours.availableWindow() > 0) {
             isSettled = true;
+            next = new NextStreams(this, driver, ends, ours, theirs);
             handler.onConnected();
             return true;
         }
@@ -251,6 +258,15 @@ public final class LinkStreams {
     }
 
     /**
+     * Returns what makes further streams when these have come to their last position.
+     *
+     * @return there once connected; from then on the streams are its own
+     */
+    public StreamMaker maker() {
+        return made(next);
+    }
+
+    /**
      * Returns the link's counters.
      *
      * @return there once connected
@@ -273,30 +289,36 @@ public final class LinkStreams {
      */
     public void close(boolean isPeerGone) {
         isSettled = true;
-        if (isAdmitted) {
-            isAdmitted = false;
+        if (isAdmitted && next == null) {
             driver.gate().dismiss(ends.peerStream().sessionId());
         }
-        Aeron aeron = driver.aeron();
+        isAdmitted = false;
         try {
-            if (publication != null) {
-                if (isPeerGone) {
-                    publication.revokeOnClose();
-                }
-                publication.close();
-            } else if (publicationId != NONE) {
-                aeron.asyncRemovePublication(publicationId);
-            }
-            if (subscription != null) {
-                subscription.close();
-            } else if (subscriptionId != NONE) {
-                aeron.asyncRemoveSubscription(subscriptionId);
+            if (next != null) {
+                next.close(isPeerGone);
+            } else {
+                closeUnmade();
             }
             if (counters != null) {
                 counters.close();
             }
         } catch (AeronException e) {
             // the client has ended, and its streams with it
+        }
+    }
+
+    private void closeUnmade() {
+        Aeron aeron = driver.aeron();
+        if (publication != null) {
+            publication.revokeOnClose();
+            publication.close();
+        } else if (publicationId != NONE) {
+            aeron.asyncRemovePublication(publicationId);
+        }
+        if (subscription != null) {
+            subscription.close();
+        } else if (subscriptionId != NONE) {
+            aeron.asyncRemoveSubscription(subscriptionId);
         }
     }
 }

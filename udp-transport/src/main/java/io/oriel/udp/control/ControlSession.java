@@ -38,7 +38,7 @@ public final class ControlSession {
     private final Ends ends;
     private final long deadPeerNs;
     private final long signPeriodNs;
-    private final DatagramWriter writer = new DatagramWriter();
+    private final String patience;
     private final OutgoingMessages outgoing = new OutgoingMessages();
     private final IncomingMessages incoming = new IncomingMessages();
     private final UdpControlDecoder control = new UdpControlDecoder();
@@ -83,6 +83,7 @@ public final class ControlSession {
         this.ends = ends;
         this.deadPeerNs = deadPeerNs;
         signPeriodNs = deadPeerNs / SIGNS_OF_LIFE;
+        patience = Duration.ofNanos(deadPeerNs).toMillis() + " ms";
     }
 
     /** Returns where the peer takes datagrams. */
@@ -105,7 +106,7 @@ public final class ControlSession {
         heardNs = loop.nanoTime();
         lookedNs = heardNs;
         giveSign();
-        awaitDeadline(deadPeerNs);
+        deadline = HandOver.schedule(loop, deadPeerNs, this::lookWhetherDead);
         deliver();
         giveReceipt();
     }
@@ -119,6 +120,9 @@ public final class ControlSession {
         if (!hasSaidBye && !isClosed) {
             outgoing.add(message, null);
             sendWhatMayGo();
+            if (outgoing.areTooMany()) { // later, because a message of the peer's may be what has led here
+                HandOver.execute(loop, () -> giveUp("the peer takes none of too many messages"));
+            }
         }
     }
 
@@ -260,6 +264,7 @@ public final class ControlSession {
         while (handler != null && !isClosed && (message = outgoing.next()) != null) {
             Bye last = message.bye();
             owesReceipt = false;
+            DatagramWriter writer = channel.writer();
             channel.send(
                     last == null
                             ? writer.control(ends.peerKey(), message.sequence(), incoming.taken(), message.control())
@@ -278,7 +283,7 @@ public final class ControlSession {
         }
         unreceivedNs += retryNs;
         if (unreceivedNs >= deadPeerNs) { // the frames of a peer that hears nothing of this may still come
-            giveUp("the peer did not take a message for ");
+            giveUp("the peer did not take a message for " + patience);
             return;
         }
         retryNs = Math.min(2 * retryNs, Math.min(MAX_RETRY_NS, signPeriodNs));
@@ -295,7 +300,7 @@ public final class ControlSession {
 
     private void sendAlive() {
         owesReceipt = false;
-        channel.send(writer.alive(ends.peerKey(), incoming.taken()), ends.peer());
+        channel.send(channel.writer().alive(ends.peerKey(), incoming.taken()), ends.peer());
     }
 
     private void giveSign() {
@@ -315,10 +320,6 @@ public final class ControlSession {
         }
     }
 
-    private void awaitDeadline(long leftNs) {
-        deadline = HandOver.schedule(loop, leftNs, this::lookWhetherDead);
-    }
-
     private void lookWhetherDead() {
         if (isClosed) {
             return;
@@ -336,19 +337,22 @@ public final class ControlSession {
         lookedNs = nowNs;
         long leftNs = heardNs + deadPeerNs + signPeriodNs - nowNs; // a sign that was due just then may be on its way
         if (leftNs > 0) {
-            awaitDeadline(leftNs);
+            deadline = HandOver.schedule(loop, leftNs, this::lookWhetherDead);
         } else {
-            giveUp("the peer was not heard for ");
+            giveUp("the peer was not heard for " + patience);
         }
     }
 
     private void giveUp(String why) {
+        if (isClosed) {
+            return;
+        }
         if (hasSaidBye) {
             end();
             handler().onByeTaken();
         } else {
             breakOff();
-            handler().onDead(why + Duration.ofNanos(deadPeerNs).toMillis() + " ms");
+            handler().onDead(why);
         }
     }
 
@@ -369,7 +373,7 @@ public final class ControlSession {
     public void breakOff() {
         end();
         for (long delayNs : RESETS_NS) {
-            HandOver.schedule(loop, delayNs, () -> channel.send(writer.reset(ends.key()), ends.peer()));
+            HandOver.schedule(loop, delayNs, () -> channel.send(channel.writer().reset(ends.key()), ends.peer()));
         }
     }
 

@@ -6,7 +6,6 @@ import io.oriel.engine.control.ControlLoop;
 import io.oriel.udp.datagram.ControlChannel;
 import io.oriel.udp.datagram.Datagram;
 import io.oriel.udp.datagram.DatagramHandler;
-import io.oriel.udp.datagram.DatagramWriter;
 import io.oriel.udp.datagram.LinkReader;
 import java.net.InetSocketAddress;
 import java.util.HashMap;
@@ -24,7 +23,6 @@ public final class KeyTable implements DatagramHandler {
     private final ControlLoop loop;
     private final ControlChannel socket;
     private final Runnable onDropped;
-    private final DatagramWriter writer = new DatagramWriter();
     private final Map<Long, KeyHolder> holders = new HashMap<>();
     private long resetsSinceNs;
     private int resets;
@@ -69,7 +67,7 @@ public final class KeyTable implements DatagramHandler {
      * @param peer who uses it
      */
     public void reset(long key, InetSocketAddress peer) {
-        socket.send(writer.reset(key), peer);
+        socket.send(socket.writer().reset(key), peer);
     }
 
     @Override

@@ -2,17 +2,21 @@
 // Copyright the Oriel authors.
 package io.oriel.udp.control;
 
+import io.oriel.engine.transport.Port;
 import io.oriel.udp.datagram.Bye;
 import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What one side of a link has said and the other has not said to have received: numbered from 1, at most {@link #WINDOW} of
- * them on the way. The rest waits, however many there are. By the agent.
+ * them on the way. The rest waits. By the agent.
  */
 final class OutgoingMessages {
     /** How many may be on the way; the receiver keeps as many that came too early. */
     static final int WINDOW = 32;
+
+    /** More than ever wait for a peer that takes any: a few for each connection that there can be. */
+    static final int MAX_WAITING = 4 * Port.MAX_ENDPOINTS;
 
     private final ArrayDeque<Message> unreceived = new ArrayDeque<>();
     private long received;
@@ -66,6 +70,10 @@ final class OutgoingMessages {
 
     boolean isOnTheWay() {
         return sent > received;
+    }
+
+    boolean areTooMany() {
+        return unreceived.size() > MAX_WAITING;
     }
 
     boolean isEmpty() {

@@ -15,6 +15,13 @@ public interface ControlChannel {
      */
     void send(ByteBuffer datagram, InetSocketAddress to);
 
+    /**
+     * Returns what writes the datagrams of this way: one for all who send by it, so that nobody costs memory of his own.
+     *
+     * @return the same for its whole life
+     */
+    DatagramWriter writer();
+
     /** Takes what has come and was not yet looked at. */
     void receive();
 }

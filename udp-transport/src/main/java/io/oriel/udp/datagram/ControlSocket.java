@@ -26,6 +26,7 @@ public final class ControlSocket implements ControlChannel {
     private final DatagramChannel channel;
     private final InetSocketAddress address;
     private final Datagram datagram;
+    private final DatagramWriter writer;
     private DatagramHandler handler = (received, source) -> {};
     private Runnable onDropped = () -> {};
     private Runnable onUnreachable = () -> {};
@@ -34,6 +35,7 @@ public final class ControlSocket implements ControlChannel {
 
     private ControlSocket(ControlLoop loop, DatagramChannel channel, InetSocketAddress address, int maxLength) {
         datagram = new Datagram(maxLength);
+        writer = new DatagramWriter(maxLength);
         this.loop = loop;
         this.channel = channel;
         this.address = address;
@@ -150,6 +152,11 @@ public final class ControlSocket implements ControlChannel {
      */
     public void onUnreachable(Runnable unreachable) {
         onUnreachable = unreachable;
+    }
+
+    @Override
+    public DatagramWriter writer() {
+        return writer;
     }
 
     @Override

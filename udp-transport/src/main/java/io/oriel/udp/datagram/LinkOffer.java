@@ -61,6 +61,17 @@ public record LinkOffer(
         }
 
         /**
+         * Returns the stream with another number of its first term.
+         *
+         * @param initialTermId of Aeron's
+         * @return another one
+         */
+        public Stream withInitialTermId(int initialTermId) {
+            long sequence = (long) initialTermId << Integer.SIZE | Integer.toUnsignedLong((int) firstSequence);
+            return new Stream(sessionId, sequence, termLength, mtuLength);
+        }
+
+        /**
          * Returns the stream with a log no larger than the other side's: nobody chooses how much memory another takes.
          *
          * @param otherTermLength of the other side's log

@@ -19,6 +19,8 @@ import io.aeron.protocol.DataHeaderFlyweight;
  * <p>The sum covers where in which log the frame belongs, so that a damaged or forged one is seen before it is put there.
  */
 public final class FrameLayout {
+    /** The stream id of all frames; sessions tell them apart. */
+    public static final int STREAM_ID = 1;
     /** Where what is summed begins. */
     public static final int SUMMED_OFFSET = 8;
     /** The link's own sequence. */

@@ -2,16 +2,18 @@
 // Copyright the Oriel authors.
 package io.oriel.udp.frame;
 
+import io.aeron.logbuffer.LogBufferDescriptor;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** Computes the sums of frames that lie in one log or buffer after the other. Does not allocate while it stays the same. */
+/** Computes the sums of frames that lie in a buffer, or in the terms of a log. Does not allocate while these stay the same. */
 public final class FrameSum {
     private final CRC32C crc = new CRC32C();
-    private @Nullable ByteBuffer known;
-    private @Nullable ByteBuffer view;
+    private final @Nullable ByteBuffer[] known = new ByteBuffer[LogBufferDescriptor.PARTITION_COUNT];
+    private final ByteBuffer[] views = new ByteBuffer[LogBufferDescriptor.PARTITION_COUNT];
+    private int latest;
 
     /** Creates one for any buffer. */
     public FrameSum() {}
@@ -37,19 +39,31 @@ public final class FrameSum {
         return (int) crc.getValue();
     }
 
-    @SuppressWarnings("ReferenceEquality") // two logs may hold the same bytes
+    @SuppressWarnings("ReferenceEquality") // two terms may hold the same bytes
     private ByteBuffer viewOf(DirectBuffer buffer) {
         ByteBuffer bytes = buffer.byteBuffer();
-        ByteBuffer same = view;
-        if (same == null || bytes != known) {
-            if (bytes == null) {
-                throw new IllegalArgumentException("a log without a byte buffer");
-            }
-            known = bytes;
-            same = bytes.duplicate();
-            view = same;
+        if (known[latest] != bytes || bytes == null) {
+            find(bytes);
         }
-        same.clear();
-        return same;
+        ByteBuffer view = views[latest];
+        view.clear();
+        return view;
+    }
+
+    /** Goes on to the next term, or makes a view of one that is new in the place of the eldest. */
+    @SuppressWarnings("ReferenceEquality") // as above
+    private void find(@Nullable ByteBuffer bytes) {
+        if (bytes == null) {
+            throw new IllegalArgumentException("a log without a byte buffer");
+        }
+        for (int count = 0; count < known.length; count++) {
+            latest = (latest + 1) % known.length;
+            if (known[latest] == bytes) {
+                return;
+            }
+        }
+        latest = (latest + 1) % known.length;
+        known[latest] = bytes;
+        views[latest] = bytes.duplicate();
     }
 }

@@ -4,8 +4,6 @@ package io.oriel.udp.frame;
 
 import io.aeron.ExclusivePublication;
 import io.aeron.Image;
-import io.aeron.Publication;
-import io.aeron.logbuffer.BufferClaim;
 import io.aeron.logbuffer.FragmentHandler;
 import io.aeron.logbuffer.Header;
 import io.aeron.protocol.DataHeaderFlyweight;
@@ -13,10 +11,12 @@ import io.oriel.engine.counter.CounterSet;
 import io.oriel.engine.counter.LinkCounter;
 import io.oriel.engine.protocol.FrameWord;
 import io.oriel.engine.protocol.LinkStateDecoder;
+import io.oriel.engine.protocol.NextStreamDecoder;
 import io.oriel.engine.transport.FrameHandler;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import java.util.function.IntConsumer;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 import org.jspecify.annotations.Nullable;
@@ -39,20 +39,17 @@ public final class LinkFrames implements FragmentHandler {
         }
     }
 
-    private final ExclusivePublication publication;
-    private final Image image;
+    private final OwnStream stream;
+    private final StreamChange change;
     private final Numbering numbering;
     private final CounterSet counters;
-    private final Runnable onCommitted;
     private final Runnable onBroken;
-    private final BufferClaim claim = new BufferClaim();
-    private final FrameSum ownSum = new FrameSum();
     private final FrameSum peerSum = new FrameSum();
     private final OwnState state;
     private final PeerState peerState = new PeerState();
     private final Answers answers;
+    private Image image;
     private @Nullable FrameHandler frameHandler;
-    private long sent;
     private long received;
 
     @SuppressWarnings("UnusedVariable") // through SIGNS
@@ -72,30 +69,37 @@ public final class LinkFrames implements FragmentHandler {
     public record Numbering(long first, long firstPeer, boolean isGuarded) {}
 
     /**
-     * Begins with empty streams.
+     * What frames go and come by.
      *
      * @param publication this side's stream
      * @param image       the peer's stream
+     * @param maker       of further ones
+     */
+    public record Streams(ExclusivePublication publication, Image image, StreamMaker maker) {}
+
+    /**
+     * Begins with empty streams.
+     *
+     * @param streams     the first
      * @param numbering   of the frames
      * @param answers     of the peer
      * @param counters    of the link
-     * @param onCommitted run when a frame was committed
+     * @param onCommitted gets the length of each committed frame
      * @param onBroken    run once, when a stream can be used no more
      */
     public LinkFrames(
-            ExclusivePublication publication,
-            Image image,
+            Streams streams,
             Numbering numbering,
             Answers answers,
             CounterSet counters,
-            Runnable onCommitted,
+            IntConsumer onCommitted,
             Runnable onBroken) {
-        this.publication = publication;
-        this.image = image;
+        image = streams.image();
+        stream = new OwnStream(streams.publication(), numbering.first(), onCommitted);
+        change = new StreamChange(stream, streams.maker());
         this.numbering = numbering;
         this.answers = answers;
         this.counters = counters;
-        this.onCommitted = onCommitted;
         this.onBroken = onBroken;
         state = new OwnState(maxPayloadLength());
     }
@@ -106,7 +110,7 @@ public final class LinkFrames implements FragmentHandler {
      * @return bytes of its payload
      */
     public int maxPayloadLength() {
-        return publication.maxPayloadLength() - FrameLayout.HEADER_LENGTH;
+        return stream.maxPayloadLength();
     }
 
     /**
@@ -116,16 +120,15 @@ public final class LinkFrames implements FragmentHandler {
      * @return false if there is none
      */
     public boolean tryClaim(int length) {
-        long position = publication.tryClaim(length + FrameLayout.HEADER_LENGTH, claim);
-        return position > 0 || tryClaimAgain(position, length);
+        return stream.tryClaim(length) || hasNoRoom();
     }
 
-    private boolean tryClaimAgain(long position, int length) {
-        if (position == Publication.MAX_POSITION_EXCEEDED || position == Publication.CLOSED) {
+    /** Notes why there is no room, if it is for good; false. */
+    private boolean hasNoRoom() {
+        if (stream.isOver()) {
             endStream();
         }
-        return position == Publication.ADMIN_ACTION
-                && publication.tryClaim(length + FrameLayout.HEADER_LENGTH, claim) > 0;
+        return false;
     }
 
     /**
@@ -134,7 +137,7 @@ public final class LinkFrames implements FragmentHandler {
      * @return the buffer
      */
     public MutableDirectBuffer claimedBuffer() {
-        return claim.buffer();
+        return stream.claimedBuffer();
     }
 
     /**
@@ -143,7 +146,7 @@ public final class LinkFrames implements FragmentHandler {
      * @return an offset
      */
     public int claimedOffset() {
-        return claim.offset() + FrameLayout.HEADER_LENGTH;
+        return stream.claimedOffset();
     }
 
     /**
@@ -154,19 +157,7 @@ public final class LinkFrames implements FragmentHandler {
     public void commit(long word) {
         state.toldBy(word);
         answers.sent();
-        publish(word);
-    }
-
-    private void publish(long word) {
-        MutableDirectBuffer buffer = claim.buffer();
-        claim.reservedValue(word);
-        buffer.putLong(FrameLayout.SEQUENCE_OFFSET, numbering.first + sent, ByteOrder.LITTLE_ENDIAN);
-        buffer.putInt(FrameLayout.RESERVED_OFFSET, 0);
-        int sum = ownSum.of(buffer, 0, claim.length() + DataHeaderFlyweight.HEADER_LENGTH);
-        buffer.putInt(FrameLayout.CRC_OFFSET, sum, ByteOrder.LITTLE_ENDIAN);
-        claim.commit();
-        sent++;
-        onCommitted.run();
+        stream.publish(word);
     }
 
     /**
@@ -188,7 +179,14 @@ public final class LinkFrames implements FragmentHandler {
         while (polled == 0 && fragments > 0 && !isBroken) { // nothing but state: what follows may be a frame
             fragments = image.poll(this, limit);
         }
+        if (fragments == 0 && areStreamsGone()) {
+            endStream(); // the driver has given one of them up, and what comes later is of another
+            return 0;
+        }
         SIGNS.setRelease(this, received); // Pairs with #signs.
+        if (stream.isHalfUsed() || change.isDue()) {
+            changeStreams();
+        }
         if (answers.isQuestionDue()) {
             ask();
         } else if (state.isDue(polled > 0)) {
@@ -197,12 +195,28 @@ public final class LinkFrames implements FragmentHandler {
         return polled;
     }
 
+    private boolean areStreamsGone() {
+        return image.isClosed() || stream.isClosed();
+    }
+
+    private void changeStreams() {
+        if (stream.isHalfUsed()) {
+            change.want();
+        }
+        change.progress();
+        Image next = change.takeNextImage();
+        if (next != null) {
+            image = next;
+        }
+        boolean unused = hasNoRoom();
+    }
+
     /** What was noted since a frame told it goes in a frame of its own. */
     private void tellState(long word) {
-        isBlocked = !tryClaim(state.length());
+        isBlocked = !stream.claimOwn(state.length()) && !hasNoRoom();
         if (!isBlocked) {
             state.write(claimedBuffer(), claimedOffset());
-            publish(word);
+            stream.publish(word);
         }
     }
 
@@ -211,7 +225,7 @@ public final class LinkFrames implements FragmentHandler {
      * the streams carry nothing any more, though the control path may.
      */
     private void ask() {
-        if (answers.isGivenUp() || image.isClosed() || publication.isClosed()) {
+        if (answers.isGivenUp()) {
             endStream();
         } else {
             answers.asked();
@@ -231,7 +245,7 @@ public final class LinkFrames implements FragmentHandler {
         if (state.isNew()) {
             return isBlocked ? RETRY_NS : 0;
         }
-        return answers.idleNs();
+        return change.isDue() ? Math.min(RETRY_NS, answers.idleNs()) : answers.idleNs();
     }
 
     @Override
@@ -253,15 +267,18 @@ public final class LinkFrames implements FragmentHandler {
         int payloadOffset = frameOffset + FrameLayout.PAYLOAD_OFFSET;
         int payloadLength = length - FrameLayout.HEADER_LENGTH;
         FrameHandler frames = frameHandler;
-        if (FrameWord.type(word) != LinkStateDecoder.TEMPLATE_ID) {
+        int type = FrameWord.type(word);
+        if (type < NextStreamDecoder.TEMPLATE_ID) { // those from there on are the link's own
             polled++;
             answers.cameFromEngine();
             answers.acknowledged(word);
             if (frames != null) {
                 frames.onFrame(word, buffer, payloadOffset, payloadLength);
             }
-        } else {
+        } else if (type == LinkStateDecoder.TEMPLATE_ID) {
             onState(word, buffer, payloadOffset, payloadLength);
+        } else if (!change.take(buffer, payloadOffset, payloadLength)) {
+            refuseFrame();
         }
     }
 
@@ -336,7 +353,7 @@ public final class LinkFrames implements FragmentHandler {
      * @return ever-growing
      */
     public long sent() {
-        return sent;
+        return stream.sent();
     }
 
     /**

@@ -5,7 +5,9 @@ package io.oriel.udp.frame;
 import io.oriel.engine.protocol.AcknowledgementWord;
 import io.oriel.engine.protocol.FrameWord;
 import io.oriel.engine.protocol.LinkStateEncoder;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.collections.Int2ObjectHashMap;
 
@@ -33,8 +35,11 @@ public final class OwnState {
     private final LinkStateEncoder encoder = new LinkStateEncoder();
     private final Int2ObjectHashMap<ShownCredit> byPeerEndpoint = new Int2ObjectHashMap<>();
     private final int maxCredits;
+    private final List<ShownCredit> shown = new ArrayList<>();
     private ShownCredit[] listed = new ShownCredit[16];
     private int listedCount;
+    private int lives;
+    private int nextAnswered;
     private int newCredits;
     private int acknowledgementPolls;
     private int creditPolls;
@@ -79,14 +84,16 @@ public final class OwnState {
      * @return through which it changes
      */
     public ShownCredit show(int endpointId, int peerEndpointId, long word) {
-        ShownCredit credit = new ShownCredit(this, endpointId, peerEndpointId);
+        ShownCredit credit = new ShownCredit(this, endpointId, peerEndpointId, ++lives);
         byPeerEndpoint.put(peerEndpointId, credit);
+        shown.add(credit);
         credit.set(word);
         return credit;
     }
 
     /** Another endpoint has taken the id: what was not told yet shall not be told after the new one's. */
     void ended(ShownCredit credit) {
+        shown.remove(credit);
         if (byPeerEndpoint.get(credit.peerEndpointId) == credit) {
             byPeerEndpoint.remove(credit.peerEndpointId);
         }
@@ -154,9 +161,13 @@ public final class OwnState {
         return isAcknowledgementNew || newCredits > 0;
     }
 
-    /** The peer asks: what it knows may be older than what was told. */
+    /** The peer asks: what it knows may be older than what was told. As much credit as one frame holds is told with it. */
     public void answer() {
         isAcknowledgementNew = true;
+        for (int count = Math.min(maxCredits, shown.size()); count > 0; count--) {
+            nextAnswered = nextAnswered + 1 < shown.size() ? nextAnswered + 1 : 0;
+            changed(shown.get(nextAnswered));
+        }
     }
 
     /** The peer may wait for the credit that was noted last. */
@@ -207,7 +218,7 @@ public final class OwnState {
                 credit.isNew = false;
                 newCredits--;
                 count--;
-                credits.next().word(credit.word).endpointId(credit.endpointId).reserved(0);
+                credits.next().word(credit.word).endpointId(credit.endpointId).life(credit.life);
             }
         }
     }

@@ -19,6 +19,7 @@ public final class PeerState {
 
     private final LinkStateDecoder decoder = new LinkStateDecoder();
     private long[] credits = new long[FIRST_CAPACITY];
+    private int[] lives = new int[FIRST_CAPACITY];
     private long acknowledgement;
     private boolean isAcknowledgementNew;
 
@@ -53,10 +54,20 @@ public final class PeerState {
             }
             if (endpointId >= credits.length) {
                 credits = Arrays.copyOf(credits, Integer.highestOneBit(endpointId) << 1);
+                lives = Arrays.copyOf(lives, credits.length);
             }
-            credits[endpointId] = each.word();
+            take(endpointId, each.life(), each.word());
         }
         return true;
+    }
+
+    /** A word never falls while it is the same endpoint's: of those of one generation the greater is the later. */
+    private void take(int endpointId, int life, long word) {
+        int age = life - lives[endpointId];
+        if (age > 0 || (age == 0 && word > credits[endpointId])) {
+            lives[endpointId] = life;
+            credits[endpointId] = word;
+        }
     }
 
     /**

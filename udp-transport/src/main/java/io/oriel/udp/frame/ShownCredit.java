@@ -8,15 +8,17 @@ import org.jspecify.annotations.Nullable;
 public final class ShownCredit {
     final int endpointId;
     final int peerEndpointId;
+    final int life;
     private final OwnState state;
     long word;
     boolean isNew;
     boolean isListed;
 
-    ShownCredit(OwnState state, int endpointId, int peerEndpointId) {
+    ShownCredit(OwnState state, int endpointId, int peerEndpointId, int life) {
         this.state = state;
         this.endpointId = endpointId;
         this.peerEndpointId = peerEndpointId;
+        this.life = life;
     }
 
     /**

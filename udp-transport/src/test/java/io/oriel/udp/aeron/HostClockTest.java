@@ -9,6 +9,7 @@ import io.aeron.CncFileDescriptor;
 import io.oriel.api.config.UdpConfig;
 import io.oriel.engine.control.SelectorLoop;
 import io.oriel.udp.directory.TransportDirectory;
+import io.oriel.udp.gate.SocketAlarm;
 import java.io.File;
 import java.io.IOException;
 import java.nio.MappedByteBuffer;

@@ -97,6 +97,21 @@ class ControlSessionTest {
         two.session.open(two);
     }
 
+    @Test
+    void endsWhenTooManyMessagesWaitForAPeerThatTakesNone() {
+        open();
+        loop.pass(MILLISECOND_NS);
+        network.lost = address(2);
+        for (int count = 0; count <= OutgoingMessages.MAX_WAITING; count++) {
+            assertThat(one.heard).isEmpty();
+            one.say("refused");
+        }
+
+        loop.pass(0);
+
+        assertThat(one.heard).containsExactly("dead: the peer takes none of too many messages");
+    }
+
     private static List<String> texts(String prefix) {
         return IntStream.range(0, MANY).mapToObj(i -> prefix + i).toList();
     }

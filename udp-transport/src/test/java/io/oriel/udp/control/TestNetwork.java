@@ -5,6 +5,7 @@ package io.oriel.udp.control;
 import io.oriel.udp.datagram.ControlChannel;
 import io.oriel.udp.datagram.Datagram;
 import io.oriel.udp.datagram.DatagramHandler;
+import io.oriel.udp.datagram.DatagramWriter;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
@@ -40,6 +41,13 @@ final class TestNetwork {
     ControlChannel bind(InetSocketAddress address, DatagramHandler handler) {
         sockets.put(address, handler);
         return new ControlChannel() {
+            private final DatagramWriter writer = new DatagramWriter();
+
+            @Override
+            public DatagramWriter writer() {
+                return writer;
+            }
+
             @Override
             public void send(ByteBuffer datagram, InetSocketAddress to) {
                 byte[] bytes = new byte[datagram.remaining()];

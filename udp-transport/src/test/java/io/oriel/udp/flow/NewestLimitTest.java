@@ -13,7 +13,9 @@ class NewestLimitTest {
     private static final int TERM_BITS = 20;
     private static final int INITIAL_TERM_ID = 7;
 
-    private final NewestLimit flow = new NewestLimit();
+    private static final int DATAGRAM = 1408;
+
+    private final NewestLimit flow = new NewestLimit(DATAGRAM);
     private long limit;
 
     private void hear(int position, int window) {
@@ -34,14 +36,32 @@ class NewestLimitTest {
         assertThat(limit).isEqualTo(1024 + 65536);
         hear(1024, 2048);
         assertThat(limit).isEqualTo(1024 + 2048);
+        hear(3072, 1 << TERM_BITS);
         hear((1 << TERM_BITS) + 32, 2048);
         assertThat(limit).isEqualTo((1 << TERM_BITS) + 32 + 2048);
     }
 
     @Test
     void passesOverWhatComesLate() {
+        hear(0, 4096);
         hear(4096, 1024);
         hear(2048, 65536);
         assertThat(limit).isEqualTo(4096 + 1024);
+    }
+
+    @Test
+    void passesOverThatMoreWasTakenThanEverMightBeSent() {
+        hear(DATAGRAM + 32, 4096);
+        assertThat(limit).as("nothing might be sent yet").isZero();
+        hear(0, 4096);
+
+        hear(4096 + DATAGRAM + 32, 4096);
+        assertThat(limit).isEqualTo(4096);
+
+        hear(0, 1024); // taken back, but some of it may be on the way
+        hear(4096, 1024);
+        assertThat(limit).isEqualTo(4096 + 1024);
+        hear(5120 + 32, 1024); // the end of a term was filled
+        assertThat(limit).isEqualTo(5120 + 32 + 1024);
     }
 }

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oriel.engine.protocol.AcknowledgementWord;
 import io.oriel.engine.protocol.CreditWord;
-import io.oriel.engine.protocol.FrameType;
 import io.oriel.engine.protocol.FrameWord;
 import io.oriel.engine.testing.SeededRandom;
 import io.oriel.engine.transport.Port;
@@ -56,7 +55,7 @@ class LinkStateTest {
         own.acknowledge(AcknowledgementWord.of(2, 0));
         assertThat(own.isNew()).isTrue();
 
-        own.toldBy(FrameWord.with(FrameWord.of(FrameType.SEND, 0, 6, 3), 12, 2));
+        own.toldBy(FrameWord.with(FrameWord.of(FrameWord.TYPE_SEND, 0, 6, 3), 12, 2));
 
         assertThat(own.isNew()).isFalse();
     }
@@ -67,9 +66,9 @@ class LinkStateTest {
         tell();
         credit.set(CreditWord.of(1, 12));
 
-        own.toldBy(FrameWord.with(FrameWord.of(FrameType.SEND, 0, 7, 3), 12, 0));
+        own.toldBy(FrameWord.with(FrameWord.of(FrameWord.TYPE_SEND, 0, 7, 3), 12, 0));
         assertThat(own.isNew()).isTrue();
-        own.toldBy(FrameWord.with(FrameWord.of(FrameType.SEND, 0, 6, 3), 11, 0));
+        own.toldBy(FrameWord.with(FrameWord.of(FrameWord.TYPE_SEND, 0, 6, 3), 11, 0));
         assertThat(own.isNew()).isTrue();
     }
 
@@ -86,6 +85,77 @@ class LinkStateTest {
 
         assertThat(peer.credit(5)).isEqualTo(CreditWord.of(2, 1));
         assertThat(own.isNew()).isFalse();
+    }
+
+    @Test
+    void neverLowersTheCreditOfAnEndpoint() {
+        OwnState late = new OwnState(MAX_LENGTH);
+        late.show(5, 6, CreditWord.of(200, 3));
+        int length = late.length();
+        UnsafeBuffer lateFrame = new UnsafeBuffer(new byte[MAX_LENGTH]);
+        late.write(lateFrame, 0);
+        own.show(5, 6, CreditWord.of(200, 7));
+        tell();
+
+        assertThat(peer.read(lateFrame, 0, length)).isTrue();
+
+        assertThat(peer.credit(5)).isEqualTo(CreditWord.of(200, 7));
+    }
+
+    @Test
+    void takesTheCreditOfALaterEndpointThoughItsGenerationIsTheSameAgain() {
+        ShownCredit former = own.show(5, 6, CreditWord.of(1, 10));
+        tell();
+        ShownCredit.end(former);
+        own.show(5, 7, CreditWord.of(1, 0));
+
+        tell();
+
+        assertThat(peer.credit(5)).isEqualTo(CreditWord.of(1, 0));
+    }
+
+    @Test
+    void answersWithCreditToo() {
+        own.acknowledge(AcknowledgementWord.of(1, 0));
+        ShownCredit former = own.show(4, 3, CreditWord.of(1, 5));
+        own.show(5, 6, CreditWord.of(1, 10));
+        tell();
+        ShownCredit.end(former);
+
+        own.answer();
+
+        assertThat(own.isDue(false)).isTrue();
+        PeerState forgetful = new PeerState();
+        int length = own.length();
+        own.write(buffer, 0);
+        assertThat(forgetful.read(buffer, 0, length)).isTrue();
+        assertThat(forgetful.credit(5)).isEqualTo(CreditWord.of(1, 10));
+        assertThat(forgetful.credit(4)).as("of an endpoint that has ended").isZero();
+    }
+
+    @Test
+    void answersWithAllCreditInSeveralAnswersIfThereIsMoreThanAFrameHolds() {
+        int count = 500;
+        for (int id = 0; id < count; id++) {
+            own.show(id, id, CreditWord.of(0, id + 1));
+        }
+        while (own.isNew()) {
+            tell();
+        }
+        PeerState forgetful = new PeerState();
+
+        for (int question = 0; question < 20; question++) {
+            own.answer();
+            int length = own.length();
+            assertThat(length).isLessThanOrEqualTo(MAX_LENGTH);
+            own.write(buffer, 0);
+            assertThat(forgetful.read(buffer, 0, length)).isTrue();
+            assertThat(own.isNew()).isFalse();
+        }
+
+        for (int id = 0; id < count; id++) {
+            assertThat(forgetful.credit(id)).isEqualTo(CreditWord.of(0, id + 1));
+        }
     }
 
     private int pollsUntilDue() {
@@ -128,7 +198,7 @@ class LinkStateTest {
             for (int poll = 0; poll < OwnState.CREDIT_PATIENCE; poll++) {
                 assertThat(own.isDue(false)).isFalse();
             }
-            own.toldBy(FrameWord.with(FrameWord.of(FrameType.SEND, 0, 6, 3), posted, 0));
+            own.toldBy(FrameWord.with(FrameWord.of(FrameWord.TYPE_SEND, 0, 6, 3), posted, 0));
         }
         assertThat(own.isNew()).isFalse();
     }
@@ -165,7 +235,7 @@ class LinkStateTest {
     void tellsHowManyFailuresThereWereThoughAFrameHasAcknowledged() {
         own.acknowledge(AcknowledgementWord.of(2, 1));
 
-        own.toldBy(FrameWord.with(FrameWord.of(FrameType.SEND, 0, 6, 3), 0, 2));
+        own.toldBy(FrameWord.with(FrameWord.of(FrameWord.TYPE_SEND, 0, 6, 3), 0, 2));
 
         assertThat(own.isNew()).isTrue();
     }

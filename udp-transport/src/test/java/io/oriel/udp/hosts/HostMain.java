@@ -2,6 +2,7 @@
 // Copyright the Oriel authors.
 package io.oriel.udp.hosts;
 
+import io.oriel.api.NdStatus;
 import io.oriel.api.NetworkDirect;
 import io.oriel.api.Provider;
 import io.oriel.api.RemoteWindow;
@@ -28,6 +29,7 @@ public final class HostMain {
     private final Station station;
     private @Nullable RemoteWindow peerWindow;
     private @Nullable CompletableFuture<Void> disconnected;
+    private @Nullable Aside aside;
 
     private HostMain(InetAddress address) {
         provider = NetworkDirect.open(OrielConfig.fromSystemProperties());
@@ -60,45 +62,70 @@ public final class HostMain {
     }
 
     private String run(String[] words) throws IOException {
-        switch (words[0]) {
-            case "listen" -> {
-                InetSocketAddress place = station.listen();
-                return place.getAddress().getHostAddress() + " " + place.getPort();
-            }
-            case "accept" -> {
-                station.accept();
-                peerWindow = station.exchangeWindows();
-                return "connected";
-            }
-            case "connect" -> {
-                station.connect(new InetSocketAddress(InetAddress.getByName(words[1]), Integer.parseInt(words[2])));
-                peerWindow = station.exchangeWindows();
-                return "connected";
-            }
-            case "exchange" -> {
-                return exchange(new Traffic.Goal(Long.parseLong(words[1]), Long.parseLong(words[2])));
-            }
-            case "flow" -> {
-                return flow();
-            }
-            case "disconnect" -> {
-                Station.get(station.connector().disconnect());
-                return "disconnected";
-            }
-            case "begin-notify" -> {
-                disconnected = station.connector().notifyDisconnect();
-                return "begun";
-            }
-            case "notified" -> {
-                Station.get(require(disconnected));
-                return "disconnected";
-            }
-            case "close" -> {
-                provider.close();
-                return "closed";
-            }
+        return switch (words[0]) {
+            case "listen" -> listen();
+            case "accept" -> accept();
+            case "accept-idle" -> acceptIdle();
+            case "connect" -> connect(place(words));
+            case "connect-aside" -> connectAside(place(words));
+            case "send-aside" -> require(aside).send() == NdStatus.SUCCESS ? "posted" : "refused";
+            case "end-aside" -> require(aside).awaitEnd().toString();
+            case "explain" -> station.connector().explain();
+            case "exchange" -> exchange(new Traffic.Goal(Long.parseLong(words[1]), Long.parseLong(words[2])));
+            case "flow" -> flow();
+            case "disconnect" -> disconnected(station.connector().disconnect());
+            case "begin-notify" -> beginNotify();
+            case "notified" -> disconnected(require(disconnected));
+            case "close" -> close();
             default -> throw new IllegalArgumentException("unknown command " + words[0]);
-        }
+        };
+    }
+
+    private static InetSocketAddress place(String[] words) throws IOException {
+        return new InetSocketAddress(InetAddress.getByName(words[1]), Integer.parseInt(words[2]));
+    }
+
+    private String listen() {
+        InetSocketAddress place = station.listen();
+        return place.getAddress().getHostAddress() + " " + place.getPort();
+    }
+
+    private String accept() {
+        station.accept();
+        peerWindow = station.exchangeWindows();
+        return "connected";
+    }
+
+    private String acceptIdle() {
+        station.accept();
+        station.postReceive();
+        return "connected";
+    }
+
+    private String connect(InetSocketAddress place) {
+        station.connect(place);
+        peerWindow = station.exchangeWindows();
+        return "connected";
+    }
+
+    private String connectAside(InetSocketAddress place) {
+        aside = new Aside(station.adapter(), place);
+        return "connected";
+    }
+
+    private static String disconnected(CompletableFuture<Void> end) {
+        Station.get(end);
+        return "disconnected";
+    }
+
+    private String beginNotify() {
+        disconnected = station.connector().notifyDisconnect();
+        return "begun";
+    }
+
+    private String close() {
+        provider.close();
+        return "closed";
     }
 
     private static <T> T require(@Nullable T made) {

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.engine.link;
+
+import io.oriel.engine.protocol.AcknowledgementWord;
+import io.oriel.engine.transport.Link;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the peer acknowledges, and who waits for it; when to read the word by which it does so beside the frames, and whether
+ * that can be taken: not while a Failure is on its way. By the domain's owner.
+ */
+final class PeerAcknowledgements {
+    private static final int PATIENCE_AFTER_FRAMES = 512;
+
+    private final Link link;
+    private final OutboundFrames outbound;
+    private final PendingFrames<Addressee> pending = new PendingFrames<>();
+    private long failures;
+    private int patience;
+    private int emptyPolls;
+
+    PeerAcknowledgements(Link link, OutboundFrames outbound) {
+        this.link = link;
+        this.outbound = outbound;
+    }
+
+    /** Returns how many frames the peer has executed. */
+    long count() {
+        return outbound.executed();
+    }
+
+    /** Tells an endpoint when the peer has executed a frame of its lane. */
+    void await(long sequence, Addressee whose) {
+        pending.add(sequence, whose);
+    }
+
+    /** Takes the acknowledgement of all frames up to one, if it is news. */
+    void take(long upTo) {
+        if (upTo <= outbound.executed()) {
+            return;
+        }
+        if (upTo > outbound.sent()) {
+            outbound.breakLink();
+            return;
+        }
+        outbound.executed(upTo);
+        @Nullable Addressee whose;
+        while ((whose = pending.take(upTo)) != null) {
+            whose.executed();
+        }
+        patience = PATIENCE_AFTER_FRAMES; // a frame, which costs nothing more to read, may bring the next
+    }
+
+    /** A Failure has come. */
+    void failureCame() {
+        failures++;
+    }
+
+    /** Frames have come. */
+    void framesCame() {
+        emptyPolls = 0;
+    }
+
+    /** The word may have come since it was read last: reads it next time. */
+    void hurry() {
+        patience = 0;
+        emptyPolls = 1;
+    }
+
+    /** Takes the word after a poll without frames, if something is awaited and it is time to look. */
+    void foundNoFrame() {
+        if (outbound.sent() != outbound.executed() && (++emptyPolls > patience || link.isAcknowledgementNew())) {
+            takeWord();
+        }
+    }
+
+    /** Takes the word, if it is news. */
+    void takeWord() {
+        long word = link.acknowledgement();
+        long news = AcknowledgementWord.sequence(word);
+        if (news > outbound.executed() && AcknowledgementWord.countsFailures(word, failures)) {
+            take(news);
+            patience = 0; // nothing comes back but words: read each
+        }
+    }
+}

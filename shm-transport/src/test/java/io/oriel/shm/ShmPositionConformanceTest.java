@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.shm;
+
+import io.oriel.api.config.OrielConfig;
+import io.oriel.engine.conformance.ConformanceFixture;
+import io.oriel.engine.conformance.ConformanceSuite;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+
+/**
+ * The suite on shared memory, by the peer's responder, on links that go on in another log all the time, because each begins near
+ * its last position. It is asked for, with {@code oriel.test.whole}; a build by hand has {@link ShmPositionTest}.
+ */
+@EnabledIfSystemProperty(named = "oriel.test.whole", matches = "true", disabledReason = "-Doriel.test.whole=true")
+final class ShmPositionConformanceTest extends ConformanceSuite {
+    @Override
+    public ConformanceFixture open(OrielConfig config) {
+        return ShmFixture.openAt(ShmPositionTest.NEAR_THE_END, config);
+    }
+}

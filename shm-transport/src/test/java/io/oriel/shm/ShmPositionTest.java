@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.shm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.oriel.api.config.OrielConfig;
+import io.oriel.engine.transport.Transport;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.IntToLongFunction;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Links whose logs come to the last position that Aeron can count: they go on in others. */
+@Timeout(120)
+class ShmPositionTest {
+    private static final int TERM_LENGTH = 64 * 1024;
+    private static final int TERMS_LEFT = 64;
+    private static final int FRAME_LENGTH = 64;
+    private static final int LOGS = 4;
+    private static final int FRAMES = LOGS * TERMS_LEFT * TERM_LENGTH / FRAME_LENGTH;
+
+    /** Each log begins so near to its end that the frames of a test need several of them. */
+    static final IntToLongFunction NEAR_THE_END = termLength -> ((1L << 31) - TERMS_LEFT) * termLength;
+
+    private final ShmTestBed bed = new ShmTestBed(ShmPositionTest::small);
+    private final Transport one = bed.openAt(bed.config(), NEAR_THE_END);
+    private final Transport two = bed.openAt(bed.config(), NEAR_THE_END);
+    private final TestPort listener = bed.openPort(one);
+    private final TestPort dialler = bed.openPort(two);
+    private final TestPort.TestLink ours = dialler.dial(listener.listen().address());
+    private final TestPort.TestLink theirs = listener.nextOpened();
+
+    private static OrielConfig small(OrielConfig config) {
+        return config.withDriver(config.driver().withTermLength(TERM_LENGTH));
+    }
+
+    @AfterEach
+    void closeBed() {
+        bed.close();
+        assertThat(bed.errors()).isEmpty();
+    }
+
+    @Test
+    void goOnInOtherLogs() {
+        for (int frame = 0; frame < FRAMES; frame++) {
+            ours.send(1, frame);
+            assertThat(theirs.receive()).containsExactly(1, frame);
+        }
+        assertThat(ours.events()).isEmpty();
+        assertThat(theirs.events()).isEmpty();
+        Eventually.becomes(() -> logs() <= 3, true); // one each way, and one to go on in
+    }
+
+    /** Those that the links have left are removed after a while. */
+    private long logs() {
+        return bed.files().stream().filter(name -> name.endsWith(".logbuffer")).count();
+    }
+
+    @Test
+    void goOnInOtherLogsWhileTheSenderIsFarAhead() {
+        CompletableFuture<Void> sent = CompletableFuture.runAsync(() -> sendAll(ours));
+
+        receiveAll(theirs);
+
+        sent.join();
+        assertThat(ours.events()).isEmpty();
+        assertThat(theirs.events()).isEmpty();
+    }
+
+    private static void sendAll(TestPort.TestLink link) {
+        for (int frame = 0; frame < FRAMES; frame++) {
+            link.send(1, frame);
+        }
+    }
+
+    private static void receiveAll(TestPort.TestLink link) {
+        for (int frame = 0; frame < FRAMES; frame++) {
+            assertThat(link.receive()).containsExactly(1, frame);
+        }
+    }
+
+    @Test
+    void closeWhileTheyGoOn() {
+        ours.send(1, 1); // asks for the next log
+        assertThat(theirs.receive()).containsExactly(1, 1);
+
+        ours.close();
+
+        assertThat(theirs.nextEvent()).isEqualTo("closed");
+        theirs.close();
+    }
+
+    @Test
+    void breakALinkWhoseLogEndsWithoutANextOne() {
+        long end = 14L << 60;
+        ours.send(end, 0);
+
+        assertThat(theirs.link().poll((word, buffer, offset, length) -> {}, 1)).isZero();
+        assertThat(theirs.link().poll((word, buffer, offset, length) -> {}, 1)).isZero();
+
+        assertThat(theirs.nextEvent()).isEqualTo("died");
+        assertThat(ours.nextEvent()).isEqualTo("died");
+    }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.udp;
+
+import java.util.function.IntSupplier;
+
+/**
+ * When committed frames are sent: a datagram costs more than a frame, so frames that come together go together. By the domain's
+ * owner.
+ *
+ * <p>What is committed in a progress goes at its end. A post that comes alone goes at once; where several come between two
+ * progresses, they go with the next one, or as soon as they fill a datagram. If the application does not call any more, the agent
+ * progresses in its stead.
+ */
+final class Outbox {
+    /** So many datagrams go one after the other before it is looked whether any have come. */
+    private static final int MAX_DATAGRAMS_AT_ONCE = 16;
+
+    private final IntSupplier sender;
+    private final int datagramLength;
+    private int length;
+    private boolean isAnnounced;
+    private boolean isInProgress;
+    private boolean isBatch;
+    private int posts;
+    private boolean comeTogether;
+
+    /**
+     * Creates an empty one.
+     *
+     * @param sender         sends a datagram of what was committed; 0 if none can go now
+     * @param datagramLength bytes of the longest datagram
+     */
+    Outbox(IntSupplier sender, int datagramLength) {
+        this.sender = sender;
+        this.datagramLength = datagramLength;
+    }
+
+    boolean isEmpty() {
+        return length == 0;
+    }
+
+    /** A frame was committed, of so many bytes. */
+    void add(int bytes) {
+        length += bytes;
+        isAnnounced = false;
+    }
+
+    /** The driver is turned, which sends; what is committed from now on can wait for {@link #flush}. */
+    void beginProgress() {
+        isInProgress = true;
+        isBatch = false;
+        if (posts > 0) {
+            comeTogether = posts > 1;
+            posts = 0;
+        }
+    }
+
+    /** Posts are to come that go together. */
+    void startBatch() {
+        isBatch = true;
+    }
+
+    /** A post or a progress has ended; false if nothing was committed in it. */
+    boolean announce() {
+        if (isAnnounced || length == 0) {
+            return false;
+        }
+        isAnnounced = true;
+        if (!isInProgress) {
+            posts++;
+            boolean isAlone = posts == 1 && !comeTogether && !isBatch;
+            if (isAlone || length >= datagramLength) {
+                send();
+            }
+        }
+        return true;
+    }
+
+    /** Sends all that was committed, at the end of a progress or of a batch. */
+    void flush() {
+        isInProgress = false;
+        isBatch = false;
+        if (length > 0) {
+            send();
+        }
+    }
+
+    private void send() {
+        int most = Math.min(MAX_DATAGRAMS_AT_ONCE, (length + datagramLength - 1) / datagramLength);
+        length = 0;
+        int count = 0;
+        while (count < most && sender.getAsInt() > 0) {
+            count++;
+        }
+    }
+}
