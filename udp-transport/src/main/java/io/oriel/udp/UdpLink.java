@@ -320,7 +320,7 @@ final class UdpLink implements Link, KeyHolder, SessionHandler {
         }
         isClosed = true;
         port.links().forget(this);
-        if (isPeerGone) {
+        if (isPeerGone || session.acceptBye()) { // who closes, too, takes nothing that was still to come
             release(true);
         } else {
             session.bye(new Bye(frames.sent(), frames.state().acknowledgement()));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-/** Collective operations of two ranks, one after the other. */
+/** Collective operations of some ranks, one after the other. */
 @NullMarked
 package io.oriel.benchmarks.collective;
 

@@ -25,6 +25,7 @@ final class Rows {
     private static final int KIB = 1 << 10;
     private static final int MIB = 1 << 20;
     private static final List<Integer> COLLECTIVE_SIZES = List.of(8, KIB, 64 * KIB, MIB, 4 * MIB);
+    private static final int MANY_RANKS = 4;
     private static final int STREAM_TERM = 16 * MIB;
     private static final double NONE = Double.NaN;
     private static final int MANY = 1024;
@@ -241,20 +242,27 @@ final class Rows {
         return rows;
     }
 
-    /** Of two ranks, a core each. */
+    /** Of two ranks, a core each; and of four, which yield where they have no cores of their own. */
     private static List<List<Row>> collectives() {
         List<List<Row>> groups = new ArrayList<>();
-        groups.add(List.of(collective(Operation.BARRIER, Double.BYTES).quick()));
+        groups.add(List.of(collective(Operation.BARRIER, Double.BYTES, 2).quick()));
         for (Operation operation :
                 List.of(Operation.ALL_REDUCE, Operation.BROADCAST, Operation.ALL_GATHER, Operation.ALL_TO_ALL)) {
             List<Row> rows = new ArrayList<>();
             for (int size : COLLECTIVE_SIZES) {
-                Row row = collective(operation, size);
+                Row row = collective(operation, size, 2);
                 rows.add(operation == Operation.ALL_REDUCE && size == Double.BYTES ? row.quick() : row);
             }
             groups.add(rows);
         }
         groups.add(consistency());
+        groups.add(List.of(collective(Operation.BARRIER, Double.BYTES, MANY_RANKS)));
+        for (Operation operation :
+                List.of(Operation.ALL_REDUCE, Operation.BROADCAST, Operation.ALL_GATHER, Operation.ALL_TO_ALL)) {
+            groups.add(COLLECTIVE_SIZES.stream()
+                    .map(size -> collective(operation, size, MANY_RANKS))
+                    .toList());
+        }
         return groups;
     }
 
@@ -280,11 +288,18 @@ final class Rows {
                 .with(new Row.Target(Subjects.ORIEL, Subject.lower(same), other, 1.05, false));
     }
 
-    private static Row collective(Operation operation, int size) {
+    private static Row collective(Operation operation, int size, int ranks) {
         String name = Subject.lower(operation).replace("_", "");
-        String id = "P10-" + name + (operation == Operation.BARRIER ? "" : "-" + size);
-        String work = name + (operation == Operation.BARRIER ? "" : " of " + size + " bytes") + ", 2 ranks";
-        return new Row(id, work, Metric.P50, shm(new Shape(operation, Pattern.LATENCY, size), Load.ONE))
+        String id =
+                "P10-" + name + (operation == Operation.BARRIER ? "" : "-" + size) + (ranks == 2 ? "" : "-" + ranks);
+        String work = name + (operation == Operation.BARRIER ? "" : " of " + size + " bytes") + ", " + ranks + " ranks";
+        // Whoever yields has to wait for a turn now and then, which no median shows.
+        Metric metric = ranks == 2 ? Metric.P50 : Metric.TIME;
+        return new Row(
+                        id,
+                        work,
+                        metric,
+                        shm(new Shape(operation, Pattern.LATENCY, size), Load.ONE.withPeers(ranks - 1)))
                 .besideRival(OPEN_MPI, 1);
     }
 

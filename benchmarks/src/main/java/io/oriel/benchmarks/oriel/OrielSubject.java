@@ -2,7 +2,7 @@
 // Copyright the Oriel authors.
 package io.oriel.benchmarks.oriel;
 
-import io.oriel.benchmarks.collective.TwoRanks;
+import io.oriel.benchmarks.collective.Rounds;
 import io.oriel.benchmarks.contender.JvmSubject;
 import io.oriel.benchmarks.contender.Subjects;
 import io.oriel.benchmarks.message.MessagePing;
@@ -42,11 +42,11 @@ public final class OrielSubject implements JvmSubject {
 
     @Override
     public Initiator initiator(ScenarioConfig config, ControlChannel channel) {
+        if (config.shape().operation().isCollective()) {
+            return new Rounds(config, channel, true);
+        }
         if (config.load().peers() > 1) {
             return new PeerGroup(config, channel);
-        }
-        if (config.shape().operation().isCollective()) {
-            return new TwoRanks(config, channel, 0);
         }
         boolean isSend = config.shape().operation() == Operation.SEND;
         boolean isRead = config.shape().operation() == Operation.READ;
@@ -65,11 +65,11 @@ public final class OrielSubject implements JvmSubject {
 
     @Override
     public Responder responder(ScenarioConfig config, ControlChannel channel) {
+        if (config.shape().operation().isCollective()) {
+            return new Rounds(config, channel, false);
+        }
         if (config.load().peers() > 1) {
             return Responder.idle();
-        }
-        if (config.shape().operation().isCollective()) {
-            return new TwoRanks(config, channel, 1);
         }
         return switch (config.shape().pattern()) {
             case WAKEUP -> new WakeupPong(messages(config, channel, false), channel);

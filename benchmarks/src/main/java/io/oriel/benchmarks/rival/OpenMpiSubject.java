@@ -67,6 +67,7 @@ public final class OpenMpiSubject implements Subject, ProgramContender.Program {
                 && shape.pattern() == Pattern.LATENCY
                 && config.load().totalOutstanding() == 1;
         boolean isMessages = shape.operation() == Operation.SEND
+                && config.load().peers() == 1
                 && (shape.pattern() == Pattern.LATENCY || shape.pattern().isStream());
         return (isCollective || isMessages) && config.load().ratePerSecond() == 0 && config.medium() != Medium.AUTO;
     }
@@ -91,6 +92,7 @@ public final class OpenMpiSubject implements Subject, ProgramContender.Program {
         boolean isStream = config.shape().pattern().isStream();
         return run(
                 config.medium(),
+                config.load().peers() + 1,
                 isStream ? "stream" : mode(config.shape().operation()),
                 Integer.toString(config.shape().sizeBytes()),
                 Integer.toString(isStream ? config.load().totalOutstanding() : 1),
@@ -102,9 +104,9 @@ public final class OpenMpiSubject implements Subject, ProgramContender.Program {
         return operation.isCollective() ? Subject.lower(operation).replace("_", "") : "pingpong";
     }
 
-    /** Runs the program with two ranks, on a core each, over Open MPI's shared memory or in the place of UDP over TCP. */
-    RunResult run(Medium medium, String... arguments) {
-        List<String> command = new ArrayList<>(launch(medium));
+    /** Runs the program over Open MPI's shared memory or in the place of UDP over TCP. */
+    RunResult run(Medium medium, int ranks, String... arguments) {
+        List<String> command = new ArrayList<>(launch(medium, ranks));
         command.add(compiled().toString());
         command.addAll(List.of(arguments));
         return parse(RivalProcess.run(LAUNCHER, command, Map.of()));
@@ -115,8 +117,14 @@ public final class OpenMpiSubject implements Subject, ProgramContender.Program {
         return "Open MPI over " + (config.medium() == Medium.UDP ? "TCP" : "its shared memory");
     }
 
-    private static List<String> launch(Medium medium) {
-        List<String> words = new ArrayList<>(List.of(LAUNCHER, "-np", "2", "--bind-to", "core"));
+    /** Ranks have a core each, or, where there are too few, yield. */
+    private static List<String> launch(Medium medium, int ranks) {
+        List<String> words = new ArrayList<>(List.of(LAUNCHER, "-np", Integer.toString(ranks)));
+        boolean haveCores = ranks <= Runtime.getRuntime().availableProcessors();
+        words.addAll(
+                haveCores
+                        ? List.of("--bind-to", "core")
+                        : List.of("--bind-to", "none", "--oversubscribe", "--mca", "mpi_yield_when_idle", "1"));
         if (isRoot()) {
             words.add("--allow-run-as-root");
         }

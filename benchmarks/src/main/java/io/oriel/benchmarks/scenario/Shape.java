@@ -29,19 +29,19 @@ public record Shape(Operation operation, Pattern pattern, int sizeBytes) {
         WRITE,
         /** Bytes out of the peer's memory. */
         READ,
-        /** Of two ranks: each waits for the other. */
+        /** Of ranks: each waits for all others. */
         BARRIER,
-        /** Of two ranks: sums of doubles, for both. */
+        /** Of ranks: sums of doubles, for all. */
         ALL_REDUCE,
-        /** Of two ranks: one gives to the other, in turns. */
+        /** Of ranks: one gives to all, in turns. */
         BROADCAST,
-        /** Of two ranks: what each has, for both. */
+        /** Of ranks: what each has, for all. */
         ALL_GATHER,
-        /** Of two ranks: a part from each for each. */
+        /** Of ranks: a part from each for each. */
         ALL_TO_ALL,
-        /** Of two ranks: sums for one, given to both; what ALL_REDUCE must not be slower than. */
+        /** Of ranks: sums for one, given to all; what ALL_REDUCE must not be slower than. */
         REDUCE_BROADCAST,
-        /** Of two ranks: halves from one, collected by both; what BROADCAST must not be slower than. */
+        /** Of ranks: parts from one, collected by all; what BROADCAST must not be slower than. */
         SCATTER_ALL_GATHER;
 
         /**

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
 //
-// Two ranks of MPI do what a benchmark of Oriel does, and rank 0 prints what it saw:
+// Ranks of MPI do what a benchmark of Oriel does, and rank 0 prints what it saw:
 //
 //   rounds pingpong  SIZE OUTSTANDING OPERATIONS THOROUGH   round trips of messages, one at a time
 //   rounds stream    SIZE OUTSTANDING OPERATIONS THOROUGH   messages, so many under way, acknowledged by words
 //   rounds barrier   SIZE OUTSTANDING OPERATIONS THOROUGH   barriers
 //   rounds allreduce|broadcast|allgather|alltoall SIZE OUTSTANDING OPERATIONS THOROUGH   of doubles, SIZE bytes for each rank
 //
-// Doubles are looked at where they begin and end, if THOROUGH is 1 all. Other payloads are those of the Java side: a body, which is a function of place and seed, and the sequence in its last bytes. If
-// THOROUGH is 1 every byte is written anew and checked, else the sequence, and that of one message in 64.
+// Messages are those of two ranks. Doubles are looked at where they begin and end, if THOROUGH is 1 all; of a collection those of
+// another rank. Other payloads are those of the Java side: a body, which is a function of place and seed, and the sequence in its last
+// bytes. If THOROUGH is 1 every byte is written anew and checked, else the sequence, and that of one message in 64.
 
 #include <mpi.h>
 #include <stdint.h>
@@ -28,6 +29,7 @@
 #define BUCKETS (LINEAR + 42 * HALF)
 
 static int rank;
+static int ranks;
 static int size;
 static int outstanding;
 static int thorough;
@@ -190,12 +192,12 @@ static void allreduce(void) {
     double value = (double) (++sequence & 0xFFFFF);
     fill_doubles(gives, value + rank);
     MPI_Allreduce(gives, gets, size / 8, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
-    check_doubles(gets, 2.0 * value + 1.0);
+    check_doubles(gets, ranks * value + ranks * (ranks - 1) / 2.0);
 }
 
 static void broadcast(void) {
     double value = (double) (++sequence & 0xFFFFF);
-    int root = (int) (sequence & 1);
+    int root = (int) (sequence % ranks);
     if (rank == root) {
         fill_doubles(gives, value + root);
     }
@@ -205,7 +207,7 @@ static void broadcast(void) {
 
 static void allgather(void) {
     double value = (double) (++sequence & 0xFFFFF);
-    int other = 1 - rank;
+    int other = (rank + 1) % ranks;
     fill_doubles(gives, value + rank);
     MPI_Allgather(gives, size / 8, MPI_DOUBLE, gets, size / 8, MPI_DOUBLE, MPI_COMM_WORLD);
     check_doubles(gets + other * (size / 8), value + other);
@@ -213,11 +215,12 @@ static void allgather(void) {
 
 static void alltoall(void) {
     double value = (double) (++sequence & 0xFFFFF);
-    int other = 1 - rank;
-    fill_doubles(gives, value + rank);
-    fill_doubles(gives + size / 8, value + rank + 2);
+    int other = (rank + 1) % ranks;
+    for (int member = 0; member < ranks; member++) {
+        fill_doubles(gives + member * (size / 8), value + rank + ranks * member);
+    }
     MPI_Alltoall(gives, size / 8, MPI_DOUBLE, gets, size / 8, MPI_DOUBLE, MPI_COMM_WORLD);
-    check_doubles(gets + other * (size / 8), value + other + 2 * rank);
+    check_doubles(gets + other * (size / 8), value + other + ranks * rank);
 }
 
 static void barrier(void) {
@@ -292,11 +295,10 @@ static int64_t stream(int64_t operations) {
 
 int main(int argc, char **argv) {
     MPI_Init(&argc, &argv);
-    int ranks = 0;
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-    if (argc != 6 || ranks != 2) {
-        fprintf(stderr, "usage, with two ranks: rounds pingpong|stream|barrier|allreduce|broadcast|allgather|alltoall SIZE OUTSTANDING OPERATIONS THOROUGH\n");
+    if (argc != 6) {
+        fprintf(stderr, "usage: rounds pingpong|stream|barrier|allreduce|broadcast|allgather|alltoall SIZE OUTSTANDING OPERATIONS THOROUGH\n");
         MPI_Abort(MPI_COMM_WORLD, 2);
     }
     size = atoi(argv[2]);
@@ -306,12 +308,12 @@ int main(int argc, char **argv) {
     int64_t slots = outstanding > 1 ? outstanding : 1;
     outgoing = allocate(slots);
     incoming = allocate(slots);
-    if (posix_memalign((void **) &gives, 4096, 2 * (size_t) size + 4096) != 0
-            || posix_memalign((void **) &gets, 4096, 2 * (size_t) size + 4096) != 0) {
+    if (posix_memalign((void **) &gives, 4096, ranks * (size_t) size + 4096) != 0
+            || posix_memalign((void **) &gets, 4096, ranks * (size_t) size + 4096) != 0) {
         MPI_Abort(MPI_COMM_WORLD, 2);
     }
-    memset(gives, 0, 2 * (size_t) size);
-    memset(gets, 0, 2 * (size_t) size);
+    memset(gives, 0, ranks * (size_t) size);
+    memset(gets, 0, ranks * (size_t) size);
     void (*operation)(void) = strcmp(argv[1], "pingpong") == 0 ? pingpong
             : strcmp(argv[1], "allreduce") == 0                ? allreduce
             : strcmp(argv[1], "broadcast") == 0                ? broadcast

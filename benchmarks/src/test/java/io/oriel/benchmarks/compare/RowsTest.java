@@ -39,7 +39,7 @@ class RowsTest {
 
     @Test
     void areThereForEachTargetThatIsBuilt() {
-        for (String target : List.of("P1", "P2", "P3", "P4", "P5", "P7", "P8", "P9", "P11")) {
+        for (String target : List.of("P1", "P2", "P3", "P4", "P5", "P7", "P8", "P9", "P10", "P11")) {
             assertThat(rows).as(target).anyMatch(row -> row.id().startsWith(target));
         }
         for (String target : List.of("P1", "P2-write", "P2-read", "P3", "P3-stream", "P4-64K")) {

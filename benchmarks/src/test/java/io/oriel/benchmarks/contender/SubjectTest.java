@@ -79,6 +79,30 @@ class SubjectTest {
     }
 
     @Nested
+    class Collectives {
+        @ParameterizedTest
+        @CsvSource({
+            "BARRIER, 8, 1",
+            "ALL_REDUCE, 8, 1",
+            "ALL_REDUCE, 65536, 2",
+            "BROADCAST, 4096, 2",
+            "ALL_GATHER, 65536, 1",
+            "ALL_TO_ALL, 8, 2",
+            "REDUCE_BROADCAST, 65536, 1",
+            "SCATTER_ALL_GATHER, 65536, 1"
+        })
+        void countsEveryOperation(Operation operation, int size, int others) {
+            RunResult result = measure(
+                    Medium.SHM,
+                    "oriel",
+                    new Shape(operation, Pattern.LATENCY, size),
+                    new Load(1, 1, 1, 0).withPeers(others));
+
+            assertThat(requireNonNull(result.latency()).p50()).isPositive();
+        }
+    }
+
+    @Nested
     class Wakeup {
         @ParameterizedTest
         @CsvSource({"24", "1000"})

@@ -178,7 +178,7 @@ class DirectTransferTest {
 
         assertThat(memory.moveAll()).isTrue();
 
-        recording.assertLast(Math.max(START + bytes - 8, START + (bytes - 1) / CHUNK * CHUNK));
+        recording.assertLast(START + bytes - 8);
     }
 
     private Transfers newTransfers(int bytes) {

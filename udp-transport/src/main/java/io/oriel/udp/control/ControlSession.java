@@ -139,14 +139,15 @@ public final class ControlSession {
         }
     }
 
-    /** Says that all that came before the peer's bye was taken. */
-    public void acceptBye() {
+    /** {@return whether the peer has said bye}, and if so, says that all that came before was taken. */
+    public boolean acceptBye() {
         if (isByeTold && !isByeAccepted) {
             isByeAccepted = true;
             incoming.take();
             owesReceipt = true;
             giveReceipt();
         }
+        return isByeTold;
     }
 
     /**

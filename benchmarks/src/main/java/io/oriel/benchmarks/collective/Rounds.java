@@ -25,49 +25,66 @@ import java.net.InetSocketAddress;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * One of two ranks that call an operation again and again; the initiator is rank 0. Each result's first and last element are
- * looked at, in thorough runs all.
+ * One of some ranks that call an operation again and again; the initiator is rank 0, which starts all from rank 2 on. Of each
+ * result the first and the last element are looked at, in thorough runs all; of a collection those of another rank.
  */
-public final class TwoRanks implements Initiator, Responder {
+public final class Rounds implements Initiator, Responder {
     private static final long VALUES = 0xFFFFF;
 
     private final Tally tally = new Tally();
     private final Communicator world;
     private final Operation operation;
     private final String explanation;
+    private final FurtherRanks further;
     private final int rank;
+    private final int size;
+    private final int other;
     private final int count;
     private final MutableDirectBuffer sendMemory;
     private final MutableDirectBuffer receiveMemory;
     private final Span send;
     private final Span receive;
-    private final Span half;
+    private final Span part;
     private long sequence;
     private boolean thorough;
 
     /**
-     * Meets the other rank.
+     * Meets the other ranks.
      *
-     * @param config  what to call, and how many bytes each gives to each
-     * @param channel to the other rank
-     * @param rank    0 or 1
+     * @param config      what to call, and how many bytes each gives to each
+     * @param channel     between rank 0 and this one, or rank 1
+     * @param isInitiator true for rank 0
      */
-    public TwoRanks(ScenarioConfig config, ControlChannel channel, int rank) {
-        this.rank = rank;
+    public Rounds(ScenarioConfig config, ControlChannel channel, boolean isInitiator) {
+        size = config.load().peers() + 1;
         operation = config.shape().operation();
         count = config.shape().sizeBytes() / Double.BYTES;
         if (count * Double.BYTES != config.shape().sizeBytes()) {
             throw new BenchmarkException("collective operations need a multiple of 8 bytes, was "
                     + config.shape().sizeBytes());
         }
-        InetSocketAddress root = root(channel, rank);
-        world = Communicator.open(CommunicatorConfig.of(MeetingConfig.of(rank, 2, root))
+        InetSocketAddress root;
+        if (isInitiator) {
+            rank = 0;
+            root = new InetSocketAddress(channel.localAddress(), freePort(channel));
+            channel.send("rank 1 " + root.getPort());
+            further = FurtherRanks.start(config, root.getPort());
+        } else {
+            String[] words = channel.expect("rank").split(" ", -1);
+            rank = Integer.parseInt(words[0]);
+            root = new InetSocketAddress(channel.localAddress(), Integer.parseInt(words[1]));
+            further = FurtherRanks.NONE;
+        }
+        other = (rank + 1) % size;
+        world = Communicator.open(CommunicatorConfig.of(MeetingConfig.of(rank, size, root))
                 .withOriel(OrielConfig.fromSystemProperties().withMedium(config.medium())));
-        int sendCount = operation == Operation.ALL_TO_ALL ? 2 * count : count;
-        int halfCount = operation == Operation.SCATTER_ALL_GATHER ? count / 2 : 0;
-        half = Span.of(
-                ElementType.DOUBLE, world.allocateMemory((long) Math.max(1, halfCount) * Double.BYTES), 0, halfCount);
-        int receiveCount = operation == Operation.ALL_TO_ALL || operation == Operation.ALL_GATHER ? 2 * count : count;
+        further.awaitOpen();
+        int sendCount = operation == Operation.ALL_TO_ALL ? size * count : count;
+        int partCount = operation == Operation.SCATTER_ALL_GATHER ? count / size : 0;
+        part = Span.of(
+                ElementType.DOUBLE, world.allocateMemory((long) Math.max(1, partCount) * Double.BYTES), 0, partCount);
+        int receiveCount =
+                operation == Operation.ALL_TO_ALL || operation == Operation.ALL_GATHER ? size * count : count;
         MemoryRegion sendRegion = world.allocateMemory((long) sendCount * Double.BYTES);
         MemoryRegion receiveRegion = world.allocateMemory((long) receiveCount * Double.BYTES);
         sendMemory = sendRegion.buffer();
@@ -79,13 +96,9 @@ public final class TwoRanks implements Initiator, Responder {
                 : world.explain(Collective.valueOf(operation.name()), (long) sendCount * Double.BYTES);
     }
 
-    private static InetSocketAddress root(ControlChannel channel, int rank) {
-        if (rank == 1) {
-            return new InetSocketAddress(channel.localAddress(), Integer.parseInt(channel.expect("root")));
-        }
+    private static int freePort(ControlChannel channel) {
         try (DatagramSocket socket = new DatagramSocket(new InetSocketAddress(channel.localAddress(), 0))) {
-            channel.send("root " + socket.getLocalPort());
-            return (InetSocketAddress) socket.getLocalSocketAddress();
+            return socket.getLocalPort();
         } catch (IOException e) {
             throw new BenchmarkException("no free port for the meeting: " + e.getMessage(), e);
         }
@@ -98,10 +111,12 @@ public final class TwoRanks implements Initiator, Responder {
 
     @Override
     public void run(long operations, RunRecorder recorder) {
+        further.begin(false, operations);
         recorder.start(operations);
         do {
             call();
         } while (recorder.roundTripEnded());
+        further.end(tally);
     }
 
     @Override
@@ -113,60 +128,67 @@ public final class TwoRanks implements Initiator, Responder {
 
     @Override
     public void verify(long operations) {
+        further.begin(true, operations);
         thorough = true;
         run(operations);
         thorough = false;
+        further.end(tally);
     }
 
     private void call() {
         sequence++;
+        double value = (double) (sequence & VALUES);
+        int root = (int) (sequence % size);
         switch (operation) {
             case BARRIER -> world.barrier();
             case ALL_REDUCE -> {
-                fill(0, rank);
+                fill(0, value + rank);
                 world.allReduce(send, receive, Operator.SUM);
-                check(receiveMemory, 0, 2.0 * (sequence & VALUES) + 1);
+                check(receiveMemory, 0, sum(value));
             }
             case BROADCAST -> {
-                int root = (int) (sequence & 1);
                 if (rank == root) {
-                    fill(0, root);
+                    fill(0, value + root);
                 }
                 world.broadcast(send, root);
-                check(sendMemory, 0, (double) (sequence & VALUES) + root);
+                check(sendMemory, 0, value + root);
             }
             case ALL_GATHER -> {
-                fill(0, rank);
+                fill(0, value + rank);
                 world.allGather(send, receive);
-                check(receiveMemory, (1 - rank) * count, (double) (sequence & VALUES) + 1 - rank);
+                check(receiveMemory, other * count, value + other);
             }
             case ALL_TO_ALL -> {
-                fill(0, rank);
-                fill(count, rank + 2);
+                for (int member = 0; member < size; member++) {
+                    fill(member * count, value + rank + size * member);
+                }
                 world.allToAll(send, receive);
-                check(receiveMemory, (1 - rank) * count, (double) (sequence & VALUES) + 1 - rank + 2 * rank);
+                check(receiveMemory, other * count, value + other + size * rank);
             }
             case REDUCE_BROADCAST -> {
-                fill(0, rank);
+                fill(0, value + rank);
                 world.reduce(send, receive, Operator.SUM, 0);
                 world.broadcast(receive, 0);
-                check(receiveMemory, 0, 2.0 * (sequence & VALUES) + 1);
+                check(receiveMemory, 0, sum(value));
             }
             case SCATTER_ALL_GATHER -> {
-                int root = (int) (sequence & 1);
                 if (rank == root) {
-                    fill(0, root);
+                    fill(0, value + root);
                 }
-                world.scatter(send, half, root);
-                world.allGather(half, receive);
-                check(receiveMemory, 0, (double) (sequence & VALUES) + root);
+                world.scatter(send, part, root);
+                world.allGather(part, receive);
+                check(receiveMemory, 0, value + root);
             }
             default -> throw new IllegalStateException("no collective operation: " + operation);
         }
     }
 
-    private void fill(int from, int addend) {
-        double value = (sequence & VALUES) + addend;
+    /** What all ranks give, together. */
+    private double sum(double value) {
+        return size * value + size * (size - 1) / 2.0;
+    }
+
+    private void fill(int from, double value) {
         if (thorough) {
             for (int index = 1; index < count - 1; index++) {
                 sendMemory.putDouble((from + index) * Double.BYTES, value);
@@ -197,5 +219,6 @@ public final class TwoRanks implements Initiator, Responder {
     @Override
     public void close() {
         world.close();
+        further.close();
     }
 }
