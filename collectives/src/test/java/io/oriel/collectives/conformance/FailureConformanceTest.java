@@ -27,6 +27,7 @@ import org.junit.jupiter.api.Test;
 /** Ranks that leave, that do not come, and that call what the others do not. */
 public abstract class FailureConformanceTest extends ConformanceTest {
     private static final int LEAVER = 1;
+    private static final int LATE = 0;
 
     protected FailureConformanceTest(Ranks ranks) {
         super(ranks);
@@ -130,13 +131,15 @@ public abstract class FailureConformanceTest extends ConformanceTest {
         ranks().run(3, world -> {
             int length = ranks().many();
             double[] data = new double[length];
-            Request request;
             if (world.rank() == LEAVER) {
-                request = world.iAllReduce(Span.of(data), Span.of(data), Operator.SUM);
-                if (request.cancel()) {
-                    assertThat(request.cancel()).isFalse();
-                }
+                Request request = world.iAllReduce(Span.of(data), Span.of(data), Operator.SUM);
+                assertThat(request.cancel()).isTrue(); // nothing is complete without the one that comes late
+                assertThat(request.cancel()).isFalse();
+                world.send(Span.of(new int[1]), LATE, 0);
             } else {
+                if (world.rank() == LATE) {
+                    world.receive(Span.of(new int[1]), LEAVER, 0);
+                }
                 CollectiveException failure = catchThrowableOfType(
                         CollectiveException.class,
                         () -> world.iAllReduce(Span.of(data), Span.of(data), Operator.SUM)
