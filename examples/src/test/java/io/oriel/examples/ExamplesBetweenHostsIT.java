@@ -9,11 +9,13 @@ import io.oriel.engine.hosts.Host;
 import io.oriel.engine.hosts.HostProcess;
 import io.oriel.engine.hosts.TwoHosts;
 import io.oriel.examples.handover.WindowHandover;
+import io.oriel.examples.heat.HeatPlate;
 import io.oriel.examples.pingpong.PingPong;
 import io.oriel.examples.polling.MemoryPingPong;
 import io.oriel.examples.ring.RemoteRing;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
@@ -23,6 +25,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 @Timeout(4 * ExamplesBetweenHostsIT.PATIENCE_SECONDS)
 class ExamplesBetweenHostsIT {
     static final long PATIENCE_SECONDS = 60;
+    private static final int RANKS = 4;
 
     @RegisterExtension
     final TwoHosts hosts = new TwoHosts();
@@ -65,6 +68,28 @@ class ExamplesBetweenHostsIT {
     @Test
     void memoryPingPongPlaysAllItsRounds() {
         ExpectedOutput.ofMemoryPingPong(run(MemoryPingPong.class, ipv4()), "udp");
+    }
+
+    @Test
+    void heatSpreadsAmongRanksOfBothHosts() {
+        List<HostProcess> ranks = new ArrayList<>();
+        for (int rank = 0; rank < RANKS; rank++) {
+            Map<String, String> variables = Map.of(
+                    "ORIEL_RANK", Integer.toString(rank),
+                    "ORIEL_SIZE", Integer.toString(RANKS),
+                    "ORIEL_ROOT", ipv4());
+            Host host = rank % 2 == 0 ? hosts.one() : hosts.two();
+            ranks.add(hosts.start(host, HeatPlate.class, List.of(), List.of("40", "50"), variables));
+        }
+
+        assertThat(ranks.get(0).awaitEnd(PATIENCE_SECONDS))
+                .contains("the same as alone")
+                .anyMatch(line -> line.contains(RANKS + " ranks"));
+        for (HostProcess rank : ranks.subList(1, RANKS)) {
+            assertThat(rank.awaitEnd(PATIENCE_SECONDS)).isEmpty();
+        }
+        assertThat(TwoHosts.remains(hosts.one())).isEmpty();
+        assertThat(TwoHosts.remains(hosts.two())).isEmpty();
     }
 
     @Test

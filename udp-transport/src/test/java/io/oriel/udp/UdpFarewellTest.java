@@ -10,7 +10,6 @@ import io.oriel.api.config.OrielConfig;
 import io.oriel.engine.control.HandOver;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
-import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Timeout;
 
@@ -19,13 +18,14 @@ class UdpFarewellTest {
     private static final Duration LONG = Duration.ofMinutes(1);
     private static final int AGENT_TURNS = 5;
 
-    private static final UnaryOperator<OrielConfig> PATIENT =
-            config -> config.withTimeouts(config.timeouts().withDeadPeer(LONG).withHandshake(LONG));
+    private static OrielConfig patient(OrielConfig config) {
+        return config.withTimeouts(config.timeouts().withDeadPeer(LONG).withHandshake(LONG));
+    }
 
     @RepeatedTest(5)
     @Timeout(40)
     void doesNotWaitForFramesThatAnotherWhoClosesWillNeverTake() throws InterruptedException {
-        try (UdpPair pair = UdpPair.open(PATIENT).connect()) {
+        try (UdpPair pair = UdpPair.open(UdpFarewellTest::patient).connect()) {
             RemoteWindow window = pair.grant(pair.two.memory);
             ScatterGatherList all = ScatterGatherList.of(pair.one.memory, 0, UdpPair.REGION_LENGTH);
             posted(pair.one.endpoint.write(2, all, window, 0, 0));

@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -38,7 +39,8 @@ public final class HostProcess {
         reader.start();
     }
 
-    static HostProcess start(Host host, Class<?> main, List<String> flags, List<String> arguments) {
+    static HostProcess start(
+            Host host, Class<?> main, List<String> flags, List<String> arguments, Map<String, String> variables) {
         List<String> command = new ArrayList<>(host.prefix());
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         // They live for seconds: quick to start is what counts.
@@ -50,8 +52,9 @@ public final class HostProcess {
         command.addAll(arguments);
         try {
             Path errors = Files.createTempFile("oriel-host", ".log");
-            Process process =
-                    new ProcessBuilder(command).redirectError(errors.toFile()).start();
+            ProcessBuilder builder = new ProcessBuilder(command).redirectError(errors.toFile());
+            builder.environment().putAll(variables);
+            Process process = builder.start();
             return new HostProcess(process, main.getSimpleName() + " on " + host.namespace(), errors);
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -203,7 +204,13 @@ public final class TwoHosts implements BeforeEachCallback, AfterEachCallback {
 
     /** Starts a JVM with the class path of this one. */
     public HostProcess start(Host host, Class<?> main, List<String> flags, List<String> arguments) {
-        HostProcess process = HostProcess.start(host, main, flags, arguments);
+        return start(host, main, flags, arguments, Map.of());
+    }
+
+    /** Starts a JVM with the class path of this one, and with more variables in its environment. */
+    public HostProcess start(
+            Host host, Class<?> main, List<String> flags, List<String> arguments, Map<String, String> variables) {
+        HostProcess process = HostProcess.start(host, main, flags, arguments, variables);
         processes.add(process);
         return process;
     }
