@@ -165,6 +165,9 @@ public final class Execution implements Request, Work {
 
     private void end() {
         ended = true;
+        for (int i = 0; i < flowCount; i++) {
+            flows.get(i).release();
+        }
         group.end(key);
         plan = NOTHING;
     }

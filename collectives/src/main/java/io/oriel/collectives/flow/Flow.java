@@ -146,6 +146,15 @@ public final class Flow {
         return ended;
     }
 
+    /** Reads no more of other ranks' memory; what is being read is of no use. */
+    void release() {
+        if (reading) {
+            world.scratch().abandon(this);
+            reading = false;
+        }
+        sources.release();
+    }
+
     /** Returns what it has found wrong; null if nothing. */
     @Nullable
     Trouble trouble() {
@@ -265,7 +274,10 @@ public final class Flow {
         done += elements;
         if (done == count) {
             moved = true;
-            end();
+            trouble = sources.areOffered() ? sources.lookBack(key) : null;
+            if (trouble == null) {
+                end();
+            }
         }
         return true;
     }
@@ -273,6 +285,9 @@ public final class Flow {
     /** Ends, once all that offered know that this rank has read; true if something has changed. */
     private boolean end() {
         ended = sources.tellDone(key);
+        if (ended) {
+            sources.release();
+        }
         return ended;
     }
 

@@ -59,8 +59,7 @@ final class Offering {
 
     private boolean offer(int index, Lane lane, long key, MemoryRegion region, long place, long bytes) {
         if (exposures.isNewTo(region, lane)) {
-            exposures.show(region, lane);
-            return true;
+            return exposures.show(region, lane);
         }
         int at = lane.stagingAt(LENGTH);
         lane.staging().buffer().putInt(at, exposures.idOf(region));

@@ -22,6 +22,7 @@ final class Source {
     private int member;
     private @Nullable Lane lane;
     private @Nullable RemoteWindow offered;
+    private int view;
     private long offeredAt;
     private boolean toldDone;
     private @Nullable Trouble trouble;
@@ -90,17 +91,23 @@ final class Source {
     private boolean accept(Lane from, long total) {
         Slab offer = from.slab();
         int at = from.at();
-        RemoteWindow window = from.view(offer.buffer().getInt(at));
+        view = offer.buffer().getInt(at);
         offeredAt = offer.buffer().getLong(at + Offering.PLACE_AT);
         long bytes = offer.buffer().getLong(at + Offering.BYTES_AT);
         from.take();
-        if (window == null) {
-            trouble = Trouble.of(CollectiveStatus.MISMATCH, from.rank(), "offers memory that it has not shown");
-        } else if (bytes != total) {
+        offered = from.views().use(view); // null if its owner has taken it back, which tells why, or has died
+        if (bytes != total) {
             trouble = mismatch(from, String.valueOf(bytes), String.valueOf(total));
         }
-        offered = window;
-        return trouble == null;
+        return offered != null && trouble == null;
+    }
+
+    /** Reads no more of what was offered, if something was. */
+    void release() {
+        if (offered != null) {
+            offered = null;
+            lane().views().endUse(view);
+        }
     }
 
     /** Returns what is wrong with what has come; null if nothing. */
@@ -122,12 +129,12 @@ final class Source {
     /** Begins to read a piece of what is offered to where it belongs. */
     boolean read(MemoryRegion to, long at, long done, int bytes) {
         RemoteWindow window = offered;
-        return window == null || lane().read(window, offeredAt + done, to, at, bytes);
+        return window == null || lane().views().read(window, offeredAt + done, to, at, bytes);
     }
 
     /** Tells whether all that was read is there. */
     boolean isRead() {
-        return offered == null || lane().isRead();
+        return offered == null || lane().views().isQuiet();
     }
 
     /** Returns the memory of the fragment. */

@@ -35,7 +35,15 @@ final class Sources {
     }
 
     void clear() {
+        release();
         count = 0;
+    }
+
+    /** Reads no more of what was offered. */
+    void release() {
+        for (int i = 0; i < count; i++) {
+            all[i].release();
+        }
     }
 
     void add(int member) {
@@ -169,6 +177,18 @@ final class Sources {
             told &= all[i].tellDone(world, key);
         }
         return told;
+    }
+
+    /** Looks whether those that have offered meant it until all was read; null if they did. */
+    @Nullable
+    Trouble lookBack(long key) {
+        for (int i = 0; i < count; i++) {
+            Trouble found = all[i].isOffered() ? group.told(all[i].member(), key) : null;
+            if (found != null) {
+                return found;
+            }
+        }
+        return null;
     }
 
     /** Looks for ranks that are not there; null if all are from which something is still to come. */

@@ -278,6 +278,18 @@ public final class Group implements Participant {
         return isGone ? troubleOf(member) : null;
     }
 
+    /**
+     * Looks whether a member has told that an operation has failed there.
+     *
+     * @param member the rank
+     * @param key    of the operation
+     * @return null if it has not
+     */
+    public @Nullable Trouble told(int member, long key) {
+        lane(member).setAllAside();
+        return toldBy(member, key);
+    }
+
     /** Whoever has told that a member is lost for ever begins nothing any more. */
     private @Nullable Trouble toldBy(int member, long key) {
         Lane lane = lane(member);

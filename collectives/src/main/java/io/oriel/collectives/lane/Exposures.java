@@ -9,10 +9,9 @@ import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.api.OpFlags;
 import io.oriel.api.WindowDescriptor;
-import java.util.ArrayList;
 import java.util.IdentityHashMap;
-import java.util.List;
-import java.util.function.Predicate;
+import java.util.Objects;
+import org.agrona.collections.Int2ObjectHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,17 +21,29 @@ import org.jspecify.annotations.Nullable;
 public final class Exposures {
     private final Adapter adapter;
     private final IdentityHashMap<MemoryRegion, Exposure> all = new IdentityHashMap<>();
+    private final Int2ObjectHashMap<Exposure> ending = new Int2ObjectHashMap<>();
     private int nextId;
 
     /** A piece of memory, and to whom it was shown. */
     private static final class Exposure {
         final int id;
         final boolean[] shown;
-        final List<MemoryWindow> windows = new ArrayList<>();
+        final @Nullable MemoryWindow[] windows;
+        final boolean[] asked;
 
         Exposure(int id, int ranks) {
             this.id = id;
             shown = new boolean[ranks];
+            windows = new MemoryWindow[ranks];
+            asked = new boolean[ranks];
+        }
+
+        void close(int rank) {
+            MemoryWindow window = windows[rank];
+            if (window != null) {
+                window.close();
+                windows[rank] = null;
+            }
         }
     }
 
@@ -56,22 +67,67 @@ public final class Exposures {
     }
 
     /**
-     * Lets nobody read memory any more.
+     * Begins to let nobody read memory any more: offers none of it from now on.
      *
      * @param region that was added; any other is left alone
-     * @param lanes  to all ranks; null to this one
-     * @param room   waits for room in one of them; tells whether there is
+     * @return for {@link #isBack}
      */
-    public void remove(MemoryRegion region, @Nullable Lane[] lanes, Predicate<Lane> room) {
+    public int takeBack(MemoryRegion region) {
         Exposure exposure = all.remove(region);
         if (exposure == null) {
-            return;
+            return nextId; // of none
         }
-        exposure.windows.forEach(MemoryWindow::close);
-        for (Lane lane : lanes) {
-            if (lane != null && exposure.shown[lane.rank()] && room.test(lane)) {
-                lane.commit(Key.of(Key.EXPOSURE, 0, exposure.id), 0, 0);
+        ending.put(exposure.id, exposure);
+        return exposure.id;
+    }
+
+    /**
+     * Asks for memory, as far as there is room, and tells whether nobody reads it any more: those who may be in the midst of an
+     * operation that has failed here answer when they know of it.
+     *
+     * @param id    of {@link #takeBack}
+     * @param lanes to all ranks; null to this one
+     * @return true once all have answered, or have gone
+     */
+    public boolean isBack(int id, @Nullable Lane[] lanes) {
+        Exposure exposure = ending.get(id);
+        if (exposure == null) {
+            return true;
+        }
+        boolean isBack = true;
+        for (int rank = 0; rank < lanes.length; rank++) {
+            if (exposure.windows[rank] != null) {
+                isBack &= isBackFrom(exposure, Objects.requireNonNull(lanes[rank]));
             }
+        }
+        if (isBack) {
+            ending.remove(id);
+        }
+        return isBack;
+    }
+
+    private static boolean isBackFrom(Exposure exposure, Lane lane) {
+        int rank = lane.rank();
+        if (lane.isGone()) {
+            exposure.close(rank);
+            return true;
+        }
+        if (!exposure.asked[rank] && lane.hasRoom()) {
+            exposure.asked[rank] = lane.commit(Key.of(Key.EXPOSURE, 0, exposure.id), 0, 0);
+        }
+        return false;
+    }
+
+    /**
+     * A rank reads memory no more that was asked for.
+     *
+     * @param id   of the memory
+     * @param rank that has answered
+     */
+    public void answered(int id, int rank) {
+        Exposure exposure = ending.get(id);
+        if (exposure != null) {
+            exposure.close(rank);
         }
     }
 
@@ -101,30 +157,39 @@ public final class Exposures {
      *
      * @param region that was added
      * @param lane   to the rank
+     * @return false if it has to be tried again
      */
-    public void show(MemoryRegion region, Lane lane) {
+    public boolean show(MemoryRegion region, Lane lane) {
         Exposure exposure = of(region);
-        MemoryWindow window = adapter.createMemoryWindow(exposure.id);
-        exposure.windows.add(window);
+        int rank = lane.rank();
         int at = lane.stagingAt(WindowDescriptor.LENGTH);
-        int flags = OpFlags.ALLOW_READ | OpFlags.SILENT_SUCCESS;
-        NdStatus status = lane.endpoint()
+        if (exposure.windows[rank] == null) {
+            MemoryWindow window = adapter.createMemoryWindow(exposure.id);
+            NdStatus status = bind(region, window, lane, at);
+            if (status != NdStatus.SUCCESS) {
+                window.close();
+                if (status == NdStatus.INSUFFICIENT_RESOURCES) {
+                    throw new NdException(status, "as much memory is exposed to a rank as can be; free some");
+                }
+                return false; // the endpoint's queue is full, or it has ended
+            }
+            exposure.windows[rank] = window;
+        }
+        exposure.shown[rank] = lane.commit(Key.of(Key.EXPOSURE, 0, exposure.id), WindowDescriptor.LENGTH, 0);
+        return exposure.shown[rank];
+    }
+
+    private static NdStatus bind(MemoryRegion region, MemoryWindow window, Lane lane, int at) {
+        return lane.endpoint()
                 .bind(
                         0,
                         region,
                         window,
                         0,
                         region.length(),
-                        flags,
+                        OpFlags.ALLOW_READ | OpFlags.SILENT_SUCCESS,
                         lane.staging().buffer(),
                         at);
-        if (status == NdStatus.INSUFFICIENT_RESOURCES) {
-            throw new NdException(status, "as much memory is exposed to a rank as can be; free some");
-        }
-        if (status == NdStatus.SUCCESS) { // else the endpoint has ended, and the offer will not go either
-            lane.commit(Key.of(Key.EXPOSURE, 0, exposure.id), WindowDescriptor.LENGTH, 0);
-        }
-        exposure.shown[lane.rank()] = true;
     }
 
     /**

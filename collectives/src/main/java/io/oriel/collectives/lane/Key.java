@@ -23,8 +23,10 @@ public final class Key {
     public static final int FAILED = 6;
     /** The sender has closed the communicator; the number is 0. */
     public static final int LEFT = 7;
-    /** The memory that offers refer to. */
+    /** The memory that offers refer to; without a payload: its owner wants to have it back. */
     public static final int EXPOSURE = 8;
+    /** The memory that the receiver wanted to have back is not read any more. */
+    public static final int UNEXPOSED = 9;
 
     /** Communicators that a rank can have in its life, less one. */
     public static final int MAX_COMMUNICATOR = (1 << 28) - 1;

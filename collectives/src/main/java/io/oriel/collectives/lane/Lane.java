@@ -4,7 +4,6 @@ package io.oriel.collectives.lane;
 
 import io.oriel.api.Adapter;
 import io.oriel.api.Endpoint;
-import io.oriel.api.MemoryRegion;
 import io.oriel.api.RemoteWindow;
 import io.oriel.collectives.data.Slab;
 import org.jspecify.annotations.Nullable;
@@ -278,60 +277,13 @@ public final class Lane {
         stash.removeAll(key -> !sorted.keeps(this, key, slab, 0, 0));
     }
 
-    // Of the other rank's memory.
-
     /**
-     * Takes what the other rank has told of a piece of its memory.
+     * Returns what the other rank has shown of its memory.
      *
-     * @param id         by which offers name it
-     * @param descriptor memory of the window's descriptor
-     * @param from       where it begins
-     * @param bytes      of the descriptor; 0 if the memory is exposed no more
+     * @return the same always
      */
-    public void takeView(int id, Slab descriptor, int from, int bytes) {
-        if (bytes == 0) {
-            views.close(id);
-        } else {
-            views.open(id, descriptor, from);
-        }
-    }
-
-    /**
-     * Finds a piece of the other rank's memory.
-     *
-     * @param id by which an offer names it
-     * @return null if it was not told of
-     */
-    public @Nullable RemoteWindow view(int id) {
-        return views.find(id);
-    }
-
-    /**
-     * Begins to read the other rank's memory.
-     *
-     * @param window   of {@link #view}
-     * @param from     bytes from its start
-     * @param to       takes the bytes
-     * @param place    where
-     * @param bytes    how many
-     * @return false if it has to be tried again, or the other end is gone
-     */
-    public boolean read(RemoteWindow window, long from, MemoryRegion to, long place, int bytes) {
-        return views.read(window, from, to, place, bytes);
-    }
-
-    /**
-     * Tells whether all that was read is there.
-     *
-     * @return false if the adapter has to be polled
-     */
-    public boolean isRead() {
-        return views.isQuiet();
-    }
-
-    /** A Read has completed. */
-    public void readCompleted() {
-        views.completed();
+    public Views views() {
+        return views;
     }
 
     // Its life.

@@ -4,6 +4,7 @@ package io.oriel.collectives.lane;
 
 import io.oriel.api.Endpoint;
 import io.oriel.api.MemoryRegion;
+import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.api.OpFlags;
 import io.oriel.api.RemoteWindow;
@@ -13,12 +14,12 @@ import org.agrona.collections.Int2ObjectHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** What another rank has shown of its memory, and the Reads of it. By the domain's owner. */
-final class Views {
+public final class Views {
     /** Comes back in the completion of each Read whose end is awaited. */
     static final long READING = 2;
 
     private final Endpoint endpoint;
-    private final Int2ObjectHashMap<RemoteWindow> windows = new Int2ObjectHashMap<>();
+    private final Int2ObjectHashMap<View> views = new Int2ObjectHashMap<>();
     private final ScatterGatherList list = new ScatterGatherList(1);
     private int pending;
 
@@ -26,23 +27,91 @@ final class Views {
         this.endpoint = endpoint;
     }
 
-    /** Takes what the other rank has told of a piece of its memory. */
-    void open(int id, Slab descriptor, int at) {
-        windows.put(id, endpoint.openWindow(descriptor.buffer(), at));
+    /** A piece of the other rank's memory. */
+    private static final class View {
+        final RemoteWindow window;
+        int uses;
+
+        View(RemoteWindow window) {
+            this.window = window;
+        }
     }
 
-    /** Forgets a piece of the other rank's memory. */
-    void close(int id) {
-        windows.remove(id);
+    /**
+     * Takes what the other rank has told of a piece of its memory.
+     *
+     * @param id         by which offers name it
+     * @param descriptor memory of the window's descriptor
+     * @param at         where it begins
+     */
+    public void open(int id, Slab descriptor, int at) {
+        try {
+            views.put(id, new View(endpoint.openWindow(descriptor.buffer(), at)));
+        } catch (NdException e) {
+            if (endpoint.isConnected()) {
+                throw e;
+            }
+        }
     }
 
-    @Nullable
-    RemoteWindow find(int id) {
-        return windows.get(id);
+    /**
+     * Tells whether somebody here reads a piece, or may do so.
+     *
+     * @param id by which offers name it
+     * @return false if nobody does
+     */
+    public boolean isUsed(int id) {
+        View view = views.get(id);
+        return view != null && (view.uses > 0 || !isQuiet());
     }
 
-    /** Begins to read; false if it has to be tried again, or the other rank is gone. */
-    boolean read(RemoteWindow window, long from, MemoryRegion to, long at, int bytes) {
+    /**
+     * Forgets a piece of the other rank's memory.
+     *
+     * @param id by which offers name it
+     */
+    public void close(int id) {
+        views.remove(id);
+    }
+
+    /**
+     * Begins to use a piece, until {@link #endUse}.
+     *
+     * @param id by which an offer names it
+     * @return null if it is not there, or not there any more
+     */
+    public @Nullable RemoteWindow use(int id) {
+        View view = views.get(id);
+        if (view == null) {
+            return null;
+        }
+        view.uses++;
+        return view.window;
+    }
+
+    /**
+     * Ends a use of a piece.
+     *
+     * @param id by which an offer names it
+     */
+    public void endUse(int id) {
+        View view = views.get(id);
+        if (view != null) {
+            view.uses--;
+        }
+    }
+
+    /**
+     * Begins to read.
+     *
+     * @param window in use
+     * @param from   bytes from its start
+     * @param to     takes the bytes
+     * @param at     where
+     * @param bytes  how many
+     * @return false if it has to be tried again, or the other end is gone
+     */
+    public boolean read(RemoteWindow window, long from, MemoryRegion to, long at, int bytes) {
         list.clear().add(to, at, bytes);
         boolean posted = endpoint.read(READING, list, window, from, OpFlags.NONE) == NdStatus.SUCCESS;
         pending += posted ? 1 : 0;
@@ -50,12 +119,16 @@ final class Views {
     }
 
     /** A Read has completed. */
-    void completed() {
+    public void completed() {
         pending--;
     }
 
-    /** Tells whether all that was read is there. */
-    boolean isQuiet() {
+    /**
+     * Tells whether all that was read is there.
+     *
+     * @return false if the adapter has to be polled
+     */
+    public boolean isQuiet() {
         return pending == 0;
     }
 }

@@ -341,8 +341,7 @@ public final class Membership implements Communicator {
 
     @Override
     public void freeMemory(MemoryRegion region) {
-        group.world().unexpose(region);
-        region.deregister();
+        group.world().free(region);
     }
 
     @Override

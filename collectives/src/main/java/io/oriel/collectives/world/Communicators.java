@@ -3,6 +3,7 @@
 package io.oriel.collectives.world;
 
 import io.oriel.collectives.data.Slab;
+import io.oriel.collectives.lane.Exposures;
 import io.oriel.collectives.lane.Key;
 import io.oriel.collectives.lane.Lane;
 import io.oriel.collectives.lane.Sorter;
@@ -12,12 +13,16 @@ import org.jspecify.annotations.Nullable;
 /** The communicators of a world, as far as messages are sorted for them. By the domain's owner. */
 public final class Communicators implements Sorter {
     private final @Nullable Lane[] lanes;
+    private final Exposures exposures;
+    private final Works works;
     private final Int2ObjectHashMap<Participant> participants = new Int2ObjectHashMap<>();
     private int nextId;
 
     /** There is none yet; the lanes are filled in later. */
-    Communicators(@Nullable Lane[] lanes) {
+    Communicators(@Nullable Lane[] lanes, Exposures exposures, Works works) {
         this.lanes = lanes;
+        this.exposures = exposures;
+        this.works = works;
     }
 
     /**
@@ -68,8 +73,8 @@ public final class Communicators implements Sorter {
     @Override
     public boolean keeps(Lane lane, long key, Slab data, int at, int length) {
         int kind = Key.kind(key);
-        if (kind == Key.EXPOSURE) {
-            lane.takeView(Key.number(key), data, at, length);
+        if (kind == Key.EXPOSURE || kind == Key.UNEXPOSED) {
+            sort(lane, kind, Key.number(key), data, at, length);
             return false;
         }
         int id = Key.communicator(key);
@@ -85,5 +90,27 @@ public final class Communicators implements Sorter {
             participant.failed(lane.rank(), Notice.read(data, at));
         }
         return participant.wants(kind, Key.number(key));
+    }
+
+    private void sort(Lane lane, int kind, int id, Slab data, int at, int length) {
+        if (kind == Key.UNEXPOSED) {
+            exposures.answered(id, lane.rank());
+        } else if (length > 0) {
+            lane.views().open(id, data, at);
+        } else {
+            works.add(() -> isGivenBack(lane, id));
+        }
+    }
+
+    /** Gives memory back to its owner, as soon as nobody here may read it. */
+    private static boolean isGivenBack(Lane lane, int id) {
+        if (lane.isGone()) {
+            return true;
+        }
+        if (lane.views().isUsed(id) || !lane.hasRoom() || !lane.commit(Key.of(Key.UNEXPOSED, 0, id), 0, 0)) {
+            return false;
+        }
+        lane.views().close(id);
+        return true;
     }
 }

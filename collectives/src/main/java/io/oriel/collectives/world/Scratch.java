@@ -6,6 +6,7 @@ import io.oriel.api.AccessFlags;
 import io.oriel.api.Adapter;
 import io.oriel.api.MemoryRegion;
 import io.oriel.collectives.data.Slab;
+import io.oriel.collectives.lane.Lane;
 import io.oriel.collectives.lane.LaneLayout;
 import org.agrona.BitUtil;
 import org.agrona.BufferUtil;
@@ -16,9 +17,13 @@ import org.jspecify.annotations.Nullable;
 public final class Scratch {
     private final MemoryRegion region;
     private final Slab slab;
+    private final @Nullable Lane[] lanes;
     private @Nullable Object user;
+    private boolean abandoned;
 
-    Scratch(Adapter adapter, int ranks) {
+    Scratch(Adapter adapter, @Nullable Lane[] lanes) {
+        this.lanes = lanes;
+        int ranks = lanes.length;
         UnsafeBuffer memory = new UnsafeBuffer(
                 BufferUtil.allocateDirectAligned(ranks * LaneLayout.MAX_PAYLOAD, 2 * BitUtil.CACHE_LINE_LENGTH));
         region = adapter.registerMemory(memory, AccessFlags.ALLOW_LOCAL_WRITE);
@@ -32,9 +37,11 @@ public final class Scratch {
      * @return false if another does
      */
     public boolean acquire(Object by) {
-        if (user != null && user != by) {
+        boolean isFree = user == null || (abandoned ? areReadsOver() : user == by);
+        if (!isFree) {
             return false;
         }
+        abandoned = false;
         user = by;
         return true;
     }
@@ -48,6 +55,24 @@ public final class Scratch {
         if (user == by) {
             user = null;
         }
+    }
+
+    /**
+     * Gives the memory back in the midst of Reads: it can be taken when they are over.
+     *
+     * @param by who has taken it; if it was another, nothing happens
+     */
+    public void abandon(Object by) {
+        abandoned |= user == by;
+    }
+
+    private boolean areReadsOver() {
+        for (Lane lane : lanes) {
+            if (lane != null && !lane.isEnded() && !lane.views().isQuiet()) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /**

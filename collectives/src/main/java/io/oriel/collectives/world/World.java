@@ -51,14 +51,14 @@ public final class World {
     public World(int rank, int size, LaneSource source, Doorway doorway, long stoppedNs, Surroundings surroundings) {
         this.rank = rank;
         lanes = new Lane[size];
-        communicators = new Communicators(lanes);
+        exposures = new Exposures(doorway.adapter());
+        communicators = new Communicators(lanes, exposures, works);
         for (int peer = 0; peer < size; peer++) {
             lanes[peer] = source.lane(peer, communicators);
         }
         this.doorway = doorway;
         this.surroundings = surroundings;
-        exposures = new Exposures(doorway.adapter());
-        scratch = new Scratch(doorway.adapter(), size);
+        scratch = new Scratch(doorway.adapter(), lanes);
         presences = new Presence[size];
         int direct = 1;
         for (int peer = 0; peer < size; peer++) {
@@ -184,7 +184,7 @@ public final class World {
         if (completion.requestType() == RequestType.WRITE && Lane.isLeaving(completion.requestContext())) {
             leaving.clear(lane.rank());
         } else if (completion.requestType() == RequestType.READ && success) {
-            lane.readCompleted();
+            lane.views().completed();
         }
         if (!success && !lane.isEnded()) {
             lane.end();
@@ -299,12 +299,17 @@ public final class World {
     }
 
     /**
-     * Lets no rank read memory any more.
+     * Frees memory as soon as no rank reads it: one may not know yet that an operation has failed here.
      *
-     * @param region that was exposed; any other is left alone
+     * @param region that may have been exposed
      */
-    public void unexpose(MemoryRegion region) {
-        exposures.remove(region, lanes, this::awaitRoom);
+    public void free(MemoryRegion region) {
+        int id = exposures.takeBack(region);
+        if (exposures.isBack(id, lanes)) {
+            region.deregister();
+        } else {
+            add(new Freeing(exposures, id, lanes, region));
+        }
     }
 
     // Who is there.

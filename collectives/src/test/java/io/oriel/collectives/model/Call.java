@@ -27,12 +27,15 @@ final class Call {
     private final long seed;
     private final boolean isVarying;
     private final boolean isExposed;
+    /** A bit for each rank whose memory is exposed. */
+    private final int exposed;
 
     /** Draws an operation: the same at all ranks. */
     Call(SplittableRandom random, int size) {
         Collective[] collectives = Collective.values();
         collective = collectives[random.nextInt(collectives.length)];
         isExposed = random.nextInt(EXPOSED) == 0;
+        exposed = random.nextBoolean() ? -1 : random.nextInt();
         ElementType[] types = ElementType.values();
         ElementType drawn = types[random.nextInt(types.length)];
         boolean isOfBytes = drawn == ElementType.BYTE && isCombining();
@@ -83,8 +86,8 @@ final class Call {
     /** An operation that was begun. */
     record Begun(Request request, Runnable check, Runnable free) {}
 
-    private Data data(Communicator world, int count) {
-        return isExposed ? Data.exposed(world, count) : Data.of(type, count);
+    private Data data(Communicator world, int rank, int count) {
+        return isExposed && (exposed >> rank & 1) != 0 ? Data.exposed(world, count) : Data.of(type, count);
     }
 
     /** Begins it here. */
@@ -93,8 +96,8 @@ final class Call {
         int rank = communicator.rank();
         boolean isRoot = rank == root;
         int all = Arrays.stream(parts(size)).sum();
-        Data send = data(world, giveCount(isRoot, size, rank, all)).filled(index -> value(rank, index));
-        Data receive = data(world, getCount(isRoot, rank, all));
+        Data send = data(world, rank, giveCount(isRoot, size, rank, all)).filled(index -> value(rank, index));
+        Data receive = data(world, rank, getCount(isRoot, rank, all));
         Request request;
         try {
             request = begin(communicator, send.span(), receive.span(), parts(size));
