@@ -24,7 +24,7 @@ class OutboxTest {
     }
 
     private void post(int length) {
-        outbox.add(length);
+        outbox.add(() -> true, length);
         assertThat(outbox.announce()).isTrue();
     }
 
