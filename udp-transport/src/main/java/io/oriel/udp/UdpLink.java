@@ -131,7 +131,7 @@ final class UdpLink implements Link, KeyHolder, SessionHandler, Outbox.Frames {
 
     @Override
     public void publishAcknowledgement(long word) {
-        frames.state().acknowledge(word);
+        frames.acknowledge(word);
     }
 
     @Override

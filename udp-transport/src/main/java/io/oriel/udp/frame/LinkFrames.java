@@ -228,6 +228,18 @@ public final class LinkFrames implements ControlledFragmentHandler {
         boolean unused = hasNoRoom();
     }
 
+    /**
+     * Notes what is to be acknowledged, and tells it at once if it is much: who sends frames in a stream waits for it.
+     *
+     * @param word of the engine
+     */
+    public void acknowledge(long word) {
+        state.acknowledge(word);
+        if (state.isMuchAcknowledged()) {
+            tellState(WORD_OF_STATE);
+        }
+    }
+
     /** What was noted since a frame told it goes in a frame of its own. */
     private void tellState(long word) {
         isBlocked = !stream.claimOwn(state.length()) && !hasNoRoom();

@@ -157,8 +157,7 @@ class LinkFramesTest {
 
         assertThat(poll()).isEqualTo(6);
         assertThat(awaited).isEmpty();
-        assertThat(publication.position() - before)
-                .isEqualTo(BitUtil.align(bytes, FrameDescriptor.FRAME_ALIGNMENT));
+        assertThat(publication.position() - before).isEqualTo(BitUtil.align(bytes, FrameDescriptor.FRAME_ALIGNMENT));
         assertThat(frames.received()).isEqualTo(6);
         assertThat(committed).isEqualTo(6);
     }
@@ -236,8 +235,10 @@ class LinkFramesTest {
             mutate(term, begin, end, headers);
             term.putInt(begin + FrameLayout.CRC_OFFSET, sum.of(term, begin, end - begin), ByteOrder.LITTLE_ENDIAN);
             frames = frames();
-            frames.poll((word, buffer, offset, length) -> assertThat(List.of(length, offset - begin, end - offset - length))
-                    .allMatch(each -> each >= 0), LIMIT);
+            frames.poll(
+                    (word, buffer, offset, length) -> assertThat(List.of(length, offset - begin, end - offset - length))
+                            .allMatch(each -> each >= 0),
+                    LIMIT);
 
             int payload = begin + DataHeaderFlyweight.HEADER_LENGTH;
             frames.onFragment(term, payload, end - payload, null);
@@ -265,7 +266,8 @@ class LinkFramesTest {
     }
 
     private void mutate(UnsafeBuffer term, int begin, int end, List<Integer> headers) {
-        int[] lengths = {-1, Integer.MIN_VALUE, Integer.MAX_VALUE, end - begin, 0, random.nextInt(), random.nextInt(200)};
+        int[] lengths = {-1, Integer.MIN_VALUE, Integer.MAX_VALUE, end - begin, 0, random.nextInt(), random.nextInt(200)
+        };
         switch (random.nextInt(4)) {
             case 0 -> {
                 int header = headers.get(random.nextInt(headers.size()));
@@ -276,7 +278,8 @@ class LinkFramesTest {
                 int from = begin + FrameLayout.FRAMES_OFFSET;
                 term.putByte(from + random.nextInt(end - from), (byte) random.nextInt());
             }
-            case 2 -> term.putLong(begin + FrameLayout.SEQUENCE_OFFSET, FIRST + random.nextInt(3), ByteOrder.LITTLE_ENDIAN);
+            case 2 ->
+                term.putLong(begin + FrameLayout.SEQUENCE_OFFSET, FIRST + random.nextInt(3), ByteOrder.LITTLE_ENDIAN);
             default -> {
                 // as it is
             }
