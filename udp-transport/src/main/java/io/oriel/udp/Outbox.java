@@ -2,7 +2,10 @@
 // Copyright the Oriel authors.
 package io.oriel.udp;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.IntSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * When committed frames are sent: a datagram costs more than a frame, so frames that come together go together. By the domain's
@@ -18,12 +21,20 @@ final class Outbox {
 
     private final IntSupplier sender;
     private final int datagramLength;
+    private final List<Frames> waiting = new ArrayList<>(); // a link may be there twice
+    private @Nullable Frames latest;
     private int length;
     private boolean isAnnounced;
     private boolean isInProgress;
     private boolean isBatch;
     private int posts;
     private boolean comeTogether;
+
+    /** The frames of one link. */
+    interface Frames {
+        /** Lets go what was committed; false if there is no room now. */
+        boolean submit();
+    }
 
     /**
      * Creates an empty one.
@@ -40,14 +51,26 @@ final class Outbox {
         return length == 0;
     }
 
-    /** A frame was committed, of so many bytes. */
-    void add(int bytes) {
+    /** A frame of a link was committed, of so many bytes. */
+    @SuppressWarnings("ReferenceEquality") // a link is itself
+    void add(Frames frames, int bytes) {
         length += bytes;
         isAnnounced = false;
+        if (frames != latest) {
+            latest = frames;
+            waiting.add(frames);
+        }
+    }
+
+    /** A link has ended. */
+    void remove(Frames frames) {
+        waiting.removeIf(each -> each.equals(frames));
+        latest = null;
     }
 
     /** The driver is turned, which sends; what is committed from now on can wait for {@link #flush}. */
     void beginProgress() {
+        submit();
         isInProgress = true;
         isBatch = false;
         if (posts > 0) {
@@ -86,7 +109,20 @@ final class Outbox {
         }
     }
 
+    private void submit() {
+        latest = null;
+        for (int index = waiting.size() - 1; index >= 0; index--) {
+            if (waiting.get(index).submit()) {
+                Frames last = waiting.remove(waiting.size() - 1);
+                if (index < waiting.size()) {
+                    waiting.set(index, last);
+                }
+            }
+        }
+    }
+
     private void send() {
+        submit();
         int most = Math.min(MAX_DATAGRAMS_AT_ONCE, (length + datagramLength - 1) / datagramLength);
         length = 0;
         int count = 0;

@@ -187,9 +187,9 @@ final class PortPump implements Pump {
         outbox.flush();
     }
 
-    /** A frame was committed, of so many bytes. */
-    void committed(int length) {
-        outbox.add(length);
+    /** A frame of a link was committed, of so many bytes. */
+    void committed(Outbox.Frames frames, int length) {
+        outbox.add(frames, length);
     }
 
     /** A post or a progress has ended; false if nothing was committed. */
@@ -220,6 +220,7 @@ final class PortPump implements Pump {
     }
 
     void remove(UdpLink link) {
+        outbox.remove(link);
         links.remove(link);
     }
 }

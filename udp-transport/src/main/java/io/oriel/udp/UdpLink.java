@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Used by the domain's owner (frames, words) and by the agent (everything else).
  */
-final class UdpLink implements Link, KeyHolder, SessionHandler {
+final class UdpLink implements Link, KeyHolder, SessionHandler, Outbox.Frames {
     private static final long NOT_AWAITED = -1;
 
     private final UdpPort port;
@@ -65,8 +65,12 @@ final class UdpLink implements Link, KeyHolder, SessionHandler {
                         streams.isGuarded()),
                 new Answers(streams.clock(), deadPeerNs(port)),
                 counters,
-                pump::committed,
+                this::committed,
                 () -> HandOver.execute(port.home().loop(), this::failBroken));
+    }
+
+    private void committed(int length) {
+        pump.committed(this, length);
     }
 
     private static long deadPeerNs(UdpPort port) {
@@ -99,6 +103,11 @@ final class UdpLink implements Link, KeyHolder, SessionHandler {
     }
 
     @Override
+    public boolean submit() {
+        return frames.submit();
+    }
+
+    @Override
     public int poll(FrameHandler frameHandler, int limit) {
         int polled = frames.poll(frameHandler, limit);
         if (awaitedFrames != NOT_AWAITED && frames.received() >= awaitedFrames) {
@@ -122,7 +131,7 @@ final class UdpLink implements Link, KeyHolder, SessionHandler {
 
     @Override
     public void publishAcknowledgement(long word) {
-        frames.state().acknowledge(word);
+        frames.acknowledge(word);
     }
 
     @Override

@@ -12,6 +12,7 @@ import io.oriel.engine.counter.CounterSet;
 import io.oriel.engine.transport.Alarm;
 import io.oriel.engine.transport.DialHandler;
 import io.oriel.engine.transport.LinkHandler;
+import io.oriel.engine.transport.LocalAddresses;
 import io.oriel.engine.transport.Port;
 import io.oriel.engine.transport.PortOwner;
 import io.oriel.engine.transport.RegionMemory;
@@ -24,6 +25,7 @@ import io.oriel.udp.datagram.LinkOffer;
 import io.oriel.udp.directory.RandomNumbers;
 import io.oriel.udp.frame.ShownCredit;
 import io.oriel.udp.gate.SocketAlarm;
+import io.oriel.udp.hello.WholeDatagram;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -51,6 +53,7 @@ final class UdpPort implements Port {
     private final Consumer<UdpPort> onClosed;
     private final long adapterId = RandomNumbers.nextLong();
     private final KeyTable keys;
+    private final int datagramLength;
     private final PortPump pump;
     private final Listenings listenings;
 
@@ -91,7 +94,11 @@ final class UdpPort implements Port {
         alarm = home.config().udp().driverMode() == UdpDriverMode.EXTERNAL ? Alarm.NONE : sockets;
         plane = new DataPlane(home.loop(), () -> opening.open(this, sockets));
         keys = new KeyTable(home.loop(), control, this::countDropped);
-        pump = new PortPump(home.loop(), owner, plane, home.config().udp().mtuLength());
+        datagramLength = WholeDatagram.length(
+                address,
+                LocalAddresses.packetLength(address),
+                home.config().udp().mtuLength());
+        pump = new PortPump(home.loop(), owner, plane, datagramLength);
         listenings = new Listenings(this);
     }
 
@@ -176,7 +183,7 @@ final class UdpPort implements Port {
                 RandomNumbers.nextInt(),
                 RandomNumbers.nextLong(),
                 home.config().udp().termLength(),
-                home.config().udp().mtuLength());
+                datagramLength);
         return new LinkOffer(
                 LinkOffer.PROTOCOL_VERSION,
                 LinkOffer.LAYOUT_VERSION,

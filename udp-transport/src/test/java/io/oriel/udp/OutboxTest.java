@@ -12,7 +12,15 @@ class OutboxTest {
 
     private int sent;
     private int left = Integer.MAX_VALUE;
+    private int submitted;
+    private boolean isRoom = true;
     private final Outbox outbox = new Outbox(this::send, DATAGRAM);
+    private final Outbox.Frames frames = this::submit;
+
+    private boolean submit() {
+        submitted += isRoom ? 1 : 0;
+        return isRoom;
+    }
 
     private int send() {
         if (left == 0) {
@@ -24,7 +32,7 @@ class OutboxTest {
     }
 
     private void post(int length) {
-        outbox.add(length);
+        outbox.add(frames, length);
         assertThat(outbox.announce()).isTrue();
     }
 
@@ -103,9 +111,9 @@ class OutboxTest {
     @Test
     void sendsWhatIsCommittedInAProgressAtItsEnd() {
         outbox.beginProgress();
-        outbox.add(FRAME);
+        outbox.add(frames, FRAME);
         assertThat(outbox.announce()).isTrue();
-        outbox.add(FRAME);
+        outbox.add(frames, FRAME);
         assertThat(outbox.announce()).isTrue();
         assertThat(sent).isZero();
 
@@ -144,5 +152,40 @@ class OutboxTest {
         post(FRAME);
         post(FRAME);
         assertThat(outbox.announce()).as("since the last post").isFalse();
+    }
+
+    @Test
+    void hasFramesSubmittedBeforeTheyAreSent() {
+        post(FRAME);
+
+        assertThat(submitted).isEqualTo(1);
+        progress();
+        assertThat(submitted).isEqualTo(1);
+    }
+
+    @Test
+    void triesFramesWithoutRoomAgainInEachProgress() {
+        isRoom = false;
+        post(FRAME);
+        progress();
+        isRoom = true;
+
+        progress();
+
+        assertThat(submitted).isEqualTo(1);
+        progress();
+        assertThat(submitted).isEqualTo(1);
+    }
+
+    @Test
+    void forgetsTheFramesOfALinkThatHasEnded() {
+        isRoom = false;
+        post(FRAME);
+        isRoom = true;
+
+        outbox.remove(frames);
+
+        progress();
+        assertThat(submitted).isZero();
     }
 }

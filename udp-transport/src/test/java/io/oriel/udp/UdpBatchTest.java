@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 class UdpBatchTest {
     private static final int MESSAGES = 8;
     private static final int LENGTH = 32;
-    private static final int FRAMES_OF_MESSAGES = MESSAGES * (48 + LENGTH);
+    private static final int FRAMES_OF_MESSAGES = MESSAGES * (16 + LENGTH);
 
     private final ChaosRelay relay = new ChaosRelay(SeededRandom.create(UdpBatchTest.class));
     private final UdpPair pair = UdpPair.open(

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param termLength         bytes of a log's term, a power of two from 64 KiB to 64 MiB; each direction of a link takes three
  *     on each side, and half of one may be on the way
  * @param mtuLength          bytes of the largest datagram's payload, a multiple of 32 from 1,024 to 65,504, at most an eighth of
- *     {@code termLength}; more than the network carries whole is sent in IP fragments, and where they do not arrive when a link
- *     is made, its datagrams are shorter
+ *     {@code termLength}; datagrams are not longer than the adapter's interface carries whole, and where those do not arrive when
+ *     a link is made, shorter
  * @param socketBufferLength bytes that a socket keeps in each direction, 64 KiB to 64 MiB; the system may give less, and then
  *     less is on the way
  * @param onHost             whether an adapter of {@link Medium#AUTO} takes UDP for a peer on this host that cannot be met in
@@ -43,7 +43,7 @@ public record UdpConfig(
     private static final int LEAST_PORTS = 3;
     private static final int FRAME_ALIGNMENT = 32;
     private static final int DEFAULT_TERM_LENGTH = 1024 * 1024;
-    private static final int DEFAULT_MTU_LENGTH = 1408;
+    private static final int DEFAULT_MTU_LENGTH = 8928;
     private static final int DEFAULT_SOCKET_BUFFER_LENGTH = 2 * 1024 * 1024;
 
     /**
@@ -80,8 +80,8 @@ public record UdpConfig(
     }
 
     /**
-     * Returns the defaults: INVOKER, any ports, terms of 1 MiB, datagrams of 1,408 bytes that every Ethernet carries whole,
-     * sockets of 2 MiB, also for peers on this host.
+     * Returns the defaults: INVOKER, any ports, terms of 1 MiB, datagrams as long as the interface carries, but not
+     * longer than jumbo frames carry, which is 8,928 bytes, sockets of 2 MiB, also for peers on this host.
      *
      * @return the configuration
      */

@@ -178,7 +178,7 @@ public final class LinkEnd implements ProgressSource {
         if (frames > 0) {
             peers.framesCame();
             outbound.publishAcknowledgement();
-            if (frames == FRAMES_PER_POLL) {
+            if (frames >= FRAMES_PER_POLL) {
                 count();
             }
             outbound.announce();

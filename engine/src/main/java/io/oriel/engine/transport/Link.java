@@ -61,7 +61,7 @@ public interface Link extends AutoCloseable {
      * Takes frames in order.
      *
      * @param handler gets each frame
-     * @param limit   frames at most
+     * @param limit   frames, after which it takes only what has come in one piece with them
      * @return how many there were
      */
     int poll(FrameHandler handler, int limit);

@@ -63,4 +63,19 @@ public final class LocalAddresses {
             return true;
         }
     }
+
+    /**
+     * Tells how long the packets are that the interface of an address carries whole.
+     *
+     * @param address an IP address
+     * @return bytes; 0 if that is not known
+     */
+    public static int packetLength(InetAddress address) {
+        try {
+            NetworkInterface carrier = NetworkInterface.getByInetAddress(address);
+            return carrier == null ? 0 : carrier.getMTU();
+        } catch (SocketException e) {
+            return 0;
+        }
+    }
 }

@@ -30,7 +30,7 @@ public record LinkOffer(
     /** The version of the messages that this code speaks. */
     public static final int PROTOCOL_VERSION = UdpHelloDecoder.SCHEMA_VERSION;
     /** The version of what is around messages and frames. */
-    public static final int LAYOUT_VERSION = 2;
+    public static final int LAYOUT_VERSION = 3;
 
     private static final int MIN_TERM_LENGTH = 64 * 1024;
     private static final int MAX_TERM_LENGTH = 64 * 1024 * 1024;

@@ -4,7 +4,7 @@ package io.oriel.udp.frame;
 
 import io.aeron.ExclusivePublication;
 import io.aeron.Image;
-import io.aeron.logbuffer.FragmentHandler;
+import io.aeron.logbuffer.ControlledFragmentHandler;
 import io.aeron.logbuffer.Header;
 import io.aeron.protocol.DataHeaderFlyweight;
 import io.oriel.engine.counter.CounterSet;
@@ -17,15 +17,16 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.function.IntConsumer;
+import org.agrona.BitUtil;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The frames of one link, in a stream each way: numbers and sums them, and takes none that is missing, repeated or damaged.
- * By the domain's owner.
+ * The frames of one link, in a stream each way: numbers, bundles and sums them, and takes none that is missing, repeated or
+ * damaged. By the domain's owner.
  */
-public final class LinkFrames implements FragmentHandler {
+public final class LinkFrames implements ControlledFragmentHandler {
     private static final long WORD_OF_STATE = FrameWord.of(LinkStateDecoder.TEMPLATE_ID, 0, 0, 0);
     private static final long WORD_OF_QUESTION = FrameWord.of(LinkStateDecoder.TEMPLATE_ID, FrameWord.FLAG_ASKS, 0, 0);
     private static final long RETRY_NS = 1_000_000;
@@ -56,6 +57,7 @@ public final class LinkFrames implements FragmentHandler {
     private long signs;
 
     private int polled;
+    private int pollLimit;
     private boolean isBroken;
     private boolean isBlocked;
 
@@ -150,7 +152,7 @@ public final class LinkFrames implements FragmentHandler {
     }
 
     /**
-     * Publishes the claimed frame of the engine.
+     * Commits the claimed frame of the engine, which goes with the next {@link #submit} at the latest.
      *
      * @param word of the frame
      */
@@ -161,10 +163,24 @@ public final class LinkFrames implements FragmentHandler {
     }
 
     /**
+     * Lets go what was committed.
+     *
+     * @return false if there is no room now; to be called again
+     */
+    public boolean submit() {
+        return isBroken || stream.submit() || hasNoRoomAgain();
+    }
+
+    private boolean hasNoRoomAgain() {
+        boolean unused = hasNoRoom();
+        return isBroken;
+    }
+
+    /**
      * Takes frames of the engine in order, and tells what has to be told.
      *
      * @param frames takes them
-     * @param limit  at most
+     * @param limit  after which no further bundle is taken
      * @return how many there were
      */
     public int poll(FrameHandler frames, int limit) {
@@ -172,14 +188,15 @@ public final class LinkFrames implements FragmentHandler {
             frameHandler = frames;
         }
         polled = 0;
+        pollLimit = limit;
         if (isBroken) {
             return 0;
         }
-        int fragments = image.poll(this, limit);
-        while (polled == 0 && fragments > 0 && !isBroken) { // nothing but state: what follows may be a frame
-            fragments = image.poll(this, limit);
+        int bundles = image.controlledPoll(this, limit);
+        while (polled == 0 && bundles > 0 && !isBroken) { // nothing but state: what follows may be a frame
+            bundles = image.controlledPoll(this, limit);
         }
-        if (fragments == 0 && areStreamsGone()) {
+        if (bundles == 0 && areStreamsGone()) {
             endStream(); // the driver has given one of them up, and what comes later is of another
             return 0;
         }
@@ -209,6 +226,18 @@ public final class LinkFrames implements FragmentHandler {
             image = next;
         }
         boolean unused = hasNoRoom();
+    }
+
+    /**
+     * Notes what is to be acknowledged, and tells it at once if it is much: who sends frames in a stream waits for it.
+     *
+     * @param word of the engine
+     */
+    public void acknowledge(long word) {
+        state.acknowledge(word);
+        if (state.isMuchAcknowledged()) {
+            tellState(WORD_OF_STATE);
+        }
     }
 
     /** What was noted since a frame told it goes in a frame of its own. */
@@ -245,27 +274,41 @@ public final class LinkFrames implements FragmentHandler {
         if (state.isNew()) {
             return isBlocked ? RETRY_NS : 0;
         }
-        return change.isDue() ? Math.min(RETRY_NS, answers.idleNs()) : answers.idleNs();
+        return change.isDue() || stream.isWaiting() ? Math.min(RETRY_NS, answers.idleNs()) : answers.idleNs();
     }
 
     @Override
-    public void onFragment(DirectBuffer buffer, int offset, int length, Header header) {
+    public Action onFragment(DirectBuffer buffer, int offset, int length, Header header) {
         // Lengths first: a driver that is not ours may have put anything into its log.
-        int frameOffset = offset - DataHeaderFlyweight.HEADER_LENGTH;
-        int frameLength = length + DataHeaderFlyweight.HEADER_LENGTH;
+        int bundleOffset = offset - DataHeaderFlyweight.HEADER_LENGTH;
+        int bundleLength = length + DataHeaderFlyweight.HEADER_LENGTH;
         if (isBroken
                 || length < FrameLayout.HEADER_LENGTH
-                || frameOffset < 0
-                || frameLength > buffer.capacity() - frameOffset
-                || !isNext(buffer, frameOffset, frameLength)) {
+                || bundleOffset < 0
+                || bundleLength > buffer.capacity() - bundleOffset
+                || !isNext(buffer, bundleOffset, bundleLength)) {
             refuseFrame();
-            return;
+            return Action.BREAK;
+        }
+        int end = offset + length;
+        for (int at = offset; at < end && !isBroken; ) {
+            at = takeFrame(buffer, at, end);
+        }
+        return isBroken || polled >= pollLimit ? Action.BREAK : Action.CONTINUE;
+    }
+
+    /** Takes one frame of a bundle; returns where the next one begins, if there is one. */
+    private int takeFrame(DirectBuffer buffer, int offset, int end) {
+        int room = end - offset - FrameLayout.HEADER_LENGTH;
+        int length = room < 0 ? -1 : buffer.getInt(offset + FrameLayout.LENGTH_OFFSET, ByteOrder.LITTLE_ENDIAN);
+        if (length < 0 || length > room) {
+            refuseFrame();
+            return end;
         }
         received++;
         answers.came();
-        long word = header.reservedValue();
-        int payloadOffset = frameOffset + FrameLayout.PAYLOAD_OFFSET;
-        int payloadLength = length - FrameLayout.HEADER_LENGTH;
+        long word = buffer.getLong(offset + FrameLayout.WORD_OFFSET, ByteOrder.LITTLE_ENDIAN);
+        int payloadOffset = offset + FrameLayout.HEADER_LENGTH;
         FrameHandler frames = frameHandler;
         int type = FrameWord.type(word);
         if (type < NextStreamDecoder.TEMPLATE_ID) { // those from there on are the link's own
@@ -273,13 +316,14 @@ public final class LinkFrames implements FragmentHandler {
             answers.cameFromEngine();
             answers.acknowledged(word);
             if (frames != null) {
-                frames.onFrame(word, buffer, payloadOffset, payloadLength);
+                frames.onFrame(word, buffer, payloadOffset, length);
             }
         } else if (type == LinkStateDecoder.TEMPLATE_ID) {
-            onState(word, buffer, payloadOffset, payloadLength);
-        } else if (!change.take(buffer, payloadOffset, payloadLength)) {
+            onState(word, buffer, payloadOffset, length);
+        } else if (!change.take(buffer, payloadOffset, length)) {
             refuseFrame();
         }
+        return BitUtil.align(payloadOffset + length, FrameLayout.FRAME_ALIGNMENT);
     }
 
     private void onState(long word, DirectBuffer buffer, int offset, int length) {

@@ -15,7 +15,7 @@ import org.agrona.collections.Int2ObjectHashMap;
  * What this end of a link has to tell the peer: its acknowledgement word and the credit of its endpoints. Noted when it
  * changes, told when no frame has told it meanwhile, and never queued. By the domain's owner.
  *
- * <p>An acknowledgement is told in the next poll that takes nothing; while frames come, one tells of several. Credit waits for
+ * <p>An acknowledgement is told in the next poll that takes nothing; while frames come, one tells of several, but not of many. Credit waits for
  * a few polls: mostly the peer has some left, and a frame that tells it follows soon, which saves one of its own.
  */
 public final class OwnState {
@@ -28,6 +28,9 @@ public final class OwnState {
 
     /** For how many polls that take frames an acknowledgement waits. */
     static final int ACKNOWLEDGEMENT_PATIENCE = 8;
+
+    /** So many frames are acknowledged at once. */
+    static final int MUCH_ACKNOWLEDGED = 16;
 
     /** For how many polls credit waits: an answer takes about as long. */
     static final int CREDIT_PATIENCE = 16;
@@ -64,6 +67,12 @@ public final class OwnState {
     public void acknowledge(long word) {
         acknowledgement = word;
         isAcknowledgementNew = true;
+    }
+
+    /** Tells whether what is to be acknowledged is so much that it waits for no other frame. */
+    boolean isMuchAcknowledged() {
+        long told = AcknowledgementWord.sequence(toldAcknowledgement);
+        return isAcknowledgementNew && AcknowledgementWord.sequence(acknowledgement) - told >= MUCH_ACKNOWLEDGED;
     }
 
     /**
@@ -133,6 +142,7 @@ public final class OwnState {
         if (isAcknowledgementNew && isToldBy(word)) {
             isAcknowledgementNew = false;
             acknowledgementPolls = 0;
+            toldAcknowledgement = acknowledgement;
         }
         if (newCredits > 0) {
             ShownCredit credit = byPeerEndpoint.get(FrameWord.endpointId(word));

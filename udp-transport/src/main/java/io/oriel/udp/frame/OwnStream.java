@@ -11,7 +11,9 @@ import java.util.function.IntConsumer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * The frames that one side of a link sends: numbered and summed, in one stream after another. By the domain's owner.
+ * The frames that one side of a link sends: numbered, bundled and summed, in one stream after another. By the domain's owner.
+ *
+ * <p>Small ones wait in a bundle for {@link #submit}; a large one is written to the log where it goes from.
  *
  * <p>At half of the positions that a stream can have it is time for the next one, which is long before the end at any speed; the
  * last terms are kept for the link's own frames.
@@ -23,11 +25,15 @@ final class OwnStream {
     private final IntConsumer onCommitted;
     private final BufferClaim claim = new BufferClaim();
     private final FrameSum sum = new FrameSum();
+    private final Bundle bundle;
+    private final int maxBundled;
     private ExclusivePublication publication;
     private long position;
     private long halfPosition;
     private long stopPosition;
     private long sent;
+    private int claimedLength;
+    private boolean isClaimedInLog;
     private boolean isOver;
 
     /**
@@ -41,6 +47,8 @@ final class OwnStream {
         this.first = first;
         this.onCommitted = onCommitted;
         this.publication = publication;
+        bundle = new Bundle(publication.maxPayloadLength());
+        maxBundled = maxPayloadLength() / 2; // a larger one could wait for small ones alone
         begin();
     }
 
@@ -50,7 +58,7 @@ final class OwnStream {
         stopPosition = publication.maxPossiblePosition() - (long) RESERVED_TERMS * publication.termBufferLength();
     }
 
-    /** The next frame goes in another stream. */
+    /** The next frame goes in another stream; none waits for the former. */
     void goOnIn(ExclusivePublication next) {
         publication = next;
         begin();
@@ -67,9 +75,25 @@ final class OwnStream {
 
     /** Claims room for a frame of the link's own. */
     boolean claimOwn(int length) {
-        long after = publication.tryClaim(length + FrameLayout.HEADER_LENGTH, claim);
+        if (length > maxBundled) {
+            return claimInLog(length);
+        }
+        isClaimedInLog = false;
+        claimedLength = length;
+        return bundle.tryClaim(length) || (submit() && bundle.tryClaim(length));
+    }
+
+    /** Claims room for a frame that waits for no other one. */
+    boolean claimInLog(int length) {
+        isClaimedInLog = true;
+        claimedLength = length;
+        return submit() && claimBytes(length + FrameLayout.HEADER_LENGTH);
+    }
+
+    private boolean claimBytes(int length) {
+        long after = publication.tryClaim(length, claim);
         if (after == Publication.ADMIN_ACTION) {
-            after = publication.tryClaim(length + FrameLayout.HEADER_LENGTH, claim);
+            after = publication.tryClaim(length, claim);
         }
         if (after > 0) {
             position = after;
@@ -80,24 +104,51 @@ final class OwnStream {
     }
 
     MutableDirectBuffer claimedBuffer() {
-        return claim.buffer();
+        return isClaimedInLog ? claim.buffer() : bundle.buffer();
     }
 
     int claimedOffset() {
-        return claim.offset() + FrameLayout.HEADER_LENGTH;
+        return isClaimedInLog ? claim.offset() + FrameLayout.HEADER_LENGTH : bundle.payloadOffset();
     }
 
-    /** Publishes the claimed frame. */
+    /** Commits the claimed frame. */
     void publish(long word) {
+        if (isClaimedInLog) {
+            Bundle.writeHeader(claim.buffer(), claim.offset(), word, claimedLength);
+            commitBundle(sent);
+        } else {
+            bundle.add(word, claimedLength);
+        }
+        sent++;
+        onCommitted.accept(claimedLength + FrameLayout.HEADER_LENGTH);
+    }
+
+    /** Lets frames that wait for others go; false if they cannot now. */
+    boolean submit() {
+        return bundle.isEmpty() || submitBundle();
+    }
+
+    private boolean submitBundle() {
+        if (!claimBytes(bundle.length())) {
+            return false;
+        }
+        int count = bundle.count();
+        bundle.moveTo(claim.buffer(), claim.offset());
+        commitBundle(sent - count);
+        return true;
+    }
+
+    private void commitBundle(long sequence) {
         MutableDirectBuffer buffer = claim.buffer();
-        claim.reservedValue(word);
-        buffer.putLong(FrameLayout.SEQUENCE_OFFSET, first + sent, ByteOrder.LITTLE_ENDIAN);
-        buffer.putInt(FrameLayout.RESERVED_OFFSET, 0);
+        claim.reservedValue(first + sequence);
         int length = claim.length() + DataHeaderFlyweight.HEADER_LENGTH;
         buffer.putInt(FrameLayout.CRC_OFFSET, sum.of(buffer, 0, length), ByteOrder.LITTLE_ENDIAN);
         claim.commit();
-        sent++;
-        onCommitted.accept(length);
+    }
+
+    /** Tells whether frames wait for others, or for room. */
+    boolean isWaiting() {
+        return !bundle.isEmpty();
     }
 
     /** Returns how many frames were sent. */

@@ -113,7 +113,7 @@ final class StreamChange {
     }
 
     private boolean tell(int step, int sessionId, int initialTermId) {
-        if (!stream.claimOwn(LENGTH)) {
+        if (!stream.claimInLog(LENGTH)) {
             return false;
         }
         encoder.wrap(stream.claimedBuffer(), stream.claimedOffset())

@@ -175,6 +175,24 @@ class LinkStateTest {
     }
 
     @Test
+    void tellsOfManyFramesAtOnce() {
+        own.acknowledge(AcknowledgementWord.of(1, 0));
+        tell();
+        own.acknowledge(AcknowledgementWord.of(OwnState.MUCH_ACKNOWLEDGED, 0));
+        assertThat(own.isMuchAcknowledged()).isFalse();
+        own.acknowledge(AcknowledgementWord.of(OwnState.MUCH_ACKNOWLEDGED + 1, 0));
+        assertThat(own.isMuchAcknowledged()).isTrue();
+        tell();
+
+        long frame = 2 * OwnState.MUCH_ACKNOWLEDGED;
+        own.acknowledge(AcknowledgementWord.of(frame, 0));
+        own.toldBy(FrameWord.with(FrameWord.of(FrameWord.TYPE_SEND, 0, 6, 3), 0, frame));
+        own.acknowledge(AcknowledgementWord.of(frame + 1, 0));
+
+        assertThat(own.isMuchAcknowledged()).isFalse();
+    }
+
+    @Test
     void tellsOfSeveralFramesTogetherWhileTheyCome() {
         for (int frame = 1; frame <= 10 * (OwnState.ACKNOWLEDGEMENT_PATIENCE + 1); frame++) {
             own.acknowledge(AcknowledgementWord.of(frame, 0));

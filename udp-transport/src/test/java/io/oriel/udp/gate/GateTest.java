@@ -60,7 +60,6 @@ class GateTest {
             datagram.putByte(offset + i, (byte) i);
         }
         datagram.putLong(offset + FrameLayout.SEQUENCE_OFFSET, termOffset, ByteOrder.LITTLE_ENDIAN);
-        datagram.putInt(offset + FrameLayout.RESERVED_OFFSET, 0);
         seal(offset, length);
         return offset + BitUtil.align(length, 32);
     }

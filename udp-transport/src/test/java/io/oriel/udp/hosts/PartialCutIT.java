@@ -163,9 +163,9 @@ class PartialCutIT {
 
     @Test
     void meetWithShorterDatagramsWhereLongOnesAreLost() {
-        hosts.cut("udp length > 1480");
+        hosts.cut("udp length > 1450");
 
-        meet("-Doriel.udp.mtuLength=8928");
+        meet();
 
         exchange(FEW);
         one().tell("explain");
