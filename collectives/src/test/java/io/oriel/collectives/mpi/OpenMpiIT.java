@@ -40,11 +40,18 @@ final class OpenMpiIT {
         compare(3, COUNTS);
     }
 
+    @EnabledIfSystemProperty(named = "oriel.test.whole", matches = "true", disabledReason = "-Doriel.test.whole=true")
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 4, 9})
+    void givesTheSameResultsForFewRanksAndForMany(int ranks) throws Exception {
+        compare(ranks, COUNTS);
+    }
+
     static IntStream ranks() {
         return IntStream.rangeClosed(1, 9);
     }
 
-    @EnabledIfSystemProperty(named = "oriel.test.whole", matches = "true", disabledReason = "-Doriel.test.whole=true")
+    @EnabledIfSystemProperty(named = "oriel.test.openmpi", matches = "all", disabledReason = "-Doriel.test.openmpi=all")
     @ParameterizedTest
     @MethodSource("ranks")
     void givesTheSameResultsForAnyNumberOfRanks(int ranks) throws Exception {
@@ -52,7 +59,7 @@ final class OpenMpiIT {
         compare(ranks, MANY);
     }
 
-    @EnabledIfSystemProperty(named = "oriel.test.whole", matches = "true", disabledReason = "-Doriel.test.whole=true")
+    @EnabledIfSystemProperty(named = "oriel.test.openmpi", matches = "all", disabledReason = "-Doriel.test.openmpi=all")
     @ParameterizedTest
     @ValueSource(ints = {2, 3})
     void givesTheSameResultsForMillionsOfElements(int ranks) throws Exception {
