@@ -26,6 +26,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(600)
 final class KilledRanksIT {
     private static final int SIZE = 3;
+    private static final String LOCK = "lock";
     private static final int LONG = 40_000;
     private static final long STOPPED_MILLIS = 500;
     private static final long PATIENCE_MILLIS = 60_000;
@@ -50,13 +51,13 @@ final class KilledRanksIT {
     }
 
     @Test
-    void areNamedOnSharedMemory() {
+    void areNamedOnSharedMemory() throws Exception {
         // In short a victim that others wait for, and one that waits for others.
         kill("SHM", kills -> WHOLE ? new int[] {0, 1, 2} : new int[] {0, 1});
     }
 
     @Test
-    void areNamedOverUdp() {
+    void areNamedOverUdp() throws Exception {
         kill("UDP", kills -> new int[] {kills % SIZE}); // in turn: each takes the time in which a peer is given up
     }
 
@@ -81,7 +82,7 @@ final class KilledRanksIT {
         }
     }
 
-    private void kill(String medium, IntFunction<int[]> victims) {
+    private void kill(String medium, IntFunction<int[]> victims) throws Exception {
         startAll(medium);
         long worstNs = 0;
         int kills = 0;
@@ -93,7 +94,15 @@ final class KilledRanksIT {
         }
         System.out.println(
                 kills + " kills on " + medium + ", known to all at most " + worstNs / 1_000_000 + " ms later");
-        ranks.forEach(RankProcess::kill);
+        join(Collective.ALL_REDUCE, 1, STOPPED_MILLIS);
+        RankProcess last = ranks.remove(0);
+        last.kill();
+        for (RankProcess rank : ranks) {
+            assertThat(rank.answer()).startsWith("RANK_DIED 0 ");
+            rank.end();
+        }
+        // Over UDP the next process that comes clears up what the last one has left.
+        assertThat(remains()).allMatch(name -> name.equals(LOCK) || name.startsWith("p-" + last.pid() + "-"));
     }
 
     private long kill(Collective collective, int length, int victim, String medium) {
@@ -112,6 +121,12 @@ final class KilledRanksIT {
         }
         ranks.set(victim, RankProcess.start(directory.resolve("d"), medium));
         return worstNs;
+    }
+
+    private List<String> remains() throws IOException {
+        try (Stream<Path> files = Files.list(directory.resolve("d"))) {
+            return files.map(file -> file.getFileName().toString()).toList();
+        }
     }
 
     private void join(Collective collective, int length, long stoppedMillis) {

@@ -55,6 +55,16 @@ final class RankProcess {
         }
     }
 
+    long pid() {
+        return process.pid();
+    }
+
+    /** Lets it end by itself. */
+    void end() throws InterruptedException {
+        orders.close();
+        process.waitFor();
+    }
+
     void kill() {
         process.destroyForcibly();
     }
