@@ -12,7 +12,6 @@ import io.oriel.engine.counter.CounterSet;
 import io.oriel.engine.transport.Alarm;
 import io.oriel.engine.transport.DialHandler;
 import io.oriel.engine.transport.LinkHandler;
-import io.oriel.engine.transport.LocalAddresses;
 import io.oriel.engine.transport.Port;
 import io.oriel.engine.transport.PortOwner;
 import io.oriel.engine.transport.RegionMemory;
@@ -36,6 +35,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -76,14 +76,14 @@ final class UdpPort implements Port {
      * Creates a port whose data plane is not open.
      *
      * @param control where datagrams are taken
-     * @param opening of the data plane
+     * @param opening of the data plane, on a worker
      */
     UdpPort(
             UdpTransport.Home home,
             InetAddress address,
             PortOwner owner,
             ControlSocket control,
-            Opening opening,
+            BiFunction<UdpPort, SocketAlarm, DataPlane.Parts> opening,
             Consumer<UdpPort> onClosed) {
         this.home = home;
         this.address = address;
@@ -92,19 +92,11 @@ final class UdpPort implements Port {
         this.onClosed = onClosed;
         SocketAlarm sockets = new SocketAlarm(home.loop());
         alarm = home.config().udp().driverMode() == UdpDriverMode.EXTERNAL ? Alarm.NONE : sockets;
-        plane = new DataPlane(home.loop(), () -> opening.open(this, sockets));
+        plane = new DataPlane(home.loop(), () -> opening.apply(this, sockets));
         keys = new KeyTable(home.loop(), control, this::countDropped);
-        datagramLength = WholeDatagram.length(
-                address,
-                LocalAddresses.packetLength(address),
-                home.config().udp().mtuLength());
+        datagramLength = WholeDatagram.lengthFrom(address, home.config().udp().mtuLength());
         pump = new PortPump(home.loop(), owner, plane, datagramLength);
         listenings = new Listenings(this);
-    }
-
-    /** Opens what carries a port's frames, on a worker. */
-    interface Opening {
-        DataPlane.Parts open(UdpPort port, SocketAlarm alarm);
     }
 
     /** Begins to receive. Waits for the agent, on a worker. */

@@ -4,9 +4,6 @@ package io.oriel.udp.frame;
 
 import io.aeron.ExclusivePublication;
 import io.aeron.Image;
-import io.aeron.logbuffer.ControlledFragmentHandler;
-import io.aeron.logbuffer.Header;
-import io.aeron.protocol.DataHeaderFlyweight;
 import io.oriel.engine.counter.CounterSet;
 import io.oriel.engine.counter.LinkCounter;
 import io.oriel.engine.protocol.FrameWord;
@@ -15,18 +12,15 @@ import io.oriel.engine.protocol.NextStreamDecoder;
 import io.oriel.engine.transport.FrameHandler;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
 import java.util.function.IntConsumer;
-import org.agrona.BitUtil;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The frames of one link, in a stream each way: numbers, bundles and sums them, and takes none that is missing, repeated or
- * damaged. By the domain's owner.
+ * The frames of one link, in a stream each way, the engine's and the link's own. By the domain's owner.
  */
-public final class LinkFrames implements ControlledFragmentHandler {
+public final class LinkFrames implements PeerStream.Reader {
     private static final long WORD_OF_STATE = FrameWord.of(LinkStateDecoder.TEMPLATE_ID, 0, 0, 0);
     private static final long WORD_OF_QUESTION = FrameWord.of(LinkStateDecoder.TEMPLATE_ID, FrameWord.FLAG_ASKS, 0, 0);
     private static final long RETRY_NS = 1_000_000;
@@ -42,16 +36,13 @@ public final class LinkFrames implements ControlledFragmentHandler {
 
     private final OwnStream stream;
     private final StreamChange change;
-    private final Numbering numbering;
     private final CounterSet counters;
     private final Runnable onBroken;
-    private final FrameSum peerSum = new FrameSum();
+    private final PeerStream peers;
     private final OwnState state;
     private final PeerState peerState = new PeerState();
     private final Answers answers;
-    private Image image;
     private @Nullable FrameHandler frameHandler;
-    private long received;
 
     @SuppressWarnings("UnusedVariable") // through SIGNS
     private long signs;
@@ -96,10 +87,9 @@ public final class LinkFrames implements ControlledFragmentHandler {
             CounterSet counters,
             IntConsumer onCommitted,
             Runnable onBroken) {
-        image = streams.image();
+        peers = new PeerStream(streams.image(), numbering, this);
         stream = new OwnStream(streams.publication(), numbering.first(), onCommitted);
         change = new StreamChange(stream, streams.maker());
-        this.numbering = numbering;
         this.answers = answers;
         this.counters = counters;
         this.onBroken = onBroken;
@@ -192,15 +182,15 @@ public final class LinkFrames implements ControlledFragmentHandler {
         if (isBroken) {
             return 0;
         }
-        int bundles = image.controlledPoll(this, limit);
+        int bundles = peers.poll(limit);
         while (polled == 0 && bundles > 0 && !isBroken) { // nothing but state: what follows may be a frame
-            bundles = image.controlledPoll(this, limit);
+            bundles = peers.poll(limit);
         }
         if (bundles == 0 && areStreamsGone()) {
             endStream(); // the driver has given one of them up, and what comes later is of another
             return 0;
         }
-        SIGNS.setRelease(this, received); // Pairs with #signs.
+        SIGNS.setRelease(this, peers.received()); // Pairs with #signs.
         if (stream.isHalfUsed() || change.isDue()) {
             changeStreams();
         }
@@ -213,7 +203,7 @@ public final class LinkFrames implements ControlledFragmentHandler {
     }
 
     private boolean areStreamsGone() {
-        return image.isClosed() || stream.isClosed();
+        return peers.isClosed() || stream.isClosed();
     }
 
     private void changeStreams() {
@@ -223,7 +213,7 @@ public final class LinkFrames implements ControlledFragmentHandler {
         change.progress();
         Image next = change.takeNextImage();
         if (next != null) {
-            image = next;
+            peers.goOnIn(next);
         }
         boolean unused = hasNoRoom();
     }
@@ -278,80 +268,49 @@ public final class LinkFrames implements ControlledFragmentHandler {
     }
 
     @Override
-    public Action onFragment(DirectBuffer buffer, int offset, int length, Header header) {
-        // Lengths first: a driver that is not ours may have put anything into its log.
-        int bundleOffset = offset - DataHeaderFlyweight.HEADER_LENGTH;
-        int bundleLength = length + DataHeaderFlyweight.HEADER_LENGTH;
-        if (isBroken
-                || length < FrameLayout.HEADER_LENGTH
-                || bundleOffset < 0
-                || bundleLength > buffer.capacity() - bundleOffset
-                || !isNext(buffer, bundleOffset, bundleLength)) {
-            refuseFrame();
-            return Action.BREAK;
+    public void onFrame(long word, DirectBuffer buffer, int offset, int length) {
+        if (isBroken) {
+            return; // by one before it in its bundle
         }
-        int end = offset + length;
-        for (int at = offset; at < end && !isBroken; ) {
-            at = takeFrame(buffer, at, end);
-        }
-        return isBroken || polled >= pollLimit ? Action.BREAK : Action.CONTINUE;
-    }
-
-    /** Takes one frame of a bundle; returns where the next one begins, if there is one. */
-    private int takeFrame(DirectBuffer buffer, int offset, int end) {
-        int room = end - offset - FrameLayout.HEADER_LENGTH;
-        int length = room < 0 ? -1 : buffer.getInt(offset + FrameLayout.LENGTH_OFFSET, ByteOrder.LITTLE_ENDIAN);
-        if (length < 0 || length > room) {
-            refuseFrame();
-            return end;
-        }
-        received++;
         answers.came();
-        long word = buffer.getLong(offset + FrameLayout.WORD_OFFSET, ByteOrder.LITTLE_ENDIAN);
-        int payloadOffset = offset + FrameLayout.HEADER_LENGTH;
-        FrameHandler frames = frameHandler;
         int type = FrameWord.type(word);
         if (type < NextStreamDecoder.TEMPLATE_ID) { // those from there on are the link's own
             polled++;
             answers.cameFromEngine();
             answers.acknowledged(word);
+            FrameHandler frames = frameHandler;
             if (frames != null) {
-                frames.onFrame(word, buffer, payloadOffset, length);
+                frames.onFrame(word, buffer, offset, length);
             }
         } else if (type == LinkStateDecoder.TEMPLATE_ID) {
-            onState(word, buffer, payloadOffset, length);
-        } else if (!change.take(buffer, payloadOffset, length)) {
-            refuseFrame();
+            onState(word, buffer, offset, length);
+        } else if (!change.take(buffer, offset, length)) {
+            onNonsense();
         }
-        return BitUtil.align(payloadOffset + length, FrameLayout.FRAME_ALIGNMENT);
+    }
+
+    @Override
+    public boolean isEnough() {
+        return isBroken || polled >= pollLimit;
+    }
+
+    /** A frame is missing or damaged. */
+    @Override
+    public void onNonsense() {
+        if (!isBroken) {
+            counters.increment(LinkCounter.FRAMES_REFUSED);
+            endStream();
+        }
     }
 
     private void onState(long word, DirectBuffer buffer, int offset, int length) {
         if (!peerState.read(buffer, offset, length)) {
-            refuseFrame();
+            onNonsense();
             return;
         }
         answers.acknowledged(peerState.acknowledged());
         if ((FrameWord.flags(word) & FrameWord.FLAG_ASKS) != 0) {
             state.answer();
-        }
-    }
-
-    private boolean isNext(DirectBuffer buffer, int offset, int length) {
-        long sequence = buffer.getLong(offset + FrameLayout.SEQUENCE_OFFSET, ByteOrder.LITTLE_ENDIAN);
-        return sequence == numbering.firstPeer + received && (numbering.isGuarded || isWhole(buffer, offset, length));
-    }
-
-    private boolean isWhole(DirectBuffer buffer, int offset, int length) {
-        int sum = buffer.getInt(offset + FrameLayout.CRC_OFFSET, ByteOrder.LITTLE_ENDIAN);
-        return sum == peerSum.of(buffer, offset, length);
-    }
-
-    /** A frame is missing or damaged. */
-    private void refuseFrame() {
-        if (!isBroken) {
-            counters.increment(LinkCounter.FRAMES_REFUSED);
-            endStream();
         }
     }
 
@@ -415,6 +374,11 @@ public final class LinkFrames implements ControlledFragmentHandler {
      * @return ever-growing
      */
     public long received() {
-        return received;
+        return peers.received();
+    }
+
+    /** Returns what takes the peer's bundles apart. */
+    PeerStream peers() {
+        return peers;
     }
 }

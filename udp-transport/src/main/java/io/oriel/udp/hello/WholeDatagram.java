@@ -2,6 +2,7 @@
 // Copyright the Oriel authors.
 package io.oriel.udp.hello;
 
+import io.oriel.engine.transport.LocalAddresses;
 import io.oriel.udp.datagram.LinkOffer;
 import java.net.Inet6Address;
 import java.net.InetAddress;
@@ -20,14 +21,25 @@ public final class WholeDatagram {
     private WholeDatagram() {}
 
     /**
+     * Returns how long datagrams are that leave from an address.
+     *
+     * @param address of this host
+     * @param wanted  bytes at most, a multiple of 32
+     * @return bytes, a multiple of 32, not below the least that Oriel sends frames with
+     */
+    public static int lengthFrom(InetAddress address, int wanted) {
+        return length(address, LocalAddresses.packetLength(address), wanted);
+    }
+
+    /**
      * Returns how long datagrams are that leave by an interface.
      *
      * @param address      of the interface
      * @param packetLength bytes of the longest packet that it carries; 0 if that is not known
-     * @param wanted       bytes at most, a multiple of 32
-     * @return bytes, a multiple of 32, not below the least that Oriel sends frames with
+     * @param wanted       bytes at most
+     * @return as above
      */
-    public static int length(InetAddress address, int packetLength, int wanted) {
+    static int length(InetAddress address, int packetLength, int wanted) {
         int packet = packetLength == 0 ? ETHERNET_PACKET : packetLength;
         int room = packet - (address instanceof Inet6Address ? HEADERS_6 : HEADERS);
         int least = LinkOffer.Stream.MIN_MTU_LENGTH;

@@ -11,6 +11,7 @@ import io.aeron.Subscription;
 import io.aeron.driver.MediaDriver;
 import io.aeron.driver.ThreadingMode;
 import io.aeron.logbuffer.FrameDescriptor;
+import io.aeron.logbuffer.Header;
 import io.aeron.protocol.DataHeaderFlyweight;
 import io.oriel.engine.counter.CounterSet;
 import io.oriel.engine.counter.LinkCounter;
@@ -44,6 +45,7 @@ class LinkFramesTest {
     private static final int MTU = 1408;
     private static final int TERM_LENGTH = 64 * 1024;
     private static final long FIRST = -3; // passes zero
+    private static final Header HEADER = new Header(0, 0); // not looked at
     private static final int LIMIT = 64;
     private static final int STEPS = 100_000;
     private static final int MUTATIONS = 100_000;
@@ -70,7 +72,7 @@ class LinkFramesTest {
     private int committed;
     private int broken;
 
-    private record Frame(long word, byte[] payload) {}
+    private record Frame(long word, DirectBuffer payload) {}
 
     @BeforeEach
     void open() {
@@ -127,7 +129,7 @@ class LinkFramesTest {
         frames.claimedBuffer().putBytes(frames.claimedOffset(), payload);
         long word = FrameWord.of(FrameWord.TYPE_SEND, 0, random.nextInt(FrameWord.TYPE_SEND), 0);
         frames.commit(word);
-        awaited.add(new Frame(word, payload));
+        awaited.add(new Frame(word, new UnsafeBuffer(payload)));
         return true;
     }
 
@@ -136,11 +138,7 @@ class LinkFramesTest {
     }
 
     private void take(long word, DirectBuffer buffer, int offset, int length) {
-        byte[] payload = new byte[length];
-        buffer.getBytes(offset, payload);
-        Frame next = awaited.remove();
-        assertThat(word).isEqualTo(next.word);
-        assertThat(payload).isEqualTo(next.payload);
+        assertThat(new Frame(word, new UnsafeBuffer(buffer, offset, length))).isEqualTo(awaited.remove());
     }
 
     @Test
@@ -241,7 +239,7 @@ class LinkFramesTest {
                     LIMIT);
 
             int payload = begin + DataHeaderFlyweight.HEADER_LENGTH;
-            frames.onFragment(term, payload, end - payload, null);
+            frames.peers().onFragment(term, payload, end - payload, HEADER);
 
             assertThat(broken).isLessThanOrEqualTo(broke + 1);
             refused += broken - broke;
@@ -296,7 +294,7 @@ class LinkFramesTest {
         copy.putBytes(0, bytes);
         copy.putLong(FrameLayout.SEQUENCE_OFFSET, FIRST, ByteOrder.LITTLE_ENDIAN);
 
-        frames.onFragment(copy, FrameLayout.FRAMES_OFFSET, bytes.length - FrameLayout.FRAMES_OFFSET, null);
+        frames.peers().onFragment(copy, FrameLayout.FRAMES_OFFSET, bytes.length - FrameLayout.FRAMES_OFFSET, HEADER);
 
         assertThat(broken).isEqualTo(1);
         assertThat(poll()).isZero();
