@@ -44,7 +44,7 @@ public record UdpConfig(
     private static final int FRAME_ALIGNMENT = 32;
     private static final int DEFAULT_TERM_LENGTH = 1024 * 1024;
     private static final int DEFAULT_MTU_LENGTH = 8928;
-    private static final int DEFAULT_SOCKET_BUFFER_LENGTH = 2 * 1024 * 1024;
+    private static final int DEFAULT_SOCKET_BUFFER_LENGTH = 4 * 1024 * 1024;
 
     /**
      * Checks the values.
@@ -81,7 +81,7 @@ public record UdpConfig(
 
     /**
      * Returns the defaults: INVOKER, any ports, terms of 1 MiB, datagrams as long as the interface carries, but not
-     * longer than jumbo frames carry, which is 8,928 bytes, sockets of 2 MiB, also for peers on this host.
+     * longer than jumbo frames carry, which is 8,928 bytes, sockets of 4 MiB, also for peers on this host.
      *
      * @return the configuration
      */
