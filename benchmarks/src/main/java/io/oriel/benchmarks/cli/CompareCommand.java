@@ -136,6 +136,7 @@ final class CompareCommand implements Callable<Integer> {
                 firstFigure(progress, out).ifPresent(comparisons::add);
             }
             result.rows(comparisons, run.missing());
+            CompareTable.slowRows(comparisons).forEach(out::println);
             run.missing().forEach((name, command) -> out.println(name + " is missing; install it with: " + command));
             return comparisons;
         }

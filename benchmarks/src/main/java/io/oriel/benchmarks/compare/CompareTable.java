@@ -2,6 +2,8 @@
 // Copyright the Oriel authors.
 package io.oriel.benchmarks.compare;
 
+import io.oriel.benchmarks.rig.Floor;
+import java.util.List;
 import java.util.Locale;
 
 /** A line of the comparison for people. Where no target is asked for, nothing is said of one. */
@@ -40,6 +42,26 @@ public final class CompareTable {
                         number(isAlone ? "%,.0f" : "%.2f", comparison.target()),
                         verdict(comparison))
                 .stripTrailing();
+    }
+
+    /**
+     * Writes which rows were measured while the machine was slower than at others.
+     *
+     * @param comparisons of all rows
+     * @return a line for each
+     */
+    public static List<String> slowRows(List<Comparison> comparisons) {
+        double lowestNs = Comparison.lowestFloorNs(comparisons);
+        return comparisons.stream()
+                .filter(comparison -> Floor.isHigh(comparison.floorNs(), lowestNs))
+                .map(comparison -> String.format(
+                        Locale.ROOT,
+                        "%s: THE FLOOR WAS HIGH, %.0f ns where it was %.0f ns at best: its ratio is that of a slower machine",
+                        comparison.id(),
+                        comparison.floorNs(),
+                        lowestNs))
+                .distinct()
+                .toList();
     }
 
     private static String verdict(Comparison comparison) {

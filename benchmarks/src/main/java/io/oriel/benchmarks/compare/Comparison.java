@@ -103,6 +103,29 @@ public record Comparison(
     }
 
     /**
+     * Returns what the machine could do meanwhile.
+     *
+     * @return the floor in nanoseconds; NaN if it was not measured
+     */
+    public double floorNs() {
+        return outcome == null ? Double.NaN : outcome.floorNs();
+    }
+
+    /**
+     * Returns the floor of the row at which it was lowest.
+     *
+     * @param comparisons of a run
+     * @return nanoseconds; NaN if it was never measured
+     */
+    public static double lowestFloorNs(List<Comparison> comparisons) {
+        return comparisons.stream()
+                .mapToDouble(Comparison::floorNs)
+                .filter(each -> !Double.isNaN(each))
+                .min()
+                .orElse(Double.NaN);
+    }
+
+    /**
      * Tells whether the rounds came to about the same.
      *
      * @return false if their ratios differ much

@@ -9,6 +9,7 @@ import io.oriel.benchmarks.compare.Sweeps;
 import io.oriel.benchmarks.contender.Subject;
 import io.oriel.benchmarks.measure.LatencyNanos;
 import io.oriel.benchmarks.measure.RunResult;
+import io.oriel.benchmarks.rig.Floor;
 import io.oriel.benchmarks.rig.Metric;
 import io.oriel.benchmarks.rig.Summary;
 import io.oriel.benchmarks.rig.TrialOutcome;
@@ -56,7 +57,8 @@ public final class CompareJson {
      */
     public CompareJson rows(List<Comparison> comparisons, Map<String, String> missing) {
         ArrayNode rows = document.putArray("rows");
-        comparisons.forEach(comparison -> rows.add(row(comparison)));
+        double lowestFloorNs = Comparison.lowestFloorNs(comparisons);
+        comparisons.forEach(comparison -> rows.add(row(comparison, lowestFloorNs)));
         document.put("valid", comparisons.stream().allMatch(Comparison::isValid));
         DoubleSummaryStatistics floors = comparisons.stream()
                 .map(Comparison::outcome)
@@ -77,7 +79,7 @@ public final class CompareJson {
         return DoubleStream.of(round.floorBeforeNs(), round.floorAfterNs()).filter(each -> !Double.isNaN(each));
     }
 
-    private static ObjectNode row(Comparison comparison) {
+    private static ObjectNode row(Comparison comparison, double lowestFloorNs) {
         ObjectNode node = JsonFile.object();
         node.put("id", comparison.id());
         node.put("work", comparison.work());
@@ -92,7 +94,8 @@ public final class CompareJson {
         put(node, comparison.name().isEmpty() ? "limit" : "target", comparison.target());
         node.put("met", comparison.isMet().orElse(null));
         node.put("valid", comparison.isValid());
-        node.put("steady", comparison.isSteady());
+        put(node, "floorNanos", comparison.floorNs());
+        node.put("steady", comparison.isSteady() && !Floor.isHigh(comparison.floorNs(), lowestFloorNs));
         node.put("settled", comparison.isSettled());
         node.put("missing", comparison.missing());
         if (comparison.outcome() != null) {

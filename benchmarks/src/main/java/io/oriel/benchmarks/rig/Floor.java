@@ -22,6 +22,9 @@ public final class Floor implements AutoCloseable {
     /** By how much the floor may differ before and after what is compared. */
     public static final double MAX_DRIFT = 1.2;
 
+    /** How many times as high as the lowest of a run the floor may be for ratios to be those of a run at the lowest. */
+    private static final double MAX_HEIGHT = 1.5;
+
     private static final String SUBJECT = "memory";
     private static final long OPERATIONS = 20_000;
     private static final long WARM_UP_NS = TimeUnit.SECONDS.toNanos(10);
@@ -54,6 +57,18 @@ public final class Floor implements AutoCloseable {
      */
     public static boolean hasMoved(double before, double after) {
         return Math.max(before, after) > MAX_DRIFT * Math.min(before, after);
+    }
+
+    /**
+     * Tells whether the machine was so much slower than it can be that ratios are others: what waits for memory slows down by
+     * more than what computes.
+     *
+     * @param floor  nanoseconds; NaN if it was not measured
+     * @param lowest nanoseconds
+     * @return true if the floor is more than {@value #MAX_HEIGHT} times the lowest
+     */
+    public static boolean isHigh(double floor, double lowest) {
+        return floor > MAX_HEIGHT * lowest;
     }
 
     @Override

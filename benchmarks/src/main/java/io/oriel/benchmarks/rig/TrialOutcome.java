@@ -6,6 +6,7 @@ import io.oriel.benchmarks.measure.Median;
 import io.oriel.benchmarks.measure.RunResult;
 import io.oriel.benchmarks.rig.Trial.Effort;
 import java.util.List;
+import java.util.stream.DoubleStream;
 
 /**
  * What a trial has shown.
@@ -53,6 +54,20 @@ public record TrialOutcome(Effort effort, List<Summary> summaries, List<Round> r
      */
     public boolean isValid() {
         return summaries.stream().allMatch(Summary::isValid);
+    }
+
+    /**
+     * Returns what the machine could do meanwhile.
+     *
+     * @return the median of the floors around all rounds, in nanoseconds; NaN if it was not measured
+     */
+    public double floorNs() {
+        double[] floors = rounds.stream()
+                .flatMapToDouble(round -> DoubleStream.of(round.floorBeforeNs(), round.floorAfterNs()))
+                .filter(each -> !Double.isNaN(each))
+                .sorted()
+                .toArray();
+        return floors.length == 0 ? Double.NaN : Median.of(floors);
     }
 
     /**

@@ -8,6 +8,8 @@ import io.oriel.api.config.Medium;
 import io.oriel.benchmarks.contender.Contender;
 import io.oriel.benchmarks.contender.Subjects;
 import io.oriel.benchmarks.measure.RunResult;
+import io.oriel.benchmarks.report.CompareJson;
+import io.oriel.benchmarks.report.Machine;
 import io.oriel.benchmarks.rig.Lineup.Entry;
 import io.oriel.benchmarks.rig.Metric;
 import io.oriel.benchmarks.rig.Summary;
@@ -57,6 +59,36 @@ class ComparisonTest {
 
         assertThat(alone(unfinished, 200).isSteady()).isFalse();
         assertThat(alone(unfinished, 200).isSettled()).isFalse();
+    }
+
+    @Test
+    void isToldOfWhereTheMachineWasSlowerThanAtOtherRows() {
+        Comparison fast = atFloor("P1", 100);
+        Comparison middling = atFloor("P2", 149);
+        Comparison slow = atFloor("P3", 151);
+
+        assertThat(CompareTable.slowRows(List.of(fast, middling, slow)))
+                .singleElement()
+                .asString()
+                .startsWith("P3: THE FLOOR WAS HIGH, 151 ns where it was 100 ns at best");
+        assertThat(CompareTable.slowRows(List.of(slow))).isEmpty();
+        var rows = new CompareJson("compare", Machine.current())
+                .rows(List.of(fast, slow), Map.of())
+                .document()
+                .path("rows");
+        assertThat(rows.get(0).path("steady").asBoolean()).isTrue();
+        assertThat(rows.get(1).path("steady").asBoolean()).isFalse();
+    }
+
+    private static Comparison atFloor(String id, double floorNs) {
+        Summary summary = new Summary(entry(STREAM), "", new Contender.WarmUp(10, true, 1), List.of(run(100, 0, 0)), 0);
+        TrialOutcome outcome = new TrialOutcome(
+                new Effort(1, 1000, 0, 0, true),
+                List.of(summary),
+                List.of(new TrialOutcome.Round(summary.runs(), floorNs, floorNs)),
+                0,
+                true);
+        return new Comparison(id, "work", Metric.TIME, summary, null, "", List.of(), outcome, Double.NaN, null);
     }
 
     @Test
