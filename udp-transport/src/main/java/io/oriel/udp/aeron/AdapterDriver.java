@@ -25,9 +25,7 @@ import io.oriel.udp.gate.GuardedSender;
 import io.oriel.udp.gate.SocketAlarm;
 import java.io.File;
 import java.io.IOException;
-import java.lang.reflect.Method;
 import java.net.StandardSocketOptions;
-import java.nio.ByteBuffer;
 import java.nio.MappedByteBuffer;
 import java.nio.channels.DatagramChannel;
 import java.nio.file.Path;
@@ -41,7 +39,6 @@ import org.agrona.concurrent.AtomicBuffer;
 import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.SystemNanoClock;
 import org.agrona.concurrent.UnsafeBuffer;
-import org.agrona.nio.TransportPoller;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -149,7 +146,8 @@ public final class AdapterDriver implements AutoCloseable {
         Gate gate = new Gate();
         MediaDriver driver = null;
         try {
-            driver = Start.launch(context(config, files, gate, alarm).errorHandler(onError::accept));
+            driver = start(context(config, files, gate, alarm).errorHandler(onError::accept));
+            new Pollers(driver.context()).walkWithoutAllocation();
             Aeron aeron = Aeron.connect(client(files, onError, onEnded)
                     .epochClock(HostClock.INSTANCE)
                     .driverTimeoutMs(AERON_PATIENCE.toMillis())
@@ -167,6 +165,18 @@ public final class AdapterDriver implements AutoCloseable {
                             + "; free memory there, or choose another directory with the property"
                             + " oriel.sharedMemory.directory",
                     e);
+        }
+    }
+
+    /** Starts a media driver of which nothing stays open if it cannot start. */
+    private static MediaDriver start(MediaDriver.Context context) {
+        Pollers.requireMemory();
+        try {
+            return MediaDriver.launch(context);
+        } catch (Throwable e) {
+            CloseHelper.quietClose(context::close);
+            new Pollers(context).close(e);
+            throw e;
         }
     }
 
@@ -342,45 +352,5 @@ public final class AdapterDriver implements AutoCloseable {
         }
         counterValues.wrap(0, 0);
         BufferUtil.free(counterFile);
-    }
-
-    /** Starts a media driver of which nothing stays open if it cannot start: Aeron would keep its selectors. */
-    private static final class Start {
-        private static final String[] POLLERS = {"controlTransportPoller", "dataTransportPoller"};
-        /** More direct memory than two pollers take. */
-        private static final int POLLERS_LENGTH = 160 * 1024;
-
-        private Start() {}
-
-        static MediaDriver launch(MediaDriver.Context context) {
-            requireMemory();
-            try {
-                return MediaDriver.launch(context);
-            } catch (Throwable e) {
-                CloseHelper.quietClose(context::close);
-                for (String poller : POLLERS) {
-                    close(context, poller, e);
-                }
-                throw e;
-            }
-        }
-
-        /** A poller that finds no memory has opened its selector, which nobody can close any more. */
-        private static void requireMemory() {
-            BufferUtil.free(ByteBuffer.allocateDirect(POLLERS_LENGTH));
-        }
-
-        /** Aeron shows them to its own package alone. */
-        private static void close(MediaDriver.Context context, String poller, Throwable cause) {
-            try {
-                Method getter = MediaDriver.Context.class.getDeclaredMethod(poller);
-                getter.setAccessible(true);
-                if (getter.invoke(context) instanceof TransportPoller opened) {
-                    opened.close();
-                }
-            } catch (ReflectiveOperationException | RuntimeException e) {
-                cause.addSuppressed(e);
-            }
-        }
     }
 }

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.udp.aeron;
+
+import io.aeron.driver.MediaDriver;
+import java.lang.reflect.Field;
+import java.lang.reflect.Method;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.agrona.BufferUtil;
+import org.agrona.nio.TransportPoller;
+
+/** The two pollers of a media driver's sockets, which Aeron shows to its own package alone. */
+final class Pollers {
+    /** More direct memory than both take. */
+    private static final int LENGTH = 160 * 1024;
+
+    private static final List<String> GETTERS = List.of("controlTransportPoller", "dataTransportPoller");
+
+    private final MediaDriver.Context context;
+
+    Pollers(MediaDriver.Context context) {
+        this.context = context;
+    }
+
+    /** A poller that finds no memory has opened its selector, which nobody can close any more. */
+    static void requireMemory() {
+        BufferUtil.free(ByteBuffer.allocateDirect(LENGTH));
+    }
+
+    /**
+     * Lets each walk through its sockets without an iterator of its own for each walk. The compiler does not always spare it: if
+     * a driver was turned for long before there was a socket, it takes the walk for one that ends at once.
+     */
+    void walkWithoutAllocation() {
+        try {
+            for (String getter : GETTERS) {
+                Object poller = call(getter);
+                Field sockets = Arrays.stream(poller.getClass().getDeclaredFields())
+                        .filter(field -> field.getType() == ArrayList.class)
+                        .findAny()
+                        .orElseThrow(() -> new NoSuchFieldException("a list of " + getter));
+                sockets.setAccessible(true);
+                sockets.set(poller, new WalkedList<>((ArrayList<?>) sockets.get(poller)));
+            }
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException("this release of Aeron keeps its sockets in another way", e);
+        }
+    }
+
+    /** Closes those of a driver that could not start: Aeron would keep their selectors. */
+    void close(Throwable cause) {
+        for (String getter : GETTERS) {
+            try {
+                if (call(getter) instanceof TransportPoller opened) {
+                    opened.close();
+                }
+            } catch (ReflectiveOperationException | RuntimeException e) {
+                cause.addSuppressed(e);
+            }
+        }
+    }
+
+    private Object call(String getter) throws ReflectiveOperationException {
+        Method method = MediaDriver.Context.class.getDeclaredMethod(getter);
+        method.setAccessible(true);
+        return method.invoke(context);
+    }
+}
