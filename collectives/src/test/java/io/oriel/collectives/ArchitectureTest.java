@@ -4,16 +4,21 @@ package io.oriel.collectives;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import org.junit.jupiter.api.Test;
 
 class ArchitectureTest {
+    private static final String ROOT = "io.oriel.collectives";
+    private static final int MAX_TYPES = 12;
+    private static final int LEAST_TYPES = 3;
     private static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-            .importPackages("io.oriel.collectives");
+            .importPackages(ROOT);
 
     @Test
     void stayWithinTheApi() {
@@ -32,5 +37,17 @@ class ArchitectureTest {
                 .should()
                 .beFreeOfCycles()
                 .check(CLASSES);
+    }
+
+    @Test
+    void keepTheirPackagesSmall() {
+        assertThat(CLASSES.getPackage(ROOT).getSubpackagesInTree())
+                .hasSizeGreaterThanOrEqualTo(10)
+                .allSatisfy(each -> assertThat(each.getClasses().stream()
+                                .filter(type -> type.isTopLevelClass() && !type.isArray())
+                                .map(JavaClass::getSimpleName)
+                                .filter(name -> !name.equals("package-info")))
+                        .as(each.getName())
+                        .hasSizeBetween(LEAST_TYPES, MAX_TYPES));
     }
 }

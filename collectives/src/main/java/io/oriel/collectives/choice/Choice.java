@@ -5,7 +5,7 @@ package io.oriel.collectives.choice;
 import io.oriel.collectives.Algorithm;
 import io.oriel.collectives.Collective;
 import io.oriel.collectives.config.Tuning;
-import io.oriel.collectives.flow.Arguments;
+import io.oriel.collectives.data.Arguments;
 import io.oriel.collectives.flow.Plan;
 import io.oriel.collectives.plan.AllGatherPlan;
 import io.oriel.collectives.plan.AllReducePlan;

@@ -18,11 +18,10 @@ import io.oriel.collectives.plan.AllReducePlan;
 import io.oriel.collectives.plan.AllToAllPlan;
 import io.oriel.collectives.plan.BarrierPlan;
 import io.oriel.collectives.plan.BroadcastPlan;
-import io.oriel.collectives.plan.GatherPlan;
 import io.oriel.collectives.plan.ReducePlan;
 import io.oriel.collectives.plan.ReduceScatterPlan;
+import io.oriel.collectives.plan.RootPlan;
 import io.oriel.collectives.plan.ScanPlan;
-import io.oriel.collectives.plan.ScatterPlan;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Set;
@@ -55,8 +54,8 @@ public final class Plans {
                         AllReducePlan.PAIRWISE));
         ALL.put(Collective.SCAN, Map.of(FLAT, ScanPlan.FLAT, CHAIN, ScanPlan.CHAIN));
         ALL.put(Collective.EXCLUSIVE_SCAN, Map.of(FLAT, ScanPlan.FLAT, CHAIN, ScanPlan.CHAIN));
-        ALL.put(Collective.GATHER, Map.of(FLAT, GatherPlan.FLAT));
-        ALL.put(Collective.SCATTER, Map.of(FLAT, ScatterPlan.FLAT));
+        ALL.put(Collective.GATHER, Map.of(FLAT, RootPlan.GATHER));
+        ALL.put(Collective.SCATTER, Map.of(FLAT, RootPlan.SCATTER));
         ALL.put(
                 Collective.ALL_GATHER,
                 Map.of(FLAT, AllGatherPlan.FLAT, RING, AllGatherPlan.RING, DOUBLING, AllGatherPlan.DOUBLING));

@@ -5,6 +5,7 @@ package io.oriel.collectives.flow;
 import io.oriel.collectives.CollectiveStatus;
 import io.oriel.collectives.ElementType;
 import io.oriel.collectives.Request;
+import io.oriel.collectives.data.Arguments;
 import io.oriel.collectives.data.Elements;
 import io.oriel.collectives.group.Group;
 import io.oriel.collectives.world.Trouble;

@@ -2,6 +2,7 @@
 // Copyright the Oriel authors.
 package io.oriel.collectives.flow;
 
+import io.oriel.collectives.data.Arguments;
 import io.oriel.collectives.group.Group;
 import java.util.ArrayDeque;
 

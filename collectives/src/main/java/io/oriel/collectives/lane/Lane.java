@@ -27,7 +27,7 @@ public final class Lane {
     private final Sorter sorter;
 
     // The message that was found last.
-    private @Nullable Stashed stashed;
+    private Stash.@Nullable Entry stashed;
     private Slab slab;
     private int at;
     private int length;
@@ -182,7 +182,7 @@ public final class Lane {
      * @return true if it is there, and found
      */
     public boolean isStashed(long key) {
-        Stashed entry = stash.find(key);
+        Stash.Entry entry = stash.find(key);
         if (entry == null) {
             return false;
         }
@@ -213,7 +213,7 @@ public final class Lane {
 
     /** Frees the place of the message that was found last. */
     public void take() {
-        Stashed entry = stashed;
+        Stash.Entry entry = stashed;
         if (entry != null) {
             stashed = null;
             stash.remove(entry);

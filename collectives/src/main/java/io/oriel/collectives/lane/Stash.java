@@ -3,13 +3,31 @@
 package io.oriel.collectives.lane;
 
 import io.oriel.collectives.data.Slab;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
 /** The messages of one rank that came before they were wanted, in their order. By the domain's owner. */
 final class Stash {
+    /** A copy of such a message. Pooled. */
+    static final class Entry {
+        final Slab slab;
+        final int capacity;
+        long key;
+        int marks;
+        int length;
+
+        @Nullable
+        Entry next;
+
+        Entry(int capacity) {
+            this.capacity = capacity;
+            slab = Slab.of(new UnsafeBuffer(new byte[capacity]));
+        }
+    }
+
     private final StashPool pool;
-    private @Nullable Stashed first;
-    private @Nullable Stashed last;
+    private @Nullable Entry first;
+    private @Nullable Entry last;
     private int bytes;
 
     Stash(StashPool pool) {
@@ -27,13 +45,13 @@ final class Stash {
 
     /** Keeps a copy of a message. */
     void add(long key, int marks, Slab data, int at, int length) {
-        Stashed entry = pool.take(length);
+        Entry entry = pool.take(length);
         bytes += entry.capacity;
         entry.key = key;
         entry.marks = marks;
         entry.length = length;
         entry.slab.buffer().putBytes(0, data.buffer(), at, length);
-        Stashed before = last;
+        Entry before = last;
         if (before == null) {
             first = entry;
         } else {
@@ -44,8 +62,8 @@ final class Stash {
 
     /** Returns the oldest message of a key; null if there is none. */
     @Nullable
-    Stashed find(long key) {
-        Stashed entry = first;
+    Entry find(long key) {
+        Entry entry = first;
         while (entry != null && entry.key != key) {
             entry = entry.next;
         }
@@ -53,9 +71,9 @@ final class Stash {
     }
 
     /** Removes a message that {@link #find} has returned. */
-    void remove(Stashed entry) {
-        Stashed before = null;
-        for (Stashed each = first; each != entry && each != null; each = each.next) {
+    void remove(Entry entry) {
+        Entry before = null;
+        for (Entry each = first; each != entry && each != null; each = each.next) {
             before = each;
         }
         if (before == null) {
@@ -72,9 +90,9 @@ final class Stash {
 
     /** Removes every message that nobody will want any more. */
     void removeAll(Unwanted unwanted) {
-        Stashed entry = first;
+        Entry entry = first;
         while (entry != null) {
-            Stashed next = entry.next;
+            Entry next = entry.next;
             if (unwanted.isUnwanted(entry.key)) {
                 remove(entry);
             }

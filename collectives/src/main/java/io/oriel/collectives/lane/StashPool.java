@@ -13,8 +13,8 @@ public final class StashPool {
     private final long limit;
     private final int rank;
     private long taken;
-    private @Nullable Stashed shorts;
-    private @Nullable Stashed longs;
+    private Stash.@Nullable Entry shorts;
+    private Stash.@Nullable Entry longs;
 
     /**
      * Creates an empty pool.
@@ -27,7 +27,7 @@ public final class StashPool {
         this.rank = rank;
     }
 
-    Stashed take(int length) {
+    Stash.Entry take(int length) {
         boolean isShort = length <= SHORT;
         int capacity = isShort ? SHORT : LaneLayout.MAX_PAYLOAD;
         if (taken + capacity > limit) {
@@ -37,9 +37,9 @@ public final class StashPool {
                     "messages of " + limit + " bytes have come that no operation here asks for");
         }
         taken += capacity;
-        Stashed free = isShort ? shorts : longs;
+        Stash.Entry free = isShort ? shorts : longs;
         if (free == null) {
-            return new Stashed(capacity);
+            return new Stash.Entry(capacity);
         }
         if (isShort) {
             shorts = free.next;
@@ -50,7 +50,7 @@ public final class StashPool {
         return free;
     }
 
-    void giveBack(Stashed entry) {
+    void giveBack(Stash.Entry entry) {
         taken -= entry.capacity;
         if (entry.capacity == SHORT) {
             entry.next = shorts;

@@ -4,7 +4,7 @@ package io.oriel.collectives.meeting;
 
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
-import io.oriel.collectives.world.Surroundings;
+import io.oriel.collectives.process.Surroundings;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.EnumSet;

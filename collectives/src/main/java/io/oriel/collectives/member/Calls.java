@@ -5,9 +5,9 @@ package io.oriel.collectives.member;
 import io.oriel.collectives.Collective;
 import io.oriel.collectives.Operator;
 import io.oriel.collectives.Span;
+import io.oriel.collectives.data.Arguments;
 import io.oriel.collectives.data.Elements;
 import io.oriel.collectives.data.Reduction;
-import io.oriel.collectives.flow.Arguments;
 
 /** Checks what operations are given, and puts it into arguments, always the same ones. */
 final class Calls {

@@ -4,8 +4,8 @@ package io.oriel.collectives.member;
 
 import io.oriel.collectives.CollectiveException;
 import io.oriel.collectives.CollectiveStatus;
-import io.oriel.collectives.flat.Exchange;
-import io.oriel.collectives.flow.Arguments;
+import io.oriel.collectives.data.Arguments;
+import io.oriel.collectives.group.Exchange;
 import io.oriel.collectives.group.Group;
 import io.oriel.collectives.lane.Key;
 import io.oriel.collectives.lane.Lane;

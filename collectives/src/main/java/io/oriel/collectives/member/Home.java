@@ -4,8 +4,8 @@ package io.oriel.collectives.member;
 
 import io.oriel.api.Adapter;
 import io.oriel.collectives.config.CommunicatorConfig;
+import io.oriel.collectives.process.Surroundings;
 import io.oriel.collectives.world.Pulse;
-import io.oriel.collectives.world.Surroundings;
 import io.oriel.collectives.world.World;
 import java.util.concurrent.TimeUnit;
 

@@ -4,9 +4,9 @@ package io.oriel.collectives.member;
 
 import io.oriel.collectives.Collective;
 import io.oriel.collectives.ElementType;
+import io.oriel.collectives.data.Arguments;
 import io.oriel.collectives.data.BuiltIn;
 import io.oriel.collectives.data.Elements;
-import io.oriel.collectives.flow.Arguments;
 import io.oriel.collectives.lane.LaneLayout;
 import java.util.Arrays;
 import org.agrona.MutableDirectBuffer;

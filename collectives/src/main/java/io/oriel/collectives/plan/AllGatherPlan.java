@@ -27,9 +27,9 @@ public enum AllGatherPlan implements Plan {
             for (int distance = 1; distance < size; distance++) {
                 int member = (execution.rank() + size - distance) % size;
                 execution
-                        .flow(execution.receive().type(), Part.received(execution.arguments(), member, size))
+                        .flow(execution.receive().type(), execution.arguments().received(member, size))
                         .from(member)
-                        .into(execution.receive(), Part.receivedAt(execution.arguments(), member, size));
+                        .into(execution.receive(), execution.arguments().receivedAt(member, size));
             }
             return true;
         }
@@ -49,8 +49,8 @@ public enum AllGatherPlan implements Plan {
             }
             int step = (round - 1) % size;
             int member = Ring.toldAt(execution, step);
-            int length = Part.received(execution.arguments(), member, size);
-            int place = Part.receivedAt(execution.arguments(), member, size);
+            int length = execution.arguments().received(member, size);
+            int place = execution.arguments().receivedAt(member, size);
             Flow flow = execution.flow(execution.receive().type(), Ring.countOf(execution, wave, length));
             Ring.tell(flow, execution, step, place + Ring.startOf(execution, wave, length));
             return true;
@@ -84,13 +84,13 @@ public enum AllGatherPlan implements Plan {
     private static int longest(Execution execution) {
         int longest = 0;
         for (int member = 0; member < execution.size(); member++) {
-            longest = Math.max(longest, Part.received(execution.arguments(), member, execution.size()));
+            longest = Math.max(longest, execution.arguments().received(member, execution.size()));
         }
         return longest;
     }
 
     private static int ownPlace(Execution execution) {
-        return Part.receivedAt(execution.arguments(), execution.rank(), execution.size());
+        return execution.arguments().receivedAt(execution.rank(), execution.size());
     }
 
     private static void copyOwn(Execution execution) {

@@ -54,14 +54,15 @@ public enum AllReducePlan implements Plan {
             int size = execution.size();
             int count = execution.send().count();
             int wave = round / (2 * size);
-            if (wave >= Ring.waves(execution, Part.longest(execution, count))) {
+            if (wave >= Ring.waves(execution, execution.arguments().longestPart(execution.size(), count))) {
                 return false;
             }
             int step = round % (2 * size);
             boolean combines = step < size;
             int part = combines ? Ring.combinedAt(execution, step) : Ring.toldAt(execution, step - size);
-            int length = Part.length(execution, part, count);
-            int start = Part.start(execution, part, count) + Ring.startOf(execution, wave, length);
+            int length = execution.arguments().partLength(part, execution.size(), count);
+            int start = execution.arguments().partStart(part, execution.size(), count)
+                    + Ring.startOf(execution, wave, length);
             Flow flow = execution.combining(Ring.countOf(execution, wave, length));
             if (combines) {
                 Ring.combine(flow, execution, step, start, execution.receive(), start);
@@ -110,12 +111,12 @@ public enum AllReducePlan implements Plan {
         for (int distance = 1; distance < size; distance++) {
             int member = (own + distance) % size;
             execution
-                    .flow(send.type(), Part.length(execution, member, send.count()))
-                    .from(send, Part.start(execution, member, send.count()))
+                    .flow(send.type(), execution.arguments().partLength(member, execution.size(), send.count()))
+                    .from(send, execution.arguments().partStart(member, execution.size(), send.count()))
                     .to(member);
         }
-        int start = Part.start(execution, own, send.count());
-        Flow combining = execution.combining(Part.length(execution, own, send.count()));
+        int start = execution.arguments().partStart(own, execution.size(), send.count());
+        Flow combining = execution.combining(execution.arguments().partLength(own, execution.size(), send.count()));
         ReducePlan.fromAll(combining, execution, start).into(execution.receive(), start);
     }
 
@@ -125,15 +126,15 @@ public enum AllReducePlan implements Plan {
         Elements receive = execution.receive();
         int count = execution.send().count();
         Flow telling = execution
-                .flow(receive.type(), Part.length(execution, own, count))
-                .from(receive, Part.start(execution, own, count));
+                .flow(receive.type(), execution.arguments().partLength(own, execution.size(), count))
+                .from(receive, execution.arguments().partStart(own, execution.size(), count));
         toOthers(telling, execution);
         for (int distance = 1; distance < size; distance++) {
             int member = (own + size - distance) % size;
             execution
-                    .flow(receive.type(), Part.length(execution, member, count))
+                    .flow(receive.type(), execution.arguments().partLength(member, execution.size(), count))
                     .from(member)
-                    .into(receive, Part.start(execution, member, count));
+                    .into(receive, execution.arguments().partStart(member, execution.size(), count));
         }
     }
 

@@ -2,8 +2,8 @@
 // Copyright the Oriel authors.
 package io.oriel.collectives.plan;
 
+import io.oriel.collectives.data.Arguments;
 import io.oriel.collectives.data.Elements;
-import io.oriel.collectives.flow.Arguments;
 import io.oriel.collectives.flow.Execution;
 import io.oriel.collectives.flow.Flow;
 import io.oriel.collectives.flow.Plan;
@@ -42,17 +42,15 @@ public enum AllToAllPlan implements Plan {
         int size = execution.size();
         int to = (execution.rank() + distance) % size;
         int from = (execution.rank() + size - distance) % size;
-        Flow sending = execution
-                .flow(send.type(), Part.sent(arguments, to, size))
-                .from(send, Part.sentAt(arguments, to, size));
+        Flow sending = execution.flow(send.type(), arguments.sent(to, size)).from(send, arguments.sentAt(to, size));
         if (distance == 0) {
-            sending.into(receive, Part.receivedAt(arguments, from, size));
+            sending.into(receive, arguments.receivedAt(from, size));
             return;
         }
         sending.to(to);
         execution
-                .flow(receive.type(), Part.received(arguments, from, size))
+                .flow(receive.type(), arguments.received(from, size))
                 .from(from)
-                .into(receive, Part.receivedAt(arguments, from, size));
+                .into(receive, arguments.receivedAt(from, size));
     }
 }

@@ -133,19 +133,16 @@ final class Halves {
 
     /** Returns where the range of a place begins after so many steps, each of which has kept one half of it. */
     private static int start(Execution execution, int place, int steps) {
-        return Part.start(
-                position(place, steps),
-                1 << steps,
-                execution.send().count(),
-                execution.arguments().operator.itemCount());
+        return execution
+                .arguments()
+                .partStart(position(place, steps), 1 << steps, execution.send().count());
     }
 
     private static int end(Execution execution, int place, int steps) {
-        return Part.start(
-                position(place, steps) + 1,
-                1 << steps,
-                execution.send().count(),
-                execution.arguments().operator.itemCount());
+        return execution
+                .arguments()
+                .partStart(
+                        position(place, steps) + 1, 1 << steps, execution.send().count());
     }
 
     /** Returns the number of that range: the bits of the place, the first step's being the highest. */

@@ -2,8 +2,8 @@
 // Copyright the Oriel authors.
 package io.oriel.collectives.plan;
 
+import io.oriel.collectives.data.Arguments;
 import io.oriel.collectives.data.Elements;
-import io.oriel.collectives.flow.Arguments;
 import io.oriel.collectives.flow.Execution;
 import io.oriel.collectives.flow.Flow;
 import io.oriel.collectives.flow.Plan;
@@ -22,12 +22,12 @@ public enum ReduceScatterPlan implements Plan {
             for (int distance = 1; distance < size; distance++) {
                 int member = (execution.rank() + distance) % size;
                 execution
-                        .flow(send.type(), Part.sent(execution.arguments(), member, size))
-                        .from(send, Part.sentAt(execution.arguments(), member, size))
+                        .flow(send.type(), execution.arguments().sent(member, size))
+                        .from(send, execution.arguments().sentAt(member, size))
                         .to(member);
             }
             Flow combining = execution.combining(execution.receive().count());
-            ReducePlan.fromAll(combining, execution, Part.sentAt(execution.arguments(), execution.rank(), size))
+            ReducePlan.fromAll(combining, execution, execution.arguments().sentAt(execution.rank(), size))
                     .into(execution.receive(), 0);
             return true;
         }
@@ -41,17 +41,17 @@ public enum ReduceScatterPlan implements Plan {
             int wave = round / size;
             int longest = 0;
             for (int member = 0; member < size; member++) {
-                longest = Math.max(longest, Part.sent(arguments, member, size));
+                longest = Math.max(longest, arguments.sent(member, size));
             }
             if (wave >= Ring.waves(execution, longest)) {
                 return false;
             }
             int step = round % size;
             int part = Ring.combinedAt(execution, step);
-            int length = Part.sent(arguments, part, size);
+            int length = arguments.sent(part, size);
             int first = Ring.startOf(execution, wave, length);
             Flow flow = execution.combining(Ring.countOf(execution, wave, length));
-            int start = Part.sentAt(arguments, part, size) + first;
+            int start = arguments.sentAt(part, size) + first;
             Ring.combine(flow, execution, step, start, execution.receive(), first);
             return true;
         }

@@ -4,6 +4,7 @@ package io.oriel.collectives.world;
 
 import io.oriel.collectives.data.Slab;
 import io.oriel.collectives.lane.Pulses;
+import io.oriel.collectives.process.Surroundings;
 
 /** Shows the other ranks of the host that this process runs, whatever its application does. */
 public final class Pulse implements AutoCloseable {

@@ -10,6 +10,7 @@ import io.oriel.collectives.data.Accumulator;
 import io.oriel.collectives.lane.Exposures;
 import io.oriel.collectives.lane.Lane;
 import io.oriel.collectives.lane.Sorter;
+import io.oriel.collectives.process.Surroundings;
 import java.util.BitSet;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;

@@ -2,7 +2,7 @@
 // Copyright the Oriel authors.
 package io.oriel.collectives.ranks;
 
-import io.oriel.collectives.world.Surroundings;
+import io.oriel.collectives.process.Surroundings;
 import io.oriel.engine.heap.HeapMedium;
 import io.oriel.engine.heap.HeapProcess;
 

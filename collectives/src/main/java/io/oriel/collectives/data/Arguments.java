@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.collectives.flow;
+package io.oriel.collectives.data;
 
 import io.oriel.collectives.Collective;
-import io.oriel.collectives.data.BuiltIn;
-import io.oriel.collectives.data.Elements;
-import io.oriel.collectives.data.Reduction;
 
 /** What an operation was called with. Made once, reused. */
 public final class Arguments {
@@ -87,6 +84,90 @@ public final class Arguments {
                 other.places.length > 0 && other.sendPlaces == other.places ? copyOf(other.places) : other.sendPlaces;
         receiveCounts = other.receiveCounts;
         receivePlaces = other.receivePlaces;
+    }
+
+    /**
+     * Returns where a part of what is reduced begins; that of all parts is the end.
+     *
+     * @param part  from 0
+     * @param parts how many there are, as even as the operator's items can be divided
+     * @param count elements of all
+     * @return elements from the start
+     */
+    public int partStart(int part, int parts, int count) {
+        int item = operator.itemCount();
+        return (int) ((long) (count / item) * part / parts) * item;
+    }
+
+    /**
+     * Returns how long a part of what is reduced is.
+     *
+     * @param part  from 0
+     * @param parts how many there are
+     * @param count elements of all
+     * @return elements
+     */
+    public int partLength(int part, int parts, int count) {
+        return partStart(part + 1, parts, count) - partStart(part, parts, count);
+    }
+
+    /**
+     * Returns how long the longest part of what is reduced is.
+     *
+     * @param parts how many there are
+     * @param count elements of all
+     * @return elements
+     */
+    public int longestPart(int parts, int count) {
+        int longest = 0;
+        for (int part = 0; part < parts; part++) {
+            longest = Math.max(longest, partLength(part, parts, count));
+        }
+        return longest;
+    }
+
+    /**
+     * Returns how much comes from a rank.
+     *
+     * @param part  the rank
+     * @param parts how many there are
+     * @return elements
+     */
+    public int received(int part, int parts) {
+        return receiveCounts.length == 0 ? receive.count() / parts : receiveCounts[part];
+    }
+
+    /**
+     * Returns where it goes.
+     *
+     * @param part  the rank
+     * @param parts how many there are
+     * @return elements from the start
+     */
+    public int receivedAt(int part, int parts) {
+        return receivePlaces.length == 0 ? part * (receive.count() / parts) : receivePlaces[part];
+    }
+
+    /**
+     * Returns how much goes to a rank.
+     *
+     * @param part  the rank
+     * @param parts how many there are
+     * @return elements
+     */
+    public int sent(int part, int parts) {
+        return sendCounts.length == 0 ? send.count() / parts : sendCounts[part];
+    }
+
+    /**
+     * Returns where it is.
+     *
+     * @param part  the rank
+     * @param parts how many there are
+     * @return elements from the start
+     */
+    public int sentAt(int part, int parts) {
+        return sendPlaces.length == 0 ? part * (send.count() / parts) : sendPlaces[part];
     }
 
     private int[] copyOf(int[] others) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.collectives.world;
+package io.oriel.collectives.process;
 
 /** What a world takes from the process that it is in: time, and how to wait for it. */
 public interface Surroundings {

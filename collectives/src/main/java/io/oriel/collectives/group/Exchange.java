@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.collectives.flat;
+package io.oriel.collectives.group;
 
 import io.oriel.collectives.CollectiveStatus;
-import io.oriel.collectives.group.Group;
 import io.oriel.collectives.lane.Flag;
 import io.oriel.collectives.lane.Lane;
 import io.oriel.collectives.world.Trouble;

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.collectives.flat;
+package io.oriel.collectives.group;
 
 import io.oriel.collectives.ElementType;
 import io.oriel.collectives.data.Accumulator;
+import io.oriel.collectives.data.Arguments;
 import io.oriel.collectives.data.Elements;
 import io.oriel.collectives.data.Reduction;
-import io.oriel.collectives.flow.Arguments;
-import io.oriel.collectives.group.Group;
 import io.oriel.collectives.lane.Lane;
 import io.oriel.collectives.lane.LaneLayout;
 import io.oriel.collectives.world.World;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.collectives.world;
+package io.oriel.collectives.process;
 
 import java.util.concurrent.locks.LockSupport;
 
