@@ -19,7 +19,7 @@ public final class HeapMedium {
     private static final int FIRST_EPHEMERAL_PORT = 49152;
     private static final int LAST_PORT = 65535;
 
-    private final VirtualTime time = new VirtualTime();
+    private final VirtualTime time;
     private final HeapConditions conditions;
     private final HeapConditions.Dice dice;
     /** By port, then by host. */
@@ -36,6 +36,7 @@ public final class HeapMedium {
      */
     public HeapMedium(HeapConditions conditions) {
         this.conditions = conditions;
+        time = new VirtualTime(conditions.seed());
         dice = new HeapConditions.Dice(conditions);
     }
 

@@ -56,7 +56,7 @@ public final class VirtualLoop implements ControlLoop {
 
     @Override
     public long nanoTime() {
-        return time.nanoTime();
+        return time.clockNs();
     }
 
     @Override

@@ -9,16 +9,36 @@ import java.util.PriorityQueue;
 public final class VirtualTime {
     private static final long TICK_NS = 100;
     private static final long QUANTUM_NS = 10_000;
+    private static final long[] ORIGINS_NS = {0, Long.MIN_VALUE / 2, Long.MAX_VALUE - 1_200_000_000};
 
     private final PriorityQueue<Event> agenda = new PriorityQueue<>(
             Comparator.comparingLong((Event event) -> event.dueNs).thenComparingLong(event -> event.sequence));
+    private final long originNs;
     private long nowNs = 1_000_000_000;
     private long nextSequence;
 
     /**
+     * Begins.
+     *
+     * @param seed by which clocks show a positive time, a negative one, or one that soon passes from the one to the other
+     */
+    VirtualTime(long seed) {
+        originNs = ORIGINS_NS[(int) Math.floorMod(seed, (long) ORIGINS_NS.length)];
+    }
+
+    /**
+     * Returns what the clocks of all processes show.
+     *
+     * @return nanoseconds since any moment, as of {@link System#nanoTime}
+     */
+    public long clockNs() {
+        return originNs + nowNs;
+    }
+
+    /**
      * Returns the time.
      *
-     * @return nanoseconds
+     * @return nanoseconds since the beginning
      */
     public long nanoTime() {
         return nowNs;
