@@ -13,15 +13,9 @@ import io.oriel.api.OpFlags;
 import io.oriel.api.RemoteWindow;
 import io.oriel.api.ScatterGatherList;
 import io.oriel.api.WindowDescriptor;
-import io.oriel.api.config.UdpConfig;
-import io.oriel.engine.control.SelectorLoop;
-import io.oriel.udp.aeron.AdapterDriver;
-import io.oriel.udp.directory.TransportDirectory;
-import io.oriel.udp.gate.SocketAlarm;
+import io.oriel.udp.aeron.LoneDriver;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.function.LongSupplier;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -43,17 +37,10 @@ class UdpAllocationTest {
     /** As a service that has started long before its clients: the compiler sees a driver that has nothing to poll. */
     @BeforeAll
     static void turnDriverWithoutLinks() throws IOException {
-        Path parent = Files.createTempDirectory(Path.of("/dev/shm"), "oriel-udp");
-        try (SelectorLoop loop = SelectorLoop.start(failure -> {});
-                TransportDirectory directory = TransportDirectory.create(parent.resolve("d"));
-                AdapterDriver driver = AdapterDriver.open(
-                        UdpConfig.defaults(), directory, new SocketAlarm(loop), failure -> {}, () -> {})) {
+        try (LoneDriver lone = new LoneDriver()) {
             for (int i = 0; i < WARM_UP; i++) {
-                driver.turn(false);
+                lone.driver().turn(false);
             }
-        } finally {
-            Files.deleteIfExists(parent.resolve("d"));
-            Files.delete(parent);
         }
     }
 

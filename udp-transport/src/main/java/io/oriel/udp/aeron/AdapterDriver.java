@@ -154,11 +154,11 @@ public final class AdapterDriver implements AutoCloseable {
                     .keepAliveIntervalNs(KEEP_ALIVE.toNanos())
                     .driverAgentInvoker(driver.sharedAgentInvoker()));
             return withCounters(driver, aeron, gate);
+        } catch (LinkageError e) { // another Aeron: no memory helps
+            abandon(driver, directory, files);
+            throw e;
         } catch (Exception | InternalError | OutOfMemoryError e) {
-            if (driver != null) {
-                driver.close();
-            }
-            directory.remove(files);
+            abandon(driver, directory, files);
             throw new NdException(
                     NdStatus.INSUFFICIENT_RESOURCES,
                     "a media driver cannot start in " + directory.path() + ": " + e.getMessage()
@@ -166,6 +166,13 @@ public final class AdapterDriver implements AutoCloseable {
                             + " oriel.sharedMemory.directory",
                     e);
         }
+    }
+
+    private static void abandon(@Nullable MediaDriver driver, TransportDirectory directory, Path files) {
+        if (driver != null) {
+            driver.close();
+        }
+        directory.remove(files);
     }
 
     /** Starts a media driver of which nothing stays open if it cannot start. */

@@ -3,6 +3,7 @@
 package io.oriel.udp.aeron;
 
 import io.aeron.driver.MediaDriver;
+import io.aeron.driver.MediaDriverVersion;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.nio.ByteBuffer;
@@ -11,6 +12,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.agrona.BufferUtil;
 import org.agrona.nio.TransportPoller;
+import org.jspecify.annotations.Nullable;
 
 /** The two pollers of a media driver's sockets, which Aeron shows to its own package alone. */
 final class Pollers {
@@ -33,21 +35,38 @@ final class Pollers {
     /**
      * Lets each walk through its sockets without an iterator of its own for each walk. The compiler does not always spare it: if
      * a driver was turned for long before there was a socket, it takes the walk for one that ends at once.
+     *
+     * @throws NoSuchFieldError if this release of Aeron keeps its sockets in another way
      */
     void walkWithoutAllocation() {
         try {
             for (String getter : GETTERS) {
                 Object poller = call(getter);
-                Field sockets = Arrays.stream(poller.getClass().getDeclaredFields())
-                        .filter(field -> field.getType() == ArrayList.class)
-                        .findAny()
-                        .orElseThrow(() -> new NoSuchFieldException("a list of " + getter));
+                Field sockets = onlyList(poller);
                 sockets.setAccessible(true);
                 sockets.set(poller, new WalkedList<>((ArrayList<?>) sockets.get(poller)));
             }
         } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException("this release of Aeron keeps its sockets in another way", e);
+            throw unlikeAeron(String.valueOf(e.getMessage()), e);
         }
+    }
+
+    private static Field onlyList(Object poller) {
+        List<Field> lists = Arrays.stream(poller.getClass().getDeclaredFields())
+                .filter(field -> field.getType() == ArrayList.class)
+                .toList();
+        if (lists.size() != 1) {
+            throw unlikeAeron(poller.getClass() + " has " + lists.size() + " lists", null);
+        }
+        return lists.get(0);
+    }
+
+    private static NoSuchFieldError unlikeAeron(String found, @Nullable Throwable cause) {
+        NoSuchFieldError error = new NoSuchFieldError(
+                "Aeron " + MediaDriverVersion.VERSION + " keeps its sockets in another way than Oriel knows: " + found
+                        + "; use the release of Aeron that Oriel is built with");
+        error.initCause(cause);
+        return error;
     }
 
     /** Closes those of a driver that could not start: Aeron would keep their selectors. */

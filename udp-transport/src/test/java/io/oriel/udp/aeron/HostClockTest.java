@@ -6,15 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.aeron.Aeron;
 import io.aeron.CncFileDescriptor;
-import io.oriel.api.config.UdpConfig;
-import io.oriel.engine.control.SelectorLoop;
-import io.oriel.udp.directory.TransportDirectory;
-import io.oriel.udp.gate.SocketAlarm;
 import java.io.File;
 import java.io.IOException;
 import java.nio.MappedByteBuffer;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.agrona.DirectBuffer;
 import org.agrona.IoUtil;
@@ -27,20 +21,14 @@ class HostClockTest {
 
     @Test
     void driverAndClientTellItsTime() throws IOException {
-        Path parent = Files.createTempDirectory(Path.of("/dev/shm"), "oriel-udp");
-        try (SelectorLoop loop = SelectorLoop.start(failure -> {});
-                TransportDirectory directory = TransportDirectory.create(parent.resolve("d"));
-                AdapterDriver driver = AdapterDriver.open(
-                        UdpConfig.defaults(), directory, new SocketAlarm(loop), failure -> {}, () -> {})) {
+        try (LoneDriver lone = new LoneDriver()) {
+            AdapterDriver driver = lone.driver();
             Aeron.Context client = driver.aeron().context();
             driver.turn(true);
 
             assertThat(client.epochClock()).isSameAs(HostClock.INSTANCE);
             assertThat(heartbeatOf(client.aeronDirectory())).isBetween(now() - HOUR_MS, now());
             assertThat(System.currentTimeMillis() - now()).as("the wall clock").isGreaterThan(HOUR_MS);
-        } finally {
-            Files.deleteIfExists(parent.resolve("d"));
-            Files.delete(parent);
         }
     }
 
