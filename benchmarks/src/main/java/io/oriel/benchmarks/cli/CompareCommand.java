@@ -2,6 +2,7 @@
 // Copyright the Oriel authors.
 package io.oriel.benchmarks.cli;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.oriel.api.NetworkDirect;
 import io.oriel.benchmarks.compare.CompareRun;
 import io.oriel.benchmarks.compare.CompareTable;
@@ -10,6 +11,7 @@ import io.oriel.benchmarks.compare.FirstFigure;
 import io.oriel.benchmarks.compare.Sweeps;
 import io.oriel.benchmarks.measure.ProgressLine;
 import io.oriel.benchmarks.report.CompareJson;
+import io.oriel.benchmarks.report.EarlierRuns;
 import io.oriel.benchmarks.report.Machine;
 import io.oriel.benchmarks.report.MarkdownReport;
 import io.oriel.benchmarks.rig.Floor;
@@ -79,6 +81,15 @@ final class CompareCommand implements Callable<Integer> {
             description = "Rivals, too: UCX, Open MPI, Chronicle Queue, Netty, a Unix-domain socket.")
     private boolean peers;
 
+    @Option(
+            names = "--repeating",
+            paramLabel = "FILE",
+            converter = ResultFiles.Earlier.class,
+            description =
+                    "This run repeats an earlier one, of which this is the --json file: rows whose ratios are more than a"
+                            + " tenth apart are marked. Can be given again.")
+    private List<ObjectNode> earlier = new ArrayList<>();
+
     @Mixin
     private final ResultFiles files = new ResultFiles();
 
@@ -135,8 +146,10 @@ final class CompareCommand implements Callable<Integer> {
             if (selection.test(FirstFigure.ID) && (!quick || rows.contains(FirstFigure.ID))) {
                 firstFigure(progress, out).ifPresent(comparisons::add);
             }
-            result.rows(comparisons, run.missing());
+            EarlierRuns repeated = new EarlierRuns(earlier);
+            result.rows(comparisons, run.missing(), repeated);
             CompareTable.slowRows(comparisons).forEach(out::println);
+            repeated.differences(comparisons).forEach(out::println);
             run.missing().forEach((name, command) -> out.println(name + " is missing; install it with: " + command));
             return comparisons;
         }

@@ -58,7 +58,7 @@ final class ResultFiles {
     }
 
     /** Reads the document of an earlier run before anything is measured. */
-    private static final class Earlier implements ITypeConverter<ObjectNode> {
+    static final class Earlier implements ITypeConverter<ObjectNode> {
         @Override
         public ObjectNode convert(String file) {
             try {

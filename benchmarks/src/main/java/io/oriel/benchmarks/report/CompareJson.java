@@ -21,7 +21,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.stream.DoubleStream;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
 import org.jspecify.annotations.Nullable;
@@ -53,18 +52,18 @@ public final class CompareJson {
      *
      * @param comparisons of all rows
      * @param missing     the commands that install subjects, by their names
+     * @param earlier     runs of which this is a repetition
      * @return this
      */
-    public CompareJson rows(List<Comparison> comparisons, Map<String, String> missing) {
+    public CompareJson rows(List<Comparison> comparisons, Map<String, String> missing, EarlierRuns earlier) {
         ArrayNode rows = document.putArray("rows");
         double lowestFloorNs = Comparison.lowestFloorNs(comparisons);
-        comparisons.forEach(comparison -> rows.add(row(comparison, lowestFloorNs)));
+        comparisons.forEach(comparison -> rows.add(row(comparison, lowestFloorNs, earlier)));
         document.put("valid", comparisons.stream().allMatch(Comparison::isValid));
         DoubleSummaryStatistics floors = comparisons.stream()
                 .map(Comparison::outcome)
                 .filter(Objects::nonNull)
-                .flatMap(outcome -> outcome.rounds().stream())
-                .flatMapToDouble(CompareJson::floors)
+                .flatMapToDouble(TrialOutcome::floorsNs)
                 .summaryStatistics();
         if (floors.getCount() > 0) {
             document.putObject("floorNanos").put("min", floors.getMin()).put("max", floors.getMax());
@@ -75,11 +74,7 @@ public final class CompareJson {
         return this;
     }
 
-    private static DoubleStream floors(TrialOutcome.Round round) {
-        return DoubleStream.of(round.floorBeforeNs(), round.floorAfterNs()).filter(each -> !Double.isNaN(each));
-    }
-
-    private static ObjectNode row(Comparison comparison, double lowestFloorNs) {
+    private static ObjectNode row(Comparison comparison, double lowestFloorNs, EarlierRuns earlier) {
         ObjectNode node = JsonFile.object();
         node.put("id", comparison.id());
         node.put("work", comparison.work());
@@ -95,7 +90,10 @@ public final class CompareJson {
         node.put("met", comparison.isMet().orElse(null));
         node.put("valid", comparison.isValid());
         put(node, "floorNanos", comparison.floorNs());
-        node.put("steady", comparison.isSteady() && !Floor.isHigh(comparison.floorNs(), lowestFloorNs));
+        ArrayNode before = node.putArray("earlierRatios");
+        earlier.ratios(comparison).forEach(before::add);
+        boolean isAtFloor = !Floor.isHigh(comparison.floorNs(), lowestFloorNs);
+        node.put("steady", comparison.isSteady() && isAtFloor && earlier.agree(comparison));
         node.put("settled", comparison.isSettled());
         node.put("missing", comparison.missing());
         if (comparison.outcome() != null) {

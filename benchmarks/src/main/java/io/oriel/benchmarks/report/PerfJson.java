@@ -14,7 +14,6 @@ import io.oriel.benchmarks.scenario.Shape;
 import io.oriel.benchmarks.scenario.Shape.Pattern;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
-import java.util.stream.DoubleStream;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
@@ -63,10 +62,7 @@ public final class PerfJson {
         document.put("pairs", summaries.size() == 1 ? 0 : outcome.rounds().size());
         document.put("repeatedPairs", outcome.repeated());
         document.put("steady", outcome.isSteady());
-        DoubleSummaryStatistics floor = outcome.rounds().stream()
-                .flatMapToDouble(round -> DoubleStream.of(round.floorBeforeNs(), round.floorAfterNs()))
-                .filter(each -> !Double.isNaN(each))
-                .summaryStatistics();
+        DoubleSummaryStatistics floor = outcome.floorsNs().summaryStatistics();
         if (floor.getCount() > 0) {
             document.putObject("floorNanos").put("min", floor.getMin()).put("max", floor.getMax());
         }

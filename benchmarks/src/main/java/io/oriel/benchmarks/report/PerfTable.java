@@ -12,6 +12,7 @@ import io.oriel.benchmarks.scenario.ScenarioConfig;
 import io.oriel.benchmarks.scenario.Shape;
 import io.oriel.benchmarks.scenario.Shape.Pattern;
 import java.util.ArrayList;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
@@ -165,16 +166,12 @@ public final class PerfTable {
     }
 
     private void floor() {
-        double[] floors = outcome.rounds().stream()
-                .flatMapToDouble(round -> java.util.stream.DoubleStream.of(round.floorBeforeNs(), round.floorAfterNs()))
-                .filter(each -> !Double.isNaN(each))
-                .sorted()
-                .toArray();
-        if (floors.length > 0) {
+        DoubleSummaryStatistics floors = outcome.floorsNs().summaryStatistics();
+        if (floors.getCount() > 0) {
             add(
                     "the floor, a bare flag there and back, was %.0f to %.0f ns; it moved in %d pairs, %s",
-                    floors[0],
-                    floors[floors.length - 1],
+                    floors.getMin(),
+                    floors.getMax(),
                     outcome.repeated(),
                     outcome.isSteady() ? "which were repeated" : "TOO MANY to be left out: measure again");
         }

@@ -57,16 +57,23 @@ public record TrialOutcome(Effort effort, List<Summary> summaries, List<Round> r
     }
 
     /**
+     * Returns what the machine could do around each round.
+     *
+     * @return the floors in nanoseconds; none if it was not measured
+     */
+    public DoubleStream floorsNs() {
+        return rounds.stream()
+                .flatMapToDouble(round -> DoubleStream.of(round.floorBeforeNs(), round.floorAfterNs()))
+                .filter(each -> !Double.isNaN(each));
+    }
+
+    /**
      * Returns what the machine could do meanwhile.
      *
      * @return the median of the floors around all rounds, in nanoseconds; NaN if it was not measured
      */
     public double floorNs() {
-        double[] floors = rounds.stream()
-                .flatMapToDouble(round -> DoubleStream.of(round.floorBeforeNs(), round.floorAfterNs()))
-                .filter(each -> !Double.isNaN(each))
-                .sorted()
-                .toArray();
+        double[] floors = floorsNs().sorted().toArray();
         return floors.length == 0 ? Double.NaN : Median.of(floors);
     }
 

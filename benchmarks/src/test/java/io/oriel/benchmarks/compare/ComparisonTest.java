@@ -4,11 +4,13 @@ package io.oriel.benchmarks.compare;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.oriel.api.config.Medium;
 import io.oriel.benchmarks.contender.Contender;
 import io.oriel.benchmarks.contender.Subjects;
 import io.oriel.benchmarks.measure.RunResult;
 import io.oriel.benchmarks.report.CompareJson;
+import io.oriel.benchmarks.report.EarlierRuns;
 import io.oriel.benchmarks.report.Machine;
 import io.oriel.benchmarks.rig.Lineup.Entry;
 import io.oriel.benchmarks.rig.Metric;
@@ -73,11 +75,34 @@ class ComparisonTest {
                 .startsWith("P3: THE FLOOR WAS HIGH, 151 ns where it was 100 ns at best");
         assertThat(CompareTable.slowRows(List.of(slow))).isEmpty();
         var rows = new CompareJson("compare", Machine.current())
-                .rows(List.of(fast, slow), Map.of())
+                .rows(List.of(fast, slow), Map.of(), new EarlierRuns(List.of()))
                 .document()
                 .path("rows");
         assertThat(rows.get(0).path("steady").asBoolean()).isTrue();
         assertThat(rows.get(1).path("steady").asBoolean()).isFalse();
+    }
+
+    @Test
+    void isMarkedWhereItDiffersFromARunThatItRepeats() {
+        Comparison first = comparison(1.2, times(100), times(100));
+        Comparison second = comparison(1.2, times(109), times(100));
+        Comparison third = comparison(1.2, times(111), times(100));
+        EarlierRuns ofFirst = new EarlierRuns(List.of(document(first, new EarlierRuns(List.of()))));
+        EarlierRuns ofBoth = new EarlierRuns(
+                List.of(document(first, new EarlierRuns(List.of())), document(second, ofFirst)));
+
+        assertThat(ofFirst.differences(List.of(second))).isEmpty();
+        assertThat(document(second, ofFirst).at("/rows/0/steady").asBoolean()).isTrue();
+        assertThat(ofBoth.differences(List.of(third)))
+                .containsExactly("P0 beside other: RUNS DIFFER, 1.11 now, 1.00, 1.09 before");
+        assertThat(document(third, ofBoth).at("/rows/0/steady").asBoolean()).isFalse();
+        assertThat(document(third, ofBoth).at("/rows/0/earlierRatios")).hasSize(2);
+    }
+
+    private static ObjectNode document(Comparison comparison, EarlierRuns earlier) {
+        return new CompareJson("compare", Machine.current())
+                .rows(List.of(comparison), Map.of(), earlier)
+                .document();
     }
 
     private static Comparison atFloor(String id, double floorNs) {
