@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -101,6 +102,39 @@ final class HeapDeathTest {
             }
         });
         assertThat(failures).hasSize(SIZE - 1).allSatisfy(e -> {
+            assertThat(e.status()).as(e.getMessage()).isEqualTo(CollectiveStatus.RANK_STOPPED);
+            assertThat(e.rank()).isEqualTo(victim);
+        });
+    }
+
+    @Test
+    void isToldWhenItGoesOnThatItWasGivenUp() {
+        int victim = 2;
+        HeapRanks ranks = new HeapRanks(HeapConditions.calm().withSharedMemory(true));
+        List<CollectiveException> failures = new ArrayList<>();
+        ranks.run(3, config -> config.withStoppedTimeout(Duration.ofMillis(100)), world -> {
+            Communicator others = world.split(world.rank() == victim ? 1 : 0, 0);
+            world.barrier();
+            if (world.rank() == 0) {
+                ranks.stop(victim);
+            }
+            failures.add(catchThrowableOfType(CollectiveException.class, () -> {
+                while (true) {
+                    world.barrier();
+                }
+            }));
+            if (world.rank() == victim) {
+                return;
+            }
+            others.barrier();
+            if (world.rank() == 0) {
+                ranks.goOn(victim);
+            }
+            while (others.allReduce(failures.size(), Operator.MAX) < 3) {
+                Thread.onSpinWait();
+            }
+        });
+        assertThat(failures).allSatisfy(e -> {
             assertThat(e.status()).as(e.getMessage()).isEqualTo(CollectiveStatus.RANK_STOPPED);
             assertThat(e.rank()).isEqualTo(victim);
         });

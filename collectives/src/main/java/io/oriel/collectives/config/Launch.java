@@ -21,6 +21,8 @@ final class Launch {
     private static final int FIRST_PORT = 20_000;
 
     private static final int PORTS = 12_000;
+    private static final int MOST_PORT = 65_535;
+    private static final int MOST_DIGITS = 5;
     private static final long RETRY_NS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private Launch() {}
@@ -63,12 +65,14 @@ final class Launch {
     }
 
     private static int port(String given, int colon) {
-        try {
-            return Integer.parseInt(given.substring(colon + 1));
-        } catch (NumberFormatException | IndexOutOfBoundsException e) {
-            throw new IllegalArgumentException(
-                    "the environment variable " + ROOT + " must be host:port, was '" + given + "'", e);
+        String port = given.substring(colon + 1);
+        boolean isNumber = port.length() <= MOST_DIGITS && port.chars().allMatch(Character::isDigit);
+        int number = isNumber && !port.isEmpty() ? Integer.parseInt(port) : 0;
+        if (colon < 1 || number < 1 || number > MOST_PORT) {
+            throw new IllegalArgumentException("the environment variable " + ROOT
+                    + " must be host:port, the port in 1.." + MOST_PORT + ", was '" + given + "'");
         }
+        return number;
     }
 
     /** A container's name is known only once it runs. */

@@ -47,7 +47,24 @@ public final class Elements implements Span {
      * @return the same as any other
      */
     public static Elements none() {
-        return new Elements(ElementType.BYTE, NO_BYTES, 0);
+        return none(ElementType.BYTE);
+    }
+
+    /**
+     * Returns a span of nothing, for where elements of a type are expected.
+     *
+     * @param type of the elements
+     * @return a span of its own
+     */
+    public static Elements none(ElementType type) {
+        Object array = switch (type) {
+            case BYTE -> NO_BYTES;
+            case INT -> new int[0];
+            case LONG -> new long[0];
+            case FLOAT -> new float[0];
+            case DOUBLE -> new double[0];
+        };
+        return new Elements(type, array, 0);
     }
 
     /**

@@ -49,9 +49,10 @@ public final class Slab {
         byte[] array = buffer.byteArray();
         ByteBuffer bytes = buffer.byteBuffer();
         if (array != null) {
-            int start = bytes == null ? buffer.wrapAdjustment() : bytes.arrayOffset() + buffer.wrapAdjustment();
             return new Slab(
-                    own, Views.of(ByteBuffer.wrap(array, start, own.capacity()).slice()));
+                    own,
+                    Views.of(ByteBuffer.wrap(array, buffer.wrapAdjustment(), own.capacity())
+                            .slice()));
         }
         return new Slab(own, bytes == null ? null : Views.of(part(bytes, buffer.wrapAdjustment(), own.capacity())));
     }

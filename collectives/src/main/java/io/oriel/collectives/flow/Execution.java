@@ -6,8 +6,11 @@ import io.oriel.collectives.CollectiveStatus;
 import io.oriel.collectives.ElementType;
 import io.oriel.collectives.Request;
 import io.oriel.collectives.data.Arguments;
+import io.oriel.collectives.data.BuiltIn;
 import io.oriel.collectives.data.Elements;
+import io.oriel.collectives.data.Reduction;
 import io.oriel.collectives.group.Group;
+import io.oriel.collectives.world.Participant;
 import io.oriel.collectives.world.Trouble;
 import io.oriel.collectives.world.Work;
 import io.oriel.collectives.world.World;
@@ -46,7 +49,7 @@ public final class Execution implements Request, Work {
         flowCount = 0;
         round = -1;
         if (!progress()) {
-            world.add(this);
+            world.works().add(this);
         }
         return this;
     }
@@ -116,10 +119,34 @@ public final class Execution implements Request, Work {
      * @return to be described
      */
     public Flow flow(ElementType type, int count) {
+        return flow(type, arguments.operator, count);
+    }
+
+    /**
+     * Adds a flow of elements that nobody combines, of whatever the operation is, to the round.
+     *
+     * @param type  of its elements
+     * @param count how many there are
+     * @return to be described
+     */
+    public Flow moving(ElementType type, int count) {
+        return flow(type, BuiltIn.SUM, count);
+    }
+
+    private Flow flow(ElementType type, Reduction operator, int count) {
         if (flowCount == flows.size()) {
             flows.add(new Flow(group));
         }
-        return flows.get(flowCount++).begin(key, type, arguments.operator, count);
+        return flows.get(flowCount++).begin(key, type, operator, count);
+    }
+
+    /**
+     * Ends the operation before it goes on, as all ranks do for the same reason: there is no further round.
+     *
+     * @param why it ends
+     */
+    public void refuse(Trouble why) {
+        trouble = why;
     }
 
     // Its life.
@@ -192,13 +219,21 @@ public final class Execution implements Request, Work {
         return ended;
     }
 
+    @Override
+    public void giveUp(Participant communicator) {
+        if (communicator == group && !ended) {
+            trouble = group.closing();
+            end();
+        }
+    }
+
     // The request.
 
     @Override
     public boolean test() {
         if (!ended) {
             world.poll();
-            world.progress();
+            world.works().progress();
             world.lookAround();
         }
         return ended && isReported();
@@ -231,7 +266,7 @@ public final class Execution implements Request, Work {
         }
         fail(Trouble.of(CollectiveStatus.CANCELED, world.rank(), "has cancelled the operation"));
         trouble = null;
-        world.remove(this);
+        world.works().remove(this);
         home.giveBack(this);
         return true;
     }

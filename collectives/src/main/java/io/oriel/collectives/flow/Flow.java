@@ -222,7 +222,11 @@ public final class Flow {
     /** Tells whether elements are read straight to where they belong, more of them at a time. */
     private boolean isPiecewise() {
         Elements to = into;
-        return sources.areOneOffer() && targets.isEmpty() && to != null && to.region() != null && after == null;
+        return sources.areOneOffer()
+                && targets.isEmpty()
+                && to != null
+                && world.exposures().has(to.region()) // other adapters' memory cannot be read into
+                && after == null;
     }
 
     private boolean isReady() {

@@ -14,6 +14,7 @@ import io.oriel.collectives.world.Trouble;
 final class Receiving extends Transfer {
     private long done;
     private boolean begun;
+    private boolean isOfOtherType;
 
     Receiving(Group group, Transfers home) {
         super(group, home);
@@ -23,6 +24,7 @@ final class Receiving extends Transfer {
     void begin() {
         done = 0;
         begun = false;
+        isOfOtherType = false;
     }
 
     @Override
@@ -49,15 +51,20 @@ final class Receiving extends Transfer {
             boolean isLast = lane.isMarked(Flag.LAST);
             take(lane);
             if (isLast) {
-                requireRoom(lane.rank());
+                requireFit(lane.rank());
                 return true;
             }
         }
         return false;
     }
 
-    private void requireRoom(int worldRank) {
-        if (done > elements().count()) {
+    private void requireFit(int worldRank) {
+        if (isOfOtherType) {
+            fail(Trouble.of(
+                    CollectiveStatus.MISMATCH,
+                    worldRank,
+                    "sent elements of another type where " + elements().type() + " were expected"));
+        } else if (done > elements().count()) {
             fail(Trouble.of(
                     CollectiveStatus.TRUNCATED,
                     worldRank,
@@ -71,9 +78,13 @@ final class Receiving extends Transfer {
             return false;
         }
         done = from.count();
-        from.elements().copy(0, elements(), 0, (int) Math.min(done, elements().count()));
+        isOfOtherType = done > 0 && from.elements().type() != elements().type();
+        if (done > 0 && !isOfOtherType) {
+            from.elements()
+                    .copy(0, elements(), 0, (int) Math.min(done, elements().count()));
+        }
         from.deliver();
-        requireRoom(world().rank());
+        requireFit(world().rank());
         return true;
     }
 
@@ -83,6 +94,7 @@ final class Receiving extends Transfer {
         int room = (int) Math.max(0, Math.min(count, elements.count() - done));
         lane.slab().get(lane.at(), elements, (int) Math.min(done, elements.count()), room);
         done += count;
+        isOfOtherType |= count << elements.type().shift() != lane.length();
         begun = true;
         lane.take();
     }

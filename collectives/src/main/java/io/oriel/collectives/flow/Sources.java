@@ -183,7 +183,7 @@ final class Sources {
     @Nullable
     Trouble lookBack(long key) {
         for (int i = 0; i < count; i++) {
-            Trouble found = all[i].isOffered() ? group.told(all[i].member(), key) : null;
+            Trouble found = all[i].isOffered() ? group.withdrawal(all[i].member(), key) : null;
             if (found != null) {
                 return found;
             }

@@ -6,6 +6,7 @@ import io.oriel.collectives.Request;
 import io.oriel.collectives.data.Elements;
 import io.oriel.collectives.group.Group;
 import io.oriel.collectives.lane.Lane;
+import io.oriel.collectives.world.Participant;
 import io.oriel.collectives.world.Trouble;
 import io.oriel.collectives.world.Work;
 import io.oriel.collectives.world.World;
@@ -40,7 +41,7 @@ abstract sealed class Transfer implements Request, Work permits Sending, Receivi
         begin();
         home.add(this);
         if (!progress()) {
-            world.add(this);
+            world.works().add(this);
         }
         return this;
     }
@@ -92,6 +93,14 @@ abstract sealed class Transfer implements Request, Work permits Sending, Receivi
         }
     }
 
+    /** Nobody asks for the end, and the memory is wanted back: a copy goes on. */
+    final void leaveToItself() {
+        if (!ended) {
+            elements = elements.copy();
+        }
+        detach();
+    }
+
     /** Ends with a trouble. */
     final void fail(@Nullable Trouble why) {
         trouble = why;
@@ -121,20 +130,28 @@ abstract sealed class Transfer implements Request, Work permits Sending, Receivi
         boolean isGone = group.troubleOf(member) != null;
         lane().setAllAside(); // what nobody asks for stands before what is, and keeps the other rank from going on
         boolean over = advance();
-        if (!over && isGone) {
-            fail(group.troubleOf(member));
+        if (!over) {
+            fail(group.hindrance(member, isGone));
         }
-        if (over || isGone) {
+        if (over || trouble != null) {
             end();
         }
         return ended;
     }
 
     @Override
+    public final void giveUp(Participant communicator) {
+        if (communicator == group && !ended) {
+            fail(group.closing());
+            end();
+        }
+    }
+
+    @Override
     public final boolean test() {
         if (!ended) {
             world.poll();
-            world.progress();
+            world.works().progress();
             world.lookAround();
         }
         return ended && isReported();
@@ -165,7 +182,7 @@ abstract sealed class Transfer implements Request, Work permits Sending, Receivi
             return false;
         }
         end();
-        world.remove(this);
+        world.works().remove(this);
         home.giveBack(this);
         return true;
     }

@@ -50,6 +50,15 @@ public final class Transfers {
     }
 
     /**
+     * Lets a message go on by itself, as a copy: nobody asks for its end, and its memory is free.
+     *
+     * @param sending that {@link #send} has returned
+     */
+    public void leaveToItself(Request sending) {
+        ((Sending) sending).leaveToItself();
+    }
+
+    /**
      * Begins to receive.
      *
      * @param data   takes the message

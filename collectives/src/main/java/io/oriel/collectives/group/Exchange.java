@@ -62,8 +62,9 @@ public final class Exchange {
         if (!lane.find(key)) {
             awaitMessage(lane, key);
         }
-        if (lane.length() != bytes || !lane.isMarked(Flag.LAST)) {
-            String more = lane.isMarked(Flag.LAST) ? "" : " and more";
+        boolean isWhole = lane.isMarked(Flag.LAST) && !lane.isMarked(Flag.OFFER);
+        if (lane.length() != bytes || !isWhole) {
+            String more = isWhole ? "" : " and more";
             throw failed(
                     key,
                     Trouble.of(

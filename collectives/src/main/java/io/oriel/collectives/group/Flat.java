@@ -9,7 +9,6 @@ import io.oriel.collectives.data.Elements;
 import io.oriel.collectives.data.Reduction;
 import io.oriel.collectives.lane.Lane;
 import io.oriel.collectives.lane.LaneLayout;
-import io.oriel.collectives.world.World;
 
 /**
  * Blocking operations of one message to each other rank, without a plan: the same messages as those of the plans called FLAT, so
@@ -17,7 +16,7 @@ import io.oriel.collectives.world.World;
  */
 public final class Flat {
     private final Group group;
-    private final World world;
+    private final Accumulator sum;
     private final Exchange exchange;
     private final Lane[] others;
     private final int size;
@@ -26,11 +25,12 @@ public final class Flat {
     /**
      * Prepares the operations of a communicator.
      *
-     * @param group its ranks
+     * @param group       its ranks
+     * @param accumulator for this alone while an operation waits: others go on meanwhile
      */
-    public Flat(Group group) {
+    public Flat(Group group, Accumulator accumulator) {
         this.group = group;
-        world = group.world();
+        sum = accumulator;
         exchange = new Exchange(group);
         size = group.size();
         rank = group.rank();
@@ -104,10 +104,9 @@ public final class Flat {
             lane.staging().put(exchange.prepare(lane, key, bytes), send, 0, count);
             exchange.commit(lane, key, bytes);
         }
-        Accumulator sum = world.accumulator();
         for (int member = 0; member < size; member++) {
             if (member == rank) {
-                addOwn(sum, key, member == 0, send, operator, count);
+                addOwn(key, member == 0, send, operator, count);
                 continue;
             }
             Lane lane = others[member > rank ? member - rank - 1 : member - rank - 1 + size];
@@ -115,7 +114,7 @@ public final class Flat {
             if (member == 0) {
                 sum.load(lane.slab(), lane.at(), type, count);
             } else {
-                add(sum, key, lane, operator, type, count);
+                add(key, lane, operator, type, count);
             }
             lane.take();
         }
@@ -123,7 +122,7 @@ public final class Flat {
         group.end(key);
     }
 
-    private void addOwn(Accumulator sum, long key, boolean isFirst, Elements send, Reduction operator, int count) {
+    private void addOwn(long key, boolean isFirst, Elements send, Reduction operator, int count) {
         if (isFirst) {
             sum.load(send, 0, count);
             return;
@@ -135,7 +134,7 @@ public final class Flat {
         }
     }
 
-    private void add(Accumulator sum, long key, Lane lane, Reduction operator, ElementType type, int count) {
+    private void add(long key, Lane lane, Reduction operator, ElementType type, int count) {
         try {
             sum.combine(operator, lane.slab(), lane.at(), type, count);
         } catch (RuntimeException | Error e) {

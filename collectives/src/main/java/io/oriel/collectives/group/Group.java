@@ -212,19 +212,19 @@ public final class Group implements Participant {
 
     @Override
     public void failed(int worldRank, Trouble trouble) {
+        if (!trouble.isForEver()) {
+            return; // it takes part in the next operation
+        }
         int member = memberOf(worldRank);
-        if (member != NOBODY) {
-            Trouble before = told[member];
-            told[member] = before != null && before.isForEver() ? before : trouble;
+        if (member != NOBODY && told[member] == null) {
+            told[member] = trouble;
         }
-        if (trouble.isForEver()) {
-            world.hear(trouble);
-        }
+        world.hear(trouble);
     }
 
     /**
      * Looks whether a member is there; what it has sent before it went can be found in its lane by then. If it has left after it
-     * has told of a failure, that is what is wrong.
+     * has told that another is lost for ever, that is what is wrong.
      *
      * @param member the rank
      * @return null if it is there
@@ -253,10 +253,7 @@ public final class Group implements Participant {
             return null;
         }
         Trouble why = toldBy(member, key);
-        if (why != null) {
-            return why;
-        }
-        return isGone ? troubleOf(member) : null; // again: it may have told why before it went
+        return why != null ? why : hindrance(member, isGone);
     }
 
     /**
@@ -272,22 +269,40 @@ public final class Group implements Participant {
         Lane lane = lane(member);
         lane.setAllAside();
         Trouble why = toldBy(member, key);
-        if (why != null) {
-            return why;
-        }
-        return isGone ? troubleOf(member) : null;
+        return why != null ? why : hindrance(member, isGone);
     }
 
     /**
-     * Looks whether a member has told that an operation has failed there.
+     * Looks what keeps anything from coming from a member, behind what was set aside.
+     *
+     * @param member the rank
+     * @param isGone whether it was not there before all was set aside
+     * @return null if nothing does
+     */
+    public @Nullable Trouble hindrance(int member, boolean isGone) {
+        if (lane(member).isFull()) {
+            String text =
+                    "has no memory for more messages that no operation there asks for: its unexpectedLimit is reached";
+            return Trouble.of(CollectiveStatus.TOO_MUCH_UNEXPECTED, world.rank(), text);
+        }
+        return isGone ? troubleOf(member) : null; // again: it may have told why before it went
+    }
+
+    /**
+     * Looks whether a member has given an operation up, so that its memory may have changed.
      *
      * @param member the rank
      * @param key    of the operation
-     * @return null if it has not
+     * @return null if it has not told so, and has not left
      */
-    public @Nullable Trouble told(int member, long key) {
+    public @Nullable Trouble withdrawal(int member, long key) {
         lane(member).setAllAside();
-        return toldBy(member, key);
+        Trouble why = toldBy(member, key);
+        if (why != null) {
+            return why;
+        }
+        Trouble gone = troubleOf(member);
+        return hindrance(member, gone != null && gone.status() == CollectiveStatus.RANK_LEFT);
     }
 
     /** Whoever has told that a member is lost for ever begins nothing any more. */
@@ -298,13 +313,13 @@ public final class Group implements Participant {
             lane.take();
             return why;
         }
-        Trouble any = told[member];
-        return any != null && any.isForEver() ? any : null;
+        return told[member];
     }
 
     /**
-     * Tells all members that an operation has failed here: at once, after a moment, or when there is room. That one of them is lost
-     * for ever is told once.
+     * Tells all members that an operation has failed here: at once, after a moment, or when there is room. Whose doing it is hears
+     * of it, too, unless it has died: it may wait for this rank, and one that was stopped may go on. That one of them is lost for
+     * ever is told once.
      *
      * @param key     of the operation
      * @param trouble why
@@ -315,18 +330,21 @@ public final class Group implements Participant {
         }
         hasToldLoss = trouble.isForEver();
         for (Lane lane : lanes) {
-            if (lane != null && lane.rank() != trouble.worldRank()) {
-                sendNotice(lane, Key.withKind(key, Key.FAILED), trouble);
+            boolean isAlive = trouble.status() != CollectiveStatus.RANK_DIED
+                    || (lane != null && lane.rank() != trouble.worldRank());
+            if (lane != null && isAlive) {
+                world.send(lane, () -> Notice.send(trouble, world, lane, Key.withKind(key, Key.FAILED)));
             }
         }
     }
 
-    private void sendNotice(Lane lane, long key, Trouble trouble) {
-        if (world.awaitRoom(lane)) {
-            Notice.send(trouble, world, lane, key);
-        } else if (!lane.isGone()) {
-            world.add(() -> lane.isGone() || (lane.hasRoom() && Notice.send(trouble, world, lane, key)));
-        }
+    /**
+     * Says why what is under way here ends when this rank closes the communicator.
+     *
+     * @return the trouble
+     */
+    public Trouble closing() {
+        return Trouble.of(CollectiveStatus.CLOSED, world.rank(), "has closed the communicator");
     }
 
     /**
@@ -344,15 +362,16 @@ public final class Group implements Participant {
 
     // The end.
 
-    /** Leaves: tells the others, and forgets what came. */
+    /** Leaves: gives up what is under way, tells the others, and forgets what came. */
     public void close() {
         if (closed || world.isClosed()) {
             return;
         }
         closed = true;
+        world.works().giveUp(this);
         for (Lane lane : lanes) {
-            if (lane != null && world.awaitRoom(lane)) {
-                world.commit(lane, Key.of(Key.LEFT, id, 0), 0, 0);
+            if (lane != null) {
+                world.send(lane, () -> world.commit(lane, Key.of(Key.LEFT, id, 0), 0, 0));
             }
         }
         world.communicators().leave(id);

@@ -69,8 +69,9 @@ final class Incoming {
      */
     int peerConsumed(int known) {
         int told = (int) memory.getLongVolatile(base + LaneLayout.CONSUMED_OFFSET); // Pairs with Outgoing#tellConsumed.
-        int newest = told - known > 0 ? told : known;
-        for (int next = sequence; next < sequence + LaneLayout.SLOTS; next++) {
+        int ahead = told - known;
+        int newest = ahead > 0 && ahead <= LaneLayout.SLOTS ? told : known; // or it was told very long ago
+        for (int next = sequence; next != sequence + LaneLayout.SLOTS; next++) {
             long each = memory.getLongVolatile(base + LaneLayout.slotEnd(next) + LaneLayout.FLAG); // as in isReady
             if (!Flag.isOf(each, next)) {
                 break;

@@ -17,16 +17,14 @@ public final class Key {
     public static final int TAGGED_DONE = 3;
     /** A receive asks for the data that a send has announced. */
     public static final int TAGGED_WANTED = 4;
-    /** What a rank calls, for those that compare. */
-    public static final int CHECK = 5;
     /** An operation has failed at the sender. */
-    public static final int FAILED = 6;
+    public static final int FAILED = 5;
     /** The sender has closed the communicator; the number is 0. */
-    public static final int LEFT = 7;
+    public static final int LEFT = 6;
     /** The memory that offers refer to; without a payload: its owner wants to have it back. */
-    public static final int EXPOSURE = 8;
+    public static final int EXPOSURE = 7;
     /** The memory that the receiver wanted to have back is not read any more. */
-    public static final int UNEXPOSED = 9;
+    public static final int UNEXPOSED = 8;
 
     /** Communicators that a rank can have in its life, less one. */
     public static final int MAX_COMMUNICATOR = (1 << 28) - 1;

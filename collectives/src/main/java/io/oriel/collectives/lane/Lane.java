@@ -33,6 +33,7 @@ public final class Lane {
     private int length;
     private int marks;
 
+    private boolean full;
     private boolean ended;
 
     /**
@@ -162,7 +163,9 @@ public final class Lane {
                 point(incoming.flag());
                 return true;
             }
-            setAside();
+            if (!setAside()) {
+                return false;
+            }
         }
         return false;
     }
@@ -194,21 +197,33 @@ public final class Lane {
         return true;
     }
 
-    /** Takes the message that is ready out of the ring, because it stands before others. */
-    private void setAside() {
+    /** Takes the message that is ready out of the ring, because it stands before others; false if there is no memory for it. */
+    private boolean setAside() {
         long key = incoming.key();
         point(incoming.flag());
-        if (sorter.keeps(this, key, slab, at, length)) {
-            stash.add(key, marks, slab, at, length);
+        full = sorter.keeps(this, key, slab, at, length) && !stash.add(key, marks, slab, at, length);
+        if (full) {
+            return false;
         }
         take();
+        return true;
     }
 
-    /** Takes out of the ring what is there, so that nothing that came behind stays unseen. */
+    /** Takes out of the ring what is there, so that nothing that came behind stays unseen, unless the lane is full. */
     public void setAllAside() {
-        while (incoming.isReady()) {
-            setAside();
+        boolean goesOn = true;
+        while (goesOn && incoming.isReady()) {
+            goesOn = setAside();
         }
+    }
+
+    /**
+     * Tells whether the message that stands before others is not wanted, and could not be set aside.
+     *
+     * @return false if there was memory for all
+     */
+    public boolean isFull() {
+        return full;
     }
 
     /** Frees the place of the message that was found last. */
@@ -219,6 +234,7 @@ public final class Lane {
             stash.remove(entry);
             return;
         }
+        full = false;
         outgoing.acknowledged(Flag.consumed(incoming.flag(), outgoing.acknowledged()));
         incoming.release();
         outgoing.tellConsumedIfDue();
@@ -263,8 +279,9 @@ public final class Lane {
 
     /** Sets aside what is ready, as long as it is not much: who is ahead may have to go on, who is far ahead has to wait. */
     public void setSomeAside() {
-        while (stash.bytes() < FAR_AHEAD && incoming.isReady()) {
-            setAside();
+        boolean goesOn = true;
+        while (goesOn && stash.bytes() < FAR_AHEAD && incoming.isReady()) {
+            goesOn = setAside();
         }
     }
 

@@ -43,9 +43,12 @@ final class Stash {
         return first == null;
     }
 
-    /** Keeps a copy of a message. */
-    void add(long key, int marks, Slab data, int at, int length) {
+    /** Keeps a copy of a message; false if there is no memory for it. */
+    boolean add(long key, int marks, Slab data, int at, int length) {
         Entry entry = pool.take(length);
+        if (entry == null) {
+            return false;
+        }
         bytes += entry.capacity;
         entry.key = key;
         entry.marks = marks;
@@ -58,6 +61,7 @@ final class Stash {
             before.next = entry;
         }
         last = entry;
+        return true;
     }
 
     /** Returns the oldest message of a key; null if there is none. */

@@ -2,8 +2,6 @@
 // Copyright the Oriel authors.
 package io.oriel.collectives.lane;
 
-import io.oriel.collectives.CollectiveException;
-import io.oriel.collectives.CollectiveStatus;
 import org.jspecify.annotations.Nullable;
 
 /** The memory of all stashes of a process; what was used once is used again. By the domain's owner. */
@@ -11,7 +9,6 @@ public final class StashPool {
     private static final int SHORT = 128;
 
     private final long limit;
-    private final int rank;
     private long taken;
     private Stash.@Nullable Entry shorts;
     private Stash.@Nullable Entry longs;
@@ -20,21 +17,17 @@ public final class StashPool {
      * Creates an empty pool.
      *
      * @param limit bytes that are kept at most
-     * @param rank  of the process
      */
-    public StashPool(long limit, int rank) {
+    public StashPool(long limit) {
         this.limit = limit;
-        this.rank = rank;
     }
 
-    Stash.Entry take(int length) {
+    /** Takes memory for a message; null if there is no more. */
+    Stash.@Nullable Entry take(int length) {
         boolean isShort = length <= SHORT;
         int capacity = isShort ? SHORT : LaneLayout.MAX_PAYLOAD;
         if (taken + capacity > limit) {
-            throw new CollectiveException(
-                    CollectiveStatus.TOO_MUCH_UNEXPECTED,
-                    rank,
-                    "messages of " + limit + " bytes have come that no operation here asks for");
+            return null;
         }
         taken += capacity;
         Stash.Entry free = isShort ? shorts : longs;

@@ -292,17 +292,20 @@ public final class Meeting implements AutoCloseable {
     }
 
     /**
-     * Hands over what shows the others that this process runs.
+     * Returns what shows the others that this process runs.
      *
-     * @return to be closed before the memory goes
+     * @return to be closed before the memory goes, by who {@link #leavePulse leaves it to others}
      */
-    public Pulse takePulse() {
-        Pulse taken = pulse;
-        pulse = Pulse.NONE;
-        return taken;
+    public Pulse pulse() {
+        return pulse;
     }
 
-    /** Ends what shows the others that this process runs, unless it was taken. */
+    /** Leaves it to others to end the pulse. */
+    public void leavePulse() {
+        pulse = Pulse.NONE;
+    }
+
+    /** Ends what shows the others that this process runs, unless that was left to others. */
     @Override
     public void close() {
         pulse.close();
@@ -314,7 +317,7 @@ public final class Meeting implements AutoCloseable {
      * @return the world
      */
     public World world() {
-        StashPool pool = new StashPool(config.unexpectedLimit(), meeting.rank());
+        StashPool pool = new StashPool(config.unexpectedLimit());
         return new World(
                 meeting.rank(),
                 meeting.size(),

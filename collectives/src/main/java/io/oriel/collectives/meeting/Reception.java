@@ -10,6 +10,7 @@ import io.oriel.collectives.config.CommunicatorConfig;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -86,6 +87,7 @@ final class Reception {
             reject(from, difference.isEmpty() ? "there is no such rank" : difference);
             return;
         }
+        forgetIfSameAgain(greeting);
         if (greeting.rank() <= config.meeting().rank() || meeting.knows(greeting.rank())) {
             reject(from, "rank " + greeting.rank() + " is there already");
             return;
@@ -95,9 +97,24 @@ final class Reception {
         acceptances.add(new Acceptance(peer, from.accept(peer.endpoint())));
     }
 
-    private static void reject(Connector from, String reason) {
+    /** A rank whose request was accepted may not have heard of it, and dials again. */
+    private void forgetIfSameAgain(Greeting greeting) {
+        Acceptance before = acceptances.stream()
+                .filter(each -> each.peer.rank() == greeting.rank())
+                .findAny()
+                .orElse(null);
+        if (before != null && greeting.address().equals(addresses[greeting.rank()])) {
+            acceptances.remove(before);
+            before.peer.end();
+            meeting.forget(before.peer);
+        }
+    }
+
+    private void reject(Connector from, String reason) {
+        byte[] text = reason.getBytes(StandardCharsets.UTF_8); // of what a stranger has said, perhaps
+        int most = meeting.adapter().info().connections().maxCalleeData();
         try {
-            from.reject(reason.getBytes(StandardCharsets.UTF_8));
+            from.reject(Arrays.copyOf(text, Math.min(text.length, most)));
         } catch (NdException e) {
             if (e.status() != NdStatus.CONNECTION_ABORTED) {
                 throw e;

@@ -25,7 +25,7 @@ final class Calls {
     }
 
     Arguments broadcast(Span data, int root) {
-        arguments.begin(Collective.BROADCAST, bytes(data));
+        begin(Collective.BROADCAST, "data", data);
         arguments.root = requireRank("root", root);
         arguments.receive = elements("data", data);
         return arguments;
@@ -50,7 +50,7 @@ final class Calls {
     }
 
     private Arguments reduction(Collective collective, Span send, Span receive, Operator operator) {
-        arguments.begin(collective, bytes(send));
+        begin(collective, "send", send);
         arguments.send = elements("send", send);
         arguments.receive = elements("receive", receive);
         arguments.operator = requireOperator(operator, send);
@@ -60,7 +60,7 @@ final class Calls {
     }
 
     Arguments gather(Span send, Span receive, int root) {
-        arguments.begin(Collective.GATHER, bytes(send));
+        begin(Collective.GATHER, "send", send);
         arguments.root = requireRank("root", root);
         arguments.send = elements("send", send);
         if (rank == root) {
@@ -72,7 +72,7 @@ final class Calls {
     }
 
     Arguments gatherv(Span send, Span receive, int[] counts, int[] displacements, int root) {
-        arguments.begin(Collective.GATHER, bytes(send));
+        begin(Collective.GATHER, "send", send);
         arguments.root = requireRank("root", root);
         arguments.send = elements("send", send);
         if (rank == root) {
@@ -84,7 +84,7 @@ final class Calls {
     }
 
     Arguments scatter(Span send, Span receive, int root) {
-        arguments.begin(Collective.SCATTER, bytes(receive));
+        begin(Collective.SCATTER, "receive", receive);
         arguments.root = requireRank("root", root);
         arguments.receive = elements("receive", receive);
         if (rank == root) {
@@ -96,7 +96,7 @@ final class Calls {
     }
 
     Arguments scatterv(Span send, int[] counts, int[] displacements, Span receive, int root) {
-        arguments.begin(Collective.SCATTER, bytes(receive));
+        begin(Collective.SCATTER, "receive", receive);
         arguments.root = requireRank("root", root);
         arguments.receive = elements("receive", receive);
         if (rank == root) {
@@ -109,7 +109,7 @@ final class Calls {
     }
 
     Arguments allGather(Span send, Span receive) {
-        arguments.begin(Collective.ALL_GATHER, bytes(send));
+        begin(Collective.ALL_GATHER, "send", send);
         arguments.send = elements("send", send);
         arguments.receive = elements("receive", receive);
         requireSame(send, receive);
@@ -118,16 +118,17 @@ final class Calls {
     }
 
     Arguments allGatherv(Span send, Span receive, int[] counts, int[] displacements) {
-        arguments.begin(Collective.ALL_GATHER, bytes(receive) / size);
+        arguments.begin(Collective.ALL_GATHER, 0);
         arguments.send = elements("send", send);
         arguments.receive = elements("receive", receive);
         requireSame(send, receive);
         received(receive, counts, displacements, send.count());
+        arguments.bytes = (sum(counts) << receive.type().shift()) / size; // its gaps may be others elsewhere
         return arguments;
     }
 
     Arguments allToAll(Span send, Span receive) {
-        arguments.begin(Collective.ALL_TO_ALL, bytes(send));
+        begin(Collective.ALL_TO_ALL, "send", send);
         arguments.send = elements("send", send);
         arguments.receive = elements("receive", receive);
         requireSame(send, receive);
@@ -153,7 +154,7 @@ final class Calls {
     }
 
     Arguments reduceScatter(Span send, Span receive, Operator operator) {
-        arguments.begin(Collective.REDUCE_SCATTER, bytes(send));
+        begin(Collective.REDUCE_SCATTER, "send", send);
         arguments.send = elements("send", send);
         arguments.receive = elements("receive", receive);
         arguments.operator = requireOperator(operator, send);
@@ -165,7 +166,7 @@ final class Calls {
     }
 
     Arguments reduceScatterv(Span send, Span receive, int[] counts, Operator operator) {
-        arguments.begin(Collective.REDUCE_SCATTER, bytes(send));
+        begin(Collective.REDUCE_SCATTER, "send", send);
         arguments.send = elements("send", send);
         arguments.receive = elements("receive", receive);
         arguments.operator = requireOperator(operator, send);
@@ -200,8 +201,8 @@ final class Calls {
         return value;
     }
 
-    private static long bytes(Span span) {
-        return (long) span.count() << span.type().shift();
+    private void begin(Collective collective, String name, Span measure) {
+        arguments.begin(collective, elements(name, measure).byteLength());
     }
 
     private Reduction requireOperator(Operator operator, Span send) {
@@ -223,8 +224,16 @@ final class Calls {
         }
     }
 
-    private static void requireSame(Span send, Span receive) {
-        if (send.type() != receive.type()) {
+    /** No elements are of any type. */
+    private void requireSame(Span send, Span receive) {
+        if (send.type() == receive.type()) {
+            return;
+        }
+        if (send.count() == 0) {
+            arguments.send = Elements.none(receive.type());
+        } else if (receive.count() == 0) {
+            arguments.receive = Elements.none(send.type());
+        } else {
             throw new IllegalArgumentException(
                     "receive must be of " + send.type() + " as send is, was of " + receive.type());
         }
@@ -256,9 +265,18 @@ final class Calls {
         }
     }
 
+    private static long sum(int[] counts) {
+        long sum = 0;
+        for (int count : counts) {
+            sum += count;
+        }
+        return sum;
+    }
+
     private void requireLength(String name, int[] counts) {
-        if (counts.length != size) {
-            throw new IllegalArgumentException(name + " must have " + size + " entries, had " + counts.length);
+        if (counts == null || counts.length != size) {
+            throw new IllegalArgumentException(name + " must have " + size + " entries, "
+                    + (counts == null ? "was null" : "had " + counts.length));
         }
     }
 

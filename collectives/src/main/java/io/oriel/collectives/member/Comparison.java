@@ -2,63 +2,68 @@
 // Copyright the Oriel authors.
 package io.oriel.collectives.member;
 
-import io.oriel.collectives.CollectiveException;
 import io.oriel.collectives.CollectiveStatus;
+import io.oriel.collectives.ElementType;
 import io.oriel.collectives.data.Arguments;
-import io.oriel.collectives.group.Exchange;
+import io.oriel.collectives.flow.Execution;
+import io.oriel.collectives.flow.Flow;
+import io.oriel.collectives.flow.Plan;
 import io.oriel.collectives.group.Group;
-import io.oriel.collectives.lane.Key;
-import io.oriel.collectives.lane.Lane;
+import io.oriel.collectives.world.Trouble;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The comparison of what the ranks call, before each operation of a communicator that checks: each tells all what it calls, so
- * that all come to the same end.
+ * The plan of an operation of a communicator that checks: in its first round each rank tells all what it calls, so that all come
+ * to the same end. For one operation.
  */
-final class Comparison {
+final class Comparison implements Plan {
     private final Group group;
-    private final Exchange exchange;
+    private final Plan plan;
     private final Signature[] signatures;
-    private final int length;
 
-    Comparison(Group group) {
+    /** Compares the arguments of an operation before it goes on by its own plan. */
+    Comparison(Group group, Plan plan, Arguments arguments) {
         this.group = group;
-        exchange = new Exchange(group);
+        this.plan = plan;
         signatures = new Signature[group.size()];
         Arrays.setAll(signatures, unused -> new Signature(group.size()));
-        length = signatures[0].length();
+        signatures[group.rank()].of(arguments, group.rank());
     }
 
-    /** Waits until all have called something, and throws if it is not the same. */
-    void compare(Arguments arguments) {
-        long begun = group.begin();
-        long key = Key.withKind(begun, Key.CHECK);
-        Signature own = signatures[group.rank()].of(arguments, group.rank());
+    @Override
+    public boolean begin(Execution execution, int round) {
+        if (round == 0) {
+            exchange(execution);
+            return true;
+        }
+        Trouble difference = round == 1 ? difference() : null;
+        if (difference != null) {
+            execution.refuse(difference);
+            return false;
+        }
+        return plan.begin(execution, round - 1);
+    }
+
+    private void exchange(Execution execution) {
+        int length = signatures[group.rank()].elements().count();
+        Flow told = execution.moving(ElementType.INT, length).from(signatures[group.rank()].elements(), 0);
         for (int distance = 1; distance < group.size(); distance++) {
-            Lane lane = group.lane((group.rank() + distance) % group.size());
-            own.write(lane.staging().buffer(), exchange.prepare(lane, key, length));
-            exchange.commit(lane, key, length);
+            told.to((group.rank() + distance) % group.size());
         }
         for (int member = 0; member < group.size(); member++) {
             if (member != group.rank()) {
-                Lane lane = group.lane(member);
-                exchange.receive(lane, key, length);
-                signatures[member].read(lane.slab().buffer(), lane.at());
-                lane.take();
+                execution.moving(ElementType.INT, length).from(member).into(signatures[member].elements(), 0);
             }
         }
-        group.end(begun);
-        require();
     }
 
-    private void require() {
+    private @Nullable Trouble difference() {
         for (int member = 1; member < signatures.length; member++) {
             if (!signatures[member].isLike(signatures[0])) {
-                throw new CollectiveException(
-                        CollectiveStatus.MISMATCH,
+                return mismatch(
                         member,
-                        "rank " + member + " calls " + signatures[member].describe() + " where rank 0 calls "
-                                + signatures[0].describe());
+                        "calls " + signatures[member].describe() + " where rank 0 calls " + signatures[0].describe());
             }
         }
         for (int from = 0; from < signatures.length; from++) {
@@ -66,13 +71,17 @@ final class Comparison {
                 int given = signatures[from].givenTo(to);
                 int expected = signatures[to].expectedFrom(from);
                 if (given != Signature.UNKNOWN && expected != Signature.UNKNOWN && given != expected) {
-                    throw new CollectiveException(
-                            CollectiveStatus.MISMATCH,
+                    return mismatch(
                             from,
-                            "rank " + from + " gives " + given + " elements to rank " + to + ", which expects "
-                                    + expected + ", in " + signatures[from].describe());
+                            "gives " + given + " elements to rank " + to + ", which expects " + expected + ", in "
+                                    + signatures[from].describe());
                 }
             }
         }
+        return null;
+    }
+
+    private Trouble mismatch(int member, String text) {
+        return Trouble.of(CollectiveStatus.MISMATCH, group.worldRank(member), text);
     }
 }

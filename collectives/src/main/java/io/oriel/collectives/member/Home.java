@@ -4,6 +4,7 @@ package io.oriel.collectives.member;
 
 import io.oriel.api.Adapter;
 import io.oriel.collectives.config.CommunicatorConfig;
+import io.oriel.collectives.data.Accumulator;
 import io.oriel.collectives.process.Surroundings;
 import io.oriel.collectives.world.Pulse;
 import io.oriel.collectives.world.World;
@@ -19,6 +20,7 @@ final class Home {
     private final Surroundings surroundings;
     private final Surroundings.Patience patience;
     private final Runnable onClosed;
+    private final Accumulator accumulator = new Accumulator();
     private boolean leaving;
     private boolean closed;
 
@@ -37,6 +39,11 @@ final class Home {
 
     Adapter adapter() {
         return world.doorway().adapter();
+    }
+
+    /** Returns room to combine in for the one operation that waits; what goes on meanwhile has that of the world. */
+    Accumulator accumulator() {
+        return accumulator;
     }
 
     World world() {

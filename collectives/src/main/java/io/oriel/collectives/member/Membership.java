@@ -6,6 +6,7 @@ import io.oriel.api.AccessFlags;
 import io.oriel.api.MemoryRegion;
 import io.oriel.collectives.Algorithm;
 import io.oriel.collectives.Collective;
+import io.oriel.collectives.CollectiveException;
 import io.oriel.collectives.Communicator;
 import io.oriel.collectives.Operator;
 import io.oriel.collectives.Request;
@@ -15,11 +16,11 @@ import io.oriel.collectives.config.Tuning;
 import io.oriel.collectives.data.Arguments;
 import io.oriel.collectives.data.Elements;
 import io.oriel.collectives.flow.Executions;
+import io.oriel.collectives.flow.Plan;
 import io.oriel.collectives.flow.Transfers;
 import io.oriel.collectives.group.Flat;
 import io.oriel.collectives.group.Group;
 import io.oriel.collectives.world.World;
-import org.jspecify.annotations.Nullable;
 
 /** A communicator of one group. */
 public final class Membership implements Communicator {
@@ -29,7 +30,7 @@ public final class Membership implements Communicator {
     private final Choice choice;
     private final Calls calls;
     private final Flat flat;
-    private final @Nullable Comparison comparison;
+    private final boolean isChecking;
     private final Executions executions;
     private final Transfers transfers;
     private final double[] oneDouble = new double[1];
@@ -43,8 +44,8 @@ public final class Membership implements Communicator {
         this.tuning = tuning;
         choice = new Choice(tuning, group.size(), group.isDirect());
         calls = new Calls(group.size(), group.rank());
-        flat = new Flat(group);
-        comparison = home.config().checking() ? new Comparison(group) : null;
+        flat = new Flat(group, home.accumulator());
+        isChecking = home.config().checking();
         executions = new Executions(group);
         transfers = new Transfers(group);
     }
@@ -74,26 +75,22 @@ public final class Membership implements Communicator {
         return group.size();
     }
 
-    private void compare(Arguments arguments) {
-        Comparison checking = comparison;
-        if (checking != null) {
-            checking.compare(arguments);
-        }
-    }
-
     private void perform(Arguments arguments) {
-        compare(arguments);
         Choice.Step step = choice.of(arguments.collective, arguments.bytes);
-        if (step.algorithm() == Algorithm.FLAT && flat.takes(arguments)) {
+        if (step.algorithm() == Algorithm.FLAT && !isChecking && flat.takes(arguments)) {
             flat.run(arguments);
         } else {
-            executions.begin(step.planFor(arguments), arguments).await();
+            begin(step, arguments).await();
         }
     }
 
     private Request begin(Arguments arguments) {
-        compare(arguments);
-        return executions.begin(choice.of(arguments.collective, arguments.bytes).planFor(arguments), arguments);
+        return begin(choice.of(arguments.collective, arguments.bytes), arguments);
+    }
+
+    private Request begin(Choice.Step step, Arguments arguments) {
+        Plan plan = step.planFor(arguments);
+        return executions.begin(isChecking ? new Comparison(group, plan, arguments) : plan, arguments);
     }
 
     @Override
@@ -301,8 +298,16 @@ public final class Membership implements Communicator {
 
     @Override
     public int sendReceive(Span send, int destination, int sendTag, Span receive, int source, int receiveTag) {
+        calls.elements("receive", receive);
+        calls.requireRank("source", source);
         Request sending = iSend(send, destination, sendTag);
-        int count = receive(receive, source, receiveTag);
+        int count;
+        try {
+            count = receive(receive, source, receiveTag);
+        } catch (CollectiveException e) {
+            transfers.leaveToItself(sending);
+            throw e;
+        }
         sending.await();
         return count;
     }

@@ -80,7 +80,10 @@ public final class Opening {
                 patience.pause(turn);
             }
             World world = meeting.world();
-            return Membership.ofWorld(new Home(world, config, meeting.takePulse(), surroundings, afterwards));
+            Home home = new Home(world, config, meeting.pulse(), surroundings, afterwards);
+            Communicator communicator = Membership.ofWorld(home);
+            meeting.leavePulse(); // to the home: nothing fails any more
+            return communicator;
         } catch (Throwable e) {
             adapter.close();
             throw e;

@@ -7,83 +7,87 @@ import io.oriel.collectives.ElementType;
 import io.oriel.collectives.data.Arguments;
 import io.oriel.collectives.data.BuiltIn;
 import io.oriel.collectives.data.Elements;
-import io.oriel.collectives.lane.LaneLayout;
 import java.util.Arrays;
-import org.agrona.MutableDirectBuffer;
 
 /** What one rank calls, as ranks tell each other. */
 final class Signature {
     /** A count that the rank does not know. */
     static final int UNKNOWN = -1;
 
-    private static final int WORDS = 5;
-    /** For more ranks than this, counts are not told. */
-    private static final int MOST_COUNTS = LaneLayout.MAX_PAYLOAD / Integer.BYTES / 2 - WORDS;
+    // What is told: words that must be the same everywhere, how many elements go to each rank, how many must come from
+    // each.
+    private static final int COLLECTIVE = 0;
+    private static final int ROOT = 1;
+    private static final int TYPE = 2;
+    private static final int OPERATOR = 3;
+    private static final int COUNT = 4;
+    private static final int GIVEN = 5;
 
     private static final Collective[] COLLECTIVES = Collective.values();
     private static final ElementType[] TYPES = ElementType.values();
 
-    private final int[] words = new int[WORDS];
-    private final int[] given;
-    private final int[] expected;
+    private final int size;
+    private final int[] words;
+    private final Elements elements;
 
     Signature(int size) {
-        given = new int[size <= MOST_COUNTS ? size : 0];
-        expected = new int[given.length];
+        this.size = size;
+        words = new int[GIVEN + 2 * size];
+        elements = Elements.of(words, 0, words.length);
     }
 
-    int length() {
-        return (WORDS + given.length + expected.length) * Integer.BYTES;
+    /** Returns the memory of it all. */
+    Elements elements() {
+        return elements;
     }
 
     /** Becomes what a rank calls with arguments. */
-    Signature of(Arguments arguments, int rank) {
+    void of(Arguments arguments, int rank) {
         Collective collective = arguments.collective;
         boolean isRoot = rank == arguments.root;
         boolean isRooted = collective == Collective.GATHER || collective == Collective.SCATTER;
         boolean gives = !(collective == Collective.BROADCAST || (collective == Collective.SCATTER && !isRoot));
-        Elements elements = gives ? arguments.send : arguments.receive;
-        words[0] = Arrays.asList(COLLECTIVES).indexOf(collective);
-        words[1] = arguments.root;
-        words[2] = collective == Collective.BARRIER ? 0 : Arrays.asList(TYPES).indexOf(elements.type());
-        words[3] = operator(arguments);
+        Elements data = gives ? arguments.send : arguments.receive;
+        words[COLLECTIVE] = Arrays.asList(COLLECTIVES).indexOf(collective);
+        words[ROOT] = arguments.root;
+        words[TYPE] = collective == Collective.BARRIER || data.count() == 0
+                ? UNKNOWN
+                : Arrays.asList(TYPES).indexOf(data.type());
+        words[OPERATOR] = operator(arguments);
         boolean isUneven = arguments.sendCounts.length > 0 || arguments.receiveCounts.length > 0;
         boolean isSameEverywhere =
                 !isRooted && collective != Collective.BARRIER && !(isUneven && collective != Collective.REDUCE_SCATTER);
-        words[4] = isSameEverywhere ? elements.count() : UNKNOWN;
-        Arrays.fill(given, UNKNOWN);
-        Arrays.fill(expected, UNKNOWN);
+        words[COUNT] = isSameEverywhere ? data.count() : UNKNOWN;
+        Arrays.fill(words, GIVEN, words.length, UNKNOWN);
         counts(arguments, isRoot);
-        return this;
     }
 
     private void counts(Arguments arguments, boolean isRoot) {
-        int size = given.length;
         switch (arguments.collective) {
             case GATHER -> {
                 give(arguments.root, arguments.send.count());
                 if (isRoot) {
-                    copy(arguments.receiveCounts, arguments.receive.count(), expected);
+                    copy(arguments.receiveCounts, arguments.receive.count(), GIVEN + size);
                 }
             }
             case SCATTER -> {
                 expect(arguments.root, arguments.receive.count());
                 if (isRoot) {
-                    copy(arguments.sendCounts, arguments.send.count(), given);
+                    copy(arguments.sendCounts, arguments.send.count(), GIVEN);
                 }
             }
             case ALL_GATHER -> {
                 for (int member = 0; member < size; member++) {
                     give(member, arguments.send.count());
                 }
-                copy(arguments.receiveCounts, arguments.receive.count(), expected);
+                copy(arguments.receiveCounts, arguments.receive.count(), GIVEN + size);
             }
             case ALL_TO_ALL -> {
-                copy(arguments.sendCounts, arguments.send.count(), given);
-                copy(arguments.receiveCounts, arguments.receive.count(), expected);
+                copy(arguments.sendCounts, arguments.send.count(), GIVEN);
+                copy(arguments.receiveCounts, arguments.receive.count(), GIVEN + size);
             }
             case REDUCE_SCATTER -> {
-                copy(arguments.sendCounts, arguments.send.count(), given);
+                copy(arguments.sendCounts, arguments.send.count(), GIVEN);
                 for (int member = 0; member < size; member++) {
                     expect(member, arguments.receive.count());
                 }
@@ -95,20 +99,16 @@ final class Signature {
     }
 
     private void give(int member, int count) {
-        if (member < given.length) {
-            given[member] = count;
-        }
+        words[GIVEN + member] = count;
     }
 
     private void expect(int member, int count) {
-        if (member < expected.length) {
-            expected[member] = count;
-        }
+        words[GIVEN + size + member] = count;
     }
 
-    private static void copy(int[] counts, int all, int[] to) {
-        for (int member = 0; member < to.length; member++) {
-            to[member] = counts.length == 0 ? all / to.length : counts[member];
+    private void copy(int[] counts, int all, int to) {
+        for (int member = 0; member < size; member++) {
+            words[to + member] = counts.length == 0 ? all / size : counts[member];
         }
     }
 
@@ -119,54 +119,37 @@ final class Signature {
         return arguments.operator.itemCount() * 2 + (arguments.operator.isCommutative() ? 1 : 0);
     }
 
-    void write(MutableDirectBuffer buffer, int at) {
-        write(buffer, at, words);
-        write(buffer, at + WORDS * Integer.BYTES, given);
-        write(buffer, at + (WORDS + given.length) * Integer.BYTES, expected);
-    }
-
-    private static void write(MutableDirectBuffer buffer, int at, int[] values) {
-        for (int i = 0; i < values.length; i++) {
-            buffer.putInt(at + i * Integer.BYTES, values[i]);
-        }
-    }
-
-    void read(MutableDirectBuffer buffer, int at) {
-        read(buffer, at, words);
-        read(buffer, at + WORDS * Integer.BYTES, given);
-        read(buffer, at + (WORDS + given.length) * Integer.BYTES, expected);
-    }
-
-    private static void read(MutableDirectBuffer buffer, int at, int[] values) {
-        for (int i = 0; i < values.length; i++) {
-            values[i] = buffer.getInt(at + i * Integer.BYTES);
-        }
-    }
-
     boolean isLike(Signature other) {
-        return Arrays.equals(words, other.words);
+        boolean isOfLikeType =
+                words[TYPE] == other.words[TYPE] || words[TYPE] == UNKNOWN || other.words[TYPE] == UNKNOWN;
+        return isOfLikeType
+                && Arrays.equals(words, 0, TYPE, other.words, 0, TYPE)
+                && Arrays.equals(words, OPERATOR, GIVEN, other.words, OPERATOR, GIVEN);
     }
 
     int givenTo(int member) {
-        return given.length == 0 ? UNKNOWN : given[member];
+        return words[GIVEN + member];
     }
 
     int expectedFrom(int member) {
-        return expected.length == 0 ? UNKNOWN : expected[member];
+        return words[GIVEN + size + member];
     }
 
     /** Says what is called, for people. */
     String describe() {
-        Collective collective = COLLECTIVES[words[0]];
+        Collective collective = COLLECTIVES[words[COLLECTIVE]];
         String text = collective.toString();
         if (collective == Collective.BARRIER) {
             return text;
         }
-        text += words[4] == UNKNOWN ? " of " + TYPES[words[2]] : " of " + words[4] + " " + TYPES[words[2]];
+        String type = words[TYPE] == UNKNOWN ? "" : " " + TYPES[words[TYPE]];
+        text += " of" + (words[COUNT] == UNKNOWN ? "" : " " + words[COUNT]) + type;
         return switch (collective) {
-                    case BROADCAST, REDUCE, GATHER, SCATTER -> text + ", root " + words[1];
+                    case BROADCAST, REDUCE, GATHER, SCATTER -> text + ", root " + words[ROOT];
                     default -> text;
                 }
-                + (words[3] == BuiltIn.SUM.name().hashCode() ? "" : ", operator " + Integer.toHexString(words[3]));
+                + (words[OPERATOR] == BuiltIn.SUM.name().hashCode()
+                        ? ""
+                        : ", operator " + Integer.toHexString(words[OPERATOR]));
     }
 }

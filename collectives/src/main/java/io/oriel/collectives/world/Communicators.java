@@ -61,6 +61,11 @@ public final class Communicators implements Sorter {
         forgetUnwanted();
     }
 
+    /** Ends what is under way in any. */
+    void giveUp() {
+        participants.values().forEach(works::giveUp);
+    }
+
     /** Forgets messages for what is over. */
     public void forgetUnwanted() {
         for (Lane lane : lanes) {

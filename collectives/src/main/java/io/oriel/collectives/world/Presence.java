@@ -23,6 +23,7 @@ final class Presence {
         this.lane = lane;
         this.surroundings = surroundings;
         periodNs = stoppedNs / LOOKS;
+        lookedNs = surroundings.nanoTime();
     }
 
     /**

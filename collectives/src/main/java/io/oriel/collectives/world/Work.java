@@ -20,4 +20,11 @@ public interface Work {
     default boolean look() {
         return false;
     }
+
+    /**
+     * Ends, if it is of a communicator that this rank closes.
+     *
+     * @param communicator which
+     */
+    default void giveUp(Participant communicator) {}
 }

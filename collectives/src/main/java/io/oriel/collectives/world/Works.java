@@ -5,25 +5,48 @@ package io.oriel.collectives.world;
 import java.util.ArrayList;
 
 /** Everything under way. What is called may add something, which comes last. By the domain's owner. */
-final class Works {
+public final class Works {
     private final ArrayList<Work> all = new ArrayList<>();
 
-    void add(Work work) {
+    Works() {}
+
+    /**
+     * Makes progress with something from now on.
+     *
+     * @param work until it has ended
+     */
+    public void add(Work work) {
         all.add(work);
     }
 
-    void remove(Work work) {
+    /**
+     * Makes no progress with something any more.
+     *
+     * @param work that was added
+     */
+    public void remove(Work work) {
         all.remove(work);
     }
 
     /** Makes progress with all, and forgets what has ended. */
-    void progress() {
+    public void progress() {
         for (int index = 0; index < all.size(); ) {
             if (all.get(index).progress()) {
                 all.remove(index);
             } else {
                 index++;
             }
+        }
+    }
+
+    /**
+     * Ends what is under way in a communicator that this rank closes.
+     *
+     * @param communicator which
+     */
+    public void giveUp(Participant communicator) {
+        for (Work work : all) {
+            work.giveUp(communicator);
         }
     }
 

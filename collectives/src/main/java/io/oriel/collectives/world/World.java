@@ -137,7 +137,7 @@ public final class World {
     }
 
     /**
-     * Returns room to combine in, between two calls of nobody else.
+     * Returns room to combine in for who does not wait before it has used the result.
      *
      * @return the same always
      */
@@ -164,6 +164,15 @@ public final class World {
     }
 
     // Progress and waiting.
+
+    /**
+     * Returns everything under way.
+     *
+     * @return the same always
+     */
+    public Works works() {
+        return works;
+    }
 
     /** Takes completions, and lets the adapter make progress. */
     public void poll() {
@@ -222,11 +231,6 @@ public final class World {
         }
     }
 
-    /** Makes progress with everything under way. */
-    public void progress() {
-        works.progress();
-    }
-
     /**
      * Tells whether it is time to look for what may be wrong.
      *
@@ -237,33 +241,32 @@ public final class World {
         return patience.isTimeToLook(turn);
     }
 
-    /**
-     * Makes progress with something from now on.
-     *
-     * @param work until it has ended
-     */
-    public void add(Work work) {
-        works.add(work);
-    }
-
-    /**
-     * Makes no progress with something any more.
-     *
-     * @param work that was added
-     */
-    public void remove(Work work) {
-        works.remove(work);
-    }
-
     // Messages that have to go, though there may be no room at once.
 
     /**
-     * Waits for a moment until a message can be sent.
+     * Sends a message at once, after a moment, or when there is room, unless the rank has gone by then.
      *
-     * @param lane to a rank
-     * @return false if there was no room, or the rank has gone
+     * @param lane    to a rank
+     * @param message sends it when there is room
      */
-    public boolean awaitRoom(Lane lane) {
+    public void send(Lane lane, Runnable message) {
+        if (awaitRoom(lane)) {
+            message.run();
+        } else {
+            works.add(() -> lane.isGone() || isSent(lane, message));
+        }
+    }
+
+    private static boolean isSent(Lane lane, Runnable message) {
+        boolean hasRoom = lane.hasRoom();
+        if (hasRoom) {
+            message.run();
+        }
+        return hasRoom;
+    }
+
+    /** Waits for a moment until a message can be sent; false if there was no room, or the rank has gone. */
+    private boolean awaitRoom(Lane lane) {
         long endNs = surroundings.nanoTime() + NOTICE_NS;
         for (int turn = 0; turn < NOTICE_TURNS && !lane.isGone(); turn++) {
             if (lane.hasRoom()) {
@@ -309,7 +312,7 @@ public final class World {
         if (exposures.isBack(id, lanes)) {
             region.deregister();
         } else {
-            add(new Freeing(exposures, id, lanes, region));
+            works.add(new Freeing(exposures, id, lanes, region));
         }
     }
 
@@ -362,10 +365,11 @@ public final class World {
         }
     }
 
-    /** Ends every operation that is called later. */
+    /** Ends every operation that is under way, or called later. */
     public void close() {
         closed = true;
         someGone = true;
+        communicators.giveUp();
     }
 
     /**

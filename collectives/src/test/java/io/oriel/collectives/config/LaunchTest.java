@@ -14,6 +14,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class LaunchTest {
     private static final Map<String, String> MPIRUN = Map.of(
@@ -126,6 +127,19 @@ final class LaunchTest {
         Map<String, String> right = Map.of("ORIEL_RANK", "1", "ORIEL_SIZE", "3", "ORIEL_ROOT", "127.0.0.1:7000");
 
         assertThatIllegalArgumentException().isThrownBy(() -> Launch.meeting(with(right, name, value)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"localhost:0", "localhost:65536", "localhost:-1", "localhost:99999999999", ":7000", "localhost:"
+            })
+    void saysThatTheRootIsNoHostWithAPort(String root) {
+        Map<String, String> right = Map.of("ORIEL_RANK", "1", "ORIEL_SIZE", "3");
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Launch.meeting(with(right, "ORIEL_ROOT", root)))
+                .withMessage("the environment variable ORIEL_ROOT must be host:port, the port in 1..65535, was '" + root
+                        + "'");
     }
 
     @Test

@@ -127,6 +127,22 @@ public abstract class CommunicatorConformanceTest extends ConformanceTest {
     }
 
     @Test
+    void combinesByItselfWhileOthersAreUnderWay() {
+        ranks().run(3, world -> {
+            for (int round = 0; round < 50; round++) {
+                double[] own = new double[3000];
+                double[] sum = new double[own.length];
+                java.util.Arrays.fill(own, world.rank() + round);
+                Request pending = world.iAllReduce(Span.of(own), Span.of(sum), Operator.SUM);
+                assertThat(world.allReduce(1.0 + world.rank(), Operator.SUM)).isEqualTo(6);
+                assertThat(world.allReduce(1L << world.rank(), Operator.SUM)).isEqualTo(7);
+                pending.await();
+                assertThat(sum).containsOnly(3.0 + 3 * round);
+            }
+        });
+    }
+
+    @Test
     void saysWhichAlgorithmItTakesAndWhy() {
         ranks().run(2, world -> {
             assertThat(world.explain(Collective.ALL_REDUCE, 8))
@@ -186,5 +202,84 @@ public abstract class CommunicatorConformanceTest extends ConformanceTest {
         assertThat(thrown)
                 .isInstanceOfSatisfying(
                         CollectiveException.class, e -> assertThat(e.status()).isEqualTo(CollectiveStatus.CLOSED));
+    }
+
+    @Test
+    void refusesNothingInThePlaceOfSomething() {
+        ranks().run(2, world -> {
+            Span two = Span.of(new int[2]);
+            int[] none = absent();
+            assertRefused(() -> world.broadcast(absent(), 0), "data must be made by Span.of, was null");
+            assertRefused(() -> world.allReduce(absent(), two, Operator.SUM), "send must be made by Span.of, was null");
+            assertRefused(
+                    () -> world.allReduce(two, absent(), Operator.SUM), "receive must be made by Span.of, was null");
+            assertRefused(() -> world.allReduce(two, two, absent()), "operator must be made by Operator, was null");
+            assertRefused(() -> world.scatter(two, absent(), 0), "receive must be made by Span.of, was null");
+            assertRefused(() -> world.allGatherv(two, two, none, new int[2]), "counts must have 2 entries, was null");
+            assertRefused(
+                    () -> world.allGatherv(two, two, new int[2], none), "displacements must have 2 entries, was null");
+            assertRefused(
+                    () -> world.reduceScatterv(two, two, none, Operator.SUM), "counts must have 2 entries, was null");
+            assertThat(world.allReduce(1L, Operator.SUM)).isEqualTo(2);
+        });
+    }
+
+    @SuppressWarnings({"NullAway", "TypeParameterUnusedInFormals"}) // a caller that does not know of it
+    private static <T> T absent() {
+        return null;
+    }
+
+    @Test
+    void beginsWithoutWaitingForTheOthersThoughItCompares() {
+        ranks().run(2, config -> config.withChecking(true), world -> {
+            int[] data = {5};
+            if (world.rank() == 0) {
+                Request barrier = world.iBarrier();
+                world.send(Span.of(data), 1, 1);
+                barrier.await();
+            } else {
+                data[0] = 0;
+                world.receive(Span.of(data), 0, 1);
+                assertThat(data).containsExactly(5);
+                world.barrier();
+            }
+        });
+    }
+
+    @Test
+    void endsWhatIsUnderWayWhenItIsClosed() {
+        ranks().run(2, world -> {
+            Communicator part = world.duplicate();
+            Communicator other = world.duplicate();
+            if (world.rank() == 1) {
+                world.barrier();
+                assertThatThrownBy(() -> {
+                            part.barrier(); // the other has taken part before it left, perhaps
+                            part.barrier();
+                        })
+                        .isInstanceOf(CollectiveException.class);
+                return;
+            }
+            List<Request> ofPart = begin(part);
+            part.close();
+            ofPart.forEach(request -> assertThatThrownBy(request::await).satisfies(e -> assertClosed(e)));
+            world.barrier();
+            List<Request> ofWorld = begin(world);
+            ofWorld.addAll(begin(other));
+            world.close();
+            ofWorld.forEach(request -> {
+                assertThatThrownBy(request::test).satisfies(e -> assertClosed(e));
+                assertThat(request.cancel()).isFalse();
+            });
+        });
+    }
+
+    private static List<Request> begin(Communicator communicator) {
+        List<Request> requests = new ArrayList<>();
+        requests.add(communicator.iBarrier());
+        requests.add(communicator.iAllReduce(Span.of(new int[5000]), Span.of(new int[5000]), Operator.SUM));
+        requests.add(communicator.iReceive(Span.of(new int[1]), 1, 1));
+        requests.add(communicator.iSend(Span.of(new int[50_000]), 1, 1));
+        return requests;
     }
 }

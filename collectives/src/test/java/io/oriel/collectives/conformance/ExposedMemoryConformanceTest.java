@@ -3,19 +3,33 @@
 package io.oriel.collectives.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.oriel.api.AccessFlags;
+import io.oriel.api.Adapter;
 import io.oriel.api.MemoryRegion;
+import io.oriel.api.NetworkDirect;
+import io.oriel.api.Provider;
+import io.oriel.api.config.Medium;
+import io.oriel.api.config.OrielConfig;
 import io.oriel.collectives.Collective;
+import io.oriel.collectives.CollectiveException;
+import io.oriel.collectives.CollectiveStatus;
 import io.oriel.collectives.Communicator;
 import io.oriel.collectives.ElementType;
 import io.oriel.collectives.Operator;
 import io.oriel.collectives.Span;
 import io.oriel.collectives.ranks.Ranks;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
 /** Operations on memory that the communicator has allocated, which others may read where it lies. */
 public abstract class ExposedMemoryConformanceTest extends ConformanceTest {
+    /** So many longs are offered, not sent. */
+    private static final int OFFERED = 4096;
+
     protected ExposedMemoryConformanceTest(Ranks ranks) {
         super(ranks);
     }
@@ -141,5 +155,69 @@ public abstract class ExposedMemoryConformanceTest extends ConformanceTest {
                 world.freeMemory(memory.region);
             }
         });
+    }
+
+    @Test
+    void isNotTakenForAShortMessage() {
+        int shortLength = 3; // as long as an offer of more
+        ranks().run(2, world -> {
+            int length = world.rank() == 0 ? shortLength : OFFERED;
+            Memory own = Memory.of(world, length);
+            assertThatThrownBy(() -> world.allGather(own.span, Span.of(new long[2 * length])))
+                    .isInstanceOfSatisfying(
+                            CollectiveException.class,
+                            e -> assertThat(e.status()).isEqualTo(CollectiveStatus.MISMATCH));
+            world.barrier();
+        });
+    }
+
+    @Test
+    void isBroadcastIntoMemoryThatIsRegisteredElsewhere() {
+        int bytes = 8 * OFFERED;
+        ranks().run(2, world -> {
+            Memory own = Memory.of(world, OFFERED);
+            own.fill(5);
+            if (world.rank() == 0) {
+                world.broadcast(own.span, 0);
+                return;
+            }
+            try (Provider provider = NetworkDirect.open(OrielConfig.defaults().withMedium(Medium.UDP));
+                    Adapter adapter = provider.openAdapter()) {
+                UnsafeBuffer memory = new UnsafeBuffer(ByteBuffer.allocateDirect(bytes));
+                MemoryRegion region = adapter.registerMemory(memory, AccessFlags.ALLOW_LOCAL_WRITE);
+                world.broadcast(Span.of(ElementType.LONG, region, 0, OFFERED), 0);
+                for (int index = 0; index < OFFERED; index++) {
+                    assertThat(memory.getLong(8 * index)).isEqualTo(5 + index);
+                }
+                region.deregister();
+            }
+        });
+    }
+
+    @Test
+    void isNotTakenForWhatItWasOnceTheCommunicatorIsClosed() {
+        ranks().run(2, world -> {
+            Communicator copy = world.duplicate();
+            Memory own = Memory.of(world, OFFERED);
+            if (world.rank() == 0) {
+                own.fill(5);
+                copy.iBroadcast(own.span, 0);
+                copy.close();
+                own.fill(-1_000_000);
+            } else if (isDone(() -> copy.broadcast(own.span, 0), CollectiveStatus.RANK_LEFT)) {
+                own.assertEach(0, OFFERED, 5, 1);
+            }
+            world.barrier();
+        });
+    }
+
+    private static boolean isDone(Runnable operation, CollectiveStatus otherwise) {
+        try {
+            operation.run();
+            return true;
+        } catch (CollectiveException e) {
+            assertThat(e.status()).isEqualTo(otherwise);
+            return false;
+        }
     }
 }

@@ -239,4 +239,68 @@ public abstract class FailureConformanceTest extends ConformanceTest {
                         .hasMessageContaining("job one")
                         .hasMessageContaining("job other"));
     }
+
+    @Test
+    void namesTheRankThatHasLeftThoughAnotherHasCancelledAnOperationBefore() {
+        int canceller = 2;
+        ranks().run(3, world -> {
+            double[] data = new double[ranks().many()];
+            Request request = world.iAllReduce(Span.of(data), Span.of(data), Operator.SUM);
+            if (world.rank() == canceller) {
+                request.cancel();
+            } else {
+                catchThrowableOfType(CollectiveException.class, request::await);
+            }
+            for (int round = 0; round < 3; round++) {
+                world.barrier();
+            }
+            if (world.rank() == LEAVER) {
+                return;
+            }
+            CollectiveException failure = catchThrowableOfType(CollectiveException.class, world::barrier);
+            assertFailed(failure, CollectiveStatus.RANK_LEFT, LEAVER);
+        });
+    }
+
+    @Test
+    void refusesRanksOfOtherRunsHoweverLongTheirNamesAre() {
+        ThrowingCallable meeting = () -> ranks().run(
+                        2,
+                        config -> {
+                            MeetingConfig own = config.meeting().withTimeout(Duration.ofMillis(1500));
+                            return config.withMeeting(own.withJob((own.rank() == 0 ? "one" : "other").repeat(100)));
+                        },
+                        world -> {});
+
+        assertThatThrownBy(meeting).satisfies(e -> {
+            assertThat(e).hasMessageContaining("rank 1 has not come");
+            assertThat(e.getSuppressed()[0]).hasMessageContaining("has refused this rank");
+        });
+    }
+
+    @Test
+    void failsEverywhereWhereMoreHasComeThanIsKeptAndGoesOn() {
+        int messages = 1000;
+        Tuning.Rule rule = Tuning.Rule.always(Collective.ALL_REDUCE, Algorithm.TREE); // rank 0 combines
+        ranks().run(
+                        3,
+                        config -> config.withUnexpectedLimit(65536)
+                                .withTuning(config.tuning().withRule(rule)),
+                        world -> {
+                            for (int i = 0; i < messages && world.rank() == 1; i++) {
+                                world.send(Span.of(new int[] {i}), 0, 1);
+                            }
+                            CollectiveException failure = catchThrowableOfType(
+                                    CollectiveException.class, () -> world.allReduce(1L, Operator.SUM));
+                            assertFailed(failure, CollectiveStatus.TOO_MUCH_UNEXPECTED, 0);
+                            int[] received = new int[1];
+                            for (int i = 0; i < messages && world.rank() == 0; i++) {
+                                world.receive(Span.of(received), 1, 1);
+                                assertThat(received[0]).isEqualTo(i);
+                            }
+                            for (int round = 0; round < 100; round++) {
+                                assertThat(world.allReduce(1L, Operator.SUM)).isEqualTo(3);
+                            }
+                        });
+    }
 }

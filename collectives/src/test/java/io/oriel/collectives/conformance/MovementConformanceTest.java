@@ -4,12 +4,16 @@ package io.oriel.collectives.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.oriel.collectives.Algorithm;
 import io.oriel.collectives.Collective;
 import io.oriel.collectives.Communicator;
 import io.oriel.collectives.ElementType;
 import io.oriel.collectives.Span;
+import io.oriel.collectives.config.Tuning;
 import io.oriel.collectives.ranks.Ranks;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -236,5 +240,83 @@ public abstract class MovementConformanceTest extends ConformanceTest {
                 assertThat(ints[i]).isEqualTo(world.rank() == 0 ? 0 : i);
             }
         });
+    }
+
+    @Test
+    void collectsIntoPlacesWithGapsThatDifferFromRankToRank() {
+        Tuning.Rule rule = new Tuning.Rule(Collective.ALL_GATHER, Algorithm.RING, 1, 9, 1000, Long.MAX_VALUE);
+        ranks().run(3, config -> config.withTuning(config.tuning().withRule(rule)), world -> {
+            int step = world.rank() == 1 ? 1000 : 10;
+            int[] all = new int[2 * step + 2];
+            int[] own = values(world.rank(), 0, 2);
+            world.allGatherv(Span.of(own), Span.of(all), new int[] {2, 2, 2}, new int[] {0, step, 2 * step});
+            for (int from = 0; from < 3; from++) {
+                assertThat(Arrays.copyOfRange(all, from * step, from * step + 2))
+                        .isEqualTo(values(from, 0, 2));
+            }
+        });
+    }
+
+    @Test
+    void movesPartsOfBuffersOnTheHeap() {
+        int length = 100;
+        ranks().run(2, world -> {
+            ByteBuffer whole = ByteBuffer.allocate(1000);
+            ByteBuffer part = whole.position(48).slice();
+            for (UnsafeBuffer buffer : List.of(new UnsafeBuffer(part), new UnsafeBuffer(part, 16, 800))) {
+                Span span = Span.of(ElementType.INT, buffer, 8, length);
+                int[] received = new int[length];
+                Arrays.fill(whole.array(), (byte) 0);
+                if (world.rank() == 0) {
+                    world.send(Span.of(values(0, 1, length)), 1, 1);
+                    world.receive(Span.of(received), 1, 2);
+                    assertThat(received).isEqualTo(values(0, 1, length));
+                } else {
+                    world.receive(span, 0, 1);
+                    for (int index = 0; index < length; index++) {
+                        assertThat(buffer.getInt(8 + 4 * index)).isEqualTo(value(0, 1, index));
+                    }
+                    world.send(span, 0, 2);
+                }
+                world.send(span, world.rank(), 3);
+                world.receive(Span.of(received), world.rank(), 3);
+                for (int index = 0; index < length; index++) {
+                    assertThat(received[index]).isEqualTo(buffer.getInt(8 + 4 * index));
+                }
+                world.send(Span.of(values(1, 1, length)), world.rank(), 4);
+                world.receive(span, world.rank(), 4);
+                for (int index = 0; index < length; index++) {
+                    assertThat(buffer.getInt(8 + 4 * index)).isEqualTo(value(1, 1, index));
+                }
+            }
+        });
+    }
+
+    @Test
+    void movesNothingWhateverItsType() {
+        for (boolean checking : new boolean[] {false, true}) {
+            ranks().run(3, config -> config.withChecking(checking), world -> {
+                int[] counts = {1, 0, 2};
+                boolean gives = counts[world.rank()] > 0;
+                int[] own = new int[counts[world.rank()]];
+                java.util.Arrays.fill(own, world.rank() + 1);
+                int[] all = new int[3];
+                Span send = gives ? Span.of(own) : Span.NONE;
+                world.allGatherv(send, Span.of(all), counts, new int[] {0, 1, 1});
+                assertThat(all).containsExactly(1, 3, 3);
+                world.gatherv(send, world.rank() == 1 ? Span.of(all) : Span.NONE, counts, new int[] {2, 0, 0}, 1);
+                assertThat(all).containsExactly(world.rank() == 1 ? new int[] {3, 3, 1} : new int[] {1, 3, 3});
+                world.scatterv(world.rank() == 1 ? Span.of(all) : Span.NONE, counts, new int[] {0, 0, 1}, send, 1);
+                assertThat(own)
+                        .containsExactly(
+                                switch (world.rank()) {
+                                    case 0 -> new int[] {3};
+                                    case 1 -> new int[0];
+                                    default -> new int[] {3, 1};
+                                });
+                world.broadcast(Span.NONE, 0);
+                world.allGather(Span.NONE, Span.NONE);
+            });
+        }
     }
 }

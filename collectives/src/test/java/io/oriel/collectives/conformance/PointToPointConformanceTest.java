@@ -152,4 +152,70 @@ public abstract class PointToPointConformanceTest extends ConformanceTest {
             }
         });
     }
+
+    @Test
+    void sendsNothingIfWhatItIsToReceiveDoesNotFit() {
+        ranks().run(2, world -> {
+            Span one = Span.of(message(1, 1));
+            Span received = Span.of(new long[1]);
+            for (int destination = 0; destination < 2; destination++) {
+                int to = destination;
+                assertThatThrownBy(() -> world.sendReceive(one, to, 1, received, 2, 1))
+                        .isInstanceOf(IllegalArgumentException.class)
+                        .hasMessage("source must be in 0..1, was 2");
+            }
+            for (int destination = 0; destination < 2; destination++) {
+                world.send(Span.of(message(1, 7 + world.rank())), destination, 1);
+            }
+            for (int source = 0; source < 2; source++) {
+                long[] data = new long[1];
+                world.receive(Span.of(data), source, 1);
+                assertThat(data).isEqualTo(message(1, 7 + source));
+            }
+        });
+    }
+
+    @Test
+    void givesTheMemoryOfAMessageBackThoughTheOtherCouldNotBeReceived() {
+        ranks().run(2, world -> {
+            long[] data = message(20_000, 1);
+            if (world.rank() == 0) {
+                assertThatThrownBy(() -> world.sendReceive(Span.of(data), 1, 1, Span.of(new long[1]), 1, 2))
+                        .isInstanceOfSatisfying(
+                                CollectiveException.class,
+                                e -> assertThat(e.status()).isEqualTo(CollectiveStatus.TRUNCATED));
+                Arrays.fill(data, -1);
+                world.send(Span.of(new long[1]), 1, 3);
+            } else {
+                world.send(Span.of(new long[2]), 0, 2);
+                world.receive(Span.of(new long[1]), 0, 3);
+                long[] received = new long[20_000];
+                world.receive(Span.of(received), 0, 1);
+                assertThat(received).isEqualTo(data);
+            }
+            world.barrier();
+        });
+    }
+
+    @Test
+    void namesWhoHasSentElementsOfAnotherTypeAndGoesOn() {
+        ranks().run(2, world -> {
+            int other = 1 - world.rank();
+            for (int to : new int[] {world.rank(), other}) {
+                for (int length : new int[] {3, 21}) {
+                    int from = to;
+                    world.send(Span.of(new int[length]), to, 1);
+                    world.send(Span.of(message(length, to)), to, 1);
+                    long[] received = new long[length];
+                    assertThatThrownBy(() -> world.receive(Span.of(received), from, 1))
+                            .isInstanceOfSatisfying(CollectiveException.class, e -> {
+                                assertThat(e.status()).isEqualTo(CollectiveStatus.MISMATCH);
+                                assertThat(e.rank()).isEqualTo(from);
+                            });
+                    world.receive(Span.of(received), from, 1);
+                    assertThat(received).isEqualTo(message(length, world.rank()));
+                }
+            }
+        });
+    }
 }

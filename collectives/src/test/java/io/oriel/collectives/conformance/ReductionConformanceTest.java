@@ -266,4 +266,21 @@ public abstract class ReductionConformanceTest extends ConformanceTest {
             assertThat(world.allReduce((double) world.rank(), Operator.MAX)).isEqualTo(3);
         });
     }
+
+    @Test
+    void combinesNothing() {
+        for (Collective collective :
+                new Collective[] {Collective.REDUCE, Collective.ALL_REDUCE, Collective.SCAN, Collective.REDUCE_SCATTER
+                }) {
+            runByEach(3, collective, (world, algorithm) -> {
+                switch (collective) {
+                    case REDUCE -> world.reduce(Span.NONE, Span.NONE, Operator.BITWISE_OR, 1);
+                    case SCAN -> world.scan(Span.NONE, Span.NONE, Operator.BITWISE_OR);
+                    case REDUCE_SCATTER -> world.reduceScatter(Span.NONE, Span.NONE, Operator.BITWISE_OR);
+                    default -> world.allReduce(Span.NONE, Span.NONE, Operator.BITWISE_OR);
+                }
+                assertThat(world.allReduce(1L, Operator.SUM)).isEqualTo(3);
+            });
+        }
+    }
 }

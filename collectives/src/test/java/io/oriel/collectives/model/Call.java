@@ -76,31 +76,45 @@ final class Call {
     }
 
     private static int[] places(int[] counts) {
+        return places(counts, 0);
+    }
+
+    /** Where parts go that have gaps between them. */
+    private static int[] places(int[] counts, int gap) {
         int[] places = new int[counts.length];
         for (int i = 1; i < counts.length; i++) {
-            places[i] = places[i - 1] + counts[i - 1];
+            places[i] = places[i - 1] + counts[i - 1] + gap;
         }
         return places;
+    }
+
+    /** How many elements a rank leaves alone between the parts that it gets: each as it likes. */
+    private int gap(int rank) {
+        return isVarying ? (int) (seed >>> 8 & 0xFF) * rank % 7 : 0;
     }
 
     /** An operation that was begun. */
     record Begun(Request request, Runnable check, Runnable free) {}
 
     private Data data(Communicator world, int rank, int count) {
+        if (count == 0 && (exposed & 1) == 0 && !isCombining()) {
+            return Data.none();
+        }
         return isExposed && (exposed >> rank & 1) != 0 ? Data.exposed(world, count) : Data.of(type, count);
     }
 
-    /** Begins it here. */
-    Begun begin(Communicator world, Communicator communicator) {
+    /** Begins it here; or carries it out by the form that waits. */
+    Begun begin(Communicator world, Communicator communicator, boolean isWaiting) {
         int size = communicator.size();
         int rank = communicator.rank();
         boolean isRoot = rank == root;
         int all = Arrays.stream(parts(size)).sum();
         Data send = data(world, rank, giveCount(isRoot, size, rank, all)).filled(index -> value(rank, index));
-        Data receive = data(world, rank, getCount(isRoot, rank, all));
+        Data receive = data(world, rank, getCount(isRoot, rank, size, all));
         Request request;
         try {
-            request = begin(communicator, send.span(), receive.span(), parts(size));
+            PendingCollectives form = isWaiting ? WaitingForms.of(communicator) : communicator;
+            request = begin(form, send.span(), receive.span(), parts(size), gap(rank));
         } catch (RuntimeException e) {
             send.free(world);
             receive.free(world);
@@ -123,18 +137,20 @@ final class Call {
         };
     }
 
-    private int getCount(boolean isRoot, int rank, int all) {
+    private int getCount(boolean isRoot, int rank, int size, int all) {
+        int allWithGaps = all + (size - 1) * gap(rank);
         return switch (collective) {
             case BARRIER, BROADCAST -> 0;
             case REDUCE -> isRoot ? length : 0;
-            case GATHER -> isRoot ? all : 0;
-            case ALL_GATHER, ALL_TO_ALL -> all;
+            case GATHER -> isRoot ? allWithGaps : 0;
+            case ALL_GATHER, ALL_TO_ALL -> allWithGaps;
             case SCATTER, REDUCE_SCATTER -> part(rank);
             default -> length;
         };
     }
 
-    private Request begin(PendingCollectives to, Span send, Span receive, int[] parts) {
+    private Request begin(PendingCollectives to, Span send, Span receive, int[] parts, int gap) {
+        int[] taken = places(parts, gap);
         return switch (collective) {
             case BARRIER -> to.iBarrier();
             case BROADCAST -> to.iBroadcast(send, root);
@@ -142,19 +158,17 @@ final class Call {
             case ALL_REDUCE -> to.iAllReduce(send, receive, combination.operator());
             case SCAN -> to.iScan(send, receive, combination.operator());
             case EXCLUSIVE_SCAN -> to.iExclusiveScan(send, receive, combination.operator());
-            case GATHER ->
-                isVarying ? to.iGatherv(send, receive, parts, places(parts), root) : to.iGather(send, receive, root);
+            case GATHER -> isVarying ? to.iGatherv(send, receive, parts, taken, root) : to.iGather(send, receive, root);
             case SCATTER ->
                 isVarying ? to.iScatterv(send, parts, places(parts), receive, root) : to.iScatter(send, receive, root);
-            case ALL_GATHER ->
-                isVarying ? to.iAllGatherv(send, receive, parts, places(parts)) : to.iAllGather(send, receive);
+            case ALL_GATHER -> isVarying ? to.iAllGatherv(send, receive, parts, taken) : to.iAllGather(send, receive);
             case ALL_TO_ALL -> {
                 if (!isVarying) {
                     yield to.iAllToAll(send, receive);
                 }
                 int[] own = new int[parts.length];
                 Arrays.fill(own, send.count() / parts.length);
-                yield to.iAllToAllv(send, own, places(own), receive, parts, places(parts));
+                yield to.iAllToAllv(send, own, places(own), receive, parts, taken);
             }
             case REDUCE_SCATTER ->
                 isVarying
@@ -170,10 +184,14 @@ final class Call {
             case BROADCAST -> compare(got, index -> value(root, index));
             case SCATTER -> compare(got, index -> value(root, places[rank] + index));
             case GATHER, ALL_GATHER, ALL_TO_ALL -> {
+                int[] taken = places(parts(size), gap(rank));
                 for (int from = 0; from < size && got.count() > 0; from++) {
                     for (int index = 0; index < part(from); index++) {
                         int given = collective == Collective.ALL_TO_ALL ? part(from) * rank + index : index;
-                        compare(got, places[from] + index, value(from, given));
+                        compare(got, taken[from] + index, value(from, given));
+                    }
+                    for (int index = 0; from < size - 1 && index < gap(rank); index++) {
+                        compare(got, taken[from] + part(from) + index, 0);
                     }
                 }
             }

@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Elements of any type in memory of any kind, seen as longs; the numbers are such that no type loses anything. */
 final class Data {
+    private static final long SPOILT = 77;
+
     private final ElementType type;
     private final int count;
     private final Object memory;
@@ -57,7 +59,14 @@ final class Data {
         return new Data(ElementType.LONG, count, region.buffer(), Span.of(ElementType.LONG, region, 0, count), region);
     }
 
+    /** No elements, of no type in particular. */
+    static Data none() {
+        return new Data(ElementType.BYTE, 0, new byte[0], Span.NONE, null);
+    }
+
+    /** Gives it back, and changes it: whoever reads it now is seen. */
     void free(Communicator world) {
+        filled(index -> SPOILT);
         if (region != null) {
             world.freeMemory(region);
         }

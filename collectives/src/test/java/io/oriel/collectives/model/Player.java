@@ -34,6 +34,7 @@ final class Player {
     private final Communicator world;
     private final long seed;
     private final int victim;
+    private final boolean leavesEarly;
     private final List<Circle> circles = new ArrayList<>();
     private final Deque<Pending> pending = new ArrayDeque<>();
     private boolean somePending;
@@ -48,14 +49,19 @@ final class Player {
         }
     }
 
-    /** What was begun and is to be awaited. */
-    private record Pending(Circle circle, Call.Begun begun, String text, int canceller) {}
+    /** What was begun and is to be awaited; some of it may be left, where ranks leave as they like. */
+    private record Pending(Circle circle, Call.Begun begun, String text, int canceller, boolean mayBeLeft) {
+        boolean isLeft(CollectiveException e) {
+            return mayBeLeft && (e.status() == CollectiveStatus.RANK_LEFT || e.status() == CollectiveStatus.CLOSED);
+        }
+    }
 
     /** A rank that nobody kills, or one of those who outlive a victim. */
     Player(Communicator world, long seed, int victim) {
         this.world = world;
         this.seed = seed;
         this.victim = victim;
+        leavesEarly = victim == NOBODY && seed % 4 == 1;
         int[] all = new int[world.size()];
         Arrays.setAll(all, rank -> rank);
         circles.add(new Circle(all, world));
@@ -97,7 +103,7 @@ final class Player {
                 divide(random, circle, kind < 90);
             }
         } else if (kind < 96) {
-            if (circles.size() > 1 && !somePending) {
+            if (circles.size() > 1 && (leavesEarly || !somePending)) {
                 leaveOne(random);
             }
         } else {
@@ -107,6 +113,7 @@ final class Player {
 
     private void call(SplittableRandom random, Circle circle, boolean isPending) {
         Call call = new Call(random, circle.ranks.length);
+        boolean isWaiting = random.nextBoolean() && !isPending;
         int canceller = isPending && random.nextInt(8) == 0 ? random.nextInt(circle.ranks.length) : NOBODY;
         somePending |= isPending;
         Communicator own = circle.communicator;
@@ -116,7 +123,8 @@ final class Player {
         operations++;
         last = call + " of " + Arrays.toString(circle.ranks);
         expectingDeath(circle, () -> {
-            Pending begun = new Pending(circle, call.begin(world, own), last, canceller);
+            Pending begun =
+                    new Pending(circle, call.begin(world, own, isWaiting), last, canceller, isPending && leavesEarly);
             if (isPending) {
                 pending.add(begun);
                 if (canceller == own.rank()) {
@@ -147,6 +155,9 @@ final class Player {
             each.begun.request().await();
             each.begun.check().run();
         } catch (CollectiveException e) {
+            if (each.isLeft(e)) {
+                return;
+            }
             if (each.canceller == NOBODY || e.status() != CollectiveStatus.CANCELED) {
                 requireDeath(each.circle, e);
             } else {
@@ -252,6 +263,8 @@ final class Player {
         Circle circle = circles.remove(1 + random.nextInt(circles.size() - 1));
         if (circle.communicator != null) {
             circle.communicator.close();
+            pending.stream().filter(each -> each.circle == circle).forEach(this::finish);
+            pending.removeIf(each -> each.circle == circle);
         }
     }
 }

@@ -29,7 +29,10 @@ final class Programs {
             int size = LEAST + new SplittableRandom(seed).nextInt(mostRanks - LEAST + 1);
             try {
                 ranks.apply(seed)
-                        .run(size, world -> count.addAndGet(new Player(world, program).play(STEPS, STEPS, () -> {})));
+                        .run(
+                                size,
+                                config -> config.withChecking(program % 5 == 0),
+                                world -> count.addAndGet(new Player(world, program).play(STEPS, STEPS, () -> {})));
             } catch (RuntimeException | Error e) {
                 throw new AssertionError("-Doriel.test.collectives.seed=" + seed, e);
             }

@@ -139,4 +139,14 @@ public final class HeapRanks implements Ranks {
         processes.get(rank).stop();
         stopped.add(rank);
     }
+
+    /**
+     * Lets a rank's process go on that was stopped.
+     *
+     * @param rank of a run that is under way
+     */
+    public void goOn(int rank) {
+        processes.get(rank).goOn();
+        stopped.remove(rank);
+    }
 }

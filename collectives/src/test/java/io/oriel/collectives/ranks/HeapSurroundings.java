@@ -24,7 +24,7 @@ final class HeapSurroundings implements Surroundings {
 
     @Override
     public long nanoTime() {
-        return medium.time().nanoTime();
+        return medium.time().clockNs();
     }
 
     @Override

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.collectives.meeting;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.oriel.api.Adapter;
+import io.oriel.api.CompletionQueue;
+import io.oriel.api.Connector;
+import io.oriel.api.Endpoint;
+import io.oriel.api.Provider;
+import io.oriel.api.config.EndpointConfig;
+import io.oriel.api.config.OrielConfig;
+import io.oriel.collectives.config.CommunicatorConfig;
+import io.oriel.collectives.config.MeetingConfig;
+import io.oriel.collectives.process.Surroundings;
+import io.oriel.engine.EngineProviderFactory;
+import io.oriel.engine.heap.HeapConditions;
+import io.oriel.engine.heap.HeapMedium;
+import io.oriel.engine.heap.HeapProcess;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Rank 0, and one that dials it by hand. */
+final class MeetingTest {
+    private static final InetSocketAddress ROOT = new InetSocketAddress(InetAddress.getLoopbackAddress(), 7000);
+    private static final InetSocketAddress OWN = new InetSocketAddress(InetAddress.getLoopbackAddress(), 7001);
+    private static final InetSocketAddress OTHER = new InetSocketAddress(InetAddress.getLoopbackAddress(), 7002);
+
+    private final HeapMedium medium = new HeapMedium(HeapConditions.calm());
+    private final Provider atRoot = provider(medium.newProcess());
+    private final Provider atDialler = provider(medium.newProcess());
+    private final Adapter adapter = atDialler.openAdapter(ROOT.getAddress());
+    private final CompletionQueue queue = adapter.createCompletionQueue(16);
+    private final Meeting meeting = new Meeting(atRoot.openAdapter(ROOT.getAddress()), config(0), surroundings());
+
+    @BeforeEach
+    void begin() {
+        meeting.begin(ROOT.getAddress());
+    }
+
+    @AfterEach
+    void end() {
+        meeting.close();
+        atDialler.close();
+        atRoot.close();
+    }
+
+    @Test
+    void takesARankAgainThatHasNotHeardOfItsAcceptance() {
+        dial(OWN);
+        dial(OWN);
+        dial(OWN);
+    }
+
+    @Test
+    void refusesASecondRankOfTheSameNumber() {
+        dial(OWN);
+
+        assertThatThrownBy(() -> dial(OTHER)).hasMessageContaining("CONNECTION_REFUSED");
+    }
+
+    /** Dials as rank 1 that listens somewhere, until the answer comes, and does nothing with it. */
+    private void dial(InetSocketAddress listening) {
+        Connector connector = adapter.createConnector();
+        Endpoint endpoint = adapter.createEndpoint(queue, queue, EndpointConfig.defaults());
+        CompletableFuture<Void> dialling = connector.connect(endpoint, ROOT, 1, 1, Greeting.of(config(1), listening));
+        while (!dialling.isDone()) {
+            assertThat(meeting.progress()).isFalse();
+            medium.time().step();
+        }
+        dialling.join();
+    }
+
+    private static CommunicatorConfig config(int rank) {
+        return CommunicatorConfig.of(MeetingConfig.of(rank, 2, ROOT));
+    }
+
+    private static Provider provider(HeapProcess process) {
+        return EngineProviderFactory.open(OrielConfig.defaults(), process.loop(), process.factory());
+    }
+
+    private Surroundings surroundings() {
+        return new Surroundings() {
+            @Override
+            public long nanoTime() {
+                return medium.time().clockNs();
+            }
+
+            @Override
+            public Patience patience(int ranksHere) {
+                throw new UnsupportedOperationException("nobody waits here");
+            }
+
+            @Override
+            public Repetition repeat(String name, long periodNs, Runnable task) {
+                return () -> {};
+            }
+        };
+    }
+}
