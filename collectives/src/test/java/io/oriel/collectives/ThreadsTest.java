@@ -36,7 +36,6 @@ final class ThreadsTest {
     /** More than a lane has room for. */
     private static final int MESSAGES = 40;
 
-
     static Stream<Ranks> media() {
         return Stream.of(ThreadRanks.onSharedMemory(), ThreadRanks.onUdp());
     }

@@ -11,7 +11,7 @@ import java.util.concurrent.locks.LockSupport;
  */
 final class SpinningPatience implements Surroundings.Patience {
     private static final int SPINS_ALONE = 20_000;
-    private static final int SPINS_AMONG_OTHERS = 100;
+    private static final int SPINS_AMONG_OTHERS = 2; // whom one waits for may need this processor
     private static final int TURNS_PER_LOOK = 1024;
     private static final int YIELDS = 10_000;
     private static final int NAPS_PER_STEP = 64;

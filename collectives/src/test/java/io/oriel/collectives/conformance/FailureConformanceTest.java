@@ -249,7 +249,7 @@ public abstract class FailureConformanceTest extends ConformanceTest {
             if (world.rank() == canceller) {
                 request.cancel();
             } else {
-                catchThrowableOfType(CollectiveException.class, request::await);
+                assertThatThrownBy(request::await).isInstanceOf(CollectiveException.class);
             }
             for (int round = 0; round < 3; round++) {
                 world.barrier();

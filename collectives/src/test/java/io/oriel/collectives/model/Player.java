@@ -263,8 +263,8 @@ final class Player {
         Circle circle = circles.remove(1 + random.nextInt(circles.size() - 1));
         if (circle.communicator != null) {
             circle.communicator.close();
-            pending.stream().filter(each -> each.circle == circle).forEach(this::finish);
-            pending.removeIf(each -> each.circle == circle);
+            pending.stream().filter(each -> each.circle.equals(circle)).forEach(this::finish);
+            pending.removeIf(each -> each.circle.equals(circle));
         }
     }
 }
