@@ -47,6 +47,7 @@ final class CompareCommand implements Callable<Integer> {
     private static final long RUN_NS = TimeUnit.MILLISECONDS.toNanos(300);
     private static final long QUICK_RUN_NS = TimeUnit.MILLISECONDS.toNanos(200);
     private static final long WARM_UP_NS = TimeUnit.SECONDS.toNanos(10);
+    private static final long QUICK_WARM_UP_NS = TimeUnit.SECONDS.toNanos(5);
     private static final long POINT_WARM_UP_NS = TimeUnit.SECONDS.toNanos(4);
     private static final List<String> SWEEPS = List.of("sizes", "tails", "scale");
     private static final int PAIRS = 5;
@@ -142,7 +143,7 @@ final class CompareCommand implements Callable<Integer> {
                 out.println(CompareTable.line(comparison));
                 out.flush();
             });
-            List<Comparison> comparisons = new ArrayList<>(run.run(selection, quick));
+            List<Comparison> comparisons = new ArrayList<>(run.run(selection, quick, !rows.isEmpty()));
             if (selection.test(FirstFigure.ID) && (!quick || rows.contains(FirstFigure.ID))) {
                 firstFigure(progress, out).ifPresent(comparisons::add);
             }
@@ -204,7 +205,9 @@ final class CompareCommand implements Callable<Integer> {
     private Effort effort() {
         int rounds = pairs != null ? pairs : quick ? QUICK_PAIRS : PAIRS;
         try {
-            return new Effort(rounds, 0, quick ? QUICK_RUN_NS : RUN_NS, WARM_UP_NS, true);
+            return quick
+                    ? new Effort(rounds, 0, QUICK_RUN_NS, QUICK_WARM_UP_NS, true)
+                    : new Effort(rounds, 0, RUN_NS, WARM_UP_NS, true);
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
         }

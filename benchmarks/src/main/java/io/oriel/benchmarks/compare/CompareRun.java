@@ -77,13 +77,16 @@ public final class CompareRun {
      *
      * @param selection of those that are run, by their ids
      * @param onlyQuick whether those that take long are left out
+     * @param isNamed   whether they were asked for one by one; otherwise those that have nothing beside them are left out
      * @return what was seen, in the order of the rows
      */
-    public List<Comparison> run(Predicate<String> selection, boolean onlyQuick) {
+    public List<Comparison> run(Predicate<String> selection, boolean onlyQuick, boolean isNamed) {
         List<Comparison> comparisons = new ArrayList<>();
         for (List<Row> group : Rows.all()) {
             List<Row> rows = group.stream()
-                    .filter(row -> selection.test(row.id()) && (row.isQuick() || !onlyQuick))
+                    .filter(row -> selection.test(row.id())
+                            && (row.isQuick() || !onlyQuick)
+                            && (isNamed || withRivals || !row.isBesideRivalsAlone()))
                     .toList();
             if (!rows.isEmpty()) {
                 comparisons.addAll(runGroup(rows));

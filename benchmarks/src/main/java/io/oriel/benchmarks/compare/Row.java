@@ -40,6 +40,11 @@ record Row(
         return with(new Target(subject, subject, config, ratio, true));
     }
 
+    /** Tells whether nothing can be said of it where rivals are not asked for, but Oriel's own number. */
+    boolean isBesideRivalsAlone() {
+        return Double.isNaN(limit) && !targets.isEmpty() && targets.stream().allMatch(Target::isRival);
+    }
+
     /** Compares with something that does something else. */
     Row with(Target target) {
         List<Target> all = new ArrayList<>(targets);

@@ -120,8 +120,7 @@ final class Rows {
         Row row = new Row("P3-stream", "Sends of 32 bytes, in a stream", Metric.TIME, config);
         return row.with(aeron(row, 1.2, STREAM_TERM))
                 .besideRival(UCX, 1)
-                .besideRival(OPEN_MPI, NONE)
-                .quick();
+                .besideRival(OPEN_MPI, NONE);
     }
 
     private static Row udpRoundTrip() {

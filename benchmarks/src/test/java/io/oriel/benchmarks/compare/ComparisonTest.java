@@ -88,8 +88,8 @@ class ComparisonTest {
         Comparison second = comparison(1.2, times(109), times(100));
         Comparison third = comparison(1.2, times(111), times(100));
         EarlierRuns ofFirst = new EarlierRuns(List.of(document(first, new EarlierRuns(List.of()))));
-        EarlierRuns ofBoth = new EarlierRuns(
-                List.of(document(first, new EarlierRuns(List.of())), document(second, ofFirst)));
+        EarlierRuns ofBoth =
+                new EarlierRuns(List.of(document(first, new EarlierRuns(List.of())), document(second, ofFirst)));
 
         assertThat(ofFirst.differences(List.of(second))).isEmpty();
         assertThat(document(second, ofFirst).at("/rows/0/steady").asBoolean()).isTrue();
