@@ -82,9 +82,9 @@ final class MappedSlots implements AutoCloseable {
     }
 
     /** Copies a payload into a slot, then sets its flag. */
-    void put(int slot, DirectBuffer source, long sequence) {
+    void put(int slot, DirectBuffer source, int from, long sequence) {
         int offset = offset(slot);
-        memory.putBytes(offset, source, 0, size);
+        memory.putBytes(offset, source, from, size);
         memory.putLongRelease(offset + flagOffset, sequence); // Pairs with #has: payload before flag.
     }
 

@@ -12,7 +12,7 @@ import org.agrona.BufferUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A copy into the next slot and a flag behind it. There are as many slots in each direction as messages under way, so that an answer
+ * A copy into the next slot, from a place of its own as each message under way has one, and a flag behind it. There are as many slots in each direction as messages under way, so that an answer
  * says that there is room again. Words, which only answer a stream, are one ever-growing number instead.
  */
 final class MemoryMessages implements Messages {
@@ -24,6 +24,8 @@ final class MemoryMessages implements Messages {
     private final UnsafeBuffer source;
     private final PayloadInspector outgoing;
     private final PayloadInspector incoming;
+    private final int sourceStride;
+    private final int firstOutgoing;
     private final int firstIncoming;
     private final int endOfOutgoing;
     private final int endOfIncoming;
@@ -38,15 +40,16 @@ final class MemoryMessages implements Messages {
         sendsWords = shape.pattern().isStream() && !isFirst;
         takesWords = shape.pattern().isStream() && isFirst;
         int half = slots.count() / 2;
-        int firstOutgoing = isFirst ? 0 : half;
+        firstOutgoing = isFirst ? 0 : half;
         firstIncoming = half - firstOutgoing;
         endOfOutgoing = firstOutgoing + half;
         endOfIncoming = firstIncoming + half;
         outgoingSlot = firstOutgoing;
         incomingSlot = firstIncoming;
         payload = new Payload(lengths.outgoing());
-        source = new UnsafeBuffer(BufferUtil.allocateDirectAligned(lengths.outgoing(), BitUtil.CACHE_LINE_LENGTH));
-        payload.fill(source, 0, 0);
+        sourceStride = BitUtil.align(Math.max(1, lengths.outgoing()), BitUtil.CACHE_LINE_LENGTH);
+        source = new UnsafeBuffer(BufferUtil.allocateDirectAligned(half * sourceStride, BitUtil.CACHE_LINE_LENGTH));
+        fillSources();
         outgoing = new PayloadInspector(payload, tally);
         incoming = new PayloadInspector(new Payload(lengths.incoming()), tally);
     }
@@ -57,9 +60,10 @@ final class MemoryMessages implements Messages {
             slots.acknowledge(sequence);
             return;
         }
-        outgoing.write(source, 0, sequence);
-        slots.put(outgoingSlot, source, sequence);
-        outgoingSlot = outgoingSlot + 1 == endOfOutgoing ? endOfOutgoing - slots.count() / 2 : outgoingSlot + 1;
+        int from = (outgoingSlot - firstOutgoing) * sourceStride;
+        outgoing.write(source, from, sequence);
+        slots.put(outgoingSlot, source, from, sequence);
+        outgoingSlot = outgoingSlot + 1 == endOfOutgoing ? firstOutgoing : outgoingSlot + 1;
     }
 
     @Override
@@ -83,7 +87,13 @@ final class MemoryMessages implements Messages {
         outgoing.thorough(value);
         incoming.thorough(value);
         if (!value) {
-            payload.fill(source, 0, 0);
+            fillSources();
+        }
+    }
+
+    private void fillSources() {
+        for (int from = 0; from < source.capacity(); from += sourceStride) {
+            payload.fill(source, from, 0);
         }
     }
 

@@ -8,6 +8,7 @@ import io.oriel.benchmarks.message.MessageSubject;
 import io.oriel.benchmarks.message.Messages;
 import io.oriel.benchmarks.process.ControlChannel;
 import io.oriel.benchmarks.scenario.Initiator;
+import io.oriel.benchmarks.scenario.Load;
 import io.oriel.benchmarks.scenario.Responder;
 import io.oriel.benchmarks.scenario.ScenarioConfig;
 import io.oriel.benchmarks.scenario.Shape.Operation;
@@ -55,8 +56,8 @@ public final class MemorySubject implements JvmSubject {
     }
 
     private static Messages connect(ScenarioConfig config, ControlChannel channel, boolean isFirst) {
-        int underWay =
-                config.shape().pattern() == Pattern.LATENCY ? 1 : config.load().totalOutstanding();
+        Load load = config.load();
+        int underWay = config.shape().pattern() == Pattern.LATENCY ? load.endpoints() : load.totalOutstanding();
         return new MemoryMessages(slots(2 * underWay, config, channel, isFirst), config.shape(), isFirst);
     }
 

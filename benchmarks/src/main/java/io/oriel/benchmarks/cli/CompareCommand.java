@@ -79,7 +79,7 @@ final class CompareCommand implements Callable<Integer> {
 
     @Option(
             names = "--peers",
-            description = "Rivals, too: UCX, Open MPI, Chronicle Queue, Netty, a Unix-domain socket.")
+            description = "Rivals, too: UCX, Open MPI, MPJ Express, Chronicle Queue, Netty, a Unix-domain socket.")
     private boolean peers;
 
     @Option(

@@ -11,6 +11,7 @@ import io.oriel.benchmarks.contender.Subjects;
 import io.oriel.benchmarks.message.MessageSubject;
 import io.oriel.benchmarks.oriel.OrielSubject;
 import io.oriel.benchmarks.rival.ChronicleMessages;
+import io.oriel.benchmarks.rival.MpjSubject;
 import io.oriel.benchmarks.rival.NettyMessages;
 import io.oriel.benchmarks.rival.OpenMpiSubject;
 import io.oriel.benchmarks.rival.UcxSubject;
@@ -64,6 +65,7 @@ public final class AllSubjects implements Subjects.Source {
                 new UcxSubject("ucx", "ucp_am", Operation.SEND, Operation.WRITE, Operation.READ),
                 new UcxSubject("ucx-tag", "tag", Operation.SEND),
                 new OpenMpiSubject(),
+                new MpjSubject(),
                 new MessageSubject(
                         "netty",
                         config -> config.medium() != Medium.AUTO && isExchangeOfSends(config),

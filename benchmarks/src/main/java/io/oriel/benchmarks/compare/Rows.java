@@ -20,6 +20,7 @@ final class Rows {
     private static final String AERON = "aeron";
     private static final String UCX = "ucx";
     private static final String OPEN_MPI = "openmpi";
+    private static final String MPJ = "mpj";
     private static final List<String> JAVA_RIVALS = List.of("chronicle", "netty", "socket");
 
     private static final int KIB = 1 << 10;
@@ -293,12 +294,15 @@ final class Rows {
         String work = name + (operation == Operation.BARRIER ? "" : " of " + size + " bytes") + ", " + ranks + " ranks";
         // Whoever yields has to wait for a turn now and then, which no median shows.
         Metric metric = ranks == 2 ? Metric.P50 : Metric.TIME;
-        return new Row(
+        Row row = new Row(
                         id,
                         work,
                         metric,
                         shm(new Shape(operation, Pattern.LATENCY, size), Load.ONE.withPeers(ranks - 1)))
                 .besideRival(OPEN_MPI, 1);
+        boolean isDoneByMpj =
+                ranks == 2 && size == Double.BYTES && (operation == Operation.BARRIER || operation == Operation.ALL_REDUCE);
+        return isDoneByMpj ? row.besideRival(MPJ, NONE) : row;
     }
 
     private static Row.Target aeron(Row row, double ratio, int termLength) {

@@ -30,6 +30,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Each rival for each thing that it can do, with its real processes: few operations, each payload checked where it can be. */
 @Timeout(180)
@@ -142,6 +143,22 @@ class RivalTest {
 
             RunResult result =
                     new OpenMpiSubject().run(Medium.SHM, ranks, mode, "8", "1", Integer.toString(OPERATIONS), "0");
+
+            assertThat(requireNonNull(result.histogram()).getTotalCount()).isEqualTo(OPERATIONS);
+            assertThat(result.errors()).isZero();
+        }
+
+        @ParameterizedTest
+        @EnumSource(
+                value = Operation.class,
+                names = {"BARRIER", "ALL_REDUCE"})
+        void standsBesideMpjExpress(Operation operation) {
+            Subject mpj = installed("mpj");
+            ScenarioConfig config =
+                    new ScenarioConfig(Medium.SHM, new Shape(operation, Pattern.LATENCY, Double.BYTES), Load.ONE);
+
+            assertThat(mpj.canDo(config)).isTrue();
+            RunResult result = new MpjSubject().run(config, OPERATIONS, false);
 
             assertThat(requireNonNull(result.histogram()).getTotalCount()).isEqualTo(OPERATIONS);
             assertThat(result.errors()).isZero();
