@@ -291,7 +291,7 @@ public final class Lane {
      * @param sorted decides: those that it does not keep are forgotten
      */
     public void forget(Sorter sorted) {
-        stash.removeAll(key -> !sorted.keeps(this, key, slab, 0, 0));
+        stash.removeAll(entry -> !sorted.keeps(this, entry.key, entry.slab, 0, entry.length));
     }
 
     /**
