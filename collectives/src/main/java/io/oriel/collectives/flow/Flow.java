@@ -349,7 +349,7 @@ public final class Flow {
         try {
             sources.combine(sum, ofSources, operator, type, done, elements);
             return true;
-        } catch (RuntimeException | Error e) {
+        } catch (Throwable e) { // of any kind: not every language declares what is thrown
             trouble = Trouble.ofOperator(world.rank(), e);
             return false;
         }
