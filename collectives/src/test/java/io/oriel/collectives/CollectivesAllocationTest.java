@@ -78,6 +78,9 @@ final class CollectivesAllocationTest {
             Span more = Span.of(new double[length * size]);
             int[] counts = {length, length};
             int[] places = {0, length};
+            boolean isSecond = world.rank() == 1;
+            Span some = isSecond ? send : Span.NONE;
+            int[] none = {0, length};
             String name = collective + " of " + length;
             List<Consumer<Communicator>> of = new ArrayList<>();
             switch (collective) {
@@ -102,6 +105,7 @@ final class CollectivesAllocationTest {
                 case ALL_GATHER -> {
                     of.add(c -> c.allGather(send, all));
                     of.add(c -> c.allGatherv(send, all, counts, places));
+                    of.add(c -> c.allGatherv(some, all, none, places));
                 }
                 case ALL_TO_ALL -> {
                     of.add(c -> c.allToAll(all, more));

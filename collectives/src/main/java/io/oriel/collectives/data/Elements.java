@@ -5,6 +5,7 @@ package io.oriel.collectives.data;
 import io.oriel.api.MemoryRegion;
 import io.oriel.collectives.ElementType;
 import io.oriel.collectives.Span;
+import java.util.Arrays;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
@@ -12,6 +13,8 @@ import org.jspecify.annotations.Nullable;
 /** The elements of an array, or of a buffer: what every span is. */
 public final class Elements implements Span {
     private static final byte[] NO_BYTES = {};
+    private static final Elements[] NONE =
+            Arrays.stream(ElementType.values()).map(Elements::newNone).toArray(Elements[]::new);
 
     private final ElementType type;
     private final Object array;
@@ -57,6 +60,10 @@ public final class Elements implements Span {
      * @return a span of its own
      */
     public static Elements none(ElementType type) {
+        return NONE[type.ordinal()];
+    }
+
+    private static Elements newNone(ElementType type) {
         Object array = switch (type) {
             case BYTE -> NO_BYTES;
             case INT -> new int[0];

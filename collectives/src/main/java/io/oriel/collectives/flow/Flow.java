@@ -148,10 +148,8 @@ public final class Flow {
 
     /** Reads no more of other ranks' memory; what is being read is of no use. */
     void release() {
-        if (reading) {
-            world.scratch().abandon(this);
-            reading = false;
-        }
+        world.scratch().abandon(this); // it has that, too, if not all of a fragment could be asked for
+        reading = false;
         sources.release();
     }
 
@@ -179,7 +177,7 @@ public final class Flow {
         if (!reading && !(isReady() && beginReading())) {
             return false;
         }
-        if (reading && !(sources.areRead() && isReady())) { // again: others use the same lanes meanwhile
+        if (reading && !(sources.areRead() && areMeant() && isReady())) { // again: others use the same lanes meanwhile
             return false;
         }
         return move(next());
@@ -278,12 +276,24 @@ public final class Flow {
         done += elements;
         if (done == count) {
             moved = true;
-            trouble = sources.areOffered() ? sources.lookBack(key) : null;
-            if (trouble == null) {
-                end();
-            }
+            end();
         }
         return true;
+    }
+
+    /**
+     * Tells whether those that have offered meant it until now, if what was read goes to others, or was the last: otherwise one of
+     * them has given up, which is {@link #trouble}, or may have done so and has not been able to tell.
+     */
+    private boolean areMeant() {
+        if (targets.isEmpty() && done + next() < count) {
+            return true;
+        }
+        if (sources.areHeldBack()) { // first: what was held back is in the lane before it is not held back any more
+            return false;
+        }
+        trouble = sources.lookBack(key);
+        return trouble == null;
     }
 
     /** Ends, once all that offered know that this rank has read; true if something has changed. */
@@ -349,7 +359,7 @@ public final class Flow {
         try {
             sources.combine(sum, ofSources, operator, type, done, elements);
             return true;
-        } catch (RuntimeException | Error e) {
+        } catch (Throwable e) { // of any kind: not every language declares what is thrown
             trouble = Trouble.ofOperator(world.rank(), e);
             return false;
         }

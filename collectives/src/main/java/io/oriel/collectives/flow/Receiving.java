@@ -33,6 +33,19 @@ final class Receiving extends Transfer {
     }
 
     @Override
+    Transfer rest() {
+        Receiving rest = new Receiving(group(), home());
+        rest.done = done;
+        rest.begun = true;
+        return rest;
+    }
+
+    @Override
+    Elements elementsOfRest() {
+        return Elements.none(elements().type());
+    }
+
+    @Override
     boolean advance() {
         if (isSelf()) {
             return takeOwn();

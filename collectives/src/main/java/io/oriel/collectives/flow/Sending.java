@@ -34,7 +34,22 @@ final class Sending extends Transfer {
 
     @Override
     boolean hasBegun() {
-        return announced || begun;
+        return announced || begun || delivered;
+    }
+
+    @Override
+    Transfer rest() {
+        Sending rest = new Sending(group(), home());
+        rest.announced = announced;
+        rest.wanted = wanted;
+        rest.done = done;
+        rest.begun = begun;
+        return rest;
+    }
+
+    @Override
+    Elements elementsOfRest() {
+        return elements().copy();
     }
 
     /** The end that is here, too, has copied the message. */

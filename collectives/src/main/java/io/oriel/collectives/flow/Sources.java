@@ -179,7 +179,17 @@ final class Sources {
         return told;
     }
 
-    /** Looks whether those that have offered meant it until all was read; null if they did. */
+    /** Tells whether one of those that have offered has something to tell for which there was no room. */
+    boolean areHeldBack() {
+        for (int i = 0; i < count; i++) {
+            if (all[i].isOffered() && all[i].lane().isHeldBack()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Looks whether those that have offered meant it until now; null if they did. */
     @Nullable
     Trouble lookBack(long key) {
         for (int i = 0; i < count; i++) {

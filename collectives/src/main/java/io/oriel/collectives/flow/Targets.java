@@ -54,11 +54,11 @@ final class Targets {
 
     /** Tells whether elements of some memory can be offered to all. */
     boolean canBeOffered(@Nullable MemoryRegion region) {
-        if (count == 0 || !group.world().exposures().has(region)) {
+        if (region == null || count == 0 || !group.world().exposures().has(region)) {
             return false;
         }
         for (int i = 0; i < count; i++) {
-            if (!lane(i).isDirect()) {
+            if (!lane(i).isDirect() || !group.world().exposures().canBeShown(region, lane(i))) {
                 return false;
             }
         }

@@ -2,6 +2,7 @@
 // Copyright the Oriel authors.
 package io.oriel.collectives.flow;
 
+import io.oriel.collectives.CollectiveStatus;
 import io.oriel.collectives.Request;
 import io.oriel.collectives.data.Elements;
 import io.oriel.collectives.group.Group;
@@ -60,6 +61,10 @@ abstract sealed class Transfer implements Request, Work permits Sending, Receivi
 
     final Lane lane() {
         return group.lane(member);
+    }
+
+    final Group group() {
+        return group;
     }
 
     final World world() {
@@ -131,13 +136,41 @@ abstract sealed class Transfer implements Request, Work permits Sending, Receivi
         lane().setAllAside(); // what nobody asks for stands before what is, and keeps the other rank from going on
         boolean over = advance();
         if (!over) {
-            fail(group.hindrance(member, isGone));
+            fail(hindrance(isGone));
         }
         if (over || trouble != null) {
             end();
         }
         return ended;
     }
+
+    /** That there is no memory for other messages fails this one; but the other end depends on what has begun. */
+    private @Nullable Trouble hindrance(boolean isGone) {
+        Trouble found = group.hindrance(member, isGone);
+        if (found == null || found.status() != CollectiveStatus.TOO_MUCH_UNEXPECTED) {
+            return found;
+        }
+        if (detached) {
+            return isGone ? group.troubleOf(member) : null;
+        }
+        if (hasBegun()) {
+            Transfer rest = rest();
+            rest.elements = elementsOfRest();
+            rest.member = member;
+            rest.key = key;
+            rest.ended = false;
+            rest.detached = true;
+            home.replace(this, rest);
+            world.works().add(rest);
+        }
+        return found;
+    }
+
+    /** Returns what goes on from here, and which nobody asks for. */
+    abstract Transfer rest();
+
+    /** Returns the memory with which it does so. */
+    abstract Elements elementsOfRest();
 
     @Override
     public final void giveUp(Participant communicator) {

@@ -76,6 +76,10 @@ public final class Transfers {
         underWay.add(transfer);
     }
 
+    void replace(Transfer transfer, Transfer by) {
+        underWay.set(underWay.indexOf(transfer), by);
+    }
+
     void remove(Transfer transfer) {
         underWay.remove(transfer);
     }

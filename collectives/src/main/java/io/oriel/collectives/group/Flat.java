@@ -129,7 +129,7 @@ public final class Flat {
         }
         try {
             sum.combine(operator, send, 0, count);
-        } catch (RuntimeException | Error e) {
+        } catch (Throwable e) { // of any kind: not every language declares what is thrown
             throw exchange.failed(key, e);
         }
     }
@@ -137,7 +137,7 @@ public final class Flat {
     private void add(long key, Lane lane, Reduction operator, ElementType type, int count) {
         try {
             sum.combine(operator, lane.slab(), lane.at(), type, count);
-        } catch (RuntimeException | Error e) {
+        } catch (Throwable e) { // of any kind: not every language declares what is thrown
             throw exchange.failed(key, e);
         }
     }

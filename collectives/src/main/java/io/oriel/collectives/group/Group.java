@@ -11,12 +11,13 @@ import io.oriel.collectives.world.Participant;
 import io.oriel.collectives.world.Trouble;
 import io.oriel.collectives.world.World;
 import java.util.Arrays;
+import org.agrona.collections.IntArrayList;
 import org.jspecify.annotations.Nullable;
 
 /** Some ranks of a world in an order of their own, and the numbers of their operations. By the domain's owner. */
 public final class Group implements Participant {
-    /** Collective operations of one communicator that are under way at a time, at most. */
-    public static final int MAX_UNDER_WAY = Long.SIZE;
+    /** Operations of which one bit each tells whether they are under way: the latest. */
+    private static final int LATEST = Long.SIZE;
 
     private static final int NOBODY = -1;
 
@@ -30,9 +31,12 @@ public final class Group implements Participant {
     private boolean hasToldLoss;
     private boolean closed;
 
-    // Numbers of operations: those from nextOperation - 64 on have a bit each, which is set while they are under way.
+    // Numbers of operations: those from nextOperation - 64 on have a bit each, which is set while they are under way;
+    // the few
+    // that still are when 64 others have begun since are kept one by one.
     private int nextOperation;
     private long underWay;
+    private final IntArrayList olderUnderWay = new IntArrayList();
 
     /**
      * Creates a group and enters it into its world.
@@ -141,12 +145,18 @@ public final class Group implements Participant {
         if (world.hasGone() || closed) {
             requireAll(); // counts as an operation if it throws: the others begin it, and go on to the next
         }
-        if (underWay != 0 && (underWay & bit(nextOperation)) != 0) {
-            throw new IllegalStateException(MAX_UNDER_WAY + " operations are under way, the most that can be");
-        }
-        int number = nextOperation++;
+        int number = takeNumber();
         underWay |= bit(number);
         return Key.of(Key.COLLECTIVE, id, number);
+    }
+
+    private int takeNumber() {
+        int number = nextOperation++;
+        if ((underWay & bit(number)) != 0) {
+            underWay &= ~bit(number);
+            olderUnderWay.addInt(number - LATEST);
+        }
+        return number;
     }
 
     /**
@@ -155,7 +165,12 @@ public final class Group implements Participant {
      * @param key that {@link #begin} gave
      */
     public void end(long key) {
-        underWay &= ~bit(Key.number(key));
+        int number = Key.number(key);
+        if (nextOperation - number <= LATEST) {
+            underWay &= ~bit(number);
+        } else {
+            olderUnderWay.removeInt(number);
+        }
     }
 
     /**
@@ -179,7 +194,7 @@ public final class Group implements Participant {
             return true;
         }
         int behind = nextOperation - number;
-        return behind <= 0 || (behind <= MAX_UNDER_WAY && (underWay & bit(number)) != 0);
+        return behind <= 0 || (behind <= LATEST ? (underWay & bit(number)) != 0 : olderUnderWay.containsInt(number));
     }
 
     // Who is there.
@@ -190,7 +205,7 @@ public final class Group implements Participant {
         for (int member = 0; member < members.length; member++) {
             Trouble trouble = troubleOf(member);
             if (trouble != null && trouble.isForEver()) {
-                tell(Key.of(Key.COLLECTIVE, id, nextOperation++), trouble);
+                tell(Key.of(Key.COLLECTIVE, id, takeNumber()), trouble);
                 throw exception(trouble, "an operation cannot begin");
             }
         }

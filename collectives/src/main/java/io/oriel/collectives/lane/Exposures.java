@@ -11,7 +11,10 @@ import io.oriel.api.OpFlags;
 import io.oriel.api.WindowDescriptor;
 import java.util.IdentityHashMap;
 import java.util.Objects;
+import org.agrona.BitUtil;
+import org.agrona.BufferUtil;
 import org.agrona.collections.Int2ObjectHashMap;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,12 +33,15 @@ public final class Exposures {
         final boolean[] shown;
         final @Nullable MemoryWindow[] windows;
         final boolean[] asked;
+        final UnsafeBuffer descriptors;
 
         Exposure(int id, int ranks) {
             this.id = id;
             shown = new boolean[ranks];
             windows = new MemoryWindow[ranks];
             asked = new boolean[ranks];
+            descriptors = new UnsafeBuffer(
+                    BufferUtil.allocateDirectAligned(ranks * WindowDescriptor.LENGTH, BitUtil.CACHE_LINE_LENGTH));
         }
 
         void close(int rank) {
@@ -153,7 +159,50 @@ public final class Exposures {
     }
 
     /**
-     * Shows a rank memory. There must be room for a message.
+     * Prepares memory to be shown to a rank.
+     *
+     * @param region that was added
+     * @param lane   to the rank
+     * @return false if that cannot be, because as much is shown as can be, or the rank has gone
+     */
+    public boolean canBeShown(MemoryRegion region, Lane lane) {
+        Exposure exposure = of(region);
+        int rank = lane.rank();
+        if (exposure.windows[rank] == null) {
+            exposure.windows[rank] = bind(region, exposure, lane);
+        }
+        return exposure.windows[rank] != null;
+    }
+
+    private @Nullable MemoryWindow bind(MemoryRegion region, Exposure exposure, Lane lane) {
+        MemoryWindow window;
+        try {
+            window = adapter.createMemoryWindow(exposure.id);
+        } catch (NdException e) {
+            if (e.status() == NdStatus.INSUFFICIENT_RESOURCES) {
+                return null;
+            }
+            throw e;
+        }
+        NdStatus status = lane.endpoint()
+                .bind(
+                        0,
+                        region,
+                        window,
+                        0,
+                        region.length(),
+                        OpFlags.ALLOW_READ | OpFlags.SILENT_SUCCESS,
+                        exposure.descriptors,
+                        lane.rank() * WindowDescriptor.LENGTH);
+        if (status == NdStatus.SUCCESS) {
+            return window;
+        }
+        window.close();
+        return null;
+    }
+
+    /**
+     * Shows a rank memory that {@link #canBeShown}. There must be room for a message.
      *
      * @param region that was added
      * @param lane   to the rank
@@ -163,33 +212,11 @@ public final class Exposures {
         Exposure exposure = of(region);
         int rank = lane.rank();
         int at = lane.stagingAt(WindowDescriptor.LENGTH);
-        if (exposure.windows[rank] == null) {
-            MemoryWindow window = adapter.createMemoryWindow(exposure.id);
-            NdStatus status = bind(region, window, lane, at);
-            if (status != NdStatus.SUCCESS) {
-                window.close();
-                if (status == NdStatus.INSUFFICIENT_RESOURCES) {
-                    throw new NdException(status, "as much memory is exposed to a rank as can be; free some");
-                }
-                return false; // the endpoint's queue is full, or it has ended
-            }
-            exposure.windows[rank] = window;
-        }
+        lane.staging()
+                .buffer()
+                .putBytes(at, exposure.descriptors, rank * WindowDescriptor.LENGTH, WindowDescriptor.LENGTH);
         exposure.shown[rank] = lane.commit(Key.of(Key.EXPOSURE, 0, exposure.id), WindowDescriptor.LENGTH, 0);
         return exposure.shown[rank];
-    }
-
-    private static NdStatus bind(MemoryRegion region, MemoryWindow window, Lane lane, int at) {
-        return lane.endpoint()
-                .bind(
-                        0,
-                        region,
-                        window,
-                        0,
-                        region.length(),
-                        OpFlags.ALLOW_READ | OpFlags.SILENT_SUCCESS,
-                        lane.staging().buffer(),
-                        at);
     }
 
     /**

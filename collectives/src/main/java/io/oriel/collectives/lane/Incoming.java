@@ -82,6 +82,11 @@ final class Incoming {
         return newest;
     }
 
+    /** Tells whether the other rank has something to tell for which there was no room. */
+    boolean isHeldBack() {
+        return memory.getLongVolatile(base + LaneLayout.HELD_BACK_OFFSET) != 0; // Pairs with Outgoing#tellHeldBack.
+    }
+
     /** Tells whether the other rank writes nothing more: what it wrote is all here. */
     boolean hasLeft() {
         return memory.getLongVolatile(base + LaneLayout.LEFT_OFFSET) != 0; // Pairs with Outgoing#tellLeft.

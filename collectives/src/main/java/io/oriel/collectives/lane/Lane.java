@@ -146,7 +146,26 @@ public final class Lane {
         return outgoing.isDrained();
     }
 
+    /**
+     * Tells the other rank, which may read this one's memory, that there are messages for which there is no room yet.
+     *
+     * @param messages how many
+     * @return false if it has to be tried again
+     */
+    public boolean tellHeldBack(int messages) {
+        return !outgoing.isDirect() || outgoing.tellHeldBack(messages);
+    }
+
     // From the other rank.
+
+    /**
+     * Tells whether the other rank has something to tell for which there was no room.
+     *
+     * @return false also if it has just come
+     */
+    public boolean isHeldBack() {
+        return incoming.isHeldBack();
+    }
 
     /**
      * Looks for the oldest message of a key that was not taken.
@@ -291,7 +310,7 @@ public final class Lane {
      * @param sorted decides: those that it does not keep are forgotten
      */
     public void forget(Sorter sorted) {
-        stash.removeAll(key -> !sorted.keeps(this, key, slab, 0, 0));
+        stash.removeAll(entry -> !sorted.keeps(this, entry.key, entry.slab, 0, entry.length));
     }
 
     /**

@@ -14,7 +14,10 @@ import io.oriel.collectives.data.Accumulator;
  *           |  reserved, to 128                 |
  *      128  +-----------------------------------+
  *           |  left: 1 when it will write       |
- *           |  nothing more; reserved, to 256   |
+ *           |  nothing more                     |
+ *      136  +-----------------------------------+
+ *           |  held back: messages for which    |
+ *           |  there was no room; reserved      |
  *      256  +-----------------------------------+
  *           |  pulse of the memory's owner,     |
  *           |  which the other reads            |
@@ -35,7 +38,7 @@ import io.oriel.collectives.data.Accumulator;
  */
 public final class LaneLayout {
     /** Of everything that a rank writes into another's memory. */
-    public static final int VERSION = 1;
+    public static final int VERSION = 2;
     /** Bytes of a message's payload at most. */
     public static final int MAX_PAYLOAD = Accumulator.LENGTH;
     /** Messages on their way from one rank to another at most; a power of two. */
@@ -43,6 +46,7 @@ public final class LaneLayout {
 
     static final int CONSUMED_OFFSET = 0;
     static final int LEFT_OFFSET = 128;
+    static final int HELD_BACK_OFFSET = 136;
     static final int PULSE_OFFSET = 256;
     static final int SLOTS_OFFSET = 384;
     static final int TRAILER_LENGTH = 16;

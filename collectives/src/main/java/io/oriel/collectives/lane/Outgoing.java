@@ -28,6 +28,7 @@ final class Outgoing {
     private static final int CONSUMED_AT = 0;
     private static final int LEFT_AT = Long.BYTES;
     private static final int PULSE_AT = 2 * Long.BYTES;
+    private static final int HELD_BACK_AT = 3 * Long.BYTES;
     private static final int CONTROL_LENGTH = 128;
 
     private final Endpoint endpoint;
@@ -160,6 +161,12 @@ final class Outgoing {
         if (writeControl(0, CONSUMED_AT, LaneLayout.CONSUMED_OFFSET, OpFlags.SILENT_SUCCESS)) {
             told = consumed;
         }
+    }
+
+    /** Tells the other rank how many messages wait for room; false if it has to be tried again. */
+    boolean tellHeldBack(int count) {
+        memory.putLong(HELD_BACK_AT, count);
+        return writeControl(0, HELD_BACK_AT, LaneLayout.HELD_BACK_OFFSET, OpFlags.SILENT_SUCCESS);
     }
 
     /** Tells the other rank that nothing more comes; completes with {@link #LEAVING}. */

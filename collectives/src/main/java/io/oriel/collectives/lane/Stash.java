@@ -97,7 +97,7 @@ final class Stash {
         Entry entry = first;
         while (entry != null) {
             Entry next = entry.next;
-            if (unwanted.isUnwanted(entry.key)) {
+            if (unwanted.isUnwanted(entry)) {
                 remove(entry);
             }
             entry = next;
@@ -107,7 +107,7 @@ final class Stash {
     /** Tells what nobody wants. */
     @FunctionalInterface
     interface Unwanted {
-        /** Tells whether nobody will want a message of a key. */
-        boolean isUnwanted(long key);
+        /** Tells whether nobody will want a message. */
+        boolean isUnwanted(Entry entry);
     }
 }

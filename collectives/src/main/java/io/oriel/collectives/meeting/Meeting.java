@@ -105,11 +105,15 @@ public final class Meeting implements AutoCloseable {
         return acquaintance;
     }
 
-    /** A rank has come and gone: it may come again. */
+    /** A rank has come and gone: it may come again, and is not to be taken for the one that has gone. */
     void forget(Acquaintance peer) {
-        peer.endpoint().close();
+        peer.endpoint().close(); // completes what it was to receive
         peer.connector().close();
         known[peer.rank()] = null;
+        int left;
+        do {
+            left = poll();
+        } while (left > 0);
     }
 
     /** Tells whether a rank is met, or being met. */
@@ -145,11 +149,12 @@ public final class Meeting implements AutoCloseable {
         return over;
     }
 
-    private void poll() {
+    private int poll() {
         int count = doorway.queue().poll(carriers, CARRIERS);
         for (int i = 0; i < count; i++) {
             take(carriers[i]);
         }
+        return count;
     }
 
     private void take(Completion completion) {

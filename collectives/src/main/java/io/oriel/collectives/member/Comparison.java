@@ -59,11 +59,15 @@ final class Comparison implements Plan {
     }
 
     private @Nullable Trouble difference() {
+        int root = signatures[0].root(); // has elements of a type if anybody has
         for (int member = 1; member < signatures.length; member++) {
-            if (!signatures[member].isLike(signatures[0])) {
+            boolean isLike = signatures[member].isLike(signatures[0]);
+            if (!isLike || !signatures[member].isOfLikeType(signatures[root])) {
+                int other = isLike ? root : 0;
                 return mismatch(
                         member,
-                        "calls " + signatures[member].describe() + " where rank 0 calls " + signatures[0].describe());
+                        "calls " + signatures[member].describe() + " where rank " + other + " calls "
+                                + signatures[other].describe());
             }
         }
         for (int from = 0; from < signatures.length; from++) {

@@ -50,9 +50,8 @@ final class Signature {
         Elements data = gives ? arguments.send : arguments.receive;
         words[COLLECTIVE] = Arrays.asList(COLLECTIVES).indexOf(collective);
         words[ROOT] = arguments.root;
-        words[TYPE] = collective == Collective.BARRIER || data.count() == 0
-                ? UNKNOWN
-                : Arrays.asList(TYPES).indexOf(data.type());
+        boolean gets = collective != Collective.BROADCAST && (collective != Collective.GATHER || isRoot);
+        words[TYPE] = collective == Collective.BARRIER ? UNKNOWN : type(data, gets ? arguments.receive : data);
         words[OPERATOR] = operator(arguments);
         boolean isUneven = arguments.sendCounts.length > 0 || arguments.receiveCounts.length > 0;
         boolean isSameEverywhere =
@@ -60,6 +59,12 @@ final class Signature {
         words[COUNT] = isSameEverywhere ? data.count() : UNKNOWN;
         Arrays.fill(words, GIVEN, words.length, UNKNOWN);
         counts(arguments, isRoot);
+    }
+
+    /** No elements are of any type: then those that come say it. */
+    private static int type(Elements data, Elements other) {
+        Elements some = data.count() == 0 ? other : data;
+        return some.count() == 0 ? UNKNOWN : Arrays.asList(TYPES).indexOf(some.type());
     }
 
     private void counts(Arguments arguments, boolean isRoot) {
@@ -119,10 +124,16 @@ final class Signature {
         return arguments.operator.itemCount() * 2 + (arguments.operator.isCommutative() ? 1 : 0);
     }
 
+    int root() {
+        return words[ROOT];
+    }
+
+    boolean isOfLikeType(Signature other) {
+        return words[TYPE] == other.words[TYPE] || words[TYPE] == UNKNOWN || other.words[TYPE] == UNKNOWN;
+    }
+
     boolean isLike(Signature other) {
-        boolean isOfLikeType =
-                words[TYPE] == other.words[TYPE] || words[TYPE] == UNKNOWN || other.words[TYPE] == UNKNOWN;
-        return isOfLikeType
+        return isOfLikeType(other)
                 && Arrays.equals(words, 0, TYPE, other.words, 0, TYPE)
                 && Arrays.equals(words, OPERATOR, GIVEN, other.words, OPERATOR, GIVEN);
     }

@@ -43,12 +43,7 @@ public final class Communicators implements Sorter {
     public void enter(int id, Participant participant) {
         participants.put(id, participant);
         nextId = Math.max(nextId, id + 1);
-        for (Lane lane : lanes) {
-            if (lane != null && lane.isStashed(Key.of(Key.LEFT, id, 0))) {
-                participant.left(lane.rank());
-                lane.take();
-            }
-        }
+        forgetUnwanted(); // and hear who has left, and what was told
     }
 
     /**
@@ -91,7 +86,7 @@ public final class Communicators implements Sorter {
             participant.left(lane.rank());
             return false;
         }
-        if (kind == Key.FAILED && length > 0) { // or it is only asked about
+        if (kind == Key.FAILED) {
             participant.failed(lane.rank(), Notice.read(data, at));
         }
         return participant.wants(kind, Key.number(key));

@@ -36,6 +36,7 @@ public final class World {
     private final Works works = new Works();
     private final Completion[] carriers = new Completion[CARRIERS];
     private final BitSet leaving = new BitSet();
+    private final int[] heldBack;
     private boolean someGone;
     private boolean closed;
 
@@ -52,6 +53,7 @@ public final class World {
     public World(int rank, int size, LaneSource source, Doorway doorway, long stoppedNs, Surroundings surroundings) {
         this.rank = rank;
         lanes = new Lane[size];
+        heldBack = new int[size];
         exposures = new Exposures(doorway.adapter());
         communicators = new Communicators(lanes, exposures, works);
         for (int peer = 0; peer < size; peer++) {
@@ -253,16 +255,26 @@ public final class World {
         if (awaitRoom(lane)) {
             message.run();
         } else {
+            holdBack(lane, 1);
             works.add(() -> lane.isGone() || isSent(lane, message));
         }
     }
 
-    private static boolean isSent(Lane lane, Runnable message) {
+    private boolean isSent(Lane lane, Runnable message) {
         boolean hasRoom = lane.hasRoom();
         if (hasRoom) {
             message.run();
+            holdBack(lane, -1);
         }
         return hasRoom;
+    }
+
+    /** Who reads this rank's memory is not to take it for what it was offered as before it knows all. */
+    private void holdBack(Lane lane, int more) {
+        heldBack[lane.rank()] += more;
+        while (!lane.tellHeldBack(heldBack[lane.rank()]) && !lane.isGone()) { // as in commit
+            poll();
+        }
     }
 
     /** Waits for a moment until a message can be sent; false if there was no room, or the rank has gone. */

@@ -282,4 +282,30 @@ public abstract class CommunicatorConformanceTest extends ConformanceTest {
         requests.add(communicator.iSend(Span.of(new int[50_000]), 1, 1));
         return requests;
     }
+
+    @Test
+    void carriesOutAnyNumberOfOperationsWhileOneIsUnderWay() {
+        int operations = 200;
+        ranks().run(2, world -> {
+            int[] data = new int[1];
+            if (world.rank() == 0) {
+                Request barrier = world.iBarrier();
+                for (int i = 0; i < operations; i++) {
+                    data[0] = i;
+                    world.broadcast(Span.of(data), 0);
+                }
+                world.send(Span.of(data), 1, 1);
+                barrier.await();
+            } else {
+                world.receive(Span.of(data), 0, 1);
+                Request barrier = world.iBarrier();
+                for (int i = 0; i < operations; i++) {
+                    world.broadcast(Span.of(data), 0);
+                    assertThat(data).containsExactly(i);
+                }
+                barrier.await();
+            }
+            assertThat(world.allReduce(1L, Operator.SUM)).isEqualTo(2);
+        });
+    }
 }

@@ -12,16 +12,21 @@ import io.oriel.api.NetworkDirect;
 import io.oriel.api.Provider;
 import io.oriel.api.config.Medium;
 import io.oriel.api.config.OrielConfig;
+import io.oriel.collectives.Algorithm;
 import io.oriel.collectives.Collective;
 import io.oriel.collectives.CollectiveException;
 import io.oriel.collectives.CollectiveStatus;
 import io.oriel.collectives.Communicator;
 import io.oriel.collectives.ElementType;
 import io.oriel.collectives.Operator;
+import io.oriel.collectives.Request;
 import io.oriel.collectives.Span;
+import io.oriel.collectives.config.Tuning;
 import io.oriel.collectives.ranks.Ranks;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
@@ -29,6 +34,10 @@ import org.junit.jupiter.api.Test;
 public abstract class ExposedMemoryConformanceTest extends ConformanceTest {
     /** So many longs are offered, not sent. */
     private static final int OFFERED = 4096;
+
+    private static final int ROUNDS = 60;
+    private static final CollectiveStatus CANCELED = CollectiveStatus.CANCELED;
+    private static final CollectiveStatus LEFT = CollectiveStatus.RANK_LEFT;
 
     protected ExposedMemoryConformanceTest(Ranks ranks) {
         super(ranks);
@@ -219,5 +228,139 @@ public abstract class ExposedMemoryConformanceTest extends ConformanceTest {
             assertThat(e.status()).isEqualTo(otherwise);
             return false;
         }
+    }
+
+    @Test
+    void isReadThoughARankHasLeftOfWhichNothingCouldBeRead() {
+        int leaver = 1;
+        Tuning.Rule rule = Tuning.Rule.always(Collective.BROADCAST, Algorithm.FLAT);
+        ranks().run(3, config -> config.withTuning(config.tuning().withRule(rule)), world -> {
+            Communicator others = world.split(world.rank() == leaver ? 1 : 0, 0);
+            Memory own = Memory.of(world, OFFERED);
+            own.fill(world.rank());
+            long[] read = new long[OFFERED];
+            world.broadcast(world.rank() == leaver ? own.span : Span.of(read), leaver);
+            if (world.rank() == leaver) {
+                world.iBroadcast(own.span, leaver);
+                return;
+            }
+            if (world.rank() == 2) {
+                assertThatThrownBy(() -> world.receive(Span.of(new int[1]), leaver, 1))
+                        .isInstanceOf(CollectiveException.class);
+                world.send(Span.of(new int[1]), 0, 1);
+            } else {
+                world.receive(Span.of(new int[1]), 2, 1);
+                isDone(() -> world.broadcast(Span.of(read), leaver), CollectiveStatus.RANK_LEFT);
+            }
+            others.broadcast(world.rank() == 2 ? own.span : Span.of(read), 1);
+            assertThat(read[OFFERED - 1]).isEqualTo(world.rank() == 2 ? OFFERED : OFFERED + 1);
+        });
+    }
+
+    @Test
+    void isNotTakenForWhatItWasThoughThereIsNoRoomToSaySo() {
+        for (boolean closes : new boolean[] {false, true}) {
+            ranks().run(3, world -> giveUpWithoutRoom(world, closes));
+        }
+    }
+
+    /** Rank 1 is late; before it comes, rank 0 gives up what it has offered, behind more messages than there is room for. */
+    private static void giveUpWithoutRoom(Communicator world, boolean closes) {
+        int messages = 200;
+        long[] part = new long[OFFERED];
+        Span none = Span.of(new int[0]);
+        Communicator copy = world.duplicate();
+        Communicator others = world.split(world.rank() == 1 ? 1 : 0, 0);
+        if (world.rank() == 1) {
+            world.receive(none, 2, 1);
+            if (isDone(() -> copy.scatter(Span.NONE, Span.of(part), 0), closes ? LEFT : CANCELED)) {
+                assertThat(part[7]).isEqualTo(OFFERED + 7);
+            }
+            for (int i = 0; i < messages; i++) {
+                world.receive(Span.of(new long[1000]), 0, 1);
+            }
+            return;
+        }
+        Memory own = Memory.of(world, 3 * OFFERED);
+        own.fill(0);
+        Request scatter = copy.iScatter(world.rank() == 0 ? own.span : Span.NONE, Span.of(part), 0);
+        List<Request> more = new ArrayList<>();
+        for (int i = 0; i < messages && world.rank() == 0; i++) {
+            more.add(world.iSend(Span.of(new long[1000]), 1, 1));
+        }
+        for (int i = 0; i < 400; i++) {
+            others.barrier();
+        }
+        if (world.rank() == 0) {
+            if (closes) {
+                copy.close();
+            } else {
+                scatter.cancel();
+            }
+            own.fill(-1_000_000);
+            world.send(none, 2, 1);
+        } else {
+            world.receive(none, 0, 1);
+            world.send(none, 1, 1);
+        }
+        more.forEach(Request::await);
+    }
+
+    @Test
+    void isNotPassedOnForWhatItWas() {
+        int length = 50_000;
+        int steps = 30;
+        Tuning.Rule rule = Tuning.Rule.always(Collective.BROADCAST, Algorithm.CHAIN);
+        ranks().run(3, config -> config.withTuning(config.tuning().withRule(rule)), world -> {
+            Memory own = Memory.of(world, length);
+            long[] read = new long[length];
+            for (int round = 0; round < ROUNDS; round++) {
+                own.fill(5);
+                world.barrier();
+                Request cast = world.iBroadcast(world.rank() == 0 ? own.span : Span.of(read), 0);
+                for (int step = 0; step < steps; step++) {
+                    if (world.rank() == 0 && step == round % steps) {
+                        cast.cancel();
+                        own.fill(-1_000_000);
+                    }
+                    pause(world);
+                }
+                if (world.rank() > 0 && isDone(cast::await, CANCELED)) {
+                    for (int index = 0; index < length; index++) {
+                        assertThat(read[index]).isEqualTo(5 + index);
+                    }
+                }
+            }
+        });
+    }
+
+    /** Lets some time pass, in which all wait. */
+    private static void pause(Communicator world) {
+        if (world.rank() == 0) {
+            world.receive(Span.of(new int[1]), 1, 1);
+            return;
+        }
+        if (world.rank() == 1) {
+            world.send(Span.of(new int[1]), 0, 1);
+        }
+        int other = 3 - world.rank();
+        world.sendReceive(Span.of(new int[1]), other, 2, Span.of(new int[1]), other, 2);
+    }
+
+    @Test
+    void isSentOnceNoMoreOfItCanBeShown() {
+        int pieces = 1100;
+        ranks().run(2, world -> {
+            List<Memory> all = new ArrayList<>();
+            for (int piece = 0; piece < pieces; piece++) {
+                Memory own = Memory.of(world, OFFERED);
+                all.add(own);
+                own.fill(world.rank() == 0 ? piece : -1);
+                world.broadcast(own.span, 0);
+                assertThat(own.region.buffer().getLong(8 * OFFERED)).isEqualTo(piece + OFFERED - 1);
+            }
+            world.barrier();
+            all.forEach(each -> world.freeMemory(each.region));
+        });
     }
 }

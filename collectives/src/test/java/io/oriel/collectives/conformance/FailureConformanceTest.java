@@ -18,6 +18,7 @@ import io.oriel.collectives.config.MeetingConfig;
 import io.oriel.collectives.config.Tuning;
 import io.oriel.collectives.ranks.Operations;
 import io.oriel.collectives.ranks.Ranks;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -157,6 +158,7 @@ public abstract class FailureConformanceTest extends ConformanceTest {
     void namesWhoCallsSomethingElseAtEveryRankWhenItChecks() {
         Span two = Span.of(new int[2]);
         Span longs = Span.of(new long[2]);
+        Span floats = Span.of(new float[2]);
         List<Misfit> misfits = List.of(
                 new Misfit(world -> world.broadcast(two, 0), world -> world.broadcast(two, 1)),
                 new Misfit(world -> world.broadcast(two, 0), Communicator::barrier),
@@ -169,7 +171,9 @@ public abstract class FailureConformanceTest extends ConformanceTest {
                 new Misfit(
                         world -> world.allGatherv(two, Span.of(new int[6]), new int[] {2, 2, 2}, new int[] {0, 2, 4}),
                         world -> world.allGatherv(
-                                Span.of(new int[1]), Span.of(new int[6]), new int[] {2, 1, 2}, new int[] {0, 2, 4})));
+                                Span.of(new int[1]), Span.of(new int[6]), new int[] {2, 1, 2}, new int[] {0, 2, 4})),
+                new Misfit(world -> gatherOfOthers(world, two), world -> gatherOfOthers(world, floats)),
+                new Misfit(world -> scatterToOthers(world, two), world -> scatterToOthers(world, floats)));
         ranks().run(3, config -> config.withChecking(true), world -> {
             for (Misfit misfit : misfits) {
                 CollectiveException failure = catchThrowableOfType(
@@ -183,6 +187,17 @@ public abstract class FailureConformanceTest extends ConformanceTest {
                 Operations.run(world, collective, 7, 2);
             }
         });
+    }
+
+    /** Rank 0, to which the others are compared, gives nothing of any type. */
+    private static void gatherOfOthers(Communicator world, Span own) {
+        Span all = world.rank() == 0 ? Span.of(new int[4]) : Span.NONE;
+        world.gatherv(world.rank() == 0 ? Span.NONE : own, all, new int[] {0, 2, 2}, new int[] {0, 0, 2}, 0);
+    }
+
+    private static void scatterToOthers(Communicator world, Span own) {
+        Span all = world.rank() == 2 ? Span.of(new int[4]) : Span.NONE;
+        world.scatterv(all, new int[] {0, 2, 2}, new int[] {0, 0, 2}, world.rank() == 0 ? Span.NONE : own, 2);
     }
 
     /** What the others call, and what one rank calls instead. */
@@ -305,5 +320,27 @@ public abstract class FailureConformanceTest extends ConformanceTest {
                                 assertThat(world.allReduce(1L, Operator.SUM)).isEqualTo(3);
                             }
                         });
+    }
+
+    @Test
+    void namesTheRankWhoseOperatorThrowsWhatItDoesNotDeclare() {
+        Operator failing = Operator.ofInts(
+                (left, right) -> FailureConformanceTest.<RuntimeException>undeclared(new IOException("not there")),
+                true);
+        for (Algorithm algorithm : new Algorithm[] {Algorithm.FLAT, Algorithm.TREE}) { // without a plan, and with one
+            Tuning.Rule rule = Tuning.Rule.always(Collective.ALL_REDUCE, algorithm);
+            ranks().run(3, config -> config.withTuning(config.tuning().withRule(rule)), world -> {
+                Span data = Span.of(new int[1]);
+                CollectiveException failure =
+                        catchThrowableOfType(CollectiveException.class, () -> world.allReduce(data, data, failing));
+                assertFailed(failure, CollectiveStatus.OPERATOR_FAILED, algorithm == Algorithm.FLAT ? world.rank() : 0);
+                assertThat(world.allReduce(2L, Operator.SUM)).isEqualTo(6);
+            });
+        }
+    }
+
+    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // as languages do that declare nothing
+    private static <T extends Throwable> int undeclared(Throwable thrown) throws T {
+        throw (T) thrown;
     }
 }

@@ -218,4 +218,84 @@ public abstract class PointToPointConformanceTest extends ConformanceTest {
             }
         });
     }
+
+    @Test
+    void takesNothingBackThatItHasReceivedItself() {
+        ranks().run(2, world -> {
+            long[] received = new long[10];
+            Request sending = world.iSend(Span.of(message(10, 3)), world.rank(), 1);
+            Request receiving = world.iReceive(Span.of(received), world.rank(), 1);
+            assertThat(sending.cancel()).isFalse();
+            receiving.await();
+            sending.await();
+            assertThat(received).isEqualTo(message(10, 3));
+        });
+    }
+
+    @Test
+    void sendsTheRestOfWhatHasBegunThoughThereIsNoMemoryForOtherMessages() {
+        int others = 60;
+        ranks().run(2, config -> config.withUnexpectedLimit(65536), world -> {
+            long[] other = new long[30];
+            long[] data = message(100_000, 1);
+            if (world.rank() == 1) {
+                boolean isSent = isDone(world.iSend(Span.of(data), 0, 1));
+                Arrays.fill(data, -1);
+                for (int i = 0; i < others; i++) {
+                    world.receive(Span.of(other), 0, 2);
+                }
+                world.send(Span.of(message(10, isSent ? 2 : 3)), 0, 1);
+            } else {
+                long[] received = new long[data.length];
+                Request receiving = world.iReceive(Span.of(received), 1, 1);
+                for (int i = 0; i < others; i++) {
+                    world.send(Span.of(other), 1, 2);
+                }
+                receiving.await();
+                assertThat(receiving.count()).isEqualTo(data.length);
+                assertThat(received).isEqualTo(data);
+                assertThat(world.receive(Span.of(received), 1, 1)).isEqualTo(10);
+            }
+        });
+    }
+
+    @Test
+    void takesTheRestOfAMessageForNoOtherIfThereIsNoMemory() {
+        int others = 9; // more than are kept, by one
+        ranks().run(2, config -> config.withUnexpectedLimit(65536), world -> {
+            Span other = Span.of(new long[30]);
+            if (world.rank() == 1) {
+                Request sending = world.iSend(Span.of(message(400_000, 1)), 0, 1);
+                boolean isSent = false;
+                for (int i = 0; i < others; i++) {
+                    world.broadcast(other, 1);
+                    isSent = isSent || sending.test();
+                }
+                if (!isSent) {
+                    sending.await();
+                }
+                world.send(Span.of(message(10, 2)), 0, 1);
+            } else {
+                long[] received = new long[400_000];
+                boolean isReceived = isDone(world.iReceive(Span.of(received), 1, 1));
+                assertThat(received).satisfies(all -> assertThat(isReceived).isEqualTo(all[399_999] != 0));
+                for (int i = 0; i < others; i++) {
+                    world.broadcast(other, 1);
+                }
+                assertThat(world.receive(Span.of(received), 1, 1)).isEqualTo(10);
+                assertThat(Arrays.copyOf(received, 10)).isEqualTo(message(10, 2));
+            }
+        });
+    }
+
+    /** Tells whether a message has come or gone, and not failed for want of memory for others. */
+    private static boolean isDone(Request request) {
+        try {
+            request.await();
+            return true;
+        } catch (CollectiveException e) {
+            assertThat(e.status()).isEqualTo(CollectiveStatus.TOO_MUCH_UNEXPECTED);
+            return false;
+        }
+    }
 }

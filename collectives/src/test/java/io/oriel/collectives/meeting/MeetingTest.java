@@ -5,16 +5,21 @@ package io.oriel.collectives.meeting;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.oriel.api.AccessFlags;
 import io.oriel.api.Adapter;
+import io.oriel.api.Completion;
 import io.oriel.api.CompletionQueue;
 import io.oriel.api.Connector;
 import io.oriel.api.Endpoint;
+import io.oriel.api.MemoryRegion;
 import io.oriel.api.Provider;
 import io.oriel.api.config.EndpointConfig;
 import io.oriel.api.config.OrielConfig;
 import io.oriel.collectives.config.CommunicatorConfig;
 import io.oriel.collectives.config.MeetingConfig;
+import io.oriel.collectives.lane.LaneLayout;
 import io.oriel.collectives.process.Surroundings;
+import io.oriel.collectives.world.Doorway;
 import io.oriel.engine.EngineProviderFactory;
 import io.oriel.engine.heap.HeapConditions;
 import io.oriel.engine.heap.HeapMedium;
@@ -70,11 +75,7 @@ final class MeetingTest {
         Connector connector = adapter.createConnector();
         Endpoint endpoint = adapter.createEndpoint(queue, queue, EndpointConfig.defaults());
         CompletableFuture<Void> dialling = connector.connect(endpoint, ROOT, 1, 1, Greeting.of(config(1), listening));
-        while (!dialling.isDone()) {
-            assertThat(meeting.progress()).isFalse();
-            medium.time().step();
-        }
-        dialling.join();
+        await(dialling);
     }
 
     private static CommunicatorConfig config(int rank) {
@@ -94,7 +95,17 @@ final class MeetingTest {
 
             @Override
             public Patience patience(int ranksHere) {
-                throw new UnsupportedOperationException("nobody waits here");
+                return new Patience() {
+                    @Override
+                    public void pause(int turn) {
+                        throw new UnsupportedOperationException("nobody waits here");
+                    }
+
+                    @Override
+                    public boolean isTimeToLook(int turn) {
+                        return true;
+                    }
+                };
             }
 
             @Override
@@ -102,5 +113,31 @@ final class MeetingTest {
                 return () -> {};
             }
         };
+    }
+
+    @Test
+    void doesNotTakeARankForDeadThatHasDialledAgain() {
+        dial(OWN);
+        MemoryRegion own = adapter.allocateMemory(2L * LaneLayout.LENGTH, AccessFlags.ALLOW_LOCAL_WRITE);
+        Acquaintance root =
+                new Acquaintance(0, new Doorway(adapter, queue, 1), own, adapter.createConnector(), Table.lengthFor(2));
+        await(root.connector().connect(root.endpoint(), ROOT, 1, 1, Greeting.of(config(1), OWN)));
+        await(root.connector().completeConnect());
+        root.introduce();
+        Completion[] carriers = {new Completion()};
+        while (!meeting.progress()) {
+            medium.time().step();
+            queue.poll(carriers, 1);
+        }
+
+        assertThat(meeting.world().troubleOf(1)).isNull();
+    }
+
+    private void await(CompletableFuture<Void> step) {
+        while (!step.isDone()) {
+            assertThat(meeting.progress()).isFalse();
+            medium.time().step();
+        }
+        step.join();
     }
 }
