@@ -3,7 +3,7 @@
 package io.oriel.benchmarks.baseline;
 
 import io.oriel.benchmarks.BenchmarkException;
-import io.oriel.benchmarks.message.SleepingMessages;
+import io.oriel.benchmarks.message.Messages;
 import io.oriel.benchmarks.process.ControlChannel;
 import io.oriel.benchmarks.scenario.Payload;
 import io.oriel.benchmarks.scenario.PayloadInspector;
@@ -26,7 +26,7 @@ import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** Messages through a Unix-domain socket that does not block. */
-public final class SocketMessages implements SleepingMessages {
+public final class SocketMessages implements Messages.Sleeping {
     private final Tally tally = new Tally();
     private final SocketChannel socket;
     private final Selector selector;

@@ -11,6 +11,7 @@ import io.oriel.benchmarks.contender.Subject;
 import io.oriel.benchmarks.contender.Subjects;
 import io.oriel.benchmarks.measure.ProgressLine;
 import io.oriel.benchmarks.process.ControlChannel;
+import io.oriel.benchmarks.process.Processors;
 import io.oriel.benchmarks.report.Machine;
 import io.oriel.benchmarks.report.PerfFiles;
 import io.oriel.benchmarks.report.PerfJson;
@@ -23,7 +24,8 @@ import io.oriel.benchmarks.rig.Trial.Effort;
 import io.oriel.benchmarks.rig.TrialOutcome;
 import io.oriel.benchmarks.scenario.ScenarioConfig;
 import io.oriel.benchmarks.scenario.Shape.Pattern;
-import io.oriel.benchmarks.session.MessageChannels;
+import io.oriel.benchmarks.session.MessageChannel;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -34,11 +36,13 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
 
 /** Measures latency, rate or bandwidth between two processes. */
 @Command(
@@ -149,7 +153,7 @@ final class PerfCommand implements Callable<Integer> {
                 .toList();
         Effort effort = effort();
         List<TrialOutcome> outcomes =
-                noHalt ? AwakeProcessors.during(() -> measure(trials, effort)) : measure(trials, effort);
+                noHalt ? Processors.awakeDuring(() -> measure(trials, effort)) : measure(trials, effort);
         Machine machine = Machine.current();
         spec.commandLine().getOut().println(PerfTable.of(outcomes, machine, noHalt));
         files.write(PerfJson.of(Main.typed(spec), outcomes, machine, noHalt));
@@ -169,7 +173,7 @@ final class PerfCommand implements Callable<Integer> {
             if (connect == null) {
                 return measure(trial, trials, entry -> entry.subject().open(entry.config()));
             }
-            try (ControlChannel channel = MessageChannels.connect(options.medium(), connect)) {
+            try (ControlChannel channel = MessageChannel.connect(options.medium(), connect)) {
                 List<TrialOutcome> outcomes = measure(
                         trial,
                         trials,
@@ -193,7 +197,7 @@ final class PerfCommand implements Callable<Integer> {
     }
 
     private int serve(InetSocketAddress address) {
-        try (ControlChannel channel = MessageChannels.listen(
+        try (ControlChannel channel = MessageChannel.listen(
                 options.medium(),
                 address,
                 bound -> spec.commandLine().getErr().println("listening on " + AddressConverter.print(bound)))) {
@@ -270,5 +274,43 @@ final class PerfCommand implements Callable<Integer> {
 
     private static long nanos(double seconds) {
         return (long) (seconds * TimeUnit.SECONDS.toNanos(1));
+    }
+
+    /** Reads {@code host:port}, {@code [host]:port} or {@code port}, which is one of the loopback address. */
+    static final class AddressConverter implements ITypeConverter<InetSocketAddress> {
+        private static final int MAX_PORT = 65535;
+
+        @Override
+        public InetSocketAddress convert(String text) {
+            int colon = text.lastIndexOf(':');
+            int port = port(text, text.substring(colon + 1));
+            if (colon < 0) {
+                return new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+            }
+            InetSocketAddress address = new InetSocketAddress(text.substring(0, colon), port);
+            if (address.isUnresolved()) {
+                throw new TypeConversionException("'" + text.substring(0, colon) + "' is not a known host");
+            }
+            return address;
+        }
+
+        /** The form that {@link #convert} reads. */
+        static String print(InetSocketAddress address) {
+            String host = address.getAddress().getHostAddress();
+            return (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + address.getPort();
+        }
+
+        private static int port(String text, String digits) {
+            try {
+                int port = Integer.parseInt(digits);
+                if (port >= 0 && port <= MAX_PORT) {
+                    return port;
+                }
+            } catch (NumberFormatException e) {
+                // Reported below, with the whole text.
+            }
+            throw new TypeConversionException(
+                    "'" + text + "' is no address; write host:port or port, such as 127.0.0.1:7000");
+        }
     }
 }

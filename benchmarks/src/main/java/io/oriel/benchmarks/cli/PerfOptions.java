@@ -6,7 +6,7 @@ import io.oriel.api.config.DriverConfig;
 import io.oriel.api.config.Medium;
 import io.oriel.api.config.UdpConfig;
 import io.oriel.benchmarks.contender.Subject;
-import io.oriel.benchmarks.message.SleepingMessages;
+import io.oriel.benchmarks.message.Messages;
 import io.oriel.benchmarks.scenario.Load;
 import io.oriel.benchmarks.scenario.ScenarioConfig;
 import io.oriel.benchmarks.scenario.Shape;
@@ -189,11 +189,11 @@ final class PerfOptions {
 
     private void requireWakeup(CommandLine command, Load load, int sizeBytes) {
         boolean isOneByOne = load.endpoints() == 1 && load.outstanding() == 1;
-        if (operation != Operation.SEND || !isOneByOne || sizeBytes < SleepingMessages.MIN_LENGTH) {
+        if (operation != Operation.SEND || !isOneByOne || sizeBytes < Messages.Sleeping.MIN_LENGTH) {
             throw new ParameterException(
                     command,
                     "--pattern wakeup is for --op send, one endpoint, one outstanding, and --size from "
-                            + SleepingMessages.MIN_LENGTH);
+                            + Messages.Sleeping.MIN_LENGTH);
         }
     }
 

@@ -3,7 +3,6 @@
 package io.oriel.benchmarks.cli;
 
 import io.oriel.api.NetworkDirect;
-import io.oriel.benchmarks.run.RankPlan;
 import io.oriel.benchmarks.run.RankRun;
 import java.util.ArrayList;
 import java.util.List;
@@ -73,9 +72,9 @@ final class RunCommand implements Callable<Integer> {
                 .run();
     }
 
-    private RankPlan plan() {
+    private RankRun.Plan plan() {
         try {
-            return new RankPlan(
+            return new RankRun.Plan(
                     count, classPath, EXAMPLES.getOrDefault(program, program), arguments, binding == Binding.CORE);
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);

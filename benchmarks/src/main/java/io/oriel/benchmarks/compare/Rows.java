@@ -119,9 +119,7 @@ final class Rows {
     private static Row sendStream() {
         ScenarioConfig config = shm(new Shape(Operation.SEND, Pattern.RATE, 32), new Load(1, 64, 1, 0));
         Row row = new Row("P3-stream", "Sends of 32 bytes, in a stream", Metric.TIME, config);
-        return row.with(aeron(row, 1.2, STREAM_TERM))
-                .besideRival(UCX, 1)
-                .besideRival(OPEN_MPI, NONE);
+        return row.with(aeron(row, 1.2, STREAM_TERM)).besideRival(UCX, 1).besideRival(OPEN_MPI, NONE);
     }
 
     private static Row udpRoundTrip() {
@@ -300,8 +298,9 @@ final class Rows {
                         metric,
                         shm(new Shape(operation, Pattern.LATENCY, size), Load.ONE.withPeers(ranks - 1)))
                 .besideRival(OPEN_MPI, 1);
-        boolean isDoneByMpj =
-                ranks == 2 && size == Double.BYTES && (operation == Operation.BARRIER || operation == Operation.ALL_REDUCE);
+        boolean isDoneByMpj = ranks == 2
+                && size == Double.BYTES
+                && (operation == Operation.BARRIER || operation == Operation.ALL_REDUCE);
         return isDoneByMpj ? row.besideRival(MPJ, NONE) : row;
     }
 

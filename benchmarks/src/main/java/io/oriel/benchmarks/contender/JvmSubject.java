@@ -39,6 +39,6 @@ public interface JvmSubject extends Subject {
 
     @Override
     default Contender open(ScenarioConfig config) {
-        return ContenderProcess.start(this, config);
+        return SideMain.start(this, config);
     }
 }

@@ -4,9 +4,9 @@ package io.oriel.benchmarks.contender;
 
 import io.oriel.benchmarks.BenchmarkException;
 import io.oriel.benchmarks.measure.AllocationMeter;
-import io.oriel.benchmarks.measure.Compilers;
 import io.oriel.benchmarks.measure.RunRecorder;
 import io.oriel.benchmarks.measure.RunResult;
+import io.oriel.benchmarks.measure.ThreadCpu.Compilers;
 import io.oriel.benchmarks.process.ControlChannel;
 import io.oriel.benchmarks.scenario.Initiator;
 import io.oriel.benchmarks.scenario.ScenarioConfig;

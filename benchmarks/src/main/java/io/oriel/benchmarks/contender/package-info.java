@@ -7,7 +7,7 @@
  * <p>A subject in Java has its sides in two processes, and neither is that of the rig:
  *
  * <pre>
- *  ContenderProcess  --pipe-->  SideMain: LocalContender, initiator  --pipe-->  SideMain: PeerServer, responder
+ *  Contender  --pipe-->  SideMain: LocalContender, initiator  --pipe-->  SideMain: PeerServer, responder
  * </pre>
  */
 @NullMarked

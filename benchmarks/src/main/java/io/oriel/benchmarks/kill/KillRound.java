@@ -5,13 +5,16 @@ package io.oriel.benchmarks.kill;
 import io.oriel.api.Completion;
 import io.oriel.api.Connector;
 import io.oriel.api.Endpoint;
+import io.oriel.api.NdStatus;
 import io.oriel.api.OpFlags;
+import io.oriel.api.RequestType;
 import io.oriel.benchmarks.BenchmarkException;
 import io.oriel.benchmarks.process.ControlChannel;
 import io.oriel.benchmarks.process.PeerProcess;
 import io.oriel.benchmarks.session.ControlFutures;
 import io.oriel.benchmarks.session.Posts;
 import java.net.InetSocketAddress;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -23,7 +26,7 @@ final class KillRound {
     private static final long LIMIT_NS = TimeUnit.SECONDS.toNanos(30);
     private static final long QUIET_NS = TimeUnit.MILLISECONDS.toNanos(20);
 
-    private final Survivor survivor;
+    private final KillRun.Survivor survivor;
     private final int outstanding;
     private final Obituary obituary;
     private final Completion[] carriers;
@@ -37,7 +40,7 @@ final class KillRound {
      */
     record Result(long completionsNs, long disconnectNs, List<String> faults) {}
 
-    KillRound(Survivor survivor, int outstanding) {
+    KillRound(KillRun.Survivor survivor, int outstanding) {
         this.survivor = survivor;
         this.outstanding = outstanding;
         obituary = new Obituary(outstanding);
@@ -120,5 +123,55 @@ final class KillRound {
             throw new BenchmarkException("notifyDisconnect failed: " + failure, failure);
         }
         return System.nanoTime();
+    }
+
+    /**
+     * The completions of one round, held against what they must be: each request once; of the Sends the oldest
+     * unacknowledged, which is the first, IO_TIMEOUT and the others CANCELED, in order; the Receives CANCELED, in order.
+     */
+    private static final class Obituary {
+        private final int outstanding;
+        private final List<String> faults = new ArrayList<>();
+        private int sends;
+        private int receives;
+
+        Obituary(int outstanding) {
+            this.outstanding = outstanding;
+        }
+
+        /** Takes a completion into account. */
+        void take(Completion completion) {
+            boolean isReceive = completion.requestType() == RequestType.RECEIVE;
+            if (!isReceive && completion.requestType() != RequestType.SEND) {
+                faults.add("a completion of another kind: " + completion);
+                return;
+            }
+            int expectedContext = isReceive ? receives++ : sends++;
+            NdStatus expected = !isReceive && expectedContext == 0 ? NdStatus.IO_TIMEOUT : NdStatus.CANCELED;
+            if (completion.requestContext() != expectedContext) {
+                faults.add("expected the request " + expectedContext + ", was " + completion);
+            }
+            if (completion.status() != expected) {
+                faults.add("expected the status " + expected + ", was " + completion);
+            }
+        }
+
+        /** Tells whether as many requests have completed as were posted. */
+        boolean isComplete() {
+            return sends >= outstanding && receives >= outstanding;
+        }
+
+        /** How many completions have come. */
+        int count() {
+            return sends + receives;
+        }
+
+        void fault(String text) {
+            faults.add(text);
+        }
+
+        List<String> faults() {
+            return List.copyOf(faults);
+        }
     }
 }

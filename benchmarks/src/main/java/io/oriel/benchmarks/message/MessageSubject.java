@@ -52,7 +52,7 @@ public final class MessageSubject implements JvmSubject {
          * @param config  what is to be done
          * @param channel to the other side
          * @param isFirst true for the side that sends first
-         * @return the messages; {@link SleepingMessages} if the config's pattern is WAKEUP
+         * @return the messages; {@link Messages.Sleeping} if the config's pattern is WAKEUP
          */
         Messages connect(ScenarioConfig config, ControlChannel channel, boolean isFirst);
     }
@@ -76,8 +76,8 @@ public final class MessageSubject implements JvmSubject {
     public Initiator initiator(ScenarioConfig config, ControlChannel channel) {
         Messages messages = connection.connect(config, channel, true);
         return switch (config.shape().pattern()) {
-            case LATENCY -> new MessagePing(messages, channel);
-            case WAKEUP -> new WakeupPing((SleepingMessages) messages, channel);
+            case LATENCY -> new MessageTurns.Ping(messages, channel);
+            case WAKEUP -> new WakeupTurns.Ping((Messages.Sleeping) messages, channel);
             default -> new MessageStream(messages, config, channel);
         };
     }
@@ -86,8 +86,8 @@ public final class MessageSubject implements JvmSubject {
     public Responder responder(ScenarioConfig config, ControlChannel channel) {
         Messages messages = connection.connect(config, channel, false);
         return switch (config.shape().pattern()) {
-            case WAKEUP -> new WakeupPong((SleepingMessages) messages, channel);
-            default -> new MessagePong(messages, channel);
+            case WAKEUP -> new WakeupTurns.Pong((Messages.Sleeping) messages, channel);
+            default -> new MessageTurns.Pong(messages, channel);
         };
     }
 }

@@ -2,7 +2,6 @@
 // Copyright the Oriel authors.
 package io.oriel.benchmarks.oriel;
 
-import io.oriel.benchmarks.measure.MemoryUse;
 import io.oriel.benchmarks.measure.RunRecorder;
 import io.oriel.benchmarks.measure.RunResult;
 import io.oriel.benchmarks.process.ControlChannel;
@@ -12,12 +11,16 @@ import io.oriel.benchmarks.scenario.ScenarioConfig;
 import io.oriel.benchmarks.scenario.Tally;
 import io.oriel.benchmarks.session.Completions;
 import io.oriel.benchmarks.session.OrielSession;
+import java.lang.management.BufferPoolMXBean;
+import java.lang.management.ManagementFactory;
 
 /**
  * Polls that find nothing, by the initiator; its endpoints are connected, and the responder does nothing. It also tells how long
  * connecting took, and what memory each endpoint has.
  */
 final class IdlePolls implements Initiator, Responder {
+    private static final int COLLECTIONS = 3;
+
     private final Tally tally = new Tally();
     private final OrielSession session;
     private final Completions completions;
@@ -25,7 +28,7 @@ final class IdlePolls implements Initiator, Responder {
     private final double setUpNs;
 
     IdlePolls(ScenarioConfig config, ControlChannel channel, boolean isFirst) {
-        long bytesBefore = MemoryUse.bytes();
+        long bytesBefore = memoryInUse();
         session = new OrielSession(channel, config, 1, 1);
         completions = new Completions(session.queue());
         long beginNs = System.nanoTime();
@@ -35,7 +38,20 @@ final class IdlePolls implements Initiator, Responder {
             session.accept(channel);
         }
         setUpNs = System.nanoTime() - beginNs;
-        bytesEach = (double) (MemoryUse.bytes() - bytesBefore) / session.endpointCount();
+        bytesEach = (double) (memoryInUse() - bytesBefore) / session.endpointCount();
+    }
+
+    /** The bytes that this process uses: what is left in the heap when garbage is gone, direct buffers and mapped files. */
+    static long memoryInUse() {
+        for (int i = 0; i < COLLECTIONS; i++) {
+            System.gc();
+        }
+        Runtime runtime = Runtime.getRuntime();
+        long heap = runtime.totalMemory() - runtime.freeMemory();
+        return heap
+                + ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
+                        .mapToLong(BufferPoolMXBean::getMemoryUsed)
+                        .sum();
     }
 
     @Override

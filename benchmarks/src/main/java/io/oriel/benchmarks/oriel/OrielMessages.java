@@ -4,7 +4,7 @@ package io.oriel.benchmarks.oriel;
 
 import io.oriel.api.Completion;
 import io.oriel.api.RequestType;
-import io.oriel.benchmarks.message.SleepingMessages;
+import io.oriel.benchmarks.message.Messages;
 import io.oriel.benchmarks.process.ControlChannel;
 import io.oriel.benchmarks.scenario.Payload;
 import io.oriel.benchmarks.scenario.PayloadInspector;
@@ -23,7 +23,7 @@ import org.agrona.MutableDirectBuffer;
  * Oriel's Sends as messages. The endpoints take turns; an answer goes back on the endpoint by which its message came. A Receive is
  * posted again when the next message has been sent, so that nobody waits for that.
  */
-final class OrielMessages implements SleepingMessages {
+final class OrielMessages implements Messages.Sleeping {
     private final Tally tally = new Tally();
     private final OrielSession session;
     private final Payload payload;

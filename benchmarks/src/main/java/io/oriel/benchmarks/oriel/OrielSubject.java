@@ -5,11 +5,9 @@ package io.oriel.benchmarks.oriel;
 import io.oriel.benchmarks.collective.Rounds;
 import io.oriel.benchmarks.contender.JvmSubject;
 import io.oriel.benchmarks.contender.Subjects;
-import io.oriel.benchmarks.message.MessagePing;
-import io.oriel.benchmarks.message.MessagePong;
 import io.oriel.benchmarks.message.MessageStream;
-import io.oriel.benchmarks.message.WakeupPing;
-import io.oriel.benchmarks.message.WakeupPong;
+import io.oriel.benchmarks.message.MessageTurns;
+import io.oriel.benchmarks.message.WakeupTurns;
 import io.oriel.benchmarks.process.ControlChannel;
 import io.oriel.benchmarks.scenario.Initiator;
 import io.oriel.benchmarks.scenario.Responder;
@@ -53,10 +51,10 @@ public final class OrielSubject implements JvmSubject {
         return switch (config.shape().pattern()) {
             case LATENCY ->
                 isSend
-                        ? new MessagePing(messages(config, channel, true), channel)
+                        ? new MessageTurns.Ping(messages(config, channel, true), channel)
                         : isRead ? stream(config, channel) : writeTurns(config, channel, true);
             case ECHO -> new MessageStream(messages(config, channel, true), config, channel);
-            case WAKEUP -> new WakeupPing(messages(config, channel, true), channel);
+            case WAKEUP -> new WakeupTurns.Ping(messages(config, channel, true), channel);
             case RATE, BANDWIDTH -> stream(config, channel);
             case POLL -> new IdlePolls(config, channel, true);
             case CONNECT, MEET -> Connections.connecting(config, channel);
@@ -72,13 +70,13 @@ public final class OrielSubject implements JvmSubject {
             return Responder.idle();
         }
         return switch (config.shape().pattern()) {
-            case WAKEUP -> new WakeupPong(messages(config, channel, false), channel);
-            case ECHO -> new MessagePong(messages(config, channel, false), channel);
+            case WAKEUP -> new WakeupTurns.Pong(messages(config, channel, false), channel);
+            case ECHO -> new MessageTurns.Pong(messages(config, channel, false), channel);
             case POLL -> new IdlePolls(config, channel, false);
             case CONNECT, MEET -> Connections.accepting(config, channel);
             case LATENCY ->
                 switch (config.shape().operation()) {
-                    case SEND -> new MessagePong(messages(config, channel, false), channel);
+                    case SEND -> new MessageTurns.Pong(messages(config, channel, false), channel);
                     case WRITE -> writeTurns(config, channel, false);
                     default -> target(config, channel);
                 };

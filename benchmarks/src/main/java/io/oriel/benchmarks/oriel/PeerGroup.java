@@ -6,7 +6,6 @@ import io.oriel.api.OpFlags;
 import io.oriel.api.RemoteWindow;
 import io.oriel.benchmarks.contender.SideMain;
 import io.oriel.benchmarks.contender.Subjects;
-import io.oriel.benchmarks.measure.MemoryUse;
 import io.oriel.benchmarks.measure.RunRecorder;
 import io.oriel.benchmarks.measure.RunResult;
 import io.oriel.benchmarks.process.ControlChannel;
@@ -23,7 +22,6 @@ import io.oriel.benchmarks.session.Completions;
 import io.oriel.benchmarks.session.OrielSession;
 import io.oriel.benchmarks.session.Posts;
 import io.oriel.benchmarks.session.Slots;
-import io.oriel.benchmarks.session.Windows;
 import java.util.ArrayList;
 import java.util.List;
 import org.agrona.CloseHelper;
@@ -48,7 +46,7 @@ final class PeerGroup implements Initiator {
     PeerGroup(ScenarioConfig config, ControlChannel channel) {
         int count = config.load().peers();
         polls = config.shape().pattern() == Pattern.POLL;
-        long bytesBefore = MemoryUse.bytes();
+        long bytesBefore = IdlePolls.memoryInUse();
         session = new OrielSession(channel, config.withLoad(config.load().withEndpoints(count)), 1, 1);
         completions = new Completions(session.queue());
         guard = new SpinGuard(channel);
@@ -69,13 +67,13 @@ final class PeerGroup implements Initiator {
             elapsedNs += open(i);
         }
         setUpNs = elapsedNs;
-        bytesEach = (double) (MemoryUse.bytes() - bytesBefore) / count;
+        bytesEach = (double) (IdlePolls.memoryInUse() - bytesBefore) / count;
     }
 
     private long open(int index) {
         ControlChannel channel = peers.get(index).channel();
         long elapsedNs = session.connect(index, channel);
-        windows[index] = Windows.open(session, index, channel);
+        windows[index] = session.openWindow(index, channel);
         channel.expect("opened");
         return elapsedNs;
     }

@@ -6,6 +6,7 @@ import io.oriel.api.Completion;
 import io.oriel.api.OpFlags;
 import io.oriel.benchmarks.measure.Pacer;
 import io.oriel.benchmarks.measure.RunRecorder;
+import io.oriel.benchmarks.oriel.Requests.Lane;
 import io.oriel.benchmarks.process.ControlChannel;
 import io.oriel.benchmarks.scenario.Initiator;
 import io.oriel.benchmarks.scenario.Load;

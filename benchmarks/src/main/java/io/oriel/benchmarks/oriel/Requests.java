@@ -14,7 +14,6 @@ import io.oriel.benchmarks.scenario.ScenarioConfig;
 import io.oriel.benchmarks.scenario.Shape.Operation;
 import io.oriel.benchmarks.session.OrielSession;
 import io.oriel.benchmarks.session.Slots;
-import io.oriel.benchmarks.session.Windows;
 
 /** The requests of a stream: which call posts them, the memory they name, and what must be in it. */
 final class Requests {
@@ -39,7 +38,7 @@ final class Requests {
         slots = new Slots(session.adapter(), config.load().totalOutstanding(), size, access);
         slots.fillAll(new Payload(size), 0);
         session.connect(channel);
-        windows = operation == Operation.SEND ? new RemoteWindow[0] : Windows.open(session, channel);
+        windows = operation == Operation.SEND ? new RemoteWindow[0] : session.openWindows(channel);
     }
 
     /** Says that the peer has filled its windows anew. */
@@ -84,5 +83,74 @@ final class Requests {
     /** The sequence in a slot that its owner has filled. */
     static long tagOfSlot(int slot, int round) {
         return ((long) round << ROUND_SHIFT) + slot + 1;
+    }
+
+    /** The requests of a stream on one endpoint: which are in flight, and the slot of each. */
+    static final class Lane {
+        private final int firstSlot;
+        private final int depth;
+        private final int signalEvery;
+        private final long[] intendedNs;
+        private long posted;
+        private long completed;
+        private int postSlot;
+        private int doneSlot;
+        private int untilSignal;
+
+        Lane(int index, int depth, int signalEvery) {
+            this.depth = depth;
+            this.signalEvery = signalEvery;
+            firstSlot = index * depth;
+            intendedNs = new long[depth];
+            untilSignal = signalEvery;
+        }
+
+        boolean hasRoom() {
+            return posted - completed < depth;
+        }
+
+        /** The sequence of the request to be posted next. */
+        long sequence() {
+            return posted;
+        }
+
+        /** The slot of the request to be posted next. */
+        int slot() {
+            return firstSlot + postSlot;
+        }
+
+        /** Tells whether the request to be posted next is to be signalled. */
+        boolean isSignalled() {
+            return untilSignal == 1;
+        }
+
+        /** Takes the request as posted. */
+        void advance(boolean signalled, long intended) {
+            intendedNs[postSlot] = intended;
+            posted++;
+            postSlot = postSlot + 1 == depth ? 0 : postSlot + 1;
+            untilSignal = signalled ? signalEvery : untilSignal - 1;
+        }
+
+        /** Tells whether the oldest request in flight is done, given that a request up to a sequence has completed. */
+        boolean isDone(long sequence) {
+            return completed <= sequence;
+        }
+
+        /** The slot of the oldest request in flight. */
+        int oldestSlot() {
+            return firstSlot + doneSlot;
+        }
+
+        /** When the oldest request in flight was meant to begin. */
+        long oldestIntendedNs() {
+            return intendedNs[doneSlot];
+        }
+
+        /** Takes the oldest request in flight as done. */
+        void release() {
+            completed++;
+            doneSlot = doneSlot + 1 == depth ? 0 : doneSlot + 1;
+        }
     }
 }

@@ -13,7 +13,6 @@ import io.oriel.benchmarks.scenario.Tally;
 import io.oriel.benchmarks.session.Completions;
 import io.oriel.benchmarks.session.OrielSession;
 import io.oriel.benchmarks.session.Slots;
-import io.oriel.benchmarks.session.Windows;
 
 /**
  * Grants its memory to the one-sided requests of the peer, and makes progress for them without being told.
@@ -48,7 +47,7 @@ final class WindowTarget implements Responder {
         written = new long[load.endpoints()];
         fill();
         session.accept(channel);
-        Windows.grant(session, slots, channel);
+        session.grant(slots, channel);
     }
 
     @Override

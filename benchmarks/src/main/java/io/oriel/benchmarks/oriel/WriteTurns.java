@@ -19,7 +19,6 @@ import io.oriel.benchmarks.session.Completions;
 import io.oriel.benchmarks.session.OrielSession;
 import io.oriel.benchmarks.session.Posts;
 import io.oriel.benchmarks.session.Slots;
-import io.oriel.benchmarks.session.Windows;
 
 /**
  * One-sided Writes into each other's memory, in turns: the initiator writes first. The endpoints take turns, too.
@@ -69,8 +68,8 @@ final class WriteTurns implements Initiator, Responder {
         } else {
             session.accept(channel);
         }
-        Windows.grant(session, target, channel);
-        windows = Windows.open(session, channel);
+        session.grant(target, channel);
+        windows = session.openWindows(channel);
         sequences = new long[session.endpointCount()];
     }
 

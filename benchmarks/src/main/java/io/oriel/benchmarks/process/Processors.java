@@ -2,16 +2,22 @@
 // Copyright the Oriel authors.
 package io.oriel.benchmarks.process;
 
+import io.oriel.benchmarks.BenchmarkException;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 
-/** The processors that this process may use, by their numbers. */
+/** The processors that this process may use, by their numbers; idle ones stay awake where that is asked for. */
 public final class Processors {
     private static final Path STATUS = Path.of("/proc/self/status");
     private static final String ALLOWED = "Cpus_allowed_list:";
+    private static final Path LATENCY = Path.of("/dev/cpu_dma_latency");
     private static final Path ALL = Path.of("/sys/devices/system/cpu");
 
     private Processors() {}
@@ -47,6 +53,25 @@ public final class Processors {
             cores.add(core);
         }
         return cores;
+    }
+
+    /**
+     * Does something while the kernel does not halt idle processors.
+     *
+     * @param work to be done
+     * @return what came of it
+     * @throws BenchmarkException if this process must not ask for that
+     */
+    public static <T> T awakeDuring(Supplier<T> work) {
+        try (FileChannel request = FileChannel.open(LATENCY, StandardOpenOption.WRITE)) {
+            request.write(ByteBuffer.allocateDirect(Integer.BYTES)); // 0 microseconds to leave any idle state
+            return work.get(); // the kernel forgets the request with the descriptor
+        } catch (IOException e) {
+            throw new BenchmarkException(
+                    "processors cannot be kept awake, because " + LATENCY + " cannot be written (" + e
+                            + "); run as root, or without --no-halt",
+                    e);
+        }
     }
 
     private static List<Integer> siblings(int processor) throws IOException {

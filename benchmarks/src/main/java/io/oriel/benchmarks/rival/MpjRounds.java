@@ -77,7 +77,8 @@ public final class MpjRounds {
     }
 
     private void print(long count, long elapsedNs, Histogram histogram) {
-        StringBuilder text = new StringBuilder("operations " + count + "\nelapsed " + elapsedNs + "\nerrors " + errors + "\n");
+        StringBuilder text =
+                new StringBuilder("operations " + count + "\nelapsed " + elapsedNs + "\nerrors " + errors + "\n");
         for (HistogramIterationValue value : histogram.recordedValues()) {
             text.append("latency ")
                     .append(value.getValueIteratedTo())

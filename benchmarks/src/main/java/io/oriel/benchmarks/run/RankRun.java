@@ -28,7 +28,7 @@ public final class RankRun {
     /** In which they may obey. */
     private static final long END_SECONDS = 3;
 
-    private final RankPlan plan;
+    private final Plan plan;
     private final PrintWriter out;
     private final PrintWriter err;
     private final List<RankProcess> ranks = new ArrayList<>();
@@ -41,7 +41,7 @@ public final class RankRun {
      * @param out  takes what ranks print
      * @param err  takes what ranks print on their standard error
      */
-    public RankRun(RankPlan plan, PrintWriter out, PrintWriter err) {
+    public RankRun(Plan plan, PrintWriter out, PrintWriter err) {
         this.plan = plan;
         this.out = out;
         this.err = err;
@@ -139,5 +139,37 @@ public final class RankRun {
             left--;
         }
         return 0;
+    }
+
+    /**
+     * What runs.
+     *
+     * @param count         of ranks, 1 to {@value #MAX_COUNT}
+     * @param classPath     where the program is, beside Oriel; or empty
+     * @param program       its class
+     * @param arguments     of its main method
+     * @param isBoundToCore whether each rank has a core of its own, as far as there are some
+     */
+    public record Plan(int count, String classPath, String program, List<String> arguments, boolean isBoundToCore) {
+        /** Ranks at most. */
+        public static final int MAX_COUNT = 1024;
+
+        /**
+         * Checks the values.
+         *
+         * @throws IllegalArgumentException if one is out of its range
+         */
+        public Plan {
+            if (count < 1 || count > MAX_COUNT) {
+                throw new IllegalArgumentException("-n must be in 1.." + MAX_COUNT + ", was " + count);
+            }
+            arguments = List.copyOf(arguments);
+        }
+
+        List<String> programAndArguments() {
+            List<String> words = new ArrayList<>(List.of(program));
+            words.addAll(arguments);
+            return words;
+        }
     }
 }

@@ -8,10 +8,14 @@ import io.oriel.api.CompletionQueue;
 import io.oriel.api.Connector;
 import io.oriel.api.Endpoint;
 import io.oriel.api.Listener;
+import io.oriel.api.MemoryWindow;
 import io.oriel.api.NetworkDirect;
+import io.oriel.api.OpFlags;
 import io.oriel.api.Provider;
+import io.oriel.api.RemoteWindow;
 import io.oriel.api.ScatterGatherList;
 import io.oriel.api.SharedReceiveQueue;
+import io.oriel.api.WindowDescriptor;
 import io.oriel.api.config.EndpointConfig;
 import io.oriel.api.config.OrielConfig;
 import io.oriel.benchmarks.BenchmarkException;
@@ -20,16 +24,21 @@ import io.oriel.benchmarks.scenario.ScenarioConfig;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import org.agrona.CloseHelper;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One side's adapter with its endpoints, all on one completion queue.
  *
- * <p>Made unconnected, so that Receives can be posted first; then both sides connect, endpoint by endpoint.
+ * <p>Made unconnected, so that Receives can be posted first; then both sides connect, endpoint by endpoint, and may open windows on
+ * each other's memory.
  */
 public final class OrielSession implements AutoCloseable {
+    private static final int WINDOW_RIGHTS = OpFlags.ALLOW_READ | OpFlags.ALLOW_WRITE;
+
     private final Provider provider;
     private final List<Connector> connectors = new ArrayList<>();
     private final InetAddress address;
@@ -157,6 +166,57 @@ public final class OrielSession implements AutoCloseable {
                 ControlFutures.await(connector.accept(endpoint), "accept");
             }
         }
+    }
+
+    /**
+     * Grants the other side, through each endpoint, an equal share of some slots.
+     *
+     * @param slots   the memory
+     * @param channel on which the other side {@link #openWindows opens} them
+     */
+    public void grant(Slots slots, ControlChannel channel) {
+        int share = slots.count() / endpoints.length;
+        long length = (long) share * slots.stride();
+        byte[] descriptor = new byte[WindowDescriptor.LENGTH];
+        for (int i = 0; i < endpoints.length; i++) {
+            MemoryWindow window = adapter.createMemoryWindow(i);
+            Posts.require(endpoints[i].bind(
+                    i,
+                    slots.region(),
+                    window,
+                    slots.offset(i * share),
+                    length,
+                    WINDOW_RIGHTS | OpFlags.SILENT_SUCCESS,
+                    new UnsafeBuffer(descriptor),
+                    0));
+            channel.send("window " + HexFormat.of().formatHex(descriptor));
+        }
+    }
+
+    /**
+     * Opens what the other side has granted.
+     *
+     * @param channel on which the other side {@link #grant grants} it
+     * @return a window for each endpoint
+     */
+    public RemoteWindow[] openWindows(ControlChannel channel) {
+        RemoteWindow[] windows = new RemoteWindow[endpoints.length];
+        for (int i = 0; i < windows.length; i++) {
+            windows[i] = openWindow(i, channel);
+        }
+        return windows;
+    }
+
+    /**
+     * Opens what one of several other sides has granted.
+     *
+     * @param index   of the endpoint
+     * @param channel on which that other side {@link #grant grants} it
+     * @return the window
+     */
+    public RemoteWindow openWindow(int index, ControlChannel channel) {
+        byte[] descriptor = HexFormat.of().parseHex(channel.expect("window"));
+        return endpoints[index].openWindow(new UnsafeBuffer(descriptor), 0);
     }
 
     /**
