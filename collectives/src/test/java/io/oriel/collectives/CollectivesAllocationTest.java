@@ -78,9 +78,7 @@ final class CollectivesAllocationTest {
             Span more = Span.of(new double[length * size]);
             int[] counts = {length, length};
             int[] places = {0, length};
-            boolean isSecond = world.rank() == 1;
-            Span some = isSecond ? send : Span.NONE;
-            int[] none = {0, length};
+            Span some = world.rank() == 1 ? send : Span.NONE;
             String name = collective + " of " + length;
             List<Consumer<Communicator>> of = new ArrayList<>();
             switch (collective) {
@@ -105,7 +103,7 @@ final class CollectivesAllocationTest {
                 case ALL_GATHER -> {
                     of.add(c -> c.allGather(send, all));
                     of.add(c -> c.allGatherv(send, all, counts, places));
-                    of.add(c -> c.allGatherv(some, all, none, places));
+                    of.add(c -> c.allGatherv(some, all, places, places));
                 }
                 case ALL_TO_ALL -> {
                     of.add(c -> c.allToAll(all, more));
@@ -116,9 +114,7 @@ final class CollectivesAllocationTest {
                     of.add(c -> c.reduceScatterv(all, receive, counts, Operator.SUM));
                 }
             }
-            for (int i = 0; i < of.size(); i++) {
-                calls.put(name + ", call " + i, of.get(i));
-            }
+            of.forEach(call -> calls.put(name + ", call " + of.indexOf(call), call));
         }
         return calls;
     }

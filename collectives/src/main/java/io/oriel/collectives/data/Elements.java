@@ -5,7 +5,6 @@ package io.oriel.collectives.data;
 import io.oriel.api.MemoryRegion;
 import io.oriel.collectives.ElementType;
 import io.oriel.collectives.Span;
-import java.util.Arrays;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
@@ -13,8 +12,11 @@ import org.jspecify.annotations.Nullable;
 /** The elements of an array, or of a buffer: what every span is. */
 public final class Elements implements Span {
     private static final byte[] NO_BYTES = {};
-    private static final Elements[] NONE =
-            Arrays.stream(ElementType.values()).map(Elements::newNone).toArray(Elements[]::new);
+    private static final Elements NO_INTS = new Elements(ElementType.INT, new int[0], 0);
+    private static final Elements NO_LONGS = new Elements(ElementType.LONG, new long[0], 0);
+    private static final Elements NO_FLOATS = new Elements(ElementType.FLOAT, new float[0], 0);
+    private static final Elements NO_DOUBLES = new Elements(ElementType.DOUBLE, new double[0], 0);
+    private static final Elements NOTHING = new Elements(ElementType.BYTE, NO_BYTES, 0);
 
     private final ElementType type;
     private final Object array;
@@ -57,21 +59,16 @@ public final class Elements implements Span {
      * Returns a span of nothing, for where elements of a type are expected.
      *
      * @param type of the elements
-     * @return a span of its own
+     * @return the same as any other of that type
      */
     public static Elements none(ElementType type) {
-        return NONE[type.ordinal()];
-    }
-
-    private static Elements newNone(ElementType type) {
-        Object array = switch (type) {
-            case BYTE -> NO_BYTES;
-            case INT -> new int[0];
-            case LONG -> new long[0];
-            case FLOAT -> new float[0];
-            case DOUBLE -> new double[0];
+        return switch (type) {
+            case BYTE -> NOTHING;
+            case INT -> NO_INTS;
+            case LONG -> NO_LONGS;
+            case FLOAT -> NO_FLOATS;
+            case DOUBLE -> NO_DOUBLES;
         };
-        return new Elements(type, array, 0);
     }
 
     /**

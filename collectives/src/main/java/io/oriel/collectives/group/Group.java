@@ -6,19 +6,15 @@ import io.oriel.collectives.CollectiveException;
 import io.oriel.collectives.CollectiveStatus;
 import io.oriel.collectives.lane.Key;
 import io.oriel.collectives.lane.Lane;
-import io.oriel.collectives.world.Notice;
+import io.oriel.collectives.world.Notices;
 import io.oriel.collectives.world.Participant;
 import io.oriel.collectives.world.Trouble;
 import io.oriel.collectives.world.World;
 import java.util.Arrays;
-import org.agrona.collections.IntArrayList;
 import org.jspecify.annotations.Nullable;
 
 /** Some ranks of a world in an order of their own, and the numbers of their operations. By the domain's owner. */
 public final class Group implements Participant {
-    /** Operations of which one bit each tells whether they are under way: the latest. */
-    private static final int LATEST = Long.SIZE;
-
     private static final int NOBODY = -1;
 
     private final World world;
@@ -28,15 +24,9 @@ public final class Group implements Participant {
     private final @Nullable Lane[] lanes;
     private final boolean[] left;
     private final @Nullable Trouble[] told;
+    private final OperationNumbers operations = new OperationNumbers();
     private boolean hasToldLoss;
     private boolean closed;
-
-    // Numbers of operations: those from nextOperation - 64 on have a bit each, which is set while they are under way;
-    // the few
-    // that still are when 64 others have begun since are kept one by one.
-    private int nextOperation;
-    private long underWay;
-    private final IntArrayList olderUnderWay = new IntArrayList();
 
     /**
      * Creates a group and enters it into its world.
@@ -145,18 +135,7 @@ public final class Group implements Participant {
         if (world.hasGone() || closed) {
             requireAll(); // counts as an operation if it throws: the others begin it, and go on to the next
         }
-        int number = takeNumber();
-        underWay |= bit(number);
-        return Key.of(Key.COLLECTIVE, id, number);
-    }
-
-    private int takeNumber() {
-        int number = nextOperation++;
-        if ((underWay & bit(number)) != 0) {
-            underWay &= ~bit(number);
-            olderUnderWay.addInt(number - LATEST);
-        }
-        return number;
+        return Key.of(Key.COLLECTIVE, id, operations.begin());
     }
 
     /**
@@ -165,12 +144,7 @@ public final class Group implements Participant {
      * @param key that {@link #begin} gave
      */
     public void end(long key) {
-        int number = Key.number(key);
-        if (nextOperation - number <= LATEST) {
-            underWay &= ~bit(number);
-        } else {
-            olderUnderWay.removeInt(number);
-        }
+        operations.end(Key.number(key));
     }
 
     /**
@@ -184,17 +158,10 @@ public final class Group implements Participant {
         return Key.of(Key.TAGGED, id, tag);
     }
 
-    private static long bit(int number) {
-        return 1L << number;
-    }
-
     @Override
     public boolean wants(int kind, int number) {
-        if (kind == Key.TAGGED || kind == Key.TAGGED_DONE || kind == Key.TAGGED_WANTED) {
-            return true;
-        }
-        int behind = nextOperation - number;
-        return behind <= 0 || (behind <= LATEST ? (underWay & bit(number)) != 0 : olderUnderWay.containsInt(number));
+        boolean isTagged = kind == Key.TAGGED || kind == Key.TAGGED_DONE || kind == Key.TAGGED_WANTED;
+        return isTagged || operations.isToCome(number);
     }
 
     // Who is there.
@@ -205,7 +172,7 @@ public final class Group implements Participant {
         for (int member = 0; member < members.length; member++) {
             Trouble trouble = troubleOf(member);
             if (trouble != null && trouble.isForEver()) {
-                tell(Key.of(Key.COLLECTIVE, id, takeNumber()), trouble);
+                tell(Key.of(Key.COLLECTIVE, id, operations.pass()), trouble);
                 throw exception(trouble, "an operation cannot begin");
             }
         }
@@ -324,7 +291,7 @@ public final class Group implements Participant {
     private @Nullable Trouble toldBy(int member, long key) {
         Lane lane = lane(member);
         if (lane.isStashed(Key.withKind(key, Key.FAILED))) {
-            Trouble why = Notice.read(lane.slab(), lane.at());
+            Trouble why = Notices.read(lane.slab(), lane.at());
             lane.take();
             return why;
         }
@@ -348,7 +315,7 @@ public final class Group implements Participant {
             boolean isAlive = trouble.status() != CollectiveStatus.RANK_DIED
                     || (lane != null && lane.rank() != trouble.worldRank());
             if (lane != null && isAlive) {
-                world.send(lane, () -> Notice.send(trouble, world, lane, Key.withKind(key, Key.FAILED)));
+                world.notices().send(lane, Key.withKind(key, Key.FAILED), trouble);
             }
         }
     }
@@ -386,7 +353,7 @@ public final class Group implements Participant {
         world.works().giveUp(this);
         for (Lane lane : lanes) {
             if (lane != null) {
-                world.send(lane, () -> world.commit(lane, Key.of(Key.LEFT, id, 0), 0, 0));
+                world.notices().send(lane, Key.of(Key.LEFT, id, 0));
             }
         }
         world.communicators().leave(id);

@@ -87,7 +87,7 @@ public final class Communicators implements Sorter {
             return false;
         }
         if (kind == Key.FAILED) {
-            participant.failed(lane.rank(), Notice.read(data, at));
+            participant.failed(lane.rank(), Notices.read(data, at));
         }
         return participant.wants(kind, Key.number(key));
     }

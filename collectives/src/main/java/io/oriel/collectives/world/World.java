@@ -12,22 +12,18 @@ import io.oriel.collectives.lane.Lane;
 import io.oriel.collectives.lane.Sorter;
 import io.oriel.collectives.process.Surroundings;
 import java.util.BitSet;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** All ranks as one of them sees them. By the domain's owner. */
 public final class World {
     private static final int TURNS_PER_POLL = 64;
     private static final int CARRIERS = 32;
-    private static final int NOTICE_TURNS = 100_000;
-    private static final long NOTICE_NS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private final int rank;
     private final @Nullable Lane[] lanes;
     private final @Nullable Presence[] presences;
     private final Doorway doorway;
     private final boolean isPolled;
-    private final Surroundings surroundings;
     private final Surroundings.Patience patience;
     private final Accumulator accumulator = new Accumulator();
     private final Exposures exposures;
@@ -36,7 +32,7 @@ public final class World {
     private final Works works = new Works();
     private final Completion[] carriers = new Completion[CARRIERS];
     private final BitSet leaving = new BitSet();
-    private final int[] heldBack;
+    private final Notices notices;
     private boolean someGone;
     private boolean closed;
 
@@ -53,14 +49,12 @@ public final class World {
     public World(int rank, int size, LaneSource source, Doorway doorway, long stoppedNs, Surroundings surroundings) {
         this.rank = rank;
         lanes = new Lane[size];
-        heldBack = new int[size];
         exposures = new Exposures(doorway.adapter());
         communicators = new Communicators(lanes, exposures, works);
         for (int peer = 0; peer < size; peer++) {
             lanes[peer] = source.lane(peer, communicators);
         }
         this.doorway = doorway;
-        this.surroundings = surroundings;
         scratch = new Scratch(doorway.adapter(), lanes);
         presences = new Presence[size];
         int direct = 1;
@@ -73,6 +67,7 @@ public final class World {
         }
         isPolled = direct < size;
         patience = surroundings.patience(doorway.ranksHere());
+        notices = new Notices(this, works, surroundings, patience);
         for (int i = 0; i < CARRIERS; i++) {
             carriers[i] = new Completion();
         }
@@ -243,57 +238,15 @@ public final class World {
         return patience.isTimeToLook(turn);
     }
 
-    // Messages that have to go, though there may be no room at once.
+    // Messages that have to go.
 
     /**
-     * Sends a message at once, after a moment, or when there is room, unless the rank has gone by then.
+     * Returns what is told though there may be no room at once.
      *
-     * @param lane    to a rank
-     * @param message sends it when there is room
+     * @return the same always
      */
-    public void send(Lane lane, Runnable message) {
-        if (awaitRoom(lane)) {
-            message.run();
-        } else {
-            holdBack(lane, 1);
-            works.add(() -> lane.isGone() || isSent(lane, message));
-        }
-    }
-
-    private boolean isSent(Lane lane, Runnable message) {
-        boolean hasRoom = lane.hasRoom();
-        if (hasRoom) {
-            message.run();
-            holdBack(lane, -1);
-        }
-        return hasRoom;
-    }
-
-    /** Who reads this rank's memory is not to take it for what it was offered as before it knows all. */
-    private void holdBack(Lane lane, int more) {
-        heldBack[lane.rank()] += more;
-        while (!lane.tellHeldBack(heldBack[lane.rank()]) && !lane.isGone()) { // as in commit
-            poll();
-        }
-    }
-
-    /** Waits for a moment until a message can be sent; false if there was no room, or the rank has gone. */
-    private boolean awaitRoom(Lane lane) {
-        long endNs = surroundings.nanoTime() + NOTICE_NS;
-        for (int turn = 0; turn < NOTICE_TURNS && !lane.isGone(); turn++) {
-            if (lane.hasRoom()) {
-                return true;
-            }
-            poll();
-            patience.pause(turn);
-            if (isTimeToLook(turn)) {
-                lane.setAllAside(); // the other rank may wait for room as well
-                if (surroundings.nanoTime() - endNs > 0) {
-                    return false;
-                }
-            }
-        }
-        return false;
+    public Notices notices() {
+        return notices;
     }
 
     /**

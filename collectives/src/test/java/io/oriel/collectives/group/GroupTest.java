@@ -29,8 +29,7 @@ final class GroupTest {
             new InetSocketAddress(java.net.InetAddress.getLoopbackAddress(), 7000);
     private static final int ID = 7;
 
-    private final HeapMedium medium =
-            new HeapMedium(HeapConditions.calm().withSharedMemory(true));
+    private final HeapMedium medium = new HeapMedium(HeapConditions.calm().withSharedMemory(true));
     private final Provider[] providers = {provider(), provider()};
     private final Meeting[] meetings = {meeting(0), meeting(1)};
     private final World[] worlds = new World[2];
@@ -69,8 +68,9 @@ final class GroupTest {
         Group late = new Group(worlds[1], ID, new int[] {0, 1});
         long later = Key.of(Key.COLLECTIVE, ID, 1);
 
-        assertThat(late.obstacle(0, later, later)).isNotNull().satisfies(trouble -> assertThat(trouble.status())
-                .isEqualTo(CollectiveStatus.RANK_STOPPED));
+        assertThat(late.obstacle(0, later, later))
+                .isNotNull()
+                .satisfies(trouble -> assertThat(trouble.status()).isEqualTo(CollectiveStatus.RANK_STOPPED));
     }
 
     private Provider provider() {

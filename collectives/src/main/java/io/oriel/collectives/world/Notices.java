@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.collectives.world;
+
+import io.oriel.collectives.CollectiveStatus;
+import io.oriel.collectives.data.Slab;
+import io.oriel.collectives.lane.Lane;
+import io.oriel.collectives.process.Surroundings;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * What the ranks are told though there may be no room at once: that a communicator is closed, or that an operation has failed, whose
+ * doing it is, and why. By the domain's owner.
+ */
+public final class Notices {
+    private static final int LENGTH = 2 * Integer.BYTES;
+    private static final int MOST_TURNS = 100_000;
+    private static final long MOMENT_NS = TimeUnit.MILLISECONDS.toNanos(100);
+
+    private final World world;
+    private final Works works;
+    private final Surroundings surroundings;
+    private final Surroundings.Patience patience;
+    private final int[] heldBack;
+
+    Notices(World world, Works works, Surroundings surroundings, Surroundings.Patience patience) {
+        this.world = world;
+        this.works = works;
+        this.surroundings = surroundings;
+        this.patience = patience;
+        heldBack = new int[world.size()];
+    }
+
+    /**
+     * Sends a message without a payload at once, after a moment, or when there is room, unless the rank has gone by then.
+     *
+     * @param lane to a rank
+     * @param key  of the message
+     */
+    public void send(Lane lane, long key) {
+        send(lane, () -> world.commit(lane, key, 0, 0));
+    }
+
+    /**
+     * Tells in the same way that an operation has failed.
+     *
+     * @param lane    to a rank
+     * @param key     of the message
+     * @param trouble why
+     */
+    public void send(Lane lane, long key, Trouble trouble) {
+        send(lane, () -> {
+            Slab to = lane.staging();
+            int at = lane.stagingAt(LENGTH);
+            to.buffer().putInt(at, trouble.worldRank());
+            to.buffer().putInt(at + Integer.BYTES, trouble.status().value());
+            world.commit(lane, key, LENGTH, 0);
+        });
+    }
+
+    private void send(Lane lane, Runnable message) {
+        if (awaitRoom(lane)) {
+            message.run();
+        } else {
+            holdBack(lane, 1);
+            works.add(() -> lane.isGone() || isSent(lane, message));
+        }
+    }
+
+    private boolean isSent(Lane lane, Runnable message) {
+        boolean hasRoom = lane.hasRoom();
+        if (hasRoom) {
+            message.run();
+            holdBack(lane, -1);
+        }
+        return hasRoom;
+    }
+
+    /** Who reads this rank's memory is not to take it for what it was offered as before it knows all. */
+    private void holdBack(Lane lane, int more) {
+        heldBack[lane.rank()] += more;
+        while (!lane.tellHeldBack(heldBack[lane.rank()]) && !lane.isGone()) { // as in World#commit
+            world.poll();
+        }
+    }
+
+    /** Waits for a moment until a message can be sent; false if there was no room, or the rank has gone. */
+    private boolean awaitRoom(Lane lane) {
+        long endNs = surroundings.nanoTime() + MOMENT_NS;
+        for (int turn = 0; turn < MOST_TURNS && !lane.isGone(); turn++) {
+            if (lane.hasRoom()) {
+                return true;
+            }
+            world.poll();
+            patience.pause(turn);
+            if (patience.isTimeToLook(turn)) {
+                lane.setAllAside(); // the other rank may wait for room as well
+                if (surroundings.nanoTime() - endNs > 0) {
+                    return false;
+                }
+            }
+        }
+        return false;
+    }
+
+    /**
+     * Reads why an operation has failed.
+     *
+     * @param from memory of the message
+     * @param at   where it begins
+     * @return why
+     */
+    public static Trouble read(Slab from, int at) {
+        CollectiveStatus status = CollectiveStatus.ofValue(from.buffer().getInt(at + Integer.BYTES));
+        String text = switch (status) {
+            case RANK_DIED -> "has died";
+            case RANK_STOPPED -> "has given no sign of life";
+            case RANK_LEFT -> "has left";
+            case CANCELED -> "has cancelled the operation";
+            case OPERATOR_FAILED -> "has an operator that failed";
+            default -> "has made it fail: " + status;
+        };
+        return Trouble.of(status, from.buffer().getInt(at), text);
+    }
+}
