@@ -128,6 +128,11 @@ public class EndpointBenchmark {
             var request = listener.getConnectionRequest(passive);
             Connector active = here.adapter.createConnector();
             var connected = active.connect(here.endpoint, listener.localAddress());
+            var unused = connected.whenComplete((made, failure) -> {
+                if (failure != null) {
+                    request.completeExceptionally(failure); // nobody else asks
+                }
+            });
             request.get();
             var accepted = passive.accept(there.endpoint);
             connected.get();

@@ -4,9 +4,13 @@ package io.oriel.engine.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.oriel.api.Adapter;
+import io.oriel.api.Connector;
+import io.oriel.api.NdStatus;
 import io.oriel.api.RequestType;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * Connections that the fixture's adapters had before the test. Ids of their endpoints, and the link between them, are used
@@ -42,6 +46,18 @@ final class FormerLife {
         for (ConnectedPair each : pairs) {
             end(each);
         }
+        takeNews();
+    }
+
+    /** Takes the news that connections have ended: agents tell it after they complete the futures of the end. */
+    private void takeNews() {
+        for (Adapter each : List.of(fixture.owner(), fixture.peer())) {
+            try (Connector connector = each.createConnector()) {
+                CompletableFuture<Void> refused = connector.completeConnect();
+                assertThat(fixture.statusOf(refused)).isEqualTo(NdStatus.CONNECTION_INVALID);
+            }
+        }
+        fixture.idle();
     }
 
     /** Leaves a Receive unused, of which the sender knows. */
