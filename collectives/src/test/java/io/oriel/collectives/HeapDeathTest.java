@@ -5,6 +5,7 @@ package io.oriel.collectives;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.oriel.api.MemoryRegion;
 import io.oriel.collectives.ranks.HeapRanks;
 import io.oriel.collectives.ranks.Operations;
 import io.oriel.engine.heap.HeapConditions;
@@ -13,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
+import org.agrona.MutableDirectBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -105,6 +107,55 @@ final class HeapDeathTest {
             assertThat(e.status()).as(e.getMessage()).isEqualTo(CollectiveStatus.RANK_STOPPED);
             assertThat(e.rank()).isEqualTo(victim);
         });
+    }
+
+    @Test
+    void writesNothingMoreThoughItGoesOnInTheMidstOfWhatItWasGrantedMemoryFor() {
+        for (int tests = 0; tests < 30; tests++) {
+            stopInTheMidst(tests);
+        }
+    }
+
+    /** Rank 1 has so many turns before it stops rank 0, which is to write into its memory. */
+    private static void stopInTheMidst(int tests) {
+        int length = 50_000;
+        long own = -7;
+        HeapRanks ranks = new HeapRanks(HeapConditions.calm().withSharedMemory(true));
+        ranks.run(2, config -> config.withStoppedTimeout(Duration.ofMillis(100)), world -> {
+            MemoryRegion region = world.allocateMemory((long) Long.BYTES * length);
+            MutableDirectBuffer memory = region.buffer();
+            fill(memory, length, world.rank());
+            Span span = Span.of(ElementType.LONG, region, 0, length);
+            world.barrier();
+            if (world.rank() == 0) {
+                var unused = catchThrowableOfType( // rank 1 has given this one up, or has all
+                        CollectiveException.class, () -> world.broadcast(span, 0));
+                return;
+            }
+            Request request = world.iBroadcast(span, 0);
+            boolean ended = false;
+            for (int test = 0; test < tests && !ended; test++) {
+                ended = request.test();
+            }
+            ranks.stop(0);
+            CollectiveException failure =
+                    ended ? null : catchThrowableOfType(CollectiveException.class, request::await);
+            assertThat(failure == null || failure.status() == CollectiveStatus.RANK_STOPPED)
+                    .isTrue();
+            fill(memory, length, own);
+            ranks.goOn(0);
+            var unused = catchThrowableOfType( // until that one has left
+                    CollectiveException.class, () -> world.receive(Span.of(new int[1]), 0, 1));
+            for (int index = 0; index < length; index++) {
+                assertThat(memory.getLong(Long.BYTES * index)).isEqualTo(own);
+            }
+        });
+    }
+
+    private static void fill(MutableDirectBuffer memory, int length, long value) {
+        for (int index = 0; index < length; index++) {
+            memory.putLong(Long.BYTES * index, value);
+        }
     }
 
     @Test

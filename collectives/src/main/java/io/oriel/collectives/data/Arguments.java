@@ -30,6 +30,9 @@ public final class Arguments {
     /** Where each goes. */
     public int[] receivePlaces = EVEN;
 
+    /** Whether the caller does nothing else before the operation has ended. */
+    public boolean awaited;
+
     private int[] places = EVEN;
 
     /** Creates arguments of nothing. */
@@ -64,6 +67,7 @@ public final class Arguments {
         receivePlaces = EVEN;
         root = 0;
         operator = BuiltIn.SUM;
+        awaited = false;
         return this;
     }
 
@@ -84,6 +88,7 @@ public final class Arguments {
                 other.places.length > 0 && other.sendPlaces == other.places ? copyOf(other.places) : other.sendPlaces;
         receiveCounts = other.receiveCounts;
         receivePlaces = other.receivePlaces;
+        awaited = other.awaited;
     }
 
     /**

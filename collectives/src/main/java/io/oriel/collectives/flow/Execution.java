@@ -102,6 +102,15 @@ public final class Execution implements Request, Work {
     }
 
     /**
+     * Tells whether this rank has nothing else to do meanwhile, and a processor to do it on.
+     *
+     * @return false if its caller goes on with something else
+     */
+    public boolean isAtLeisure() {
+        return arguments.awaited && world.isAlone();
+    }
+
+    /**
      * Adds a flow of elements like those that this rank gives to the round.
      *
      * @param count how many elements there are
@@ -261,6 +270,7 @@ public final class Execution implements Request, Work {
 
     @Override
     public boolean cancel() {
+        world.requireNoOperator();
         if (ended) {
             return false;
         }

@@ -40,6 +40,7 @@ public final class Flow {
     private int count;
     private int done;
     private boolean mayOffer;
+    private boolean writesParts;
     private boolean begun;
     private boolean reading;
     private boolean moved;
@@ -64,6 +65,7 @@ public final class Flow {
         after = null;
         done = 0;
         mayOffer = true;
+        writesParts = false;
         begun = false;
         reading = false;
         moved = false;
@@ -142,6 +144,17 @@ public final class Flow {
         return this;
     }
 
+    /**
+     * Lets this rank write a part of the elements to the only target itself, if they are offered and that one grants it memory:
+     * for a rank that has nothing else to do.
+     *
+     * @return this
+     */
+    public Flow shared() {
+        writesParts = true;
+        return this;
+    }
+
     boolean isEnded() {
         return ended;
     }
@@ -177,7 +190,10 @@ public final class Flow {
         if (!reading && !(isReady() && beginReading())) {
             return false;
         }
-        if (reading && !(sources.areRead() && areMeant() && isReady())) { // again: others use the same lanes meanwhile
+        if (reading
+                && !(sources.areRead(from())
+                        && areMeant()
+                        && isReady())) { // again: others use the same lanes meanwhile
             return false;
         }
         return move(next());
@@ -185,7 +201,11 @@ public final class Flow {
 
     /** Returns how many elements move next. */
     private int next() {
-        return Math.min(isPiecewise() ? PIECE >> type.shift() : fragment(), count - done);
+        if (!isPiecewise()) {
+            return Math.min(fragment(), count - done);
+        }
+        int end = (int) Math.min(sources.toBeRead() >> type.shift(), count); // the rest is written by its owner
+        return done < end ? Math.min(PIECE >> type.shift(), end - done) : count - done;
     }
 
     private int fragment() {
@@ -202,7 +222,7 @@ public final class Flow {
                 || !targets.canBeOffered(sources.own().region())) {
             return;
         }
-        targets.beginOffering();
+        targets.beginOffering(writesParts);
         Elements copied = into;
         if (copied != null) {
             sources.own().copy(sources.ownIndex(), copied, intoIndex, count);
@@ -242,23 +262,23 @@ public final class Flow {
         if (!sources.areOffered()) {
             return true;
         }
-        reading = isPiecewise() ? beginReadingPiece() : sources.read(this, from(), bytes());
+        reading = isPiecewise() ? beginReadingPiece() : sources.read(this, from(), next() << type.shift());
         return reading;
     }
 
     private boolean beginReadingPiece() {
         Elements to = into;
         MemoryRegion region = to == null ? null : to.region();
-        return to != null && region != null && sources.read(region, to.offset(intoIndex + done), from(), bytes());
+        if (to == null || region == null) {
+            return false;
+        }
+        sources.grant(region, to.offset(intoIndex));
+        return sources.read(region, to.offset(intoIndex + done), from(), next() << type.shift());
     }
 
     /** Returns where the next elements are, in bytes from the first. */
     private long from() {
         return (long) done << type.shift();
-    }
-
-    private int bytes() {
-        return next() << type.shift();
     }
 
     private boolean move(int elements) {
@@ -298,7 +318,7 @@ public final class Flow {
 
     /** Ends, once all that offered know that this rank has read; true if something has changed. */
     private boolean end() {
-        ended = sources.tellDone(key);
+        ended = sources.tellDone();
         if (ended) {
             sources.release();
         }

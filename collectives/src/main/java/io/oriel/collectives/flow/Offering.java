@@ -3,15 +3,20 @@
 package io.oriel.collectives.flow;
 
 import io.oriel.api.MemoryRegion;
+import io.oriel.api.RemoteWindow;
+import io.oriel.api.WindowDescriptor;
 import io.oriel.collectives.group.Group;
 import io.oriel.collectives.lane.Exposures;
 import io.oriel.collectives.lane.Flag;
 import io.oriel.collectives.lane.Key;
 import io.oriel.collectives.lane.Lane;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The way of long elements of exposed memory: this rank says where they are, the others read them there, each in one copy, and
- * tell when they have. Of one flow; made once, reused.
+ * tell when they have. A part this rank writes itself, if it said that it would, and is granted memory: see {@link Share}. Of one
+ * flow; made once, reused.
  */
 final class Offering {
     /** Bytes from which it is worthwhile. */
@@ -23,21 +28,30 @@ final class Offering {
     static final int PLACE_AT = 8;
     static final int BYTES_AT = 16;
 
+    private static final int PIECE = 256 * 1024;
+
     private static final byte NEW = 0;
     private static final byte OFFERED = 1;
     private static final byte TAKEN = 2;
+    private static final byte WRITING = 3;
 
     private final Group group;
     private final Exposures exposures;
     private final byte[] states;
+    private final @Nullable RemoteWindow[] granted;
+    private final long[] written;
+    private boolean shared;
 
     Offering(Group group) {
         this.group = group;
         exposures = group.world().exposures();
         states = new byte[group.size()];
+        granted = new RemoteWindow[group.size()];
+        written = new long[group.size()];
     }
 
-    void begin(int targets) {
+    void begin(int targets, boolean writesParts) {
+        shared = writesParts;
         for (int i = 0; i < targets; i++) {
             states[i] = NEW;
         }
@@ -52,7 +66,8 @@ final class Offering {
     boolean step(int index, Lane lane, long key, MemoryRegion region, long place, long bytes) {
         return switch (states[index]) {
             case NEW -> lane.hasRoom() && offer(index, lane, key, region, place, bytes);
-            case OFFERED -> isRead(index, lane, key);
+            case OFFERED -> isRead(index, lane, key) || (shared && isGranted(index, lane, key, bytes));
+            case WRITING -> write(index, lane, key, region, place + bytes);
             default -> false;
         };
     }
@@ -65,7 +80,7 @@ final class Offering {
         lane.staging().buffer().putInt(at, exposures.idOf(region));
         lane.staging().buffer().putLong(at + PLACE_AT, place);
         lane.staging().buffer().putLong(at + BYTES_AT, bytes);
-        if (group.world().commit(lane, key, LENGTH, Flag.OFFER | Flag.LAST)) {
+        if (group.world().commit(lane, key, LENGTH, Flag.OFFER | Flag.LAST | (shared ? Flag.SHARED : 0))) {
             states[index] = OFFERED;
         }
         return states[index] == OFFERED;
@@ -77,6 +92,41 @@ final class Offering {
         }
         lane.take();
         states[index] = TAKEN;
+        return true;
+    }
+
+    /** Looks whether there is memory for the last part; whoever grants too much waits for nothing. */
+    private boolean isGranted(int index, Lane lane, long key, long bytes) {
+        if (!lane.find(Share.grantKey(key))) {
+            return false;
+        }
+        RemoteWindow window = lane.length() == WindowDescriptor.LENGTH
+                ? lane.views().openGranted(lane.slab(), lane.at(), granted[index])
+                : null;
+        lane.take();
+        if (window == null || window.length() > bytes) {
+            return false;
+        }
+        granted[index] = window;
+        written[index] = 0;
+        states[index] = WRITING;
+        return true;
+    }
+
+    /** Writes a piece of the last part, or tells that all is written; true if something has changed. */
+    private boolean write(int index, Lane lane, long key, MemoryRegion region, long end) {
+        RemoteWindow window = Objects.requireNonNull(granted[index]);
+        long left = window.length() - written[index];
+        if (left > 0) {
+            int bytes = (int) Math.min(left, PIECE);
+            boolean isWritten = lane.views().write(window, written[index], region, end - left, bytes);
+            written[index] += isWritten ? bytes : 0;
+            return isWritten;
+        }
+        if (!lane.hasRoom() || !group.world().commit(lane, Share.writtenKey(key), 0, Flag.LAST)) {
+            return false;
+        }
+        states[index] = OFFERED;
         return true;
     }
 

@@ -6,6 +6,7 @@ import io.oriel.api.MemoryRegion;
 import io.oriel.api.RemoteWindow;
 import io.oriel.collectives.CollectiveStatus;
 import io.oriel.collectives.data.Slab;
+import io.oriel.collectives.group.Group;
 import io.oriel.collectives.lane.Flag;
 import io.oriel.collectives.lane.Lane;
 import io.oriel.collectives.world.Scratch;
@@ -19,17 +20,22 @@ import org.jspecify.annotations.Nullable;
  */
 final class Source {
     private final int place;
+    private final Share share;
     private int member;
     private @Nullable Lane lane;
     private @Nullable RemoteWindow offered;
     private int view;
     private long offeredAt;
+    private boolean isShared;
+    private long key;
+    private long total;
     private boolean toldDone;
     private @Nullable Trouble trouble;
 
     /** A source that has a place of the scratch memory. */
-    Source(int place) {
+    Source(int place, Group group) {
         this.place = place;
+        share = new Share(group);
     }
 
     /** Becomes another rank; this rank's own memory without a lane. */
@@ -37,6 +43,7 @@ final class Source {
         member = ofMember;
         lane = from;
         offered = null;
+        isShared = false;
         toldDone = false;
         trouble = null;
     }
@@ -64,22 +71,24 @@ final class Source {
     /**
      * Looks for the next fragment, or for an offer of all.
      *
-     * @param key    of the operation
+     * @param ofKey  of the operation
      * @param bytes  of the fragment
-     * @param total  bytes of all fragments
+     * @param ofAll  bytes of all fragments
      * @param isLast whether no fragment follows
      * @return true if it is there; otherwise it has not come, or there is {@link #trouble}
      */
-    boolean isReady(long key, int bytes, long total, boolean isLast) {
+    boolean isReady(long ofKey, int bytes, long ofAll, boolean isLast) {
         Lane from = lane;
         if (offered != null || from == null) {
             return true;
         }
-        if (!from.find(key)) {
+        if (!from.find(ofKey)) {
             return false;
         }
         if (from.isMarked(Flag.OFFER)) {
-            return accept(from, total);
+            key = ofKey;
+            total = ofAll;
+            return accept(from);
         }
         if (from.length() != bytes || from.isMarked(Flag.LAST) != isLast) {
             String more = from.isMarked(Flag.LAST) ? "" : " and more";
@@ -88,12 +97,13 @@ final class Source {
         return trouble == null;
     }
 
-    private boolean accept(Lane from, long total) {
+    private boolean accept(Lane from) {
         Slab offer = from.slab();
         int at = from.at();
         view = offer.buffer().getInt(at);
         offeredAt = offer.buffer().getLong(at + Offering.PLACE_AT);
         long bytes = offer.buffer().getLong(at + Offering.BYTES_AT);
+        isShared = from.isMarked(Flag.SHARED);
         from.take();
         offered = from.views().use(view); // null if its owner has taken it back, which tells why, or has died
         if (bytes != total) {
@@ -104,6 +114,7 @@ final class Source {
 
     /** Reads no more of what was offered, if something was. */
     void release() {
+        share.release();
         if (offered != null) {
             offered = null;
             lane().views().endUse(view);
@@ -126,15 +137,33 @@ final class Source {
         return read(scratch.region(), scratch.at(place), done, bytes);
     }
 
+    /** Grants memory for a part of what is offered to its owner, if that one wants to write it; once. */
+    void grant(MemoryRegion to, long at) {
+        if (isShared) {
+            isShared = false;
+            share.grant(lane(), key, to, at, total);
+        }
+    }
+
+    /** Returns how many bytes of what is offered this rank has to read itself. */
+    long toBeRead() {
+        return share.from();
+    }
+
+    /** The rank has given up what it has offered, or has gone. */
+    void givenUp() {
+        share.givenUp();
+    }
+
     /** Begins to read a piece of what is offered to where it belongs. */
     boolean read(MemoryRegion to, long at, long done, int bytes) {
         RemoteWindow window = offered;
         return window == null || lane().views().read(window, offeredAt + done, to, at, bytes);
     }
 
-    /** Tells whether all that was read is there. */
-    boolean isRead() {
-        return offered == null || lane().views().isQuiet();
+    /** Tells whether all that was read is there, with the part that was not, if that is due. */
+    boolean isRead(long done) {
+        return offered == null || (lane().views().isQuiet() && (done < share.from() || share.isWritten()));
     }
 
     /** Returns the memory of the fragment. */
@@ -155,7 +184,7 @@ final class Source {
     }
 
     /** Says that all was read that was offered, if something was; false if it has to be tried again. */
-    boolean tellDone(World world, long key) {
+    boolean tellDone(World world) {
         if (offered == null || toldDone) {
             return true;
         }

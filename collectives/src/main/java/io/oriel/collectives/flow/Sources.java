@@ -30,7 +30,7 @@ final class Sources {
         scratch = world.scratch();
         all = new Source[group.size()];
         for (int i = 0; i < all.length; i++) {
-            all[i] = new Source(i);
+            all[i] = new Source(i, group);
         }
     }
 
@@ -119,16 +119,26 @@ final class Sources {
         return posted;
     }
 
-    /** Begins to read a piece of the one that offers it to where it belongs; false if it has to be tried again. */
-    boolean read(MemoryRegion to, long at, long from, int bytes) {
-        return all[0].read(to, at, from, bytes);
+    /** Grants memory for a part of what the only source offers to its owner, if that one wants to write it. */
+    void grant(MemoryRegion to, long at) {
+        all[0].grant(to, at);
     }
 
-    /** Tells whether all that was read is there. */
-    boolean areRead() {
+    /** Returns how many bytes of what the only source offers this rank has to read itself. */
+    long toBeRead() {
+        return all[0].toBeRead();
+    }
+
+    /** Begins to read a piece of the one that offers it to where it belongs; false if it has to be tried again. */
+    boolean read(MemoryRegion to, long at, long from, int bytes) {
+        return from >= toBeRead() || all[0].read(to, at, from, bytes);
+    }
+
+    /** Tells whether all that was read is there, up to some bytes and the fragment that follows. */
+    boolean areRead(long done) {
         world.poll();
         for (int i = 0; i < count; i++) {
-            if (!all[i].isRead()) {
+            if (!all[i].isRead(done)) {
                 return false;
             }
         }
@@ -147,18 +157,33 @@ final class Sources {
 
     /** Combines the fragments of the first few. */
     void combine(Accumulator sum, int ofSources, Reduction operator, ElementType type, int done, int elements) {
-        for (int i = 0; i < ofSources; i++) {
-            Source source = all[i];
-            boolean isFirst = i == 0;
-            if (source.isOwn() && isFirst) {
-                sum.load(own, ownIndex + done, elements);
-            } else if (source.isOwn()) {
-                sum.combine(operator, own, ownIndex + done, elements);
-            } else if (isFirst) {
-                sum.load(source.slab(scratch), source.at(scratch), type, elements);
-            } else {
-                sum.combine(operator, source.slab(scratch), source.at(scratch), type, elements);
+        world.beginCombining();
+        try {
+            for (int i = 0; i < ofSources; i++) {
+                combine(sum, all[i], i == 0, operator, type, done, elements);
             }
+        } finally {
+            world.endCombining();
+        }
+    }
+
+    @SuppressWarnings("checkstyle:ParameterNumber") // of one fragment
+    private void combine(
+            Accumulator sum,
+            Source source,
+            boolean isFirst,
+            Reduction operator,
+            ElementType type,
+            int done,
+            int elements) {
+        if (source.isOwn() && isFirst) {
+            sum.load(own, ownIndex + done, elements);
+        } else if (source.isOwn()) {
+            sum.combine(operator, own, ownIndex + done, elements);
+        } else if (isFirst) {
+            sum.load(source.slab(scratch), source.at(scratch), type, elements);
+        } else {
+            sum.combine(operator, source.slab(scratch), source.at(scratch), type, elements);
         }
     }
 
@@ -171,10 +196,10 @@ final class Sources {
     }
 
     /** Tells those that offered that all was read; false if it has to be tried again. */
-    boolean tellDone(long key) {
+    boolean tellDone() {
         boolean told = true;
         for (int i = 0; i < count; i++) {
-            told &= all[i].tellDone(world, key);
+            told &= all[i].tellDone(world);
         }
         return told;
     }
@@ -195,6 +220,7 @@ final class Sources {
         for (int i = 0; i < count; i++) {
             Trouble found = all[i].isOffered() ? group.withdrawal(all[i].member(), key) : null;
             if (found != null) {
+                all[i].givenUp();
                 return found;
             }
         }
@@ -208,6 +234,7 @@ final class Sources {
             Source source = all[i];
             Trouble found = source.isOwn() ? null : look(source, key);
             if (found != null) {
+                source.givenUp();
                 return found;
             }
         }

@@ -65,9 +65,9 @@ final class Targets {
         return true;
     }
 
-    void beginOffering() {
+    void beginOffering(boolean writesParts) {
         offered = true;
-        offering.begin(count);
+        offering.begin(count, writesParts && count == 1);
     }
 
     boolean areOffered() {

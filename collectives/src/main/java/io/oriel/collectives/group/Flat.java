@@ -9,6 +9,8 @@ import io.oriel.collectives.data.Elements;
 import io.oriel.collectives.data.Reduction;
 import io.oriel.collectives.lane.Lane;
 import io.oriel.collectives.lane.LaneLayout;
+import io.oriel.collectives.world.World;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Blocking operations of one message to each other rank, without a plan: the same messages as those of the plans called FLAT, so
@@ -16,6 +18,7 @@ import io.oriel.collectives.lane.LaneLayout;
  */
 public final class Flat {
     private final Group group;
+    private final World world;
     private final Accumulator sum;
     private final Exchange exchange;
     private final Lane[] others;
@@ -30,6 +33,7 @@ public final class Flat {
      */
     public Flat(Group group, Accumulator accumulator) {
         this.group = group;
+        world = group.world();
         sum = accumulator;
         exchange = new Exchange(group);
         size = group.size();
@@ -106,7 +110,11 @@ public final class Flat {
         }
         for (int member = 0; member < size; member++) {
             if (member == rank) {
-                addOwn(key, member == 0, send, operator, count);
+                if (member == 0) {
+                    sum.load(send, 0, count);
+                } else {
+                    add(key, null, send, operator, count);
+                }
                 continue;
             }
             Lane lane = others[member > rank ? member - rank - 1 : member - rank - 1 + size];
@@ -114,7 +122,7 @@ public final class Flat {
             if (member == 0) {
                 sum.load(lane.slab(), lane.at(), type, count);
             } else {
-                add(key, lane, operator, type, count);
+                add(key, lane, send, operator, count);
             }
             lane.take();
         }
@@ -122,23 +130,23 @@ public final class Flat {
         group.end(key);
     }
 
-    private void addOwn(long key, boolean isFirst, Elements send, Reduction operator, int count) {
-        if (isFirst) {
-            sum.load(send, 0, count);
-            return;
-        }
+    /** Combines with what another rank has sent, or else with what this one gives. */
+    private void add(long key, @Nullable Lane lane, Elements send, Reduction operator, int count) {
+        Throwable thrown = null;
+        world.beginCombining();
         try {
-            sum.combine(operator, send, 0, count);
+            if (lane == null) {
+                sum.combine(operator, send, 0, count);
+            } else {
+                sum.combine(operator, lane.slab(), lane.at(), send.type(), count);
+            }
         } catch (Throwable e) { // of any kind: not every language declares what is thrown
-            throw exchange.failed(key, e);
+            thrown = e;
+        } finally {
+            world.endCombining();
         }
-    }
-
-    private void add(long key, Lane lane, Reduction operator, ElementType type, int count) {
-        try {
-            sum.combine(operator, lane.slab(), lane.at(), type, count);
-        } catch (Throwable e) { // of any kind: not every language declares what is thrown
-            throw exchange.failed(key, e);
+        if (thrown != null) {
+            throw exchange.failed(key, thrown);
         }
     }
 

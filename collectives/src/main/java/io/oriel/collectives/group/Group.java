@@ -132,6 +132,7 @@ public final class Group implements Participant {
      * @return the key of its messages
      */
     public long begin() {
+        world.requireNoOperator();
         if (world.hasGone() || closed) {
             requireAll(); // counts as an operation if it throws: the others begin it, and go on to the next
         }
@@ -154,6 +155,7 @@ public final class Group implements Participant {
      * @return the key
      */
     public long tagged(int tag) {
+        world.requireNoOperator();
         requireOpen();
         return Key.of(Key.TAGGED, id, tag);
     }
@@ -346,6 +348,7 @@ public final class Group implements Participant {
 
     /** Leaves: gives up what is under way, tells the others, and forgets what came. */
     public void close() {
+        world.requireNoOperator();
         if (closed || world.isClosed()) {
             return;
         }

@@ -14,6 +14,9 @@ public final class Flag {
     /** The payload says how much is to come, once the receiver has asked for it. */
     public static final int REQUEST = 4;
 
+    /** The sender of an offer writes a part of it itself, if it is granted memory. */
+    public static final int SHARED = 8;
+
     private static final int BITS = 16;
     private static final int MASK = 0xFFFF;
 

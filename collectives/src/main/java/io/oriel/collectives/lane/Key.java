@@ -25,6 +25,10 @@ public final class Key {
     public static final int EXPOSURE = 7;
     /** The memory that the receiver wanted to have back is not read any more. */
     public static final int UNEXPOSED = 8;
+    /** Memory for a part of what was offered in a collective operation, which the sender of that writes itself. */
+    public static final int COLLECTIVE_GRANT = 9;
+    /** The part for which memory was granted was written. */
+    public static final int COLLECTIVE_WRITTEN = 10;
 
     /** Communicators that a rank can have in its life, less one. */
     public static final int MAX_COMMUNICATOR = (1 << 28) - 1;

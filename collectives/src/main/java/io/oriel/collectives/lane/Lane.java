@@ -298,6 +298,7 @@ public final class Lane {
 
     /** Sets aside what is ready, as long as it is not much: who is ahead may have to go on, who is far ahead has to wait. */
     public void setSomeAside() {
+        outgoing.tellConsumedIfDue(); // again, if it was refused
         boolean goesOn = true;
         while (goesOn && stash.bytes() < FAR_AHEAD && incoming.isReady()) {
             goesOn = setAside();
@@ -359,7 +360,7 @@ public final class Lane {
     /**
      * Says that this rank leaves; the completion is {@link #isLeaving}.
      *
-     * @return false if the endpoint takes nothing any more
+     * @return false if it is to be tried again, or the other end is gone
      */
     public boolean leave() {
         return outgoing.tellLeft();

@@ -38,7 +38,7 @@ import io.oriel.collectives.data.Accumulator;
  */
 public final class LaneLayout {
     /** Of everything that a rank writes into another's memory. */
-    public static final int VERSION = 2;
+    public static final int VERSION = 3;
     /** Bytes of a message's payload at most. */
     public static final int MAX_PAYLOAD = Accumulator.LENGTH;
     /** Messages on their way from one rank to another at most; a power of two. */

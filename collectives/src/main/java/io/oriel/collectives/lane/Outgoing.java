@@ -177,7 +177,8 @@ final class Outgoing {
 
     private boolean writeControl(long context, int at, int to, int flags) {
         control.clear().add(staging, at, Long.BYTES);
-        return endpoint.write(context, control, window, to, flags) == NdStatus.SUCCESS;
+        NdStatus status = endpoint.write(context, control, window, to, flags);
+        return status == NdStatus.SUCCESS || isRefused(status);
     }
 
     /** Reads what the other process counts while it runs, where that can be done without it. */

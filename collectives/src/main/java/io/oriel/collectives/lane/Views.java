@@ -13,7 +13,7 @@ import io.oriel.collectives.data.Slab;
 import org.agrona.collections.Int2ObjectHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** What another rank has shown of its memory, and the Reads of it. By the domain's owner. */
+/** What another rank has shown and granted of its memory, and the Reads and Writes of it. By the domain's owner. */
 public final class Views {
     /** Comes back in the completion of each Read whose end is awaited. */
     static final long READING = 2;
@@ -116,6 +116,40 @@ public final class Views {
         boolean posted = endpoint.read(READING, list, window, from, OpFlags.NONE) == NdStatus.SUCCESS;
         pending += posted ? 1 : 0;
         return posted;
+    }
+
+    /**
+     * Opens memory that the other rank has granted.
+     *
+     * @param descriptor memory of the window's descriptor
+     * @param at         where it begins
+     * @param reuse      a window of former memory; null if there is none
+     * @return the window; null if the rank has gone
+     */
+    public @Nullable RemoteWindow openGranted(Slab descriptor, int at, @Nullable RemoteWindow reuse) {
+        try {
+            return endpoint.openWindow(descriptor.buffer(), at, reuse);
+        } catch (NdException e) {
+            if (endpoint.isConnected()) {
+                throw e;
+            }
+            return null;
+        }
+    }
+
+    /**
+     * Writes.
+     *
+     * @param window that was granted
+     * @param to     bytes from its start
+     * @param from   has the bytes
+     * @param at     where
+     * @param bytes  how many
+     * @return false if it has to be tried again, or the other end is gone
+     */
+    public boolean write(RemoteWindow window, long to, MemoryRegion from, long at, int bytes) {
+        list.clear().add(from, at, bytes);
+        return endpoint.write(0, list, window, to, OpFlags.SILENT_SUCCESS) == NdStatus.SUCCESS;
     }
 
     /** A Read has completed. */

@@ -58,8 +58,12 @@ final class Reception {
 
     void progress() {
         CompletableFuture<Void> asked = request;
-        if (asked != null && asked.isDone() && !asked.isCompletedExceptionally()) {
-            answer(connector);
+        if (asked != null && asked.isDone()) {
+            if (asked.isCompletedExceptionally()) {
+                connector.close(); // whoever asked has given up; others come
+            } else {
+                answer(connector);
+            }
             connector = meeting.adapter().createConnector();
             request = listener.getConnectionRequest(connector);
         }

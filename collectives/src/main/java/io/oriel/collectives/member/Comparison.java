@@ -59,7 +59,7 @@ final class Comparison implements Plan {
     }
 
     private @Nullable Trouble difference() {
-        int root = signatures[0].root(); // has elements of a type if anybody has
+        int root = Math.floorMod(signatures[0].root(), signatures.length); // has elements of a type if anybody has
         for (int member = 1; member < signatures.length; member++) {
             boolean isLike = signatures[member].isLike(signatures[0]);
             if (!isLike || !signatures[member].isOfLikeType(signatures[root])) {

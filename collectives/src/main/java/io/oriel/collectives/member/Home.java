@@ -5,8 +5,8 @@ package io.oriel.collectives.member;
 import io.oriel.api.Adapter;
 import io.oriel.collectives.config.CommunicatorConfig;
 import io.oriel.collectives.data.Accumulator;
+import io.oriel.collectives.process.Pulse;
 import io.oriel.collectives.process.Surroundings;
-import io.oriel.collectives.world.Pulse;
 import io.oriel.collectives.world.World;
 import java.util.concurrent.TimeUnit;
 
@@ -21,7 +21,6 @@ final class Home {
     private final Surroundings.Patience patience;
     private final Runnable onClosed;
     private final Accumulator accumulator = new Accumulator();
-    private boolean leaving;
     private boolean closed;
 
     Home(World world, CommunicatorConfig config, Pulse pulse, Surroundings surroundings, Runnable onClosed) {
@@ -52,27 +51,18 @@ final class Home {
 
     /** Leaves, and waits for a short time until the others can know. */
     void close() {
+        world.requireNoOperator();
         if (closed) {
             return;
         }
-        beginLeaving();
         long endNs = surroundings.nanoTime() + LEAVING_NS;
-        for (int turn = 0; !world.hasLeft() && surroundings.nanoTime() - endNs < 0; turn++) {
+        for (int turn = 0; world.notices().areHeldBack() && surroundings.nanoTime() - endNs < 0; turn++) {
+            world.turn(turn);
+        }
+        world.leaving().begin();
+        for (int turn = 0; !world.leaving().isOver() && surroundings.nanoTime() - endNs < 0; turn++) {
             patience.pause(turn);
         }
-        finish();
-    }
-
-    /** Tells the others that this rank leaves. */
-    void beginLeaving() {
-        if (!leaving) {
-            leaving = true;
-            world.beginLeaving();
-        }
-    }
-
-    /** Gives everything back. */
-    void finish() {
         closed = true;
         world.close();
         pulse.close();

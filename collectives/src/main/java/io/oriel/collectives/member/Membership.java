@@ -17,9 +17,9 @@ import io.oriel.collectives.data.Arguments;
 import io.oriel.collectives.data.Elements;
 import io.oriel.collectives.flow.Executions;
 import io.oriel.collectives.flow.Plan;
-import io.oriel.collectives.flow.Transfers;
 import io.oriel.collectives.group.Flat;
 import io.oriel.collectives.group.Group;
+import io.oriel.collectives.message.Transfers;
 import io.oriel.collectives.world.World;
 
 /** A communicator of one group. */
@@ -80,6 +80,7 @@ public final class Membership implements Communicator {
         if (step.algorithm() == Algorithm.FLAT && !isChecking && flat.takes(arguments)) {
             flat.run(arguments);
         } else {
+            arguments.awaited = true;
             begin(step, arguments).await();
         }
     }

@@ -146,14 +146,19 @@ final class Signature {
         return words[GIVEN + size + member];
     }
 
+    /** Returns what a word stands for, if its sender is one of ours: it may be anything. */
+    private static <T> T of(T[] all, int word) {
+        return all[Math.floorMod(word, all.length)];
+    }
+
     /** Says what is called, for people. */
     String describe() {
-        Collective collective = COLLECTIVES[words[COLLECTIVE]];
+        Collective collective = of(COLLECTIVES, words[COLLECTIVE]);
         String text = collective.toString();
         if (collective == Collective.BARRIER) {
             return text;
         }
-        String type = words[TYPE] == UNKNOWN ? "" : " " + TYPES[words[TYPE]];
+        String type = words[TYPE] == UNKNOWN ? "" : " " + of(TYPES, words[TYPE]);
         text += " of" + (words[COUNT] == UNKNOWN ? "" : " " + words[COUNT]) + type;
         return switch (collective) {
                     case BROADCAST, REDUCE, GATHER, SCATTER -> text + ", root " + words[ROOT];

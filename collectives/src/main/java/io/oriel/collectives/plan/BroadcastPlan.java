@@ -33,7 +33,7 @@ public enum BroadcastPlan implements Plan {
         Elements data = execution.receive();
         Flow flow = execution.flow(data.type(), data.count());
         if (own == 0) {
-            flow.from(data, 0);
+            (execution.isAtLeisure() ? flow.shared() : flow).from(data, 0);
         } else {
             flow.from(((own - 1) / width + root) % size).into(data, 0);
         }

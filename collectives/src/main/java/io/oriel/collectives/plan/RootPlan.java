@@ -26,7 +26,9 @@ public enum RootPlan implements Plan {
         @Override
         void beginElsewhere(Execution execution, Arguments arguments) {
             Elements send = arguments.send;
-            execution.flow(send.type(), send.count()).from(send, 0).to(arguments.root);
+            shareIfAlone(execution, execution.flow(send.type(), send.count()))
+                    .from(send, 0)
+                    .to(arguments.root);
         }
     },
     /** The root gives to each. */
@@ -39,7 +41,7 @@ public enum RootPlan implements Plan {
             if (member == arguments.root) {
                 flow.into(arguments.receive, 0);
             } else {
-                flow.to(member);
+                shareIfAlone(execution, flow).to(member);
             }
         }
 
@@ -65,6 +67,11 @@ public enum RootPlan implements Plan {
             beginAtRoot(execution, arguments, (arguments.root + distance) % size, size);
         }
         return true;
+    }
+
+    /** With one other rank alone, both copy. */
+    private static Flow shareIfAlone(Execution execution, Flow flow) {
+        return execution.size() == 2 && execution.isAtLeisure() ? flow.shared() : flow;
     }
 
     abstract void beginAtRoot(Execution execution, Arguments arguments, int member, int size);

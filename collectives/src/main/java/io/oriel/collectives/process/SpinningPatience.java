@@ -41,6 +41,11 @@ final class SpinningPatience implements Surroundings.Patience {
         return (turn & TURNS_PER_LOOK - 1) == TURNS_PER_LOOK - 1 || turn > spins + YIELDS;
     }
 
+    @Override
+    public boolean isAlone() {
+        return spins == SPINS_ALONE;
+    }
+
     private static void nap(int count) {
         int doublings = Math.min(count / NAPS_PER_STEP, Long.SIZE - Long.numberOfLeadingZeros(LAST_NAP_NS));
         LockSupport.parkNanos(Math.min(FIRST_NAP_NS << doublings, LAST_NAP_NS));

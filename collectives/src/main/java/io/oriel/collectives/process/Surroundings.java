@@ -52,5 +52,12 @@ public interface Surroundings {
          * @return true now and then
          */
         boolean isTimeToLook(int turn);
+
+        /**
+         * Tells whether each rank that waits has a processor to itself, which has nothing else to do.
+         *
+         * @return false if there are more ranks than processors
+         */
+        boolean isAlone();
     }
 }

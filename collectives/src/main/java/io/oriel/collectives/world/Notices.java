@@ -7,6 +7,7 @@ import io.oriel.collectives.data.Slab;
 import io.oriel.collectives.lane.Lane;
 import io.oriel.collectives.process.Surroundings;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 
 /**
  * What the ranks are told though there may be no room at once: that a communicator is closed, or that an operation has failed, whose
@@ -24,10 +25,10 @@ public final class Notices {
     private final int[] heldBack;
 
     Notices(World world, Works works, Surroundings surroundings, Surroundings.Patience patience) {
-        this.world = world;
-        this.works = works;
         this.surroundings = surroundings;
         this.patience = patience;
+        this.world = world;
+        this.works = works;
         heldBack = new int[world.size()];
     }
 
@@ -59,7 +60,7 @@ public final class Notices {
     }
 
     private void send(Lane lane, Runnable message) {
-        if (awaitRoom(lane)) {
+        if (await(lane, MOMENT_NS, lane::hasRoom)) {
             message.run();
         } else {
             holdBack(lane, 1);
@@ -84,11 +85,33 @@ public final class Notices {
         }
     }
 
-    /** Waits for a moment until a message can be sent; false if there was no room, or the rank has gone. */
-    private boolean awaitRoom(Lane lane) {
-        long endNs = surroundings.nanoTime() + MOMENT_NS;
+    /**
+     * Tells whether something waits for room.
+     *
+     * @return false also if those that should hear it have gone
+     */
+    public boolean areHeldBack() {
+        for (int rank = 0; rank < heldBack.length; rank++) {
+            Lane lane = world.lane(rank);
+            if (lane != null && heldBack[rank] > 0 && !lane.isGone()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * Waits, while nothing else goes on, until something is so.
+     *
+     * @param lane      to a rank that brings it about
+     * @param limitNs   how long at most
+     * @param condition what is awaited
+     * @return false if it has not come, or the rank has gone
+     */
+    public boolean await(Lane lane, long limitNs, BooleanSupplier condition) {
+        long endNs = surroundings.nanoTime() + limitNs;
         for (int turn = 0; turn < MOST_TURNS && !lane.isGone(); turn++) {
-            if (lane.hasRoom()) {
+            if (condition.getAsBoolean()) {
                 return true;
             }
             world.poll();

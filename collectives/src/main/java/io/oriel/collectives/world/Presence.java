@@ -4,6 +4,7 @@ package io.oriel.collectives.world;
 
 import io.oriel.collectives.CollectiveStatus;
 import io.oriel.collectives.lane.Lane;
+import io.oriel.collectives.process.Pulse;
 import io.oriel.collectives.process.Surroundings;
 import org.jspecify.annotations.Nullable;
 

@@ -11,7 +11,6 @@ import io.oriel.collectives.lane.Exposures;
 import io.oriel.collectives.lane.Lane;
 import io.oriel.collectives.lane.Sorter;
 import io.oriel.collectives.process.Surroundings;
-import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /** All ranks as one of them sees them. By the domain's owner. */
@@ -31,9 +30,10 @@ public final class World {
     private final Communicators communicators;
     private final Works works = new Works();
     private final Completion[] carriers = new Completion[CARRIERS];
-    private final BitSet leaving = new BitSet();
+    private final Leaving leaving;
     private final Notices notices;
     private boolean someGone;
+    private boolean combining;
     private boolean closed;
 
     /**
@@ -68,6 +68,7 @@ public final class World {
         isPolled = direct < size;
         patience = surroundings.patience(doorway.ranksHere());
         notices = new Notices(this, works, surroundings, patience);
+        leaving = new Leaving(this);
         for (int i = 0; i < CARRIERS; i++) {
             carriers[i] = new Completion();
         }
@@ -173,6 +174,7 @@ public final class World {
 
     /** Takes completions, and lets the adapter make progress. */
     public void poll() {
+        requireNoOperator();
         int count;
         do {
             count = doorway.queue().poll(carriers, CARRIERS);
@@ -189,7 +191,7 @@ public final class World {
         }
         boolean success = completion.status() == NdStatus.SUCCESS;
         if (completion.requestType() == RequestType.WRITE && Lane.isLeaving(completion.requestContext())) {
-            leaving.clear(lane.rank());
+            leaving.completed(lane);
         } else if (completion.requestType() == RequestType.READ && success) {
             lane.views().completed();
         }
@@ -236,6 +238,34 @@ public final class World {
      */
     public boolean isTimeToLook(int turn) {
         return patience.isTimeToLook(turn);
+    }
+
+    /**
+     * Tells whether each rank that waits has a processor to itself.
+     *
+     * @return false if there are more ranks than processors
+     */
+    public boolean isAlone() {
+        return patience.isAlone();
+    }
+
+    // Operators of users.
+
+    /** An operator is called, until {@link #endCombining}. */
+    public void beginCombining() {
+        combining = true;
+    }
+
+    /** The operator has returned, or has thrown something. */
+    public void endCombining() {
+        combining = false;
+    }
+
+    /** Refuses what an operator does with the communicator that has called it, in the midst of a message. */
+    public void requireNoOperator() {
+        if (combining) {
+            throw new IllegalStateException("an operator must not call a communicator");
+        }
     }
 
     // Messages that have to go.
@@ -321,13 +351,13 @@ public final class World {
 
     // The end.
 
-    /** Tells all ranks that this one leaves. */
-    public void beginLeaving() {
-        for (Lane lane : lanes) {
-            if (lane != null && !lane.isGone() && lane.leave()) {
-                leaving.set(lane.rank());
-            }
-        }
+    /**
+     * Returns how this rank leaves.
+     *
+     * @return the same always
+     */
+    public Leaving leaving() {
+        return leaving;
     }
 
     /** Ends every operation that is under way, or called later. */
@@ -344,21 +374,5 @@ public final class World {
      */
     public boolean isClosed() {
         return closed;
-    }
-
-    /**
-     * Tells whether all ranks that are there know that this one has left.
-     *
-     * @return true if nothing has to be awaited
-     */
-    public boolean hasLeft() {
-        poll();
-        for (int peer = leaving.nextSetBit(0); peer >= 0; peer = leaving.nextSetBit(peer + 1)) {
-            Lane lane = lanes[peer];
-            if (lane == null || lane.isGone()) { // it has left as well, and answers no more
-                leaving.clear(peer);
-            }
-        }
-        return leaving.isEmpty();
     }
 }

@@ -49,6 +49,13 @@ public abstract class ConformanceSuite {
     }
 
     @Nested
+    class SharedOffers extends SharedOfferConformanceTest {
+        SharedOffers() {
+            super(ranks);
+        }
+    }
+
+    @Nested
     class ExposedMemory extends ExposedMemoryConformanceTest {
         ExposedMemory() {
             super(ranks);

@@ -339,6 +339,44 @@ public abstract class FailureConformanceTest extends ConformanceTest {
         }
     }
 
+    @Test
+    void refusesWhatAnOperatorAsksOfItsCommunicatorAndGoesOn() {
+        List<Ranks.Body> calls = List.of(
+                Communicator::barrier,
+                Communicator::close,
+                world -> world.iSend(Span.of(new int[1]), 0, 0),
+                world -> world.allReduce(1L, Operator.SUM));
+        for (Algorithm algorithm : new Algorithm[] {Algorithm.FLAT, Algorithm.TREE}) { // without a plan, and with one
+            Tuning.Rule rule = Tuning.Rule.always(Collective.ALL_REDUCE, algorithm);
+            ranks().run(3, config -> config.withTuning(config.tuning().withRule(rule)), world -> {
+                for (Ranks.Body call : calls) {
+                    Span data = Span.of(new int[1]);
+                    CollectiveException failure = catchThrowableOfType(
+                            CollectiveException.class, () -> world.allReduce(data, data, calling(world, call)));
+                    assertFailed(
+                            failure, CollectiveStatus.OPERATOR_FAILED, algorithm == Algorithm.FLAT ? world.rank() : 0);
+                    if (failure.rank() == world.rank()) {
+                        assertThat(failure).rootCause().hasMessageContaining("must not call a communicator");
+                    }
+                    assertThat(world.allReduce(2L, Operator.SUM)).isEqualTo(6);
+                }
+            });
+        }
+    }
+
+    private static Operator calling(Communicator world, Ranks.Body call) {
+        return Operator.ofInts(
+                (left, right) -> {
+                    try {
+                        call.run(world);
+                    } catch (Exception e) {
+                        throw new AssertionError(e);
+                    }
+                    return left;
+                },
+                true);
+    }
+
     @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // as languages do that declare nothing
     private static <T extends Throwable> int undeclared(Throwable thrown) throws T {
         throw (T) thrown;

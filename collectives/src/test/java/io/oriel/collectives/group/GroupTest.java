@@ -102,6 +102,11 @@ final class GroupTest {
                     public boolean isTimeToLook(int turn) {
                         return true;
                     }
+
+                    @Override
+                    public boolean isAlone() {
+                        return false;
+                    }
                 };
             }
 

@@ -105,6 +105,11 @@ final class MeetingTest {
                     public boolean isTimeToLook(int turn) {
                         return true;
                     }
+
+                    @Override
+                    public boolean isAlone() {
+                        return false;
+                    }
                 };
             }
 

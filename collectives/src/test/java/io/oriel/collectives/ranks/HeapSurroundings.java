@@ -43,6 +43,11 @@ final class HeapSurroundings implements Surroundings {
             public boolean isTimeToLook(int turn) {
                 return turn % TURNS_PER_LOOK == TURNS_PER_LOOK - 1;
             }
+
+            @Override
+            public boolean isAlone() {
+                return true;
+            }
         };
     }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.collectives.flow;
+package io.oriel.collectives.message;
 
 import io.oriel.collectives.Request;
 import io.oriel.collectives.data.Elements;

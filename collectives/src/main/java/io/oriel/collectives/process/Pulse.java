@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.collectives.world;
+package io.oriel.collectives.process;
 
 import io.oriel.collectives.data.Slab;
 import io.oriel.collectives.lane.Pulses;
-import io.oriel.collectives.process.Surroundings;
 
 /** Shows the other ranks of the host that this process runs, whatever its application does. */
 public final class Pulse implements AutoCloseable {
     /** How often it beats in the time after which a rank is given up. */
-    static final int BEATS = 16;
+    public static final int BEATS = 16;
 
     /** Does not beat. */
     public static final Pulse NONE = new Pulse(() -> {});

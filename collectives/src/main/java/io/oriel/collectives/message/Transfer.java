@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.collectives.flow;
+package io.oriel.collectives.message;
 
 import io.oriel.collectives.CollectiveStatus;
 import io.oriel.collectives.Request;
@@ -211,6 +211,7 @@ abstract sealed class Transfer implements Request, Work permits Sending, Receivi
 
     @Override
     public final boolean cancel() {
+        world.requireNoOperator();
         if (ended || hasBegun()) {
             return false;
         }
