@@ -8,7 +8,7 @@ import java.util.Locale;
 
 /** A line of the comparison for people. Where no target is asked for, nothing is said of one. */
 public final class CompareTable {
-    private static final String ROW = "%-16s%-56s%14s%14s  %-14s%9s%9s  %s";
+    private static final String ROW = "%-27s %-56s %13s %13s  %-14s%9s%9s  %s";
 
     private CompareTable() {}
 
