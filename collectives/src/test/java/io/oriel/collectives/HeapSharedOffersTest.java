@@ -2,9 +2,14 @@
 // Copyright the Oriel authors.
 package io.oriel.collectives;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.oriel.api.MemoryRegion;
 import io.oriel.collectives.conformance.SharedOfferConformanceTest;
 import io.oriel.collectives.ranks.HeapRanks;
 import io.oriel.engine.heap.HeapConditions;
+import org.agrona.MutableDirectBuffer;
+import org.junit.jupiter.api.Test;
 
 /** Offers that both copy, on a simulated host that does everything in an order of its own, where memory is shared. */
 final class HeapSharedOffersTest extends SharedOfferConformanceTest {
@@ -13,5 +18,29 @@ final class HeapSharedOffersTest extends SharedOfferConformanceTest {
     HeapSharedOffersTest() {
         super(new HeapRanks(HeapConditions.seeded(SEED).withSharedMemory(true)));
         System.out.println("HeapSharedOffersTest: repeat with -Doriel.test.seed=" + SEED);
+    }
+
+    @Test
+    void areReadWhereTheGiverCannotMapTheMemoryOfTheGetter() {
+        int length = 50_000;
+        int toRead = 1; // the mapping by which it may read where it is to write
+        HeapRanks ranks = new HeapRanks(HeapConditions.calm().withSharedMemory(true));
+        ranks.run(2, world -> {
+            for (int round = 0; round < 3; round++) {
+                MemoryRegion region = world.allocateMemory((long) Long.BYTES * length);
+                MutableDirectBuffer memory = region.buffer();
+                for (int index = 0; index < length && world.rank() == 0; index++) {
+                    memory.putLong(Long.BYTES * index, index + round);
+                }
+                if (world.rank() == 0 && round == 1) {
+                    ranks.failMapping(0, toRead + 1);
+                }
+                world.broadcast(Span.of(ElementType.LONG, region, 0, length), 0);
+                for (int index = 0; index < length; index++) {
+                    assertThat(memory.getLong(Long.BYTES * index)).isEqualTo(index + round);
+                }
+            }
+        });
+        assertThat(ranks.failures(0)).isEqualTo(1);
     }
 }

@@ -187,6 +187,7 @@ public final class Flow {
         if (first != null && !first.ended && first.done <= done) {
             return false;
         }
+        reading &= !sources.isDeclined();
         if (!reading && !(isReady() && beginReading())) {
             return false;
         }

@@ -4,13 +4,11 @@ package io.oriel.collectives.flow;
 
 import io.oriel.api.MemoryRegion;
 import io.oriel.api.RemoteWindow;
-import io.oriel.api.WindowDescriptor;
 import io.oriel.collectives.group.Group;
 import io.oriel.collectives.lane.Exposures;
 import io.oriel.collectives.lane.Flag;
 import io.oriel.collectives.lane.Key;
 import io.oriel.collectives.lane.Lane;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -95,39 +93,44 @@ final class Offering {
         return true;
     }
 
-    /** Looks whether there is memory for the last part; whoever grants too much waits for nothing. */
+    /** Looks whether there is memory for the last part. */
     private boolean isGranted(int index, Lane lane, long key, long bytes) {
         if (!lane.find(Share.grantKey(key))) {
             return false;
         }
-        RemoteWindow window = lane.length() == WindowDescriptor.LENGTH
-                ? lane.views().openGranted(lane.slab(), lane.at(), granted[index])
-                : null;
-        lane.take();
-        if (window == null || window.length() > bytes) {
-            return false;
+        RemoteWindow window = null;
+        if (lane.length() == Share.LENGTH) {
+            int id = lane.slab().buffer().getInt(lane.at());
+            window = lane.views().openGranted(id, lane.slab(), lane.at() + Share.DESCRIPTOR_AT);
         }
-        granted[index] = window;
+        lane.take();
+        granted[index] = window != null && window.length() <= bytes ? window : null;
         written[index] = 0;
         states[index] = WRITING;
         return true;
     }
 
-    /** Writes a piece of the last part, or tells that all is written; true if something has changed. */
+    /** Writes a piece of the last part, or tells that all is written, or that nothing will be; true if something has changed. */
     private boolean write(int index, Lane lane, long key, MemoryRegion region, long end) {
-        RemoteWindow window = Objects.requireNonNull(granted[index]);
-        long left = window.length() - written[index];
-        if (left > 0) {
+        RemoteWindow window = granted[index];
+        long left = window == null ? 0 : window.length() - written[index];
+        if (window != null && left > 0) {
             int bytes = (int) Math.min(left, PIECE);
             boolean isWritten = lane.views().write(window, written[index], region, end - left, bytes);
             written[index] += isWritten ? bytes : 0;
             return isWritten;
         }
-        if (!lane.hasRoom() || !group.world().commit(lane, Share.writtenKey(key), 0, Flag.LAST)) {
+        int marks = window == null ? 0 : Flag.LAST;
+        if (!lane.hasRoom() || !group.world().commit(lane, Share.writtenKey(key), 0, marks)) {
             return false;
         }
         states[index] = OFFERED;
         return true;
+    }
+
+    /** Tells whether a target has said something that was not looked at yet. */
+    boolean hasAnswer(Lane lane, long key) {
+        return shared && lane.find(Share.grantKey(key));
     }
 
     /** Returns the key of the message that says that an offer was read. */

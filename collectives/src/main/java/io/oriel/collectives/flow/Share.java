@@ -4,44 +4,50 @@ package io.oriel.collectives.flow;
 
 import io.oriel.api.MemoryRegion;
 import io.oriel.api.MemoryWindow;
-import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.api.OpFlags;
 import io.oriel.api.WindowDescriptor;
+import io.oriel.collectives.CollectiveStatus;
 import io.oriel.collectives.group.Group;
 import io.oriel.collectives.lane.Exposures;
 import io.oriel.collectives.lane.Flag;
 import io.oriel.collectives.lane.Key;
 import io.oriel.collectives.lane.Lane;
+import io.oriel.collectives.world.Trouble;
 import java.util.concurrent.TimeUnit;
 import org.agrona.BitUtil;
-import org.agrona.BufferUtil;
-import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The second half of a long offer, which the other rank writes while this one reads the first: two processors copy. This rank
  * grants its memory for that, and takes it back afterwards; memory that is granted is not the caller's again before the other rank
- * has told that it writes no more. Of one source; made once, reused.
+ * has told that it writes no more, or cannot write any more. Of one source; made once, reused.
  */
 final class Share {
     /** Bytes of an offer from which it is worthwhile. */
     static final int LEAST_BYTES = 64 * 1024;
 
+    /** Of a grant: the id by which the memory was shown, four bytes unused, and the window's descriptor. */
+    static final int LENGTH = 8 + WindowDescriptor.LENGTH;
+
+    static final int DESCRIPTOR_AT = 8;
+
     private static final long NOTHING = Long.MAX_VALUE;
     private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(10);
 
     private final Group group;
-    private final UnsafeBuffer descriptor =
-            new UnsafeBuffer(BufferUtil.allocateDirectAligned(WindowDescriptor.LENGTH, BitUtil.CACHE_LINE_LENGTH));
+    private final Exposures exposures;
     private @Nullable MemoryWindow window;
     private @Nullable Lane lane;
     private long key;
     private long from = NOTHING;
     private boolean over;
+    private boolean stopped;
+    private boolean declined;
 
     Share(Group group) {
         this.group = group;
+        exposures = group.world().exposures();
     }
 
     /** Returns how many bytes this rank reads itself. */
@@ -51,7 +57,6 @@ final class Share {
 
     /** Grants memory for the second half, if that can be done now. */
     void grant(Lane to, long ofKey, MemoryRegion region, long at, long bytes) {
-        Exposures exposures = group.world().exposures();
         if (bytes < LEAST_BYTES || !to.hasRoom() || !exposures.canBeShown(region, to)) {
             return;
         }
@@ -60,78 +65,75 @@ final class Share {
             return;
         }
         long half = BitUtil.align(bytes / 2, (long) BitUtil.CACHE_LINE_LENGTH);
-        if (!bind(to, region, at + half, bytes - half)) {
+        MemoryWindow granted = exposures.takeWindow();
+        if (granted == null) {
             return;
         }
-        to.staging().buffer().putBytes(to.stagingAt(WindowDescriptor.LENGTH), descriptor, 0, WindowDescriptor.LENGTH);
+        int message = to.stagingAt(LENGTH);
+        if (!exposures.grant(granted, region, at + half, bytes - half, to, message + DESCRIPTOR_AT)) {
+            exposures.giveBackWindow(granted);
+            return;
+        }
+        to.staging().buffer().putInt(message, exposures.idOf(region));
+        window = granted;
         lane = to;
         key = ofKey;
-        over = !group.world().commit(to, grantKey(ofKey), WindowDescriptor.LENGTH, Flag.LAST);
         from = half;
+        stopped = false;
+        over = !group.world().commit(to, grantKey(ofKey), LENGTH, Flag.LAST);
         if (over) {
             release();
-        }
-    }
-
-    private boolean bind(Lane to, MemoryRegion region, long at, long bytes) {
-        MemoryWindow granted = window;
-        if (granted == null) {
-            granted = newWindow();
-            window = granted;
-        }
-        return granted != null
-                && to.endpoint()
-                                .bind(
-                                        0,
-                                        region,
-                                        granted,
-                                        at,
-                                        bytes,
-                                        OpFlags.ALLOW_WRITE | OpFlags.SILENT_SUCCESS,
-                                        descriptor,
-                                        0)
-                        == NdStatus.SUCCESS;
-    }
-
-    private @Nullable MemoryWindow newWindow() {
-        try {
-            return group.world().doorway().adapter().createMemoryWindow(0);
-        } catch (NdException e) {
-            if (e.status() == NdStatus.INSUFFICIENT_RESOURCES) {
-                return null;
-            }
-            throw e;
         }
     }
 
     /** Tells whether the other rank has written its half, if it has one. */
     boolean isWritten() {
         if (!over && from != NOTHING && requireLane().find(writtenKey(key))) {
-            requireLane().take();
             over = true;
+            declined = !requireLane().isMarked(Flag.LAST);
+            requireLane().take();
+            if (declined) {
+                release();
+            }
         }
-        return over || from == NOTHING;
+        return from == NOTHING ? !declined : over;
     }
 
-    /** The other rank has given the operation up, or has gone: it writes no more. */
-    void givenUp() {
-        over = true;
+    /** Tells once that the other rank cannot write: this one has to read its half as well. */
+    boolean isDeclined() {
+        boolean was = declined;
+        declined = false;
+        return was;
+    }
+
+    /** Something is wrong with the other rank, or it has given the operation up. */
+    void failed(Trouble why) {
+        boolean isOwn = why.worldRank() == group.world().rank() && why.status() == CollectiveStatus.TOO_MUCH_UNEXPECTED;
+        boolean isStopped = why.status() == CollectiveStatus.RANK_STOPPED;
+        stopped |= isStopped; // it may go on
+        over |= !isOwn && !isStopped;
     }
 
     /** Takes memory back that was granted, as soon as the other rank writes no more: for that it has to hear of nothing. */
     void release() {
-        if (from == NOTHING) {
+        MemoryWindow granted = window;
+        if (granted == null) {
             return;
         }
         Lane to = requireLane();
-        if (!over) {
-            group.world().notices().await(to, PATIENCE_NS, this::isEnded);
-        }
+        boolean isQuiet = over || (!stopped && group.world().notices().await(to, PATIENCE_NS, this::isEnded));
         from = NOTHING;
+        window = null;
         lane = null;
-        MemoryWindow granted = window;
-        if (granted != null && to.endpoint().invalidate(0, granted, OpFlags.SILENT_SUCCESS) != NdStatus.SUCCESS) {
-            window = null; // it is as good as closed: the connection has ended
+        if (isQuiet) {
+            NdStatus status = to.endpoint().invalidate(0, granted, OpFlags.SILENT_SUCCESS);
+            if (status == NdStatus.SUCCESS) {
+                exposures.giveBackWindow(granted);
+            }
+        } else if (to.views().revoke(granted)) { // ends within timeouts.revoke, and the connection with it if need be
+            boolean unused = group.world()
+                    .notices()
+                    .await(to, PATIENCE_NS, () -> to.views().isRevoked());
         }
     }
 
@@ -152,7 +154,7 @@ final class Share {
         return Key.withKind(key, Key.COLLECTIVE_GRANT);
     }
 
-    /** Returns the key of the message that says that the part was written. */
+    /** Returns the key of the message that says that the part was written; without a mark, that it will not be. */
     static long writtenKey(long key) {
         return Key.withKind(key, Key.COLLECTIVE_WRITTEN);
     }

@@ -150,9 +150,14 @@ final class Source {
         return share.from();
     }
 
-    /** The rank has given up what it has offered, or has gone. */
-    void givenUp() {
-        share.givenUp();
+    /** Tells once that the part for which memory was granted has to be read as well. */
+    boolean isDeclined() {
+        return share.isDeclined();
+    }
+
+    /** Something is wrong with the rank, or it has given up what it has offered. */
+    void failed(Trouble why) {
+        share.failed(why);
     }
 
     /** Begins to read a piece of what is offered to where it belongs. */

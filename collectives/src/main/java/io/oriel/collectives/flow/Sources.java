@@ -124,6 +124,11 @@ final class Sources {
         all[0].grant(to, at);
     }
 
+    /** Tells once that the part for which memory was granted has to be read as well. */
+    boolean isDeclined() {
+        return all[0].isDeclined();
+    }
+
     /** Returns how many bytes of what the only source offers this rank has to read itself. */
     long toBeRead() {
         return all[0].toBeRead();
@@ -220,7 +225,7 @@ final class Sources {
         for (int i = 0; i < count; i++) {
             Trouble found = all[i].isOffered() ? group.withdrawal(all[i].member(), key) : null;
             if (found != null) {
-                all[i].givenUp();
+                all[i].failed(found);
                 return found;
             }
         }
@@ -234,7 +239,7 @@ final class Sources {
             Source source = all[i];
             Trouble found = source.isOwn() ? null : look(source, key);
             if (found != null) {
-                source.givenUp();
+                source.failed(found);
                 return found;
             }
         }
@@ -242,6 +247,12 @@ final class Sources {
     }
 
     private @Nullable Trouble look(Source source, long key) {
-        return source.isOffered() ? group.obstacle(source.member(), key) : group.obstacle(source.member(), key, key);
+        if (!source.isOffered()) {
+            return group.obstacle(source.member(), key, key);
+        }
+        boolean isAwaited = source.toBeRead() != Long.MAX_VALUE;
+        return isAwaited
+                ? group.obstacle(source.member(), key, Share.writtenKey(key))
+                : group.obstacle(source.member(), key);
     }
 }

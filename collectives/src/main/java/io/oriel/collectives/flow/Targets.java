@@ -106,6 +106,9 @@ final class Targets {
     }
 
     private @Nullable Trouble look(int member, long key) {
-        return offered ? group.obstacle(member, key, Offering.doneKey(key)) : group.obstacle(member, key);
+        if (!offered) {
+            return group.obstacle(member, key);
+        }
+        return offering.hasAnswer(group.lane(member), key) ? null : group.obstacle(member, key, Offering.doneKey(key));
     }
 }

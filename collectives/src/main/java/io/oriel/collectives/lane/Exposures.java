@@ -9,6 +9,7 @@ import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.api.OpFlags;
 import io.oriel.api.WindowDescriptor;
+import java.util.ArrayDeque;
 import java.util.IdentityHashMap;
 import java.util.Objects;
 import org.agrona.BitUtil;
@@ -25,6 +26,7 @@ public final class Exposures {
     private final Adapter adapter;
     private final IdentityHashMap<MemoryRegion, Exposure> all = new IdentityHashMap<>();
     private final Int2ObjectHashMap<Exposure> ending = new Int2ObjectHashMap<>();
+    private final ArrayDeque<MemoryWindow> freeWindows = new ArrayDeque<>();
     private int nextId;
 
     /** A piece of memory, and to whom it was shown. */
@@ -175,14 +177,9 @@ public final class Exposures {
     }
 
     private @Nullable MemoryWindow bind(MemoryRegion region, Exposure exposure, Lane lane) {
-        MemoryWindow window;
-        try {
-            window = adapter.createMemoryWindow(exposure.id);
-        } catch (NdException e) {
-            if (e.status() == NdStatus.INSUFFICIENT_RESOURCES) {
-                return null;
-            }
-            throw e;
+        MemoryWindow window = newWindow();
+        if (window == null) {
+            return null;
         }
         NdStatus status = lane.endpoint()
                 .bind(
@@ -199,6 +196,62 @@ public final class Exposures {
         }
         window.close();
         return null;
+    }
+
+    private @Nullable MemoryWindow newWindow() {
+        try {
+            return adapter.createMemoryWindow(0);
+        } catch (NdException e) {
+            if (e.status() == NdStatus.INSUFFICIENT_RESOURCES) {
+                return null;
+            }
+            throw e;
+        }
+    }
+
+    /**
+     * Takes a window for {@link #grant}.
+     *
+     * @return for {@link #giveBackWindow}; null if there are as many as can be
+     */
+    public @Nullable MemoryWindow takeWindow() {
+        MemoryWindow window = freeWindows.pollFirst();
+        return window == null ? newWindow() : window;
+    }
+
+    /**
+     * Gives back a window that is not bound any more.
+     *
+     * @param window for others
+     */
+    public void giveBackWindow(MemoryWindow window) {
+        freeWindows.addFirst(window);
+    }
+
+    /**
+     * Lets a rank write a part of memory, until the window is invalidated.
+     *
+     * @param window that was taken
+     * @param region that was shown to the rank
+     * @param from   bytes from its start
+     * @param bytes  how many
+     * @param lane   to the rank
+     * @param at     where in the lane's staging the window's descriptor goes
+     * @return false if that cannot be now
+     */
+    public boolean grant(MemoryWindow window, MemoryRegion region, long from, long bytes, Lane lane, int at) {
+        int flags = OpFlags.ALLOW_WRITE | OpFlags.SILENT_SUCCESS;
+        return lane.endpoint()
+                        .bind(
+                                0,
+                                region,
+                                window,
+                                from,
+                                bytes,
+                                flags,
+                                lane.staging().buffer(),
+                                at)
+                == NdStatus.SUCCESS;
     }
 
     /**

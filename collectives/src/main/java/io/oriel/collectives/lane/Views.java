@@ -4,6 +4,7 @@ package io.oriel.collectives.lane;
 
 import io.oriel.api.Endpoint;
 import io.oriel.api.MemoryRegion;
+import io.oriel.api.MemoryWindow;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.api.OpFlags;
@@ -18,10 +19,14 @@ public final class Views {
     /** Comes back in the completion of each Read whose end is awaited. */
     static final long READING = 2;
 
+    /** Comes back in the completion of each Invalidate whose end is awaited. */
+    static final long REVOKING = 3;
+
     private final Endpoint endpoint;
     private final Int2ObjectHashMap<View> views = new Int2ObjectHashMap<>();
     private final ScatterGatherList list = new ScatterGatherList(1);
     private int pending;
+    private int revoking;
 
     Views(Endpoint endpoint) {
         this.endpoint = endpoint;
@@ -30,6 +35,10 @@ public final class Views {
     /** A piece of the other rank's memory. */
     private static final class View {
         final RemoteWindow window;
+        /** On the same memory, as far as it was granted; kept, so that the memory stays mapped. */
+        @Nullable
+        RemoteWindow granted;
+
         int uses;
 
         View(RemoteWindow window) {
@@ -121,20 +130,52 @@ public final class Views {
     /**
      * Opens memory that the other rank has granted.
      *
+     * @param id         by which it was shown
      * @param descriptor memory of the window's descriptor
      * @param at         where it begins
-     * @param reuse      a window of former memory; null if there is none
-     * @return the window; null if the rank has gone
+     * @return the window; null if it cannot be reached
      */
-    public @Nullable RemoteWindow openGranted(Slab descriptor, int at, @Nullable RemoteWindow reuse) {
-        try {
-            return endpoint.openWindow(descriptor.buffer(), at, reuse);
-        } catch (NdException e) {
-            if (endpoint.isConnected()) {
-                throw e;
-            }
+    public @Nullable RemoteWindow openGranted(int id, Slab descriptor, int at) {
+        View view = views.get(id);
+        if (view == null) {
             return null;
         }
+        try {
+            view.granted = endpoint.openWindow(descriptor.buffer(), at, view.granted);
+            return view.granted;
+        } catch (NdException | OutOfMemoryError e) { // no more mappings, or the rank has gone: it can do without
+            return null;
+        }
+    }
+
+    /**
+     * Begins to take back memory that the other rank was granted, and may be writing.
+     *
+     * @param window on it
+     * @return false if the connection has ended, and the grant with it
+     */
+    public boolean revoke(MemoryWindow window) {
+        boolean posted = endpoint.invalidate(REVOKING, window, OpFlags.NONE) == NdStatus.SUCCESS;
+        revoking += posted ? 1 : 0;
+        return posted;
+    }
+
+    /**
+     * Tells whether the other rank writes nothing any more of what was taken back.
+     *
+     * @return false if the adapter has to be polled
+     */
+    public boolean isRevoked() {
+        return revoking == 0;
+    }
+
+    /**
+     * An Invalidate has completed.
+     *
+     * @param requestContext of the completion
+     */
+    public void invalidated(long requestContext) {
+        revoking -= requestContext == REVOKING ? 1 : 0;
     }
 
     /**

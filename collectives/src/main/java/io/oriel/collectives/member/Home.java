@@ -59,12 +59,12 @@ final class Home {
         for (int turn = 0; world.notices().areHeldBack() && surroundings.nanoTime() - endNs < 0; turn++) {
             world.turn(turn);
         }
+        world.close(); // while the others still answer
         world.leaving().begin();
         for (int turn = 0; !world.leaving().isOver() && surroundings.nanoTime() - endNs < 0; turn++) {
             patience.pause(turn);
         }
         closed = true;
-        world.close();
         pulse.close();
         onClosed.run();
     }

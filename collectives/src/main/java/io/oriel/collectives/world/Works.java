@@ -45,8 +45,8 @@ public final class Works {
      * @param communicator which
      */
     public void giveUp(Participant communicator) {
-        for (Work work : all) {
-            work.giveUp(communicator);
+        for (int index = 0; index < all.size(); index++) { // more may come meanwhile
+            all.get(index).giveUp(communicator);
         }
     }
 

@@ -195,6 +195,9 @@ public final class World {
         } else if (completion.requestType() == RequestType.READ && success) {
             lane.views().completed();
         }
+        if (completion.requestType() == RequestType.INVALIDATE) {
+            lane.views().invalidated(completion.requestContext());
+        }
         if (!success && !lane.isEnded()) {
             lane.end();
             someGone = true;

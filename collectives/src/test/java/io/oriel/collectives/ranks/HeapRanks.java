@@ -12,6 +12,8 @@ import io.oriel.engine.EngineProviderFactory;
 import io.oriel.engine.heap.HeapConditions;
 import io.oriel.engine.heap.HeapMedium;
 import io.oriel.engine.heap.HeapProcess;
+import io.oriel.engine.heap.failure.Failure;
+import io.oriel.engine.heap.failure.Failures;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
@@ -118,6 +120,27 @@ public final class HeapRanks implements Ranks {
                 throw new KilledError(); // nothing of what it would have done later is seen
             }
         });
+    }
+
+    /**
+     * Lets a rank's process fail to map memory of another.
+     *
+     * @param rank of a run that is under way
+     * @param n    which mapping fails from now on, from 1
+     */
+    public void failMapping(int rank, int n) {
+        Failures failures = processes.get(rank).failures();
+        failures.strikeAt(Failure.MAPPING, failures.count(Failure.MAPPING) + n);
+    }
+
+    /**
+     * Tells how often something has failed in a rank's process.
+     *
+     * @param rank of the last run
+     * @return the count
+     */
+    public long failures(int rank) {
+        return processes.get(rank).failures().struck();
     }
 
     /**
