@@ -46,7 +46,7 @@ import picocli.CommandLine.Spec;
 final class CompareCommand implements Callable<Integer> {
     private static final long RUN_NS = TimeUnit.MILLISECONDS.toNanos(300);
     private static final long QUICK_RUN_NS = TimeUnit.MILLISECONDS.toNanos(200);
-    private static final long WARM_UP_NS = TimeUnit.SECONDS.toNanos(10);
+    private static final long WARM_UP_NS = TimeUnit.SECONDS.toNanos(8);
     private static final long QUICK_WARM_UP_NS = TimeUnit.SECONDS.toNanos(5);
     private static final long POINT_WARM_UP_NS = TimeUnit.SECONDS.toNanos(4);
     private static final List<String> SWEEPS = List.of("sizes", "tails", "scale");

@@ -33,7 +33,7 @@ public final class CompareRun {
     private static final double NOTHING = 0.01;
 
     private static final int SLOW_ROUNDS = 3;
-    private static final int SLOW_RUN_FACTOR = 8;
+    private static final int SLOW_RUN_FACTOR = 5;
 
     private final Effort effort;
     private final ProgressLine progress;
