@@ -127,6 +127,9 @@ final class CollectivesAllocationTest {
             Span receive = Span.of(new double[length]);
             calls.put("sendReceive of " + length, c -> c.sendReceive(send, other, 1, receive, other, 1));
         }
+        int shared = 10_000; // elements: each rank copies a half
+        Span exposed = Span.of(ElementType.DOUBLE, world.allocateMemory((long) shared * Double.BYTES), 0, shared);
+        calls.put("broadcast of allocated memory", c -> c.broadcast(exposed, 1));
         return calls;
     }
 }
