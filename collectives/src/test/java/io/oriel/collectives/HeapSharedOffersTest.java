@@ -3,6 +3,7 @@
 package io.oriel.collectives;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.oriel.api.MemoryRegion;
 import io.oriel.collectives.conformance.SharedOfferConformanceTest;
@@ -42,5 +43,31 @@ final class HeapSharedOffersTest extends SharedOfferConformanceTest {
             }
         });
         assertThat(ranks.failures(0)).isEqualTo(1);
+    }
+
+    @Test
+    void canBeCancelledWhereTheGiverCannotMapTheMemoryOfTheGetter() {
+        int length = 50_000;
+        for (int turns = 0; turns < 30; turns++) {
+            int tests = turns;
+            HeapRanks ranks = new HeapRanks(HeapConditions.calm().withSharedMemory(true));
+            ranks.run(2, world -> {
+                MemoryRegion region = world.allocateMemory((long) Long.BYTES * length);
+                Span span = Span.of(ElementType.LONG, region, 0, length);
+                if (world.rank() == 0) {
+                    ranks.failMapping(0, 2); // the first is for reading
+                    world.send(Span.of(new int[1]), 1, 1); // and the offer follows
+                    var unused = catchThrowableOfType(CollectiveException.class, () -> world.broadcast(span, 0));
+                } else {
+                    world.receive(Span.of(new int[1]), 0, 1);
+                    Request request = world.iBroadcast(span, 0);
+                    for (int test = 0; test < tests && !request.test(); test++) {
+                        Thread.onSpinWait();
+                    }
+                    boolean unused = request.cancel();
+                }
+                world.barrier();
+            });
+        }
     }
 }

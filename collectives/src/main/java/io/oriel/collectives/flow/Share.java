@@ -80,6 +80,7 @@ final class Share {
         key = ofKey;
         from = half;
         stopped = false;
+        declined = false;
         over = !group.world().commit(to, grantKey(ofKey), LENGTH, Flag.LAST);
         if (over) {
             release();
@@ -88,15 +89,25 @@ final class Share {
 
     /** Tells whether the other rank has written its half, if it has one. */
     boolean isWritten() {
-        if (!over && from != NOTHING && requireLane().find(writtenKey(key))) {
-            over = true;
-            declined = !requireLane().isMarked(Flag.LAST);
-            requireLane().take();
-            if (declined) {
-                release();
-            }
+        if (from == NOTHING) {
+            return true;
         }
-        return from == NOTHING ? !declined : over;
+        if (!over && takeWord() && declined) {
+            release();
+            return false;
+        }
+        return over;
+    }
+
+    /** Takes the word that the other rank writes no more, if it is there. */
+    private boolean takeWord() {
+        Lane to = requireLane();
+        if (to.find(writtenKey(key))) {
+            declined = !to.isMarked(Flag.LAST);
+            to.take();
+            over = true;
+        }
+        return over;
     }
 
     /** Tells once that the other rank cannot write: this one has to read its half as well. */
@@ -138,7 +149,7 @@ final class Share {
     }
 
     private boolean isEnded() {
-        return isWritten() || requireLane().isStashed(Key.withKind(key, Key.FAILED));
+        return takeWord() || requireLane().isStashed(Key.withKind(key, Key.FAILED));
     }
 
     private Lane requireLane() {
