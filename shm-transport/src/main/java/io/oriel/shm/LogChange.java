@@ -6,13 +6,12 @@ import io.aeron.ExclusivePublication;
 import io.aeron.Image;
 import io.aeron.logbuffer.BufferClaim;
 import io.oriel.engine.control.HandOver;
-import io.oriel.engine.protocol.FrameWord;
 import io.oriel.engine.protocol.LinkNextLogDecoder;
 import io.oriel.engine.protocol.LinkNextLogJoinedDecoder;
 import io.oriel.engine.protocol.LinkNextLogTakenDecoder;
-import io.oriel.engine.protocol.NextStreamDecoder;
 import io.oriel.shm.aeron.LaterLogs;
 import io.oriel.shm.aeron.LinkStreams;
+import io.oriel.shm.aeron.LogReader;
 import io.oriel.shm.meeting.LinkReader;
 import io.oriel.shm.meeting.LinkWriter;
 import io.oriel.shm.meeting.Message;
@@ -27,7 +26,6 @@ import org.jspecify.annotations.Nullable;
  * agent, which asks workers, until the next log can be used; then the domain's owner takes it.
  */
 final class LogChange {
-    private static final long WORD_OF_END = FrameWord.of(NextStreamDecoder.TEMPLATE_ID, 0, 0, 0);
     private static final long RETRY_NS = Duration.ofSeconds(1).toNanos();
 
     private final ShmPort port;
@@ -66,7 +64,7 @@ final class LogChange {
         }
         nextLog = null;
         former = from; // Pairs with #giveBack: before the peer can have left it.
-        claim.reservedValue(WORD_OF_END).commit();
+        claim.reservedValue(LogReader.WORD_OF_END).commit();
         return next;
     }
 
@@ -79,20 +77,14 @@ final class LogChange {
         return log.position() < log.maxPossiblePosition() - log.termBufferLength();
     }
 
-    /** Tells whether a frame is the last one of a log. */
-    static boolean isEnd(long word) {
-        return FrameWord.type(word) == NextStreamDecoder.TEMPLATE_ID;
-    }
-
-    /** Returns the peer's next log, because all of the former one was read. */
-    Image readOn(Image from, Runnable onBroken) {
+    /** Returns the peer's next log, because all of the former one was read; null if it has not come, though the peer has said so. */
+    @Nullable
+    Image readOn(Image from) {
         Image next = nextImage; // Pairs with #joined: the log is there.
-        if (next == null) {
-            onBroken.run(); // who ends a log has waited until the next one could be read
-            return from;
+        if (next != null) {
+            nextImage = null;
+            HandOver.execute(port.home().loop(), () -> leave(from));
         }
-        nextImage = null;
-        HandOver.execute(port.home().loop(), () -> leave(from));
         return next;
     }
 

@@ -6,8 +6,6 @@ import io.aeron.ExclusivePublication;
 import io.aeron.Image;
 import io.aeron.Publication;
 import io.aeron.logbuffer.BufferClaim;
-import io.aeron.logbuffer.FragmentHandler;
-import io.aeron.logbuffer.Header;
 import io.oriel.api.Connector;
 import io.oriel.engine.counter.CounterSet;
 import io.oriel.engine.protocol.LinkByeDecoder;
@@ -17,6 +15,7 @@ import io.oriel.engine.transport.Link;
 import io.oriel.engine.transport.LinkHandler;
 import io.oriel.engine.transport.LinkMemory;
 import io.oriel.shm.aeron.LinkStreams;
+import io.oriel.shm.aeron.LogReader;
 import io.oriel.shm.meeting.LinkWriter;
 import io.oriel.shm.meeting.Message;
 import io.oriel.shm.meeting.MessageHandler;
@@ -34,7 +33,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Used by the domain's owner (frames, words) and by the agent (everything else); the two share no mutable field.
  */
-final class ShmLink implements Link, FragmentHandler, MessageHandler {
+final class ShmLink implements Link, MessageHandler {
+    private static final int FIRST_PAYLOAD = 32; // a cache line with its header, so that frames of a line lie in one
+
     private final ShmPort port;
     private final LinkPeer peer;
     private final long id;
@@ -67,11 +68,9 @@ final class ShmLink implements Link, FragmentHandler, MessageHandler {
     // Used by the domain's owner alone.
     private final BufferClaim claim = new BufferClaim();
     private ExclusivePublication publication;
-    private Image image;
+    private final LogReader reader;
     private long halfPosition;
     private boolean isHalfUsed;
-    private boolean isPeersLogOver;
-    private @Nullable FrameHandler frameHandler;
     private boolean isLogBroken;
     private long wokenArming;
 
@@ -92,13 +91,21 @@ final class ShmLink implements Link, FragmentHandler, MessageHandler {
         streams = media.streams();
         words = media.words();
         memory = media.memory();
-        image = media.image();
+        reader = new LogReader(media.image());
         publication = streams.publication();
         halfPosition = publication.maxPossiblePosition() / 2;
+        beginLog();
         change = new LogChange(port, socket, streams);
         watch = new PeerWatch(port.home(), peer.process(), memory);
         counters = streams.counters();
         bell = new Bell(port.home().loop(), port.work()::run, words.peer().wakeSocket(), peer.linkId());
+    }
+
+    /** Without it the peer's empty polls take longer until the first frame: so it is not tried again. */
+    private void beginLog() {
+        if (publication.tryClaim(FIRST_PAYLOAD, claim) > 0) {
+            claim.reservedValue(LogReader.WORD_OF_BEGINNING).commit();
+        }
     }
 
     @Override
@@ -166,30 +173,20 @@ final class ShmLink implements Link, FragmentHandler, MessageHandler {
 
     @Override
     public int poll(FrameHandler frames, int limit) {
-        if (frameHandler != frames) { // storing a reference costs a barrier of the collector
-            frameHandler = frames;
+        int polled = reader.poll(frames, limit);
+        if (polled == 0 && (reader.isOver() || reader.isBroken())) {
+            readOn();
         }
-        if (isPeersLogOver) {
-            isPeersLogOver = false;
-            image = change.readOn(image, this::breakLog);
-        }
-        int polled = image.poll(this, limit);
-        return isPeersLogOver ? polled - 1 : polled; // the end of a log is no frame
+        return polled;
     }
 
-    @Override
-    public void onFragment(DirectBuffer buffer, int offset, int length, Header header) {
-        // The log is the peer's to write: its lengths are not to be trusted.
-        if (length < 0 || offset < 0 || length > buffer.capacity() - offset) {
-            breakLog();
-            return;
-        }
-        FrameHandler frames = frameHandler;
-        long word = header.reservedValue();
-        if (LogChange.isEnd(word)) {
-            isPeersLogOver = true;
-        } else if (frames != null) {
-            frames.onFrame(word, buffer, offset, length);
+    private void readOn() {
+        Image read = reader.image();
+        Image next = reader.isBroken() ? null : change.readOn(read);
+        if (next == null) {
+            breakLog(); // or who ends a log has not waited until the next one could be read
+        } else {
+            reader.readOn(next);
         }
     }
 

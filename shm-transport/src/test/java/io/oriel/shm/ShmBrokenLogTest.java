@@ -4,8 +4,8 @@ package io.oriel.shm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.fail;
 
-import io.aeron.logbuffer.Header;
 import io.oriel.engine.direct.DirectLayout;
 import io.oriel.engine.testing.FailingLoop;
 import io.oriel.engine.transport.LinkMemory;
@@ -13,13 +13,13 @@ import io.oriel.engine.transport.Transport;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** A link between two adapters of one process, of which one finds nonsense in a log. */
 final class ShmBrokenLogTest {
     private static final int HAZARD_OFFSET = 128;
+    private static final int LONGER_THAN_ANY_LOG = 1 << 30;
 
     private final ShmTestBed bed = new ShmTestBed();
     private final TestPort listener = bed.openPort();
@@ -40,7 +40,7 @@ final class ShmBrokenLogTest {
         ourMemory.own().putLongVolatile(HAZARD_OFFSET, 78);
         assertThat(DirectLayout.isHazardSet(ourMemory.peer())).isTrue();
 
-        findNonsense(theirs);
+        findNonsense(theirs, ours);
 
         theirs.nextEvent();
         ours.nextEvent();
@@ -54,7 +54,7 @@ final class ShmBrokenLogTest {
 
     @Test
     void makesAnotherLinkLater() {
-        findNonsense(theirs);
+        findNonsense(theirs, ours);
         assertThat(ours.nextEvent()).isEqualTo("died");
         assertThat(theirs.nextEvent()).isEqualTo("died");
         ours.close();
@@ -74,18 +74,26 @@ final class ShmBrokenLogTest {
             return loop.get(0);
         });
         TestPort.TestLink broken = bed.openPort(failing).dial(listener.listen().address());
+        TestPort.TestLink peer = listener.nextOpened();
         loop.get(0).failAll(FailingLoop.Want.TASK);
-        assertThatThrownBy(() -> findNonsense(broken)).isInstanceOf(OutOfMemoryError.class);
+        assertThatThrownBy(() -> findNonsense(broken, peer)).isInstanceOf(OutOfMemoryError.class);
         loop.get(0).heal();
 
-        findNonsense(broken);
+        read(broken);
 
         assertThat(broken.nextEvent()).isEqualTo("died");
         boolean unused = bed.errors().removeIf(OutOfMemoryError.class::isInstance); // of workers, as injected
     }
 
-    private static void findNonsense(TestPort.TestLink by) {
-        UnsafeBuffer log = new UnsafeBuffer(new byte[8]);
-        ((ShmLink) by.link()).onFragment(log, 0, log.capacity() + 1, new Header(0, 0));
+    /** Writes a frame that is longer than its log, and lets the other end read it. */
+    private static void findNonsense(TestPort.TestLink by, TestPort.TestLink from) {
+        assertThat(from.link().tryClaim(Long.BYTES)).isTrue();
+        from.link().claimedBuffer().putInt(0, LONGER_THAN_ANY_LOG); // where Aeron keeps the length of the frame
+        read(by);
+    }
+
+    private static void read(TestPort.TestLink by) {
+        assertThat(by.link().poll((word, buffer, offset, length) -> fail("a frame of %d bytes", length), 1))
+                .isZero();
     }
 }

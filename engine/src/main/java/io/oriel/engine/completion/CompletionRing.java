@@ -81,11 +81,29 @@ final class CompletionRing {
         return count;
     }
 
+    /**
+     * Fills the completion of a request straight into what was lent, and its slot is free.
+     *
+     * @return false if nothing is left of that, or others come first: it has to be added
+     */
+    boolean fill(RequestType type, NdStatus status, long bytes, long requestContext, Slots slots) {
+        if (filled >= lentLimit || tail != head) {
+            return false;
+        }
+        Completion completion = lent[filled];
+        if (completion == null) { // the poller will be told when it takes the entry
+            return false;
+        }
+        completion.set(type, status, bytes, requestContext, slots.context());
+        filled++;
+        head++;
+        tail++;
+        slots.reaped();
+        return true;
+    }
+
     void add(RequestType type, NdStatus status, long bytes, long requestContext, Slots slots, boolean takesSlot) {
         if (tail == head) {
-            if (filled < lentLimit && fill(type, status, bytes, requestContext, slots, takesSlot)) {
-                return;
-            }
             base = tail; // few entries at a time stay in few cache lines
         } else if (tail - head == entries.length) {
             throw overrun();
@@ -109,14 +127,8 @@ final class CompletionRing {
     }
 
     void addImmediate(int immediate, long bytes, long requestContext, Slots slots) {
-        long taken = head;
         add(RequestType.RECEIVE_WITH_IMMEDIATE, NdStatus.SUCCESS, bytes, requestContext, slots, true);
-        Completion completion = taken == head ? null : lent[filled - 1];
-        if (completion == null) {
-            slot(tail - 1).immediate = immediate;
-        } else {
-            completion.setImmediate(immediate);
-        }
+        slot(tail - 1).immediate = immediate;
     }
 
     int take(Completion[] completions, int max) {
@@ -212,22 +224,6 @@ final class CompletionRing {
     /** Returns how many entries were ever added. */
     long added() {
         return tail;
-    }
-
-    private boolean fill(
-            RequestType type, NdStatus status, long bytes, long requestContext, Slots slots, boolean takesSlot) {
-        Completion completion = lent[filled];
-        if (completion == null) { // the poller will be told when it takes the entry
-            return false;
-        }
-        completion.set(type, status, bytes, requestContext, slots.context());
-        filled++;
-        head++;
-        tail++;
-        if (takesSlot) {
-            slots.reaped();
-        }
-        return true;
     }
 
     private void exchange(long one, long other) {

@@ -124,7 +124,8 @@ final class EngineCompletionQueue implements CompletionQueue {
         } catch (Throwable e) {
             return failed(ring.takeBack(), e);
         }
-        return ring.takeBack();
+        int filled = ring.takeBack();
+        return filled == 0 && !ring.isEmpty() ? take(completions, limit) : filled;
     }
 
     private int take(Completion[] completions, int limit) {
@@ -276,6 +277,13 @@ final class EngineCompletionQueue implements CompletionQueue {
 
     /** Adds the completion of a request; see {@link Slots#complete}. */
     void add(RequestType type, NdStatus status, long bytes, long context, Slots slots, boolean solicited) {
+        if (!ring.fill(type, status, bytes, context, slots)) {
+            addToRing(type, status, bytes, context, slots, solicited);
+        }
+    }
+
+    private void addToRing(
+            RequestType type, NdStatus status, long bytes, long context, Slots slots, boolean solicited) {
         ring.add(type, status, bytes, context, slots, true);
         listIfFilled();
         notifications.added(ring, status != NdStatus.SUCCESS, solicited);

@@ -14,18 +14,17 @@ import org.jspecify.annotations.Nullable;
 public final class Slots {
     private final EngineCompletionQueue queue;
     private final long context;
-    private final int depth;
     private final long entries;
     private @Nullable Endpoint endpoint;
     private @Nullable Runnable close;
     private @Nullable Runnable onFreed;
-    private int taken;
+    private int left;
 
     /** Creates slots that are all free; see {@link CompletionQueues#newSlots}. */
     Slots(EngineCompletionQueue queue, long context, int depth, long entries) {
         this.queue = queue;
         this.context = context;
-        this.depth = depth;
+        left = depth;
         this.entries = entries;
     }
 
@@ -61,22 +60,22 @@ public final class Slots {
 
     /** Tells whether no slot is free. */
     public boolean areTaken() {
-        return taken == depth;
+        return left == 0;
     }
 
     /** Returns how many slots are free. */
     public int left() {
-        return depth - taken;
+        return left;
     }
 
     /** Takes a slot. */
     public void take() {
-        taken++;
+        left--;
     }
 
     /** Gives a slot back of which no completion tells. */
     public void giveBack() {
-        taken--;
+        left++;
     }
 
     /**
@@ -136,7 +135,7 @@ public final class Slots {
 
     /** A completion was reaped. */
     void reaped() {
-        taken--;
+        left++;
         Runnable then = onFreed;
         if (then != null) {
             then.run();

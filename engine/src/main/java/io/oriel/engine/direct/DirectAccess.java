@@ -3,7 +3,9 @@
 package io.oriel.engine.direct;
 
 import io.oriel.engine.transport.LinkMemory;
+import org.agrona.UnsafeApi;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * This end's way into the peer's memory. By the domain's owner: it is in one access at a time, so a link needs one hazard.
@@ -17,15 +19,43 @@ public final class DirectAccess {
 
     private static final long NOTHING = 0;
 
-    private final UnsafeBuffer own;
-    private final UnsafeBuffer peer;
+    /** What an end looks at that was let go of: nothing is bound there. */
+    private static final UnsafeBuffer NOTHING_BOUND = new UnsafeBuffer(new byte[DirectLayout.LENGTH]);
+
     private final Guards guards;
+    private UnsafeBuffer own;
+    private UnsafeBuffer peer;
     private long count;
 
+    // Where both are. They were found long enough here: an access does not look again.
+    private byte @Nullable [] ownArray;
+    private byte @Nullable [] peerArray;
+    private long hazardAt;
+    private long slotsAt;
+
     DirectAccess(LinkMemory memory, Guards guards) {
+        this.guards = guards;
         own = memory.own();
         peer = memory.peer();
-        this.guards = guards;
+        find();
+    }
+
+    private void find() {
+        if (own.capacity() < DirectLayout.LENGTH || peer.capacity() < DirectLayout.LENGTH) {
+            throw new IllegalArgumentException("both ends need " + DirectLayout.LENGTH + " bytes, and have "
+                    + own.capacity() + " and " + peer.capacity());
+        }
+        ownArray = own.byteArray();
+        peerArray = peer.byteArray();
+        hazardAt = own.addressOffset() + DirectLayout.HAZARD_OFFSET;
+        slotsAt = peer.addressOffset() + DirectLayout.SLOTS_OFFSET;
+    }
+
+    /** The memory of both ends is about to go: nothing is granted any more. */
+    void letGo() {
+        own = NOTHING_BOUND;
+        peer = NOTHING_BOUND;
+        find();
     }
 
     /**
@@ -39,20 +69,32 @@ public final class DirectAccess {
      * @return false if the binding does not grant that: nothing was touched, and nothing is to be left
      */
     public boolean enter(PeerBinding target, long user, int right, long at, long size) {
-        if (!hold(peer, DirectLayout.slotOffset(target.slot), target.stamp, target.stamp)) {
-            return false;
-        }
+        Guards all = guards;
+        count++;
         boolean granted = false;
         try {
-            granted = (target.isConfirmed || confirm(target, user))
-                    && guards.isGranted(target.rights, right)
-                    && guards.isInside(at, size, target.length);
+            setHazard(target.stamp);
+            all.accessFence(); // Pairs with WindowSlot#revoke: either it sees our hazard, or we see the slot changed.
+            granted = all.isCurrent(stampShown(target), target.stamp)
+                    && (target.isConfirmed || confirm(target, user))
+                    && all.isGranted(target.rights, right)
+                    && all.isInside(at, size, target.length);
         } finally { // a file of the peer's that is cut short is an Error
             if (!granted) {
                 leave();
             }
         }
         return granted;
+    }
+
+    private void setHazard(long name) {
+        UnsafeApi.putLong(ownArray, hazardAt, name);
+    }
+
+    /** Reads the word of a slot; no number leads out of the table. */
+    private long stampShown(PeerBinding target) {
+        long offset = (long) (target.slot & (DirectLayout.SLOTS - 1)) * DirectLayout.SLOT_LENGTH;
+        return UnsafeApi.getLongVolatile(peerArray, slotsAt + offset); // Pairs with WindowSlot#show: the grant is complete.
     }
 
     /**
@@ -62,7 +104,18 @@ public final class DirectAccess {
      * @return false if it was taken back meanwhile
      */
     public boolean enterAgain(PeerBinding target) {
-        return holdAgain(peer, DirectLayout.slotOffset(target.slot), target.stamp, target.stamp);
+        count++;
+        boolean held = false;
+        try {
+            setHazard(target.stamp);
+            guards.accessFence(); // as in enter
+            held = guards.isStillCurrent(stampShown(target), target.stamp);
+        } finally {
+            if (!held) {
+                leave();
+            }
+        }
+        return held;
     }
 
     /**
@@ -78,10 +131,9 @@ public final class DirectAccess {
         count++;
         boolean held = false;
         try {
-            own.putLong(DirectLayout.HAZARD_OFFSET, hazard);
-            guards.accessFence(); // Pairs with WindowSlot#revoke: either it sees our hazard, or we see the entry
-            // changed.
-            // Pairs with WindowSlot#show and ReceiveRing#show: the entry is complete.
+            setHazard(hazard);
+            guards.accessFence(); // Pairs with ReceiveRing: either it sees our hazard, or we see the entry changed.
+            // Pairs with ReceiveRing#show: the entry is complete.
             held = guards.isCurrent(table.getLongVolatile(offset), expected);
         } finally {
             if (!held) {
@@ -104,7 +156,7 @@ public final class DirectAccess {
         count++;
         boolean held = false;
         try {
-            own.putLong(DirectLayout.HAZARD_OFFSET, hazard);
+            setHazard(hazard);
             guards.accessFence(); // as in hold
             held = guards.isStillCurrent(table.getLongVolatile(offset), expected);
         } finally {
@@ -127,7 +179,7 @@ public final class DirectAccess {
 
     /** Ends an access. */
     public void leave() {
-        own.putLongRelease(DirectLayout.HAZARD_OFFSET, NOTHING); // Pairs with WindowSlot#isQuiet: the copy is complete.
+        UnsafeApi.putLongRelease(ownArray, hazardAt, NOTHING); // Pairs with WindowSlot#isQuiet: the copy is complete.
     }
 
     /** Reads the grant. It stays as it is under this stamp, so that once is enough. */

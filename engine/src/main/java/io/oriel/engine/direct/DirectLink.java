@@ -72,6 +72,7 @@ public final class DirectLink {
     public static void letGo(Link link, @Nullable DirectLink direct) {
         if (direct == null || direct.isQuiet()) {
             if (direct != null) {
+                direct.access.letGo();
                 direct.regions.letGo();
             }
             link.letGo();

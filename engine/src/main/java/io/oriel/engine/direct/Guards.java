@@ -2,6 +2,7 @@
 // Copyright the Oriel authors.
 package io.oriel.engine.direct;
 
+import io.oriel.engine.protocol.Range;
 import java.lang.invoke.VarHandle;
 
 /**
@@ -86,7 +87,7 @@ interface Guards {
      * @return true if it does
      */
     default boolean isInside(long offset, long size, long length) {
-        return offset >= 0 && size >= 0 && size <= length && offset <= length - size;
+        return Range.isInside(offset, size, length);
     }
 
     /**

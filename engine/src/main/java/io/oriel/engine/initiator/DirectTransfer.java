@@ -47,19 +47,13 @@ final class DirectTransfer {
      * @param bytes  how many, at most {@link DirectAccess#MAX_CHUNK}
      * @return false if the binding does not grant that: nothing was written
      */
-    boolean write(PeerBinding target, long at, Region source, long from, int bytes) {
+    boolean write(PeerBinding target, long at, Region source, long from, long bytes) {
         UnsafeBuffer memory = target.memory;
         if (memory == null || !access.enter(target, user, OpFlags.ALLOW_WRITE, at, bytes)) {
             return false;
         }
         try {
-            int to = (int) (target.start + at);
-            int first = bytes > LAST ? bytes - LAST : 0;
-            if (first > 0) {
-                source.copyTo(from, memory, to, first);
-                VarHandle.releaseFence(); // Pairs with whoever polls the last bytes.
-            }
-            source.copyTo(from + first, memory, to + first, bytes - first);
+            source.copyLastLast(from, memory, (int) (target.start + at), (int) bytes);
         } finally {
             access.leave();
         }
@@ -76,13 +70,13 @@ final class DirectTransfer {
      * @param bytes  how many, at most {@link DirectAccess#MAX_CHUNK}
      * @return false if the binding does not grant that: nothing was read
      */
-    boolean read(PeerBinding target, long at, Region sink, long to, int bytes) {
+    boolean read(PeerBinding target, long at, Region sink, long to, long bytes) {
         UnsafeBuffer memory = target.memory;
         if (memory == null || !access.enter(target, user, OpFlags.ALLOW_READ, at, bytes)) {
             return false;
         }
         try {
-            sink.copyFrom(memory, (int) (target.start + at), to, bytes);
+            sink.copyChecked(memory, (int) (target.start + at), to, (int) bytes);
         } finally {
             access.leave();
         }

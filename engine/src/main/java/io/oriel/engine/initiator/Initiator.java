@@ -29,7 +29,7 @@ public final class Initiator {
     private final OutboundReads reads;
     private final Placement placement;
     private final Execution execution;
-    private final ShortPosts shortPosts;
+    private final @Nullable ShortPosts shortPosts;
     private Consumer<NdStatus> onFailed = status -> {};
 
     // Written by the agent, before the endpoint is connected.
@@ -68,7 +68,9 @@ public final class Initiator {
         reads = new OutboundReads(queue);
         placement = new Placement(longerThan, patience.loop());
         execution = new Execution(lane, queue, credit, frames, windows, reads, placement);
-        shortPosts = new ShortPosts(lane, queue, credit, frames, reads, placement, regions);
+        shortPosts = config.maxInitiatorSge() == 0
+                ? null
+                : new ShortPosts(lane, queue, credit, frames, reads, placement, regions);
     }
 
     /**
@@ -109,7 +111,9 @@ public final class Initiator {
         peerUser = user;
         DirectTransfer transfer = paths == null ? null : new DirectTransfer(paths, lane.id(), lane.generation());
         execution.attach(transfer);
-        shortPosts.attach(transfer);
+        if (shortPosts != null) {
+            shortPosts.attach(transfer);
+        }
     }
 
     /**
@@ -144,7 +148,7 @@ public final class Initiator {
         return peerUser;
     }
 
-    /** Returns what carries out requests that need not wait; null once a request has failed. */
+    /** Returns what carries out requests of one entry that need not wait; null if they may have none, or one has failed. */
     @Nullable
     ShortPosts shortPosts() {
         return halted ? null : shortPosts;

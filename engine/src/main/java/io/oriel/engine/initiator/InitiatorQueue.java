@@ -66,6 +66,11 @@ final class InitiatorQueue {
         return slots.areTaken();
     }
 
+    /** Tells whether every request has completed, so that none is on its way. */
+    boolean isEmpty() {
+        return head == tail;
+    }
+
     /** Tells whether every request has been run. */
     boolean isDrained() {
         return next == tail;

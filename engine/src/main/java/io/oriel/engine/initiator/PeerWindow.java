@@ -9,11 +9,12 @@ import org.agrona.DirectBuffer;
 
 /** A window of the peer's, as a descriptor names it. */
 final class PeerWindow implements RemoteWindow {
+    private static final long NEVER = -1;
+
     private final PeerWindowTable table;
     private final PeerBinding binding = new PeerBinding();
     private long length;
-    private boolean invalidated;
-    private int checkedVersion;
+    private long checkedVersion = NEVER; // of the table, when it said last that the binding has not been taken back
 
     PeerWindow(PeerWindowTable table) {
         this.table = table;
@@ -41,21 +42,19 @@ final class PeerWindow implements RemoteWindow {
 
     /** Tells whether a SendAndInvalidate of this side has taken the binding back, from its post on. */
     boolean isInvalidated() {
-        if (checkedVersion != table.version()) {
-            learn();
-        }
-        return invalidated;
+        return checkedVersion != table.version() && !learnsThatItIsNot();
     }
 
     /** Becomes what a checked descriptor names. */
     void open(DirectBuffer descriptor, int offset) {
         DescriptorLayout.read(descriptor, offset, binding);
         length = DescriptorLayout.length(descriptor, offset);
-        learn();
+        checkedVersion = NEVER;
     }
 
-    private void learn() {
-        checkedVersion = table.version();
-        invalidated = table.isInvalidated(binding.windowId, binding.generation);
+    private boolean learnsThatItIsNot() {
+        boolean isValid = !table.isInvalidated(binding.windowId, binding.generation);
+        checkedVersion = isValid ? table.version() : NEVER;
+        return isValid;
     }
 }

@@ -18,7 +18,7 @@ final class PeerWindowTable {
     private static final long NONE = 0; // generations begin with 1
 
     private final Long2LongHashMap invalidatedGenerations = new Long2LongHashMap(Long.MIN_VALUE);
-    private int version;
+    private long version;
 
     /**
      * Opens the window that a descriptor names.
@@ -49,7 +49,7 @@ final class PeerWindowTable {
     }
 
     /** Tells how often a binding has been taken back. */
-    int version() {
+    long version() {
         return version;
     }
 

@@ -54,7 +54,7 @@ public final class Posting {
 
     /** Posts a {@link io.oriel.api.Endpoint#send Send}. */
     public NdStatus send(long context, ScatterGatherList list, int flags) {
-        boolean usual = (flags & ~USUAL_SEND) == 0 && config.maxInitiatorSge() > 0 && list != null;
+        boolean usual = (flags & ~USUAL_SEND) == 0 && list != null;
         return usual && sendNow(context, list, flags) ? NdStatus.SUCCESS : sendLater(context, list, flags);
     }
 
@@ -95,12 +95,18 @@ public final class Posting {
         if (!isOwn(window)) {
             return NdStatus.INVALID_HANDLE;
         }
+        boolean usual = (flags & ~COMMON) == 0 && list != null;
+        return usual && transferNow(RequestType.READ, context, list, (PeerWindow) window, offset, flags)
+                ? NdStatus.SUCCESS
+                : readLater(context, list, (PeerWindow) window, offset, flags);
+    }
+
+    private NdStatus readLater(long context, ScatterGatherList list, PeerWindow window, long offset, int flags) {
         NdStatus status = check(list, flags, COMMON, NdStatus.INVALID_PARAMETER_6);
-        if (status == NdStatus.SUCCESS
-                && !transferNow(RequestType.READ, context, list, (PeerWindow) window, offset, flags)) {
+        if (status == NdStatus.SUCCESS) {
             Request request = queue.claim(RequestType.READ, context, flags);
             queue.capture(request, list, false);
-            aim(request, (PeerWindow) window, offset);
+            aim(request, window, offset);
             initiator.posted();
         }
         return status;
@@ -111,10 +117,10 @@ public final class Posting {
         if (!isOwn(window)) {
             return NdStatus.INVALID_HANDLE;
         }
-        boolean usual = (flags & ~COMMON) == 0 && config.maxInitiatorSge() > 0 && list != null;
+        boolean usual = (flags & ~COMMON) == 0 && list != null;
         return usual && transferNow(RequestType.WRITE, context, list, (PeerWindow) window, offset, flags)
                 ? NdStatus.SUCCESS
-                : writeLater(context, list, window, offset, flags);
+                : writeLater(context, list, (PeerWindow) window, offset, flags);
     }
 
     private boolean transferNow(
@@ -123,12 +129,12 @@ public final class Posting {
         return now != null && now.transfer(type, context, list, window, offset, flags);
     }
 
-    private NdStatus writeLater(long context, ScatterGatherList list, RemoteWindow window, long offset, int flags) {
+    private NdStatus writeLater(long context, ScatterGatherList list, PeerWindow window, long offset, int flags) {
         NdStatus status = check(list, flags, WRITE, NdStatus.INVALID_PARAMETER_6);
         if (status == NdStatus.SUCCESS) {
             Request request = queue.claim(RequestType.WRITE, context, flags);
             queue.capture(request, list, isInline(flags));
-            aim(request, (PeerWindow) window, offset);
+            aim(request, window, offset);
             initiator.posted();
         }
         return status;

@@ -108,8 +108,8 @@ final class ShortPosts {
             return false;
         }
         boolean done = isWrite
-                ? direct.write(target, at, local, list.offset(0), (int) total)
-                : direct.read(target, at, local, list.offset(0), (int) total);
+                ? direct.write(target, at, local, list.offset(0), total)
+                : direct.read(target, at, local, list.offset(0), total);
         if (done) {
             queue.passed(type, context, flags, total);
         }
@@ -118,11 +118,10 @@ final class ShortPosts {
 
     /** Tells whether a short Read or Write can be carried out before it is in the queue. */
     private boolean mayPass(ScatterGatherList list, PeerWindow window, long total) {
-        return queue.isDrained()
+        return (queue.isEmpty() || (queue.isDrained() && isNothingFramed()))
                 && !queue.isFull()
                 && list.size() == 1
                 && total <= DirectAccess.MAX_CHUNK
-                && isNothingFramed()
                 && !window.isInvalidated();
     }
 

@@ -43,27 +43,24 @@ final class InboundFrames implements FrameHandler {
         if (life.isBroken()) {
             return; // what follows in a poll
         }
+        long sequence = own.executed() + 1;
         try {
-            execute(word, own.executed() + 1, buffer, offset, length);
+            if (FrameWord.type(word) == FrameWord.TYPE_FAILURE) {
+                onFailure(word, sequence, buffer, offset, length);
+            } else {
+                Addressee addressee = addresseeOf(word);
+                LaneUser receiver = addressee == null ? null : addressee.user();
+                peers.take(FrameWord.acknowledgement(word, peers.count()));
+                if (receiver == null) {
+                    passOver(addressee, word, sequence);
+                } else {
+                    receiver.onFrame(word, sequence, buffer, offset, length);
+                }
+            }
             own.countExecuted();
         } catch (Throwable e) { // the frame is consumed, and nobody knows how far it was executed
             life.breakLink();
             throw e;
-        }
-    }
-
-    private void execute(long word, long sequence, DirectBuffer buffer, int offset, int length) {
-        if (FrameWord.type(word) == FrameWord.TYPE_FAILURE) {
-            onFailure(word, sequence, buffer, offset, length);
-            return;
-        }
-        Addressee addressee = addresseeOf(word);
-        LaneUser receiver = addressee == null ? null : addressee.user();
-        peers.take(FrameWord.acknowledgement(word, peers.count()));
-        if (receiver == null) {
-            passOver(addressee, word, sequence);
-        } else {
-            receiver.onFrame(word, sequence, buffer, offset, length);
         }
     }
 

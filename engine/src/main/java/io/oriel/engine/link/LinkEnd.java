@@ -161,31 +161,30 @@ public final class LinkEnd implements ProgressSource {
             return 1;
         }
         try {
-            return takeAndAttend();
+            long before = outbound.sent() + outbound.executed();
+            int frames = link.poll(inbound, FRAMES_PER_POLL);
+            if (frames == 0) {
+                foundNothing();
+            }
+            attend();
+            if (frames > 0) {
+                acknowledge(frames);
+            }
+            outbound.announce();
+            boolean hasMoved = frames > 0 || outbound.sent() + outbound.executed() != before;
+            return hasMoved || !outbound.isBudgetUntouched() ? Math.max(1, frames) : 0;
         } catch (Throwable e) { // what was half done cannot be told from what was done
             life.breakLink();
             throw e;
         }
     }
 
-    private int takeAndAttend() {
-        long before = outbound.sent() + outbound.executed();
-        int frames = link.poll(inbound, FRAMES_PER_POLL);
-        if (frames == 0) {
-            foundNothing();
+    private void acknowledge(int frames) {
+        peers.framesCame();
+        outbound.publishAcknowledgement();
+        if (frames >= FRAMES_PER_POLL) {
+            count();
         }
-        attend();
-        if (frames > 0) {
-            peers.framesCame();
-            outbound.publishAcknowledgement();
-            if (frames >= FRAMES_PER_POLL) {
-                count();
-            }
-            outbound.announce();
-            return frames;
-        }
-        outbound.announce();
-        return outbound.sent() + outbound.executed() == before && outbound.isBudgetUntouched() ? 0 : 1;
     }
 
     private void foundNothing() {

@@ -8,6 +8,7 @@ import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.api.OpFlags;
 import io.oriel.engine.protocol.AtomicOperation;
+import io.oriel.engine.protocol.Range;
 import io.oriel.engine.transport.RegionMemory;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,7 +33,7 @@ public final class Region implements MemoryRegion {
     private @Nullable ObjectHashSet<Shower> showers;
     private @Nullable Window token;
     private int boundWindows;
-    private boolean registered = true;
+    private @Nullable RegionTable usableIn;
 
     /** Where it is in the table. */
     int index;
@@ -63,6 +64,7 @@ public final class Region implements MemoryRegion {
 
     Region(RegionTable table, UnsafeBuffer buffer, int access, long id, Runnable onDeregister) {
         this.table = table;
+        usableIn = table;
         this.buffer = buffer;
         view = new UnsafeBuffer(buffer, 0, buffer.capacity()); // the application may wrap other memory in it
         this.id = id;
@@ -88,7 +90,7 @@ public final class Region implements MemoryRegion {
 
     @Override
     public boolean isRegistered() {
-        return registered;
+        return usableIn != null;
     }
 
     @Override
@@ -152,7 +154,7 @@ public final class Region implements MemoryRegion {
 
     /** Writes the token's descriptor; a token that no request binds is bound by the first call. */
     void writeToken(MutableDirectBuffer descriptor, int offset) {
-        if (!registered) {
+        if (!isRegistered()) {
             throw new NdException(NdStatus.INVALID_HANDLE, "the region is deregistered");
         }
         DescriptorLayout.requireRoom(descriptor, offset);
@@ -192,6 +194,18 @@ public final class Region implements MemoryRegion {
     }
 
     /**
+     * Copies bytes out, of which the last eight, or all if there are fewer, become visible after all others.
+     *
+     * @param from  bytes from the region's start; checked
+     * @param to    takes them
+     * @param index where; checked
+     * @param bytes how many
+     */
+    public void copyLastLast(long from, UnsafeBuffer to, int index, int bytes) {
+        SmallCopy.copyLastLast(buffer, (int) from, to, index, bytes);
+    }
+
+    /**
      * Copies bytes in; a few of them word by word.
      *
      * @param from  holds them
@@ -201,6 +215,27 @@ public final class Region implements MemoryRegion {
      */
     public void copyFrom(DirectBuffer from, int index, long to, int bytes) {
         SmallCopy.copy(from, index, buffer, (int) to, bytes);
+    }
+
+    /** Copies a message into a range of the region, if requests of an adapter may write that; see {@link SgeList#take}. */
+    boolean take(long at, long size, RegionTable owner, DirectBuffer from, int index, int bytes) {
+        if (usableIn != owner || !isWritable() || !Range.isInside(at, size, length)) {
+            return false;
+        }
+        SmallCopy.copy(from, index, buffer, (int) at, bytes);
+        return true;
+    }
+
+    /**
+     * Copies bytes in of which the caller knows that they are there.
+     *
+     * @param from  holds them
+     * @param index where; checked
+     * @param to    bytes from the region's start; checked
+     * @param bytes how many
+     */
+    public void copyChecked(UnsafeBuffer from, int index, long to, int bytes) {
+        SmallCopy.copyChecked(from, index, buffer, (int) to, bytes);
     }
 
     /**
@@ -283,7 +318,7 @@ public final class Region implements MemoryRegion {
      * @return true if requests of that adapter may name it
      */
     public boolean isUsableIn(RegionTable owner) {
-        return registered && table == owner;
+        return usableIn == owner;
     }
 
     /**
@@ -294,7 +329,7 @@ public final class Region implements MemoryRegion {
      * @return true if it does
      */
     public boolean contains(long offset, long size) {
-        return offset >= 0 && size >= 0 && size <= length && offset <= length - size;
+        return Range.isInside(offset, size, length);
     }
 
     /**
@@ -315,7 +350,7 @@ public final class Region implements MemoryRegion {
     }
 
     void release() {
-        if (!registered) {
+        if (!isRegistered()) {
             throw new NdException(NdStatus.INVALID_HANDLE, "the region is deregistered already");
         }
         if (boundWindows > 0) {
@@ -352,7 +387,7 @@ public final class Region implements MemoryRegion {
 
     /** Gives the memory up, of which nothing is shown any more. */
     void giveUp() {
-        registered = false;
+        usableIn = null;
         ObjectHashSet<Shower> all = showers;
         if (all != null) {
             all.forEach(shower -> shower.forget(this));

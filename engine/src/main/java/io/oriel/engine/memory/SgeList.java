@@ -217,6 +217,26 @@ public final class SgeList {
     }
 
     /**
+     * Copies a whole message into the memory.
+     *
+     * @param source       holds it
+     * @param sourceOffset where
+     * @param bytes        how many; not more than the memory
+     * @return false if an entry is not in a region that is still registered and may be written: nothing was copied
+     */
+    public boolean take(DirectBuffer source, int sourceOffset, int bytes) {
+        Region only = region;
+        if (size == 1 && only != null) {
+            return only.take(offset, length, regions, source, sourceOffset, bytes);
+        }
+        boolean isWritable = isWritable();
+        if (isWritable) {
+            scatter(0, source, sourceOffset, bytes);
+        }
+        return isWritable;
+    }
+
+    /**
      * Copies part of the memory out; the entries were checked with {@link #isReadable}.
      *
      * @param from         bytes from the start of the whole

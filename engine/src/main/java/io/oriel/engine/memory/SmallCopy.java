@@ -2,17 +2,18 @@
 // Copyright the Oriel authors.
 package io.oriel.engine.memory;
 
+import java.lang.invoke.VarHandle;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.UnsafeApi;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Copies between buffers; a few bytes go word by word, because a bulk copy would wait for the words that the application
  * has just stored to reach the cache, and costs a call that the compiler cannot look into.
  *
- * <p>Both ranges are checked as a whole, once; the words of them are not checked again, so this is the one class that reaches
- * memory without a buffer in between.
+ * <p>Both ranges are checked as a whole, once: by {@link #copy}, or by who calls the others. Words are not checked again.
  */
 final class SmallCopy {
     private static final int MAX_LENGTH = 63;
@@ -29,26 +30,75 @@ final class SmallCopy {
      * @param length    bytes
      */
     static void copy(DirectBuffer from, int fromIndex, MutableDirectBuffer to, int toIndex, int length) {
-        if (length == Long.BYTES) {
-            to.putLong(toIndex, from.getLong(fromIndex)); // each looks once as well
-        } else if (length > MAX_LENGTH) {
+        if (length > MAX_LENGTH) {
             to.putBytes(toIndex, from, fromIndex, length);
         } else {
-            copyFew(from, fromIndex, to, toIndex, length);
+            from.boundsCheck(fromIndex, length);
+            to.boundsCheck(toIndex, length);
+            copyFew(
+                    from.byteArray(),
+                    from.addressOffset() + fromIndex,
+                    to.byteArray(),
+                    to.addressOffset() + toIndex,
+                    length);
         }
     }
 
-    private static void copyFew(DirectBuffer from, int fromIndex, MutableDirectBuffer to, int toIndex, int length) {
-        from.boundsCheck(fromIndex, length);
-        to.boundsCheck(toIndex, length);
+    /**
+     * Copies bytes of which the caller knows that they are there.
+     *
+     * @param from      the source
+     * @param fromIndex where; checked
+     * @param to        the target
+     * @param toIndex   where; checked
+     * @param length    bytes
+     */
+    static void copyChecked(UnsafeBuffer from, int fromIndex, UnsafeBuffer to, int toIndex, int length) {
+        copyAt(from.byteArray(), from.addressOffset() + fromIndex, to.byteArray(), to.addressOffset() + toIndex, length);
+    }
+
+    /**
+     * As {@link #copyChecked}; the last eight bytes, or all if there are fewer, become visible after all others.
+     *
+     * @param from      the source
+     * @param fromIndex where; checked
+     * @param to        the target
+     * @param toIndex   where; checked
+     * @param length    bytes
+     */
+    static void copyLastLast(UnsafeBuffer from, int fromIndex, UnsafeBuffer to, int toIndex, int length) {
         byte @Nullable [] source = from.byteArray(); // null if the memory is not on the heap
         byte @Nullable [] target = to.byteArray();
         long sourceAt = from.addressOffset() + fromIndex;
         long targetAt = to.addressOffset() + toIndex;
-        if (length == 32) {
-            copy32(source, sourceAt, target, targetAt);
-        } else {
+        int first = length - Long.BYTES;
+        if (first < 0) {
             copyRest(source, sourceAt, target, targetAt, length);
+            return;
+        }
+        if (first > 0) {
+            copyAt(source, sourceAt, target, targetAt, first);
+            VarHandle.releaseFence(); // Pairs with whoever polls the last bytes.
+        }
+        copyLong(source, sourceAt + first, target, targetAt + first);
+    }
+
+    private static void copyAt(
+            byte @Nullable [] from, long fromAt, byte @Nullable [] to, long toAt, int length) {
+        if (length > MAX_LENGTH) {
+            UnsafeApi.copyMemory(from, fromAt, to, toAt, length);
+        } else {
+            copyFew(from, fromAt, to, toAt, length);
+        }
+    }
+
+    private static void copyFew(byte @Nullable [] from, long fromAt, byte @Nullable [] to, long toAt, int length) {
+        if (length == Long.BYTES) {
+            copyLong(from, fromAt, to, toAt);
+        } else if (length == 32) {
+            copy32(from, fromAt, to, toAt);
+        } else {
+            copyRest(from, fromAt, to, toAt, length);
         }
     }
 

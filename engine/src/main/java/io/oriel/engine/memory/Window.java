@@ -5,6 +5,7 @@ package io.oriel.engine.memory;
 import io.oriel.api.MemoryWindow;
 import io.oriel.api.OpFlags;
 import io.oriel.engine.direct.WindowSlot;
+import io.oriel.engine.protocol.Range;
 import io.oriel.engine.protocol.AtomicOperation;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
@@ -248,7 +249,7 @@ public final class Window implements MemoryWindow {
      * @return true if it does
      */
     public boolean grants(int right, long offset, long size) {
-        return (rights & right) != 0 && offset >= 0 && size >= 0 && size <= length && offset <= length - size;
+        return (rights & right) != 0 && Range.isInside(offset, size, length);
     }
 
     /**

@@ -189,11 +189,11 @@ final class ReceiveQueue {
         if (target == null) {
             return NdStatus.INTERNAL_ERROR;
         }
-        NdStatus status = check(target, length);
-        boolean isTaken = status == NdStatus.SUCCESS;
-        if (isTaken) {
-            target.scatter(0, buffer, offset, length);
+        NdStatus status = NdStatus.DATA_OVERRUN;
+        if (length <= target.totalLength()) {
+            status = target.take(buffer, offset, length) ? NdStatus.SUCCESS : NdStatus.ACCESS_VIOLATION;
         }
+        boolean isTaken = status == NdStatus.SUCCESS;
         long context = from == null ? takeOwn() : takeShared(from);
         slots.complete(RequestType.RECEIVE, status, isTaken ? length : 0, context, isTaken && solicited);
         return status;

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.shm.aeron;
+
+import io.aeron.Image;
+import io.aeron.logbuffer.ControlledFragmentHandler;
+import io.aeron.logbuffer.ControlledFragmentHandler.Action;
+import io.aeron.logbuffer.FrameDescriptor;
+import io.aeron.protocol.DataHeaderFlyweight;
+import io.oriel.engine.protocol.FrameWord;
+import io.oriel.engine.protocol.NextStreamDecoder;
+import io.oriel.engine.transport.FrameHandler;
+import org.agrona.BitUtil;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * Reads the frames of the peer's log where they lie: the image is asked once for the buffer of each term, and is told now and
+ * then how far they were read. By the domain's owner.
+ */
+public final class LogReader {
+    /** Is beside the first frame of a log, which tells the reader where the log is before anything has to be read. */
+    public static final long WORD_OF_BEGINNING = FrameWord.of(NextStreamDecoder.TEMPLATE_ID, 0, 1, 0);
+
+    /** Is beside the last frame of a log: the peer goes on in another one. */
+    public static final long WORD_OF_END = FrameWord.of(NextStreamDecoder.TEMPLATE_ID, 0, 0, 0);
+
+    private static final UnsafeBuffer NO_TERM = new UnsafeBuffer(new byte[0]);
+    private static final int MAX_UNTOLD = 4096;
+    private static final int TOLD_PER_TERM = 16;
+
+    private final ControlledFragmentHandler finder = (buffer, offset, length, header) -> find(header.buffer(), offset);
+    private Image image;
+    private UnsafeBuffer term = NO_TERM;
+    private long termPosition;
+    private int offset; // of the next frame
+    private int told; // up to where the peer may use the term again
+    private int maxUntold;
+    private boolean isOver;
+    private boolean isBroken;
+
+    /**
+     * Creates a reader.
+     *
+     * @param image of the peer's log, which nobody else reads
+     */
+    public LogReader(Image image) {
+        this.image = image;
+        readOn(image);
+    }
+
+    /**
+     * Goes on in another log, from its beginning.
+     *
+     * @param next its image
+     */
+    public void readOn(Image next) {
+        image = next;
+        term = NO_TERM;
+        offset = 0;
+        told = 0;
+        maxUntold = Math.min(MAX_UNTOLD, next.termBufferLength() / TOLD_PER_TERM);
+        isOver = false;
+    }
+
+    /** Returns the image that is read. */
+    public Image image() {
+        return image;
+    }
+
+    /** Tells whether the log was read to its end: the peer goes on in another one. */
+    public boolean isOver() {
+        return isOver;
+    }
+
+    /** Tells whether the log holds nonsense. It is the peer's to write: its lengths are not to be trusted. */
+    public boolean isBroken() {
+        return isBroken;
+    }
+
+    /**
+     * Hands over what has come; what the handler throws is thrown, and its frame is read.
+     *
+     * @param frames takes them
+     * @param limit  frames at most
+     * @return how many
+     */
+    public int poll(FrameHandler frames, int limit) {
+        int count = 0;
+        int length;
+        while (count < limit && (length = nextLength()) > 0) {
+            count += take(frames, length);
+        }
+        int untold = offset - told;
+        if (count == 0 ? untold > 0 : untold >= maxUntold) {
+            tell();
+        }
+        return count;
+    }
+
+    /** Returns the length of the next frame, with its header; 0 or less if it has not come. */
+    private int nextLength() {
+        if (image.isClosed()) { // its buffers go some time later
+            return 0;
+        }
+        return offset < term.capacity() ? FrameDescriptor.frameLengthVolatile(term, offset) : lengthInNextTerm();
+    }
+
+    private int lengthInNextTerm() {
+        if (isOver || isBroken) {
+            return 0;
+        }
+        if (told < offset) {
+            tell();
+        }
+        term = NO_TERM;
+        offset = 0;
+        told = 0;
+        int unused = image.controlledPoll(finder, 1);
+        if (term == NO_TERM) {
+            return 0;
+        }
+        told = offset;
+        termPosition = image.position() - offset;
+        return FrameDescriptor.frameLengthVolatile(term, offset);
+    }
+
+    /** Leaves the frame in the log. */
+    private Action find(Object buffer, int payload) {
+        term = (UnsafeBuffer) buffer;
+        offset = payload - DataHeaderFlyweight.HEADER_LENGTH;
+        return Action.ABORT;
+    }
+
+    private int take(FrameHandler frames, int length) {
+        UnsafeBuffer in = term;
+        int at = offset;
+        int capacity = in.capacity();
+        if (length < DataHeaderFlyweight.HEADER_LENGTH || length > capacity - at) {
+            stop();
+            isBroken = true;
+            return 0;
+        }
+        offset = at + BitUtil.align(length, FrameDescriptor.FRAME_ALIGNMENT);
+        if (FrameDescriptor.isPaddingFrame(in, at)) {
+            return 0;
+        }
+        long word = in.getLong(at + DataHeaderFlyweight.RESERVED_VALUE_OFFSET);
+        if (FrameWord.type(word) == NextStreamDecoder.TEMPLATE_ID) {
+            takeMark(word);
+            return 0;
+        }
+        frames.onFrame(word, in, at + DataHeaderFlyweight.HEADER_LENGTH, length - DataHeaderFlyweight.HEADER_LENGTH);
+        return 1;
+    }
+
+    private void takeMark(long word) {
+        if (word == WORD_OF_END) {
+            stop();
+            isOver = true;
+        }
+    }
+
+    /** Nothing more is read. */
+    private void stop() {
+        tell();
+        term = NO_TERM;
+        offset = 0;
+        told = 0;
+    }
+
+    private void tell() {
+        image.position(termPosition + offset);
+        told = offset;
+    }
+}
