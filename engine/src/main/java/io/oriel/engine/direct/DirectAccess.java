@@ -69,22 +69,56 @@ public final class DirectAccess {
      * @return false if the binding does not grant that: nothing was touched, and nothing is to be left
      */
     public boolean enter(PeerBinding target, long user, int right, long at, long size) {
-        Guards all = guards;
+        return isGranted(target, user, right, at, size) && hold(target);
+    }
+
+    /**
+     * Tells whether a binding grants something, as long as it is not taken back; then its memory and start are known.
+     *
+     * @param target the binding
+     * @param user   this side's endpoint, see {@link DirectLayout#user}
+     * @param right  one of the ALLOW flags of {@link io.oriel.api.OpFlags}
+     * @param at     bytes from the binding's start
+     * @param size   bytes of the whole request from there
+     * @return false if it does not
+     */
+    public boolean isGranted(PeerBinding target, long user, int right, long at, long size) {
+        return (target.isConfirmed || learn(target, user))
+                && guards.isGranted(target.rights, right)
+                && guards.isInside(at, size, target.length);
+    }
+
+    /** Looks at what a binding grants, inside an access of its own; false if that is nothing. */
+    private boolean learn(PeerBinding target, long user) {
+        if (!hold(target)) {
+            return false;
+        }
+        try {
+            return confirm(target, user);
+        } finally { // a file of the peer's that is cut short is an Error
+            leave();
+        }
+    }
+
+    /**
+     * Begins an access that is granted, as {@link #isGranted} said: the last before the copy.
+     *
+     * @param target the binding
+     * @return false if it was taken back: nothing is to be touched, and nothing is to be left
+     */
+    public boolean hold(PeerBinding target) {
         count++;
-        boolean granted = false;
+        boolean held = false;
         try {
             setHazard(target.stamp);
-            all.accessFence(); // Pairs with WindowSlot#revoke: either it sees our hazard, or we see the slot changed.
-            granted = all.isCurrent(stampShown(target), target.stamp)
-                    && (target.isConfirmed || confirm(target, user))
-                    && all.isGranted(target.rights, right)
-                    && all.isInside(at, size, target.length);
-        } finally { // a file of the peer's that is cut short is an Error
-            if (!granted) {
+            guards.accessFence(); // Pairs with WindowSlot#revoke: either it sees our hazard, or we see the slot changed.
+            held = guards.isCurrent(stampShown(target), target.stamp);
+        } finally {
+            if (!held) {
                 leave();
             }
         }
-        return granted;
+        return held;
     }
 
     private void setHazard(long name) {
@@ -108,7 +142,7 @@ public final class DirectAccess {
         boolean held = false;
         try {
             setHazard(target.stamp);
-            guards.accessFence(); // as in enter
+            guards.accessFence(); // as before
             held = guards.isStillCurrent(stampShown(target), target.stamp);
         } finally {
             if (!held) {

@@ -48,6 +48,15 @@ public final class PeerBinding {
     /** ALLOW flags of {@link io.oriel.api.OpFlags}: what the descriptor said, then what is granted of it. */
     public int rights;
 
+    /** Returns the region of a binding that was confirmed, which only one with a region is. */
+    public UnsafeBuffer confirmedMemory() {
+        UnsafeBuffer known = memory;
+        if (known == null) {
+            throw new IllegalStateException("the binding was not confirmed");
+        }
+        return known;
+    }
+
     /** Creates a binding that is not direct. */
     public PeerBinding() {}
 

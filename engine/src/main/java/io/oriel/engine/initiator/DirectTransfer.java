@@ -8,9 +8,11 @@ import io.oriel.engine.direct.DirectLayout;
 import io.oriel.engine.direct.DirectLink;
 import io.oriel.engine.direct.PeerBinding;
 import io.oriel.engine.memory.Region;
+import io.oriel.engine.memory.SmallCopy;
 import io.oriel.engine.protocol.AtomicOperation;
 import java.lang.invoke.VarHandle;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Carries out Reads, Writes and atomics of one endpoint in the peer's memory, without the peer. By the domain's owner.
@@ -48,12 +50,19 @@ final class DirectTransfer {
      * @return false if the binding does not grant that: nothing was written
      */
     boolean write(PeerBinding target, long at, Region source, long from, long bytes) {
-        UnsafeBuffer memory = target.memory;
-        if (memory == null || !access.enter(target, user, OpFlags.ALLOW_WRITE, at, bytes)) {
+        if (!access.isGranted(target, user, OpFlags.ALLOW_WRITE, at, bytes)) {
+            return false;
+        }
+        UnsafeBuffer memory = target.confirmedMemory();
+        byte @Nullable [] fromArray = source.array();
+        byte @Nullable [] toArray = memory.byteArray();
+        long fromAt = source.address(from);
+        long toAt = memory.addressOffset() + target.start + at;
+        if (!access.hold(target)) { // with everything at hand: a fence waits for what was loaded before
             return false;
         }
         try {
-            source.copyLastLast(from, memory, (int) (target.start + at), (int) bytes);
+            SmallCopy.copyLastLast(fromArray, fromAt, toArray, toAt, (int) bytes);
         } finally {
             access.leave();
         }
@@ -71,12 +80,19 @@ final class DirectTransfer {
      * @return false if the binding does not grant that: nothing was read
      */
     boolean read(PeerBinding target, long at, Region sink, long to, long bytes) {
-        UnsafeBuffer memory = target.memory;
-        if (memory == null || !access.enter(target, user, OpFlags.ALLOW_READ, at, bytes)) {
+        if (!access.isGranted(target, user, OpFlags.ALLOW_READ, at, bytes)) {
+            return false;
+        }
+        UnsafeBuffer memory = target.confirmedMemory();
+        byte @Nullable [] fromArray = memory.byteArray();
+        byte @Nullable [] toArray = sink.array();
+        long fromAt = memory.addressOffset() + target.start + at;
+        long toAt = sink.address(to);
+        if (!access.hold(target)) {
             return false;
         }
         try {
-            sink.copyChecked(memory, (int) (target.start + at), to, (int) bytes);
+            SmallCopy.copyAt(fromArray, fromAt, toArray, toAt, (int) bytes);
         } finally {
             access.leave();
         }

@@ -194,18 +194,6 @@ public final class Region implements MemoryRegion {
     }
 
     /**
-     * Copies bytes out, of which the last eight, or all if there are fewer, become visible after all others.
-     *
-     * @param from  bytes from the region's start; checked
-     * @param to    takes them
-     * @param index where; checked
-     * @param bytes how many
-     */
-    public void copyLastLast(long from, UnsafeBuffer to, int index, int bytes) {
-        SmallCopy.copyLastLast(buffer, (int) from, to, index, bytes);
-    }
-
-    /**
      * Copies bytes in; a few of them word by word.
      *
      * @param from  holds them
@@ -227,15 +215,22 @@ public final class Region implements MemoryRegion {
     }
 
     /**
-     * Copies bytes in of which the caller knows that they are there.
+     * Returns what holds the memory, for {@link SmallCopy}.
      *
-     * @param from  holds them
-     * @param index where; checked
-     * @param to    bytes from the region's start; checked
-     * @param bytes how many
+     * @return null if it is not on the heap
      */
-    public void copyChecked(UnsafeBuffer from, int index, long to, int bytes) {
-        SmallCopy.copyChecked(from, index, buffer, (int) to, bytes);
+    public byte @Nullable [] array() {
+        return buffer.byteArray();
+    }
+
+    /**
+     * Returns where a part of the memory is, for {@link SmallCopy}.
+     *
+     * @param offset bytes from the region's start; checked
+     * @return bytes from the beginning of {@link #array}, or of everything
+     */
+    public long address(long offset) {
+        return buffer.addressOffset() + offset;
     }
 
     /**

@@ -6,7 +6,6 @@ import java.lang.invoke.VarHandle;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.UnsafeApi;
-import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Both ranges are checked as a whole, once: by {@link #copy}, or by who calls the others. Words are not checked again.
  */
-final class SmallCopy {
+public final class SmallCopy {
     private static final int MAX_LENGTH = 63;
 
     private SmallCopy() {}
@@ -47,49 +46,40 @@ final class SmallCopy {
     /**
      * Copies bytes of which the caller knows that they are there.
      *
-     * @param from      the source
-     * @param fromIndex where; checked
-     * @param to        the target
-     * @param toIndex   where; checked
-     * @param length    bytes
+     * @param from   the array of the source; null if it is not on the heap
+     * @param fromAt where; checked
+     * @param to     the array of the target; null if it is not on the heap
+     * @param toAt   where; checked
+     * @param length bytes
      */
-    static void copyChecked(UnsafeBuffer from, int fromIndex, UnsafeBuffer to, int toIndex, int length) {
-        copyAt(from.byteArray(), from.addressOffset() + fromIndex, to.byteArray(), to.addressOffset() + toIndex, length);
-    }
-
-    /**
-     * As {@link #copyChecked}; the last eight bytes, or all if there are fewer, become visible after all others.
-     *
-     * @param from      the source
-     * @param fromIndex where; checked
-     * @param to        the target
-     * @param toIndex   where; checked
-     * @param length    bytes
-     */
-    static void copyLastLast(UnsafeBuffer from, int fromIndex, UnsafeBuffer to, int toIndex, int length) {
-        byte @Nullable [] source = from.byteArray(); // null if the memory is not on the heap
-        byte @Nullable [] target = to.byteArray();
-        long sourceAt = from.addressOffset() + fromIndex;
-        long targetAt = to.addressOffset() + toIndex;
-        int first = length - Long.BYTES;
-        if (first < 0) {
-            copyRest(source, sourceAt, target, targetAt, length);
-            return;
-        }
-        if (first > 0) {
-            copyAt(source, sourceAt, target, targetAt, first);
-            VarHandle.releaseFence(); // Pairs with whoever polls the last bytes.
-        }
-        copyLong(source, sourceAt + first, target, targetAt + first);
-    }
-
-    private static void copyAt(
-            byte @Nullable [] from, long fromAt, byte @Nullable [] to, long toAt, int length) {
+    public static void copyAt(byte @Nullable [] from, long fromAt, byte @Nullable [] to, long toAt, int length) {
         if (length > MAX_LENGTH) {
             UnsafeApi.copyMemory(from, fromAt, to, toAt, length);
         } else {
             copyFew(from, fromAt, to, toAt, length);
         }
+    }
+
+    /**
+     * As {@link #copyAt}; the last eight bytes, or all if there are fewer, become visible after all others.
+     *
+     * @param from   the array of the source; null if it is not on the heap
+     * @param fromAt where; checked
+     * @param to     the array of the target; null if it is not on the heap
+     * @param toAt   where; checked
+     * @param length bytes
+     */
+    public static void copyLastLast(byte @Nullable [] from, long fromAt, byte @Nullable [] to, long toAt, int length) {
+        int first = length - Long.BYTES;
+        if (first < 0) {
+            copyRest(from, fromAt, to, toAt, length);
+            return;
+        }
+        if (first > 0) {
+            copyAt(from, fromAt, to, toAt, first);
+            VarHandle.releaseFence(); // Pairs with whoever polls the last bytes.
+        }
+        copyLong(from, fromAt + first, to, toAt + first);
     }
 
     private static void copyFew(byte @Nullable [] from, long fromAt, byte @Nullable [] to, long toAt, int length) {
