@@ -2,7 +2,6 @@
 // Copyright the Oriel authors.
 package io.oriel.shm;
 
-import io.oriel.engine.control.HandOver;
 import io.oriel.shm.directory.DeadProcesses;
 import io.oriel.shm.directory.ProcessHome;
 import io.oriel.shm.directory.ProcessName;
@@ -94,7 +93,7 @@ final class DeathWatch {
                 told = onKnown;
             }
         } finally {
-            HandOver.execute(home.loop(), told);
+            home.loop().executeSurely(told);
         }
         if (told == onKnown) {
             home.clearDead(); // it may be long until somebody comes who would
@@ -108,7 +107,7 @@ final class DeathWatch {
         } else if (!isWanted.getAsBoolean()) {
             onGivenUp.run();
         } else {
-            HandOver.schedule(home.loop(), retryNs, again);
+            home.loop().scheduleSurely(retryNs, again);
         }
     }
 }

@@ -4,13 +4,12 @@ package io.oriel.shm;
 
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
-import io.oriel.engine.control.HandOver;
+import io.oriel.engine.address.LocalAddresses;
 import io.oriel.engine.control.Uninterruptibly;
 import io.oriel.engine.counter.CounterSet;
 import io.oriel.engine.transport.Alarm;
 import io.oriel.engine.transport.DialHandler;
 import io.oriel.engine.transport.LinkHandler;
-import io.oriel.engine.transport.LocalAddresses;
 import io.oriel.engine.transport.Port;
 import io.oriel.engine.transport.PortOwner;
 import io.oriel.engine.transport.RegionMemory;
@@ -349,7 +348,7 @@ final class ShmPort implements Port {
     @Override
     public void close() {
         try {
-            HandOver.execute(home.loop(), this::beginClosing);
+            home.loop().executeSurely(this::beginClosing);
         } catch (RejectedExecutionException e) {
             // The agent was closed first: the files go with the process, or when the next one clears up.
             return;

@@ -3,9 +3,9 @@
 package io.oriel.shm;
 
 import io.oriel.api.config.OrielConfig;
+import io.oriel.engine.address.LocalAddresses;
 import io.oriel.engine.control.ControlLoop;
 import io.oriel.engine.control.Uninterruptibly;
-import io.oriel.engine.transport.LocalAddresses;
 import io.oriel.engine.transport.Port;
 import io.oriel.engine.transport.PortOwner;
 import io.oriel.engine.transport.Transport;

@@ -3,7 +3,6 @@
 package io.oriel.udp;
 
 import io.oriel.engine.control.ControlLoop;
-import io.oriel.engine.control.HandOver;
 import io.oriel.engine.counter.AdapterCounter;
 import io.oriel.engine.transport.PortOwner;
 import io.oriel.engine.transport.Pump;
@@ -84,7 +83,7 @@ final class PortPump implements Pump {
     }
 
     private void comeIn(long delayNs) {
-        ControlLoop.Timer later = HandOver.schedule(loop, delayNs, this::turnByAgent);
+        ControlLoop.Timer later = loop.scheduleSurely(delayNs, this::turnByAgent);
         if (next != null) {
             next.cancel();
         }

@@ -2,7 +2,6 @@
 // Copyright the Oriel authors.
 package io.oriel.udp;
 
-import io.oriel.engine.control.HandOver;
 import io.oriel.engine.counter.CounterSet;
 import io.oriel.engine.transport.FrameHandler;
 import io.oriel.engine.transport.Link;
@@ -66,7 +65,7 @@ final class UdpLink implements Link, KeyHolder, SessionHandler, Outbox.Frames {
                 new Answers(streams.clock(), deadPeerNs(port)),
                 counters,
                 this::committed,
-                () -> HandOver.execute(port.home().loop(), this::failBroken));
+                () -> port.home().loop().executeSurely(this::failBroken));
     }
 
     private void committed(int length) {
@@ -112,7 +111,7 @@ final class UdpLink implements Link, KeyHolder, SessionHandler, Outbox.Frames {
         int polled = frames.poll(frameHandler, limit);
         if (awaitedFrames != NOT_AWAITED && frames.received() >= awaitedFrames) {
             awaitedFrames = NOT_AWAITED;
-            HandOver.execute(port.home().loop(), this::takeBye);
+            port.home().loop().executeSurely(this::takeBye);
         }
         return polled;
     }
@@ -246,7 +245,7 @@ final class UdpLink implements Link, KeyHolder, SessionHandler, Outbox.Frames {
             return;
         }
         port.pump().command(() -> awaitedFrames = bye.frames());
-        HandOver.schedule(port.home().loop(), deadPeerNs(port), this::giveUpFrames);
+        port.home().loop().scheduleSurely(deadPeerNs(port), this::giveUpFrames);
     }
 
     private void takeBye() {

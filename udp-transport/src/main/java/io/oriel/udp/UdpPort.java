@@ -5,7 +5,6 @@ package io.oriel.udp;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.api.config.UdpDriverMode;
-import io.oriel.engine.control.HandOver;
 import io.oriel.engine.control.Uninterruptibly;
 import io.oriel.engine.counter.AdapterCounter;
 import io.oriel.engine.counter.CounterSet;
@@ -334,7 +333,7 @@ final class UdpPort implements Port {
     public void close() {
         CompletableFuture<Boolean> begun = new CompletableFuture<>();
         try {
-            HandOver.execute(home.loop(), () -> {
+            home.loop().executeSurely(() -> {
                 try {
                     beginClosing();
                 } finally {
@@ -357,7 +356,7 @@ final class UdpPort implements Port {
         isClosing = true;
         // A peer that does not answer must not keep the adapter from closing.
         long patienceNs = home.config().timeouts().handshake().toNanos();
-        HandOver.schedule(home.loop(), patienceNs, () -> links.unreleased().forEach(UdpLink::abandon));
+        home.loop().scheduleSurely(patienceNs, () -> links.unreleased().forEach(UdpLink::abandon));
         try {
             endMeetings();
         } finally {

@@ -8,11 +8,10 @@ import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.api.config.Medium;
 import io.oriel.api.config.OrielConfig;
+import io.oriel.engine.address.LocalAddresses;
 import io.oriel.engine.control.ControlLoop;
-import io.oriel.engine.control.HandOver;
 import io.oriel.engine.control.Uninterruptibly;
 import io.oriel.engine.counter.AdapterCounter;
-import io.oriel.engine.transport.LocalAddresses;
 import io.oriel.engine.transport.Port;
 import io.oriel.engine.transport.PortOwner;
 import io.oriel.engine.transport.Transport;
@@ -191,7 +190,7 @@ final class UdpTransport implements Transport {
 
     private void onAgent(Runnable task) {
         try {
-            HandOver.execute(home.loop(), task);
+            home.loop().executeSurely(task);
         } catch (RejectedExecutionException e) {
             // the provider is closed: nobody listens any more
         }

@@ -32,6 +32,27 @@ public interface ControlLoop {
     Timer schedule(long delayNs, Runnable task);
 
     /**
+     * Runs a task on the agent that must not get lost, though there be no memory for it at first: the caller is held up until
+     * there is. From any thread.
+     *
+     * @param task must not block
+     */
+    default void executeSurely(Runnable task) {
+        HandOver.execute(this, task);
+    }
+
+    /**
+     * Runs a task on the agent after a while, as {@link #executeSurely}. From any thread.
+     *
+     * @param delayNs nanoseconds to wait at least
+     * @param task    must not block
+     * @return to take it back
+     */
+    default Timer scheduleSurely(long delayNs, Runnable task) {
+        return HandOver.schedule(this, delayNs, task);
+    }
+
+    /**
      * Runs a task on a worker thread, where it may block. From any thread. There are few such threads: a task may wait for
      * those given before it, but never for one given later.
      *
