@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.shm;
+package io.oriel.shm.peer;
 
 import io.oriel.shm.directory.ProcessHome;
 import io.oriel.shm.directory.ProcessName;
@@ -8,7 +8,7 @@ import io.oriel.shm.memory.ShmLinkMemory;
 import org.jspecify.annotations.Nullable;
 
 /** Finds out whether the peer of a link that has ended may still be copying. By the agent. */
-final class PeerWatch {
+public final class PeerWatch {
     private final ProcessHome home;
     private final ProcessName process;
     private final @Nullable ShmLinkMemory memory;
@@ -20,18 +20,23 @@ final class PeerWatch {
      * @param process the peer's
      * @param memory  that the peer may be inside of; null if there is none
      */
-    PeerWatch(ProcessHome home, ProcessName process, @Nullable ShmLinkMemory memory) {
+    public PeerWatch(ProcessHome home, ProcessName process, @Nullable ShmLinkMemory memory) {
         this.home = home;
         this.process = process;
         this.memory = memory;
     }
 
-    boolean isPeerInThisProcess() {
+    /** Tells whether the two adapters of the link are in one process. */
+    public boolean isPeerInThisProcess() {
         return process.isSameProcess(home.process().name());
     }
 
-    /** The peer's socket has ended; runs what is to be done once its process is dead. */
-    void onEnd(Runnable onDeath) {
+    /**
+     * The peer's socket has ended.
+     *
+     * @param onDeath is run once its process is dead, or has had long enough to show that
+     */
+    public void onEnd(Runnable onDeath) {
         if (isPeerInThisProcess()) {
             // Asking for a lock of our own would lose it. Nobody dies alone in a process: the peer's thread may go on
             // copying, and its hazard tells.
@@ -45,14 +50,14 @@ final class PeerWatch {
     }
 
     /** The peer copies nothing any more: its process is dead for certain, or it has let go of the link. */
-    void noteGone() {
+    public void noteGone() {
         if (memory != null) {
             memory.peerGone();
         }
     }
 
     /** Nobody will tell of the peer's end any more; if it is stopped inside our memory we must see it ourselves. */
-    void beginIfInside() {
+    public void beginIfInside() {
         if (memory != null && !isPeerInThisProcess() && memory.isPeerInside()) {
             DeathWatch.beginWhile(home, process, memory::isPeerInside, this::noteGone);
         }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.shm;
+package io.oriel.shm.peer;
 
 import io.oriel.shm.directory.DeadProcesses;
 import io.oriel.shm.directory.ProcessHome;
