@@ -8,6 +8,7 @@ import io.oriel.engine.transport.PortOwner;
 import io.oriel.engine.transport.Pump;
 import io.oriel.udp.aeron.DataPlane;
 import io.oriel.udp.aeron.LinkStreams;
+import io.oriel.udp.flow.Outbox;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;

@@ -13,6 +13,7 @@ import io.oriel.udp.control.KeyHolder;
 import io.oriel.udp.control.SessionHandler;
 import io.oriel.udp.datagram.Bye;
 import io.oriel.udp.datagram.Datagram;
+import io.oriel.udp.flow.Outbox;
 import io.oriel.udp.frame.Answers;
 import io.oriel.udp.frame.LinkFrames;
 import java.net.InetAddress;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.udp;
+package io.oriel.udp.flow;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * progresses, they go with the next one, or as soon as they fill a datagram. If the application does not call any more, the agent
  * progresses in its stead.
  */
-final class Outbox {
+public final class Outbox {
     /** So many datagrams go one after the other before it is looked whether any have come. */
     private static final int MAX_DATAGRAMS_AT_ONCE = 16;
 
@@ -31,8 +31,12 @@ final class Outbox {
     private boolean comeTogether;
 
     /** The frames of one link. */
-    interface Frames {
-        /** Lets go what was committed; false if there is no room now. */
+    public interface Frames {
+        /**
+         * Lets go what was committed.
+         *
+         * @return false if there is no room now
+         */
         boolean submit();
     }
 
@@ -42,18 +46,24 @@ final class Outbox {
      * @param sender         sends a datagram of what was committed; 0 if none can go now
      * @param datagramLength bytes of the longest datagram
      */
-    Outbox(IntSupplier sender, int datagramLength) {
+    public Outbox(IntSupplier sender, int datagramLength) {
         this.sender = sender;
         this.datagramLength = datagramLength;
     }
 
-    boolean isEmpty() {
+    /** Tells whether all that was committed was sent. */
+    public boolean isEmpty() {
         return length == 0;
     }
 
-    /** A frame of a link was committed, of so many bytes. */
+    /**
+     * A frame was committed.
+     *
+     * @param frames of its link
+     * @param bytes  of the frame
+     */
     @SuppressWarnings("ReferenceEquality") // a link is itself
-    void add(Frames frames, int bytes) {
+    public void add(Frames frames, int bytes) {
         length += bytes;
         isAnnounced = false;
         if (frames != latest) {
@@ -62,14 +72,18 @@ final class Outbox {
         }
     }
 
-    /** A link has ended. */
-    void remove(Frames frames) {
+    /**
+     * A link has ended.
+     *
+     * @param frames of the link
+     */
+    public void remove(Frames frames) {
         waiting.removeIf(each -> each.equals(frames));
         latest = null;
     }
 
     /** The driver is turned, which sends; what is committed from now on can wait for {@link #flush}. */
-    void beginProgress() {
+    public void beginProgress() {
         submit();
         isInProgress = true;
         isBatch = false;
@@ -80,12 +94,16 @@ final class Outbox {
     }
 
     /** Posts are to come that go together. */
-    void startBatch() {
+    public void startBatch() {
         isBatch = true;
     }
 
-    /** A post or a progress has ended; false if nothing was committed in it. */
-    boolean announce() {
+    /**
+     * A post or a progress has ended.
+     *
+     * @return false if nothing was committed in it
+     */
+    public boolean announce() {
         if (isAnnounced || length == 0) {
             return false;
         }
@@ -101,7 +119,7 @@ final class Outbox {
     }
 
     /** Sends all that was committed, at the end of a progress or of a batch. */
-    void flush() {
+    public void flush() {
         isInProgress = false;
         isBatch = false;
         if (length > 0) {

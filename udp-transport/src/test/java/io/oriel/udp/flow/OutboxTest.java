@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.udp;
+package io.oriel.udp.flow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
