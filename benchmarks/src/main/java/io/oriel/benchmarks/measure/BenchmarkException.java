@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.benchmarks;
+package io.oriel.benchmarks.measure;
 
 /** A benchmark that cannot go on; the message says why and what to do, and is meant to be read without the stack. */
 public final class BenchmarkException extends RuntimeException {

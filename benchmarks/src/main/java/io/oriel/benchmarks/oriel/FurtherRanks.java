@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.benchmarks.collective;
+package io.oriel.benchmarks.oriel;
 
 import io.oriel.benchmarks.contender.SideMain;
 import io.oriel.benchmarks.contender.Subjects;

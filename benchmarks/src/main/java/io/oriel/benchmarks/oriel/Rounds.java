@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.benchmarks.collective;
+package io.oriel.benchmarks.oriel;
 
 import io.oriel.api.MemoryRegion;
 import io.oriel.api.config.OrielConfig;
-import io.oriel.benchmarks.BenchmarkException;
+import io.oriel.benchmarks.measure.BenchmarkException;
 import io.oriel.benchmarks.measure.RunRecorder;
 import io.oriel.benchmarks.process.ControlChannel;
 import io.oriel.benchmarks.scenario.Initiator;
@@ -28,7 +28,7 @@ import org.agrona.MutableDirectBuffer;
  * One of some ranks that call an operation again and again; the initiator is rank 0, which starts all from rank 2 on. Of each
  * result the first and the last element are looked at, in thorough runs all; of a collection those of another rank.
  */
-public final class Rounds implements Initiator, Responder {
+final class Rounds implements Initiator, Responder {
     private static final long VALUES = 0xFFFFF;
 
     private final Tally tally = new Tally();
@@ -55,7 +55,7 @@ public final class Rounds implements Initiator, Responder {
      * @param channel     between rank 0 and this one, or rank 1
      * @param isInitiator true for rank 0
      */
-    public Rounds(ScenarioConfig config, ControlChannel channel, boolean isInitiator) {
+    Rounds(ScenarioConfig config, ControlChannel channel, boolean isInitiator) {
         size = config.load().peers() + 1;
         operation = config.shape().operation();
         count = config.shape().sizeBytes() / Double.BYTES;
