@@ -5,7 +5,6 @@ package io.oriel.udp;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.engine.address.LocalAddresses;
-import io.oriel.engine.control.Uninterruptibly;
 import io.oriel.engine.transport.Port;
 import io.oriel.udp.datagram.ControlSocket;
 import io.oriel.udp.datagram.ListenerSockets;
@@ -46,7 +45,7 @@ final class Listenings {
         Sockets listening = new Sockets(new InetSocketAddress(wanted.getAddress(), number), sockets);
         open.add(listening);
         try {
-            Uninterruptibly.runOnAgent(port.home().loop(), () -> begin(listening));
+            port.home().loop().runByAgent(() -> begin(listening));
         } catch (RuntimeException | Error e) {
             listening.close();
             throw e;
@@ -100,7 +99,7 @@ final class Listenings {
                 return;
             }
             if (!port.home().loop().isAgentThread()) {
-                boolean isFree = Uninterruptibly.await(port.home().loop(), closed);
+                boolean isFree = port.home().loop().resultOf(closed);
                 assert isFree;
             }
         }

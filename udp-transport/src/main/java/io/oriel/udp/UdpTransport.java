@@ -10,7 +10,6 @@ import io.oriel.api.config.Medium;
 import io.oriel.api.config.OrielConfig;
 import io.oriel.engine.address.LocalAddresses;
 import io.oriel.engine.control.ControlLoop;
-import io.oriel.engine.control.Uninterruptibly;
 import io.oriel.engine.counter.AdapterCounter;
 import io.oriel.engine.transport.Port;
 import io.oriel.engine.transport.PortOwner;
@@ -78,7 +77,7 @@ final class UdpTransport implements Transport {
 
     @Override
     public Port openPort(InetAddress address, PortOwner owner) {
-        return Uninterruptibly.call(home.loop(), () -> {
+        return home.loop().callBlocking(() -> {
             if (isClosed) {
                 throw new IllegalStateException("the transport has been closed");
             }
@@ -201,7 +200,7 @@ final class UdpTransport implements Transport {
         isClosed = true;
         try {
             List.copyOf(ports).forEach(UdpPort::close);
-            Uninterruptibly.run(home.loop(), this::closeDirectory);
+            home.loop().runBlocking(this::closeDirectory);
         } catch (RejectedExecutionException e) {
             // The agent was closed first: what can be removed without it is.
             closeDirectory();

@@ -8,7 +8,6 @@ import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.engine.address.LocalAddress;
 import io.oriel.engine.control.ControlLoop;
-import io.oriel.engine.control.Uninterruptibly;
 import io.oriel.engine.endpoint.ConnectionSide;
 import io.oriel.engine.endpoint.EndpointInUse;
 import io.oriel.engine.protocol.Arguments;
@@ -317,7 +316,7 @@ final class EngineConnector implements Connector {
             step.run();
         } else {
             try {
-                Uninterruptibly.await(loop, CompletableFuture.runAsync(step, loop::execute));
+                loop.resultOf(CompletableFuture.runAsync(step, loop::execute));
             } catch (RejectedExecutionException e) {
                 throw new NdException(NdStatus.INVALID_HANDLE, "the provider is closed", e);
             }
