@@ -22,14 +22,13 @@ import io.oriel.engine.completion.Slots;
 import io.oriel.engine.connection.Connections;
 import io.oriel.engine.control.ControlLoop;
 import io.oriel.engine.control.Patience;
-import io.oriel.engine.control.Uninterruptibly;
+import io.oriel.engine.credit.EngineSharedReceiveQueue;
 import io.oriel.engine.domain.Domain;
 import io.oriel.engine.endpoint.Endpoints;
 import io.oriel.engine.memory.RegionTable;
 import io.oriel.engine.memory.WindowTable;
 import io.oriel.engine.protocol.Arguments;
 import io.oriel.engine.protocol.Limits;
-import io.oriel.engine.shared.EngineSharedReceiveQueue;
 import io.oriel.engine.transport.Port;
 import io.oriel.engine.transport.Transport;
 import java.net.InetAddress;
@@ -210,7 +209,7 @@ final class EngineAdapter implements Adapter {
 
     @Override
     public void close() {
-        Uninterruptibly.requireNoAgent(loop); // before anything is closed
+        loop.requireNoAgent(); // before anything is closed
         domain.enter(); // or refuses: with a thread inside, the adapter stays open
         try {
             if (!closed) {

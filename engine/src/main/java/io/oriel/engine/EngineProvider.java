@@ -8,10 +8,9 @@ import io.oriel.api.NdStatus;
 import io.oriel.api.Provider;
 import io.oriel.api.WaitSet;
 import io.oriel.api.config.OrielConfig;
+import io.oriel.engine.address.LocalAddresses;
 import io.oriel.engine.control.ControlLoop;
-import io.oriel.engine.control.Uninterruptibly;
 import io.oriel.engine.protocol.Arguments;
-import io.oriel.engine.transport.LocalAddresses;
 import io.oriel.engine.transport.Transport;
 import io.oriel.engine.transport.TransportFactory;
 import java.net.InetAddress;
@@ -83,7 +82,7 @@ final class EngineProvider implements Provider {
     /** Of several threads that close, one does and the others wait for it. */
     @Override
     public void close() {
-        Uninterruptibly.requireNoAgent(loop); // before anything is closed
+        loop.requireNoAgent(); // before anything is closed
         synchronized (closing) {
             if (!ended) {
                 closeOnce();

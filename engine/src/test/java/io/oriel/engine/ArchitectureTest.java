@@ -30,6 +30,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
@@ -43,7 +44,9 @@ class ArchitectureTest {
     private static final int LEAST_PACKAGES = 9;
     private static final int LEAST_HOT_CLASSES = 4;
     private static final int MOST_IN_A_CIRCLE = 5;
-    private static final int MOST_PUBLIC_PERCENT = 41;
+    private static final int LEAST_TYPES = 3;
+    private static final int MOST_TYPES = 12;
+    private static final int MOST_PUBLIC_PERCENT = 40;
     private static final Path SOURCES = Path.of(System.getProperty("basedir", ""), "src", "main", "java");
     private static final String ENGINE = "io.oriel.engine";
     private static final Pattern BANNED_SUFFIX =
@@ -112,6 +115,20 @@ class ArchitectureTest {
     @Test
     void hasNoCyclesAmongItsPackages() {
         slices().matching("io.oriel.engine.(*)..").should().beFreeOfCycles().check(CLASSES);
+    }
+
+    /** Each has a role that a sentence tells. Codecs are generated into one of them. */
+    @Test
+    void keepsItsPackagesSmall() {
+        Map<String, Set<String>> types = CLASSES.stream()
+                .filter(HANDWRITTEN)
+                .filter(each -> each.isTopLevelClass() && !each.getSimpleName().equals("package-info"))
+                .collect(Collectors.groupingBy(
+                        JavaClass::getPackageName, Collectors.mapping(JavaClass::getSimpleName, Collectors.toSet())));
+
+        assertThat(types)
+                .hasSizeGreaterThanOrEqualTo(LEAST_PACKAGES)
+                .allSatisfy((name, inside) -> assertThat(inside).as(name).hasSizeBetween(LEAST_TYPES, MOST_TYPES));
     }
 
     @Test

@@ -19,6 +19,7 @@ import io.oriel.shm.meeting.MessageSocket;
 import io.oriel.shm.memory.LinkFile;
 import io.oriel.shm.memory.LinkWords;
 import io.oriel.shm.memory.ShmLinkMemory;
+import io.oriel.shm.peer.LinkPeer;
 import java.io.IOException;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;

@@ -4,9 +4,9 @@ package io.oriel.shm;
 
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
+import io.oriel.engine.address.LocalAddresses;
 import io.oriel.engine.control.ControlLoop;
 import io.oriel.engine.transport.DialHandler;
-import io.oriel.engine.transport.LocalAddresses;
 import io.oriel.shm.meeting.LinkIds;
 import io.oriel.shm.meeting.LinkReader;
 import io.oriel.shm.meeting.PeerUser;

@@ -5,7 +5,6 @@ package io.oriel.shm;
 import io.aeron.ExclusivePublication;
 import io.aeron.Image;
 import io.aeron.logbuffer.BufferClaim;
-import io.oriel.engine.control.HandOver;
 import io.oriel.engine.protocol.LinkNextLogDecoder;
 import io.oriel.engine.protocol.LinkNextLogJoinedDecoder;
 import io.oriel.engine.protocol.LinkNextLogTakenDecoder;
@@ -56,7 +55,7 @@ final class LogChange {
     ExclusivePublication goOn(ExclusivePublication from, BufferClaim claim) {
         if (!isUnderWay) { // Pairs with #giveBack: the peer has left the log before.
             isUnderWay = true;
-            HandOver.execute(port.home().loop(), this::add);
+            port.home().loop().executeSurely(this::add);
         }
         ExclusivePublication next = nextLog; // Pairs with #connected: the log is there.
         if (next == null || !claimEnd(from, claim)) {
@@ -83,7 +82,7 @@ final class LogChange {
         Image next = nextImage; // Pairs with #joined: the log is there.
         if (next != null) {
             nextImage = null;
-            HandOver.execute(port.home().loop(), () -> leave(from));
+            port.home().loop().executeSurely(() -> leave(from));
         }
         return next;
     }
@@ -110,7 +109,7 @@ final class LogChange {
     }
 
     private void retry(Runnable step) {
-        HandOver.schedule(port.home().loop(), RETRY_NS, step);
+        port.home().loop().scheduleSurely(RETRY_NS, step);
     }
 
     private void add() {

@@ -3,7 +3,6 @@
 package io.oriel.shm;
 
 import io.oriel.engine.control.ControlLoop;
-import io.oriel.engine.control.HandOver;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
@@ -112,7 +111,7 @@ final class PortWork {
         try {
             task.run();
         } finally {
-            HandOver.execute(loop, ended);
+            loop.executeSurely(ended);
         }
     }
 
@@ -152,7 +151,7 @@ final class PortWork {
                 failure = e;
                 throw e;
             } finally {
-                HandOver.execute(loop, ended);
+                loop.executeSurely(ended);
             }
         }
 

@@ -22,6 +22,8 @@ import io.oriel.shm.meeting.MessageHandler;
 import io.oriel.shm.meeting.MessageSocket;
 import io.oriel.shm.memory.LinkWords;
 import io.oriel.shm.memory.ShmLinkMemory;
+import io.oriel.shm.peer.LinkPeer;
+import io.oriel.shm.peer.PeerWatch;
 import io.oriel.shm.wake.Bell;
 import java.util.Optional;
 import org.agrona.DirectBuffer;
@@ -340,14 +342,12 @@ final class ShmLink implements Link, MessageHandler {
     /** The kernel has told the user when the two met, and the process its id. */
     @Override
     public Optional<Connector.Peer> peerProcess() {
-        return Optional.of(new Connector.Peer(
-                peer.process().pid(), port.home().base().owner().getName()));
+        return Optional.of(peer.processOf(port.home().base().owner().getName()));
     }
 
     @Override
     public String explain() {
-        return "shared memory: the listener's socket " + peer.socket() + " is on this host, and the peer's process "
-                + peer.process().pid() + " runs as the same user";
+        return peer.explain();
     }
 
     @Override

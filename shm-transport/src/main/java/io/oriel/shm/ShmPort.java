@@ -4,13 +4,11 @@ package io.oriel.shm;
 
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
-import io.oriel.engine.control.HandOver;
-import io.oriel.engine.control.Uninterruptibly;
+import io.oriel.engine.address.LocalAddresses;
 import io.oriel.engine.counter.CounterSet;
 import io.oriel.engine.transport.Alarm;
 import io.oriel.engine.transport.DialHandler;
 import io.oriel.engine.transport.LinkHandler;
-import io.oriel.engine.transport.LocalAddresses;
 import io.oriel.engine.transport.Port;
 import io.oriel.engine.transport.PortOwner;
 import io.oriel.engine.transport.RegionMemory;
@@ -131,7 +129,7 @@ final class ShmPort implements Port {
     @Override
     public RegionMemory allocate(long length) {
         MappedRegion region =
-                Uninterruptibly.call(home.loop(), () -> MappedRegion.create(home.process(), length, regions::remove));
+                home.loop().callBlocking(() -> MappedRegion.create(home.process(), length, regions::remove));
         regions.add(region);
         return region;
     }
@@ -143,7 +141,7 @@ final class ShmPort implements Port {
             throw new NdException(NdStatus.INVALID_ADDRESS, address + " is not an address of this host");
         }
         requireUsable();
-        ListenerSockets.Bound bound = Uninterruptibly.call(home.loop(), () -> listenerSockets.bind(address));
+        ListenerSockets.Bound bound = home.loop().callBlocking(() -> listenerSockets.bind(address));
         ShmListening listening = new ShmListening(this, bound.address(), bound.socket());
         listenings.add(listening);
         if (isClosing || session.isDead()) {
@@ -349,12 +347,12 @@ final class ShmPort implements Port {
     @Override
     public void close() {
         try {
-            HandOver.execute(home.loop(), this::beginClosing);
+            home.loop().executeSurely(this::beginClosing);
         } catch (RejectedExecutionException e) {
             // The agent was closed first: the files go with the process, or when the next one clears up.
             return;
         }
-        Uninterruptibly.await(home.loop(), closed);
+        home.loop().resultOf(closed);
     }
 
     private void beginClosing() {

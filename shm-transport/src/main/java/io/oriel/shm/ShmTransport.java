@@ -3,9 +3,8 @@
 package io.oriel.shm;
 
 import io.oriel.api.config.OrielConfig;
+import io.oriel.engine.address.LocalAddresses;
 import io.oriel.engine.control.ControlLoop;
-import io.oriel.engine.control.Uninterruptibly;
-import io.oriel.engine.transport.LocalAddresses;
 import io.oriel.engine.transport.Port;
 import io.oriel.engine.transport.PortOwner;
 import io.oriel.engine.transport.Transport;
@@ -44,7 +43,7 @@ final class ShmTransport implements Transport {
 
     /** Opens one whose logs begin at some position. */
     static ShmTransport open(OrielConfig config, ControlLoop loop, IntToLongFunction firstPosition) {
-        return Uninterruptibly.call(loop, () -> new ShmTransport(ProcessHome.open(config, loop, firstPosition)));
+        return loop.callBlocking(() -> new ShmTransport(ProcessHome.open(config, loop, firstPosition)));
     }
 
     @Override
@@ -59,7 +58,7 @@ final class ShmTransport implements Transport {
      */
     @Override
     public Port openPort(InetAddress address, PortOwner owner) {
-        return Uninterruptibly.call(home.loop(), () -> openPort(owner));
+        return home.loop().callBlocking(() -> openPort(owner));
     }
 
     private ShmPort openPort(PortOwner owner) {
@@ -126,7 +125,7 @@ final class ShmTransport implements Transport {
     public void close() {
         try {
             portsAtClose().forEach(ShmPort::close);
-            Uninterruptibly.run(home.loop(), this::leave);
+            home.loop().runBlocking(this::leave);
         } catch (RejectedExecutionException e) {
             // The agent was closed first: what can be removed without it is.
             home.close();
@@ -144,7 +143,7 @@ final class ShmTransport implements Transport {
     }
 
     private List<ShmPort> portsAtClose() {
-        return Uninterruptibly.call(home.loop(), () -> {
+        return home.loop().callBlocking(() -> {
             synchronized (lock) {
                 isClosed = true;
                 return List.copyOf(ports);

@@ -5,7 +5,6 @@ package io.oriel.udp;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.engine.control.ControlLoop;
-import io.oriel.engine.control.HandOver;
 import io.oriel.engine.protocol.UdpReadyDecoder;
 import io.oriel.udp.aeron.LinkStreams;
 import io.oriel.udp.control.ControlSession;
@@ -117,7 +116,7 @@ final class LinkMaking implements KeyHolder, LinkStreams.Handler {
 
     @Override
     public void onSubscribed() {
-        HandOver.execute(port.home().loop(), () -> {
+        port.home().loop().executeSurely(() -> {
             if (!isDone) {
                 isAwaiting = true;
                 tryLengths();
@@ -137,7 +136,7 @@ final class LinkMaking implements KeyHolder, LinkStreams.Handler {
                 sendReady(length);
             }
         }
-        ready = HandOver.schedule(port.home().loop(), READY_PERIOD_NS, this::tryLengths);
+        ready = port.home().loop().scheduleSurely(READY_PERIOD_NS, this::tryLengths);
         publish();
     }
 
@@ -162,7 +161,7 @@ final class LinkMaking implements KeyHolder, LinkStreams.Handler {
 
     @Override
     public void onConnected() {
-        HandOver.execute(port.home().loop(), this::open);
+        port.home().loop().executeSurely(this::open);
     }
 
     private void open() {
@@ -184,7 +183,7 @@ final class LinkMaking implements KeyHolder, LinkStreams.Handler {
 
     @Override
     public void onFailed(NdException failure) {
-        HandOver.execute(port.home().loop(), () -> fail(LinkReader.Refusal.of(failure)));
+        port.home().loop().executeSurely(() -> fail(LinkReader.Refusal.of(failure)));
     }
 
     @Override

@@ -4,9 +4,7 @@ package io.oriel.udp;
 
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
-import io.oriel.engine.control.HandOver;
-import io.oriel.engine.control.Uninterruptibly;
-import io.oriel.engine.transport.LocalAddresses;
+import io.oriel.engine.address.LocalAddresses;
 import io.oriel.engine.transport.Port;
 import io.oriel.udp.datagram.ControlSocket;
 import io.oriel.udp.datagram.ListenerSockets;
@@ -47,7 +45,7 @@ final class Listenings {
         Sockets listening = new Sockets(new InetSocketAddress(wanted.getAddress(), number), sockets);
         open.add(listening);
         try {
-            Uninterruptibly.runOnAgent(port.home().loop(), () -> begin(listening));
+            port.home().loop().runByAgent(() -> begin(listening));
         } catch (RuntimeException | Error e) {
             listening.close();
             throw e;
@@ -95,13 +93,13 @@ final class Listenings {
         public void close() {
             CompletableFuture<Boolean> closed = new CompletableFuture<>();
             try {
-                HandOver.execute(port.home().loop(), () -> closeByAgent(() -> closed.complete(Boolean.TRUE)));
+                port.home().loop().executeSurely(() -> closeByAgent(() -> closed.complete(Boolean.TRUE)));
             } catch (RejectedExecutionException e) {
                 sockets.forEach(ControlSocket::discard); // the agent has ended, and its selector with it
                 return;
             }
             if (!port.home().loop().isAgentThread()) {
-                boolean isFree = Uninterruptibly.await(port.home().loop(), closed);
+                boolean isFree = port.home().loop().resultOf(closed);
                 assert isFree;
             }
         }

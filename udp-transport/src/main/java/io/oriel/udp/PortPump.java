@@ -3,12 +3,12 @@
 package io.oriel.udp;
 
 import io.oriel.engine.control.ControlLoop;
-import io.oriel.engine.control.HandOver;
 import io.oriel.engine.counter.AdapterCounter;
 import io.oriel.engine.transport.PortOwner;
 import io.oriel.engine.transport.Pump;
 import io.oriel.udp.aeron.DataPlane;
 import io.oriel.udp.aeron.LinkStreams;
+import io.oriel.udp.flow.Outbox;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -84,7 +84,7 @@ final class PortPump implements Pump {
     }
 
     private void comeIn(long delayNs) {
-        ControlLoop.Timer later = HandOver.schedule(loop, delayNs, this::turnByAgent);
+        ControlLoop.Timer later = loop.scheduleSurely(delayNs, this::turnByAgent);
         if (next != null) {
             next.cancel();
         }

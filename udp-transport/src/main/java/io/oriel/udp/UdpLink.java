@@ -2,7 +2,6 @@
 // Copyright the Oriel authors.
 package io.oriel.udp;
 
-import io.oriel.engine.control.HandOver;
 import io.oriel.engine.counter.CounterSet;
 import io.oriel.engine.transport.FrameHandler;
 import io.oriel.engine.transport.Link;
@@ -14,6 +13,7 @@ import io.oriel.udp.control.KeyHolder;
 import io.oriel.udp.control.SessionHandler;
 import io.oriel.udp.datagram.Bye;
 import io.oriel.udp.datagram.Datagram;
+import io.oriel.udp.flow.Outbox;
 import io.oriel.udp.frame.Answers;
 import io.oriel.udp.frame.LinkFrames;
 import java.net.InetAddress;
@@ -66,7 +66,7 @@ final class UdpLink implements Link, KeyHolder, SessionHandler, Outbox.Frames {
                 new Answers(streams.clock(), deadPeerNs(port)),
                 counters,
                 this::committed,
-                () -> HandOver.execute(port.home().loop(), this::failBroken));
+                () -> port.home().loop().executeSurely(this::failBroken));
     }
 
     private void committed(int length) {
@@ -112,7 +112,7 @@ final class UdpLink implements Link, KeyHolder, SessionHandler, Outbox.Frames {
         int polled = frames.poll(frameHandler, limit);
         if (awaitedFrames != NOT_AWAITED && frames.received() >= awaitedFrames) {
             awaitedFrames = NOT_AWAITED;
-            HandOver.execute(port.home().loop(), this::takeBye);
+            port.home().loop().executeSurely(this::takeBye);
         }
         return polled;
     }
@@ -246,7 +246,7 @@ final class UdpLink implements Link, KeyHolder, SessionHandler, Outbox.Frames {
             return;
         }
         port.pump().command(() -> awaitedFrames = bye.frames());
-        HandOver.schedule(port.home().loop(), deadPeerNs(port), this::giveUpFrames);
+        port.home().loop().scheduleSurely(deadPeerNs(port), this::giveUpFrames);
     }
 
     private void takeBye() {

@@ -5,8 +5,6 @@ package io.oriel.udp;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.api.config.UdpDriverMode;
-import io.oriel.engine.control.HandOver;
-import io.oriel.engine.control.Uninterruptibly;
 import io.oriel.engine.counter.AdapterCounter;
 import io.oriel.engine.counter.CounterSet;
 import io.oriel.engine.transport.Alarm;
@@ -101,7 +99,7 @@ final class UdpPort implements Port {
 
     /** Begins to receive. Waits for the agent, on a worker. */
     void start() {
-        Uninterruptibly.runOnAgent(home.loop(), this::startByAgent);
+        home.loop().runByAgent(this::startByAgent);
     }
 
     private void startByAgent() {
@@ -334,7 +332,7 @@ final class UdpPort implements Port {
     public void close() {
         CompletableFuture<Boolean> begun = new CompletableFuture<>();
         try {
-            HandOver.execute(home.loop(), () -> {
+            home.loop().executeSurely(() -> {
                 try {
                     beginClosing();
                 } finally {
@@ -346,8 +344,8 @@ final class UdpPort implements Port {
             return;
         }
         // From here on nothing begins to open the data plane, which a worker that finishes would wait for.
-        Uninterruptibly.await(home.loop(), begun);
-        Uninterruptibly.run(home.loop(), this::finish);
+        home.loop().resultOf(begun);
+        home.loop().runBlocking(this::finish);
     }
 
     private void beginClosing() {
@@ -357,7 +355,7 @@ final class UdpPort implements Port {
         isClosing = true;
         // A peer that does not answer must not keep the adapter from closing.
         long patienceNs = home.config().timeouts().handshake().toNanos();
-        HandOver.schedule(home.loop(), patienceNs, () -> links.unreleased().forEach(UdpLink::abandon));
+        home.loop().scheduleSurely(patienceNs, () -> links.unreleased().forEach(UdpLink::abandon));
         try {
             endMeetings();
         } finally {

@@ -8,11 +8,9 @@ import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.api.config.Medium;
 import io.oriel.api.config.OrielConfig;
+import io.oriel.engine.address.LocalAddresses;
 import io.oriel.engine.control.ControlLoop;
-import io.oriel.engine.control.HandOver;
-import io.oriel.engine.control.Uninterruptibly;
 import io.oriel.engine.counter.AdapterCounter;
-import io.oriel.engine.transport.LocalAddresses;
 import io.oriel.engine.transport.Port;
 import io.oriel.engine.transport.PortOwner;
 import io.oriel.engine.transport.Transport;
@@ -79,7 +77,7 @@ final class UdpTransport implements Transport {
 
     @Override
     public Port openPort(InetAddress address, PortOwner owner) {
-        return Uninterruptibly.call(home.loop(), () -> {
+        return home.loop().callBlocking(() -> {
             if (isClosed) {
                 throw new IllegalStateException("the transport has been closed");
             }
@@ -191,7 +189,7 @@ final class UdpTransport implements Transport {
 
     private void onAgent(Runnable task) {
         try {
-            HandOver.execute(home.loop(), task);
+            home.loop().executeSurely(task);
         } catch (RejectedExecutionException e) {
             // the provider is closed: nobody listens any more
         }
@@ -202,7 +200,7 @@ final class UdpTransport implements Transport {
         isClosed = true;
         try {
             List.copyOf(ports).forEach(UdpPort::close);
-            Uninterruptibly.run(home.loop(), this::closeDirectory);
+            home.loop().runBlocking(this::closeDirectory);
         } catch (RejectedExecutionException e) {
             // The agent was closed first: what can be removed without it is.
             closeDirectory();

@@ -15,6 +15,7 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Test;
 
@@ -29,7 +30,7 @@ class ArchitectureTest {
 
     private static List<JavaPackage> packages() {
         JavaPackage root = CLASSES.getPackage(UDP);
-        return root.getSubpackagesInTree().stream()
+        return Stream.concat(Stream.of(root), root.getSubpackagesInTree().stream())
                 .filter(each -> !each.getClasses().isEmpty())
                 .toList();
     }

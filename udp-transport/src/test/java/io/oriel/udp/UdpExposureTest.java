@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.oriel.api.Listener;
-import io.oriel.engine.transport.LocalAddresses;
+import io.oriel.engine.address.LocalAddresses;
 import io.oriel.udp.datagram.Announcement;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

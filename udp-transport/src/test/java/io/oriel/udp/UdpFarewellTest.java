@@ -7,7 +7,6 @@ import static io.oriel.udp.UdpTraffic.posted;
 import io.oriel.api.RemoteWindow;
 import io.oriel.api.ScatterGatherList;
 import io.oriel.api.config.OrielConfig;
-import io.oriel.engine.control.HandOver;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.RepeatedTest;
@@ -46,7 +45,7 @@ class UdpFarewellTest {
     private static void hearWhatWasSaid(UdpPair.Side side) throws InterruptedException {
         for (int turn = 0; turn < AGENT_TURNS; turn++) {
             CountDownLatch taken = new CountDownLatch(1);
-            HandOver.execute(side.loop, taken::countDown);
+            side.loop.executeSurely(taken::countDown);
             taken.await();
         }
     }

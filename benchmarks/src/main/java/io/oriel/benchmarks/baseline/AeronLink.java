@@ -10,7 +10,7 @@ import io.aeron.ExclusivePublication;
 import io.aeron.Image;
 import io.aeron.Subscription;
 import io.oriel.api.config.UdpConfig;
-import io.oriel.benchmarks.BenchmarkException;
+import io.oriel.benchmarks.measure.BenchmarkException;
 import io.oriel.benchmarks.process.ControlChannel;
 import java.net.Inet6Address;
 import java.net.InetAddress;

@@ -12,7 +12,7 @@ import io.oriel.api.config.Medium;
 import io.oriel.api.config.OrielConfig;
 import io.oriel.api.config.UdpConfig;
 import io.oriel.api.config.UdpDriverMode;
-import io.oriel.benchmarks.BenchmarkException;
+import io.oriel.benchmarks.measure.BenchmarkException;
 import io.oriel.benchmarks.message.Messages;
 import io.oriel.benchmarks.process.ControlChannel;
 import io.oriel.benchmarks.scenario.Payload;

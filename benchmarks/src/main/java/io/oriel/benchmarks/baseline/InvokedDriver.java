@@ -8,7 +8,7 @@ import io.aeron.driver.ThreadingMode;
 import io.oriel.api.config.DriverConfig;
 import io.oriel.api.config.OrielConfig;
 import io.oriel.api.config.UdpConfig;
-import io.oriel.benchmarks.BenchmarkException;
+import io.oriel.benchmarks.measure.BenchmarkException;
 import java.io.IOException;
 import java.net.StandardSocketOptions;
 import java.nio.channels.DatagramChannel;

@@ -2,7 +2,7 @@
 // Copyright the Oriel authors.
 package io.oriel.benchmarks.baseline;
 
-import io.oriel.benchmarks.BenchmarkException;
+import io.oriel.benchmarks.measure.BenchmarkException;
 import io.oriel.benchmarks.message.Messages;
 import io.oriel.benchmarks.process.ControlChannel;
 import io.oriel.benchmarks.scenario.Payload;

@@ -5,7 +5,7 @@ package io.oriel.benchmarks.cli;
 import io.oriel.api.NdException;
 import io.oriel.api.NetworkDirect;
 import io.oriel.api.config.OrielConfig;
-import io.oriel.benchmarks.BenchmarkException;
+import io.oriel.benchmarks.measure.BenchmarkException;
 import io.oriel.shm.driver.DriverHost;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;

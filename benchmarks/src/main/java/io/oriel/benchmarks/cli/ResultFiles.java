@@ -3,7 +3,7 @@
 package io.oriel.benchmarks.cli;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.oriel.benchmarks.BenchmarkException;
+import io.oriel.benchmarks.measure.BenchmarkException;
 import io.oriel.benchmarks.report.HtmlReport;
 import io.oriel.benchmarks.report.JsonFile;
 import java.nio.file.Path;

@@ -2,9 +2,9 @@
 // Copyright the Oriel authors.
 package io.oriel.benchmarks.compare;
 
-import io.oriel.benchmarks.BenchmarkException;
 import io.oriel.benchmarks.contender.Subject;
 import io.oriel.benchmarks.contender.Subjects;
+import io.oriel.benchmarks.measure.BenchmarkException;
 import io.oriel.benchmarks.measure.ProgressLine;
 import io.oriel.benchmarks.rig.Floor;
 import io.oriel.benchmarks.rig.Lineup;

@@ -3,9 +3,9 @@
 package io.oriel.benchmarks.compare;
 
 import io.oriel.api.config.Medium;
-import io.oriel.benchmarks.BenchmarkException;
 import io.oriel.benchmarks.contender.Contender;
 import io.oriel.benchmarks.contender.Subjects;
+import io.oriel.benchmarks.measure.BenchmarkException;
 import io.oriel.benchmarks.measure.RunResult;
 import io.oriel.benchmarks.rig.Lineup.Entry;
 import io.oriel.benchmarks.rig.Metric;

@@ -2,8 +2,8 @@
 // Copyright the Oriel authors.
 package io.oriel.benchmarks.contender;
 
-import io.oriel.benchmarks.BenchmarkException;
 import io.oriel.benchmarks.measure.AllocationMeter;
+import io.oriel.benchmarks.measure.BenchmarkException;
 import io.oriel.benchmarks.measure.RunRecorder;
 import io.oriel.benchmarks.measure.RunResult;
 import io.oriel.benchmarks.measure.ThreadCpu.Compilers;

@@ -8,7 +8,7 @@ import io.oriel.api.Endpoint;
 import io.oriel.api.NdStatus;
 import io.oriel.api.OpFlags;
 import io.oriel.api.RequestType;
-import io.oriel.benchmarks.BenchmarkException;
+import io.oriel.benchmarks.measure.BenchmarkException;
 import io.oriel.benchmarks.process.ControlChannel;
 import io.oriel.benchmarks.process.PeerProcess;
 import io.oriel.benchmarks.session.ControlFutures;

@@ -2,7 +2,6 @@
 // Copyright the Oriel authors.
 package io.oriel.benchmarks.measure;
 
-import io.oriel.benchmarks.BenchmarkException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

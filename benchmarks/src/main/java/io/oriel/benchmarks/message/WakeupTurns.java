@@ -2,7 +2,7 @@
 // Copyright the Oriel authors.
 package io.oriel.benchmarks.message;
 
-import io.oriel.benchmarks.BenchmarkException;
+import io.oriel.benchmarks.measure.BenchmarkException;
 import io.oriel.benchmarks.measure.RunRecorder;
 import io.oriel.benchmarks.measure.RunResult;
 import io.oriel.benchmarks.measure.ThreadCpu;

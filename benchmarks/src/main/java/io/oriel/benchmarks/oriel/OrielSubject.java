@@ -2,7 +2,6 @@
 // Copyright the Oriel authors.
 package io.oriel.benchmarks.oriel;
 
-import io.oriel.benchmarks.collective.Rounds;
 import io.oriel.benchmarks.contender.JvmSubject;
 import io.oriel.benchmarks.contender.Subjects;
 import io.oriel.benchmarks.message.MessageStream;

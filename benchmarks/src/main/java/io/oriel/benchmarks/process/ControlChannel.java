@@ -2,7 +2,7 @@
 // Copyright the Oriel authors.
 package io.oriel.benchmarks.process;
 
-import io.oriel.benchmarks.BenchmarkException;
+import io.oriel.benchmarks.measure.BenchmarkException;
 import java.net.InetAddress;
 import java.time.Duration;
 

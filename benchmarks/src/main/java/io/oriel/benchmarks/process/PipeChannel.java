@@ -2,7 +2,7 @@
 // Copyright the Oriel authors.
 package io.oriel.benchmarks.process;
 
-import io.oriel.benchmarks.BenchmarkException;
+import io.oriel.benchmarks.measure.BenchmarkException;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;

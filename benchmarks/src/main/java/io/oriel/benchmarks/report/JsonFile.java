@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.oriel.benchmarks.BenchmarkException;
+import io.oriel.benchmarks.measure.BenchmarkException;
 import io.oriel.benchmarks.measure.LatencyNanos;
 import java.io.IOException;
 import java.nio.file.Files;

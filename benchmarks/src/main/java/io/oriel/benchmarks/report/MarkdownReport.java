@@ -3,7 +3,7 @@
 package io.oriel.benchmarks.report;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.oriel.benchmarks.BenchmarkException;
+import io.oriel.benchmarks.measure.BenchmarkException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

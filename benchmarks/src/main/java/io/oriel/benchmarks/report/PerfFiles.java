@@ -2,8 +2,8 @@
 // Copyright the Oriel authors.
 package io.oriel.benchmarks.report;
 
-import io.oriel.benchmarks.BenchmarkException;
 import io.oriel.benchmarks.contender.Subject;
+import io.oriel.benchmarks.measure.BenchmarkException;
 import io.oriel.benchmarks.measure.LatencyNanos;
 import io.oriel.benchmarks.rig.Summary;
 import io.oriel.benchmarks.rig.TrialOutcome;

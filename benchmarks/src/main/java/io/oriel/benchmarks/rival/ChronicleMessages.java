@@ -2,8 +2,8 @@
 // Copyright the Oriel authors.
 package io.oriel.benchmarks.rival;
 
-import io.oriel.benchmarks.BenchmarkException;
 import io.oriel.benchmarks.baseline.PrivateDirectory;
+import io.oriel.benchmarks.measure.BenchmarkException;
 import io.oriel.benchmarks.message.Messages;
 import io.oriel.benchmarks.process.ControlChannel;
 import io.oriel.benchmarks.scenario.Payload;

@@ -16,7 +16,7 @@ import io.netty.channel.ManualIoEventLoop;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
-import io.oriel.benchmarks.BenchmarkException;
+import io.oriel.benchmarks.measure.BenchmarkException;
 import io.oriel.benchmarks.message.Messages;
 import io.oriel.benchmarks.process.ControlChannel;
 import io.oriel.benchmarks.scenario.Payload;

@@ -3,9 +3,9 @@
 package io.oriel.benchmarks.rival;
 
 import io.oriel.api.config.Medium;
-import io.oriel.benchmarks.BenchmarkException;
 import io.oriel.benchmarks.contender.Contender;
 import io.oriel.benchmarks.contender.Subject;
+import io.oriel.benchmarks.measure.BenchmarkException;
 import io.oriel.benchmarks.measure.RunResult;
 import io.oriel.benchmarks.scenario.ScenarioConfig;
 import io.oriel.benchmarks.scenario.Shape;

@@ -2,7 +2,7 @@
 // Copyright the Oriel authors.
 package io.oriel.benchmarks.rival;
 
-import io.oriel.benchmarks.BenchmarkException;
+import io.oriel.benchmarks.measure.BenchmarkException;
 import io.oriel.benchmarks.process.Processors;
 import java.io.BufferedReader;
 import java.io.File;

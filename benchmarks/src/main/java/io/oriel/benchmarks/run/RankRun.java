@@ -2,7 +2,7 @@
 // Copyright the Oriel authors.
 package io.oriel.benchmarks.run;
 
-import io.oriel.benchmarks.BenchmarkException;
+import io.oriel.benchmarks.measure.BenchmarkException;
 import io.oriel.benchmarks.process.PeerProcess;
 import io.oriel.benchmarks.process.Processors;
 import java.io.IOException;

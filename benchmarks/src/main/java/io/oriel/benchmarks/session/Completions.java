@@ -5,7 +5,7 @@ package io.oriel.benchmarks.session;
 import io.oriel.api.Completion;
 import io.oriel.api.CompletionQueue;
 import io.oriel.api.NdStatus;
-import io.oriel.benchmarks.BenchmarkException;
+import io.oriel.benchmarks.measure.BenchmarkException;
 
 /** Takes completions out of a queue and insists that they are successes. */
 public final class Completions {

@@ -3,7 +3,7 @@
 package io.oriel.benchmarks.session;
 
 import io.oriel.api.NdException;
-import io.oriel.benchmarks.BenchmarkException;
+import io.oriel.benchmarks.measure.BenchmarkException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;

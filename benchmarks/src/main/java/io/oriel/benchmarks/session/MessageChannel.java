@@ -19,7 +19,7 @@ import io.oriel.api.ScatterGatherList;
 import io.oriel.api.config.EndpointConfig;
 import io.oriel.api.config.Medium;
 import io.oriel.api.config.OrielConfig;
-import io.oriel.benchmarks.BenchmarkException;
+import io.oriel.benchmarks.measure.BenchmarkException;
 import io.oriel.benchmarks.process.ControlChannel;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -18,7 +18,7 @@ import io.oriel.api.SharedReceiveQueue;
 import io.oriel.api.WindowDescriptor;
 import io.oriel.api.config.EndpointConfig;
 import io.oriel.api.config.OrielConfig;
-import io.oriel.benchmarks.BenchmarkException;
+import io.oriel.benchmarks.measure.BenchmarkException;
 import io.oriel.benchmarks.process.ControlChannel;
 import io.oriel.benchmarks.scenario.ScenarioConfig;
 import java.net.InetAddress;

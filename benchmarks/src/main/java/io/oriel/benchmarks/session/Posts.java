@@ -4,7 +4,7 @@ package io.oriel.benchmarks.session;
 
 import io.oriel.api.NdStatus;
 import io.oriel.api.OpFlags;
-import io.oriel.benchmarks.BenchmarkException;
+import io.oriel.benchmarks.measure.BenchmarkException;
 
 /** What the posts of all scenarios have in common: accepted or not, signalled or silent. */
 public final class Posts {

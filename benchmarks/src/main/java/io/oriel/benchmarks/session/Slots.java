@@ -6,7 +6,7 @@ import io.oriel.api.AccessFlags;
 import io.oriel.api.Adapter;
 import io.oriel.api.MemoryRegion;
 import io.oriel.api.ScatterGatherList;
-import io.oriel.benchmarks.BenchmarkException;
+import io.oriel.benchmarks.measure.BenchmarkException;
 import io.oriel.benchmarks.scenario.Payload;
 import java.nio.ByteBuffer;
 import java.util.function.LongFunction;

@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.oriel.benchmarks.BenchmarkException;
+import io.oriel.benchmarks.measure.BenchmarkException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -8,10 +8,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.oriel.api.config.Medium;
-import io.oriel.benchmarks.BenchmarkException;
 import io.oriel.benchmarks.contender.Contender;
 import io.oriel.benchmarks.contender.Subject;
 import io.oriel.benchmarks.contender.Subjects;
+import io.oriel.benchmarks.measure.BenchmarkException;
 import io.oriel.benchmarks.measure.RunResult;
 import io.oriel.benchmarks.scenario.Load;
 import io.oriel.benchmarks.scenario.ScenarioConfig;

@@ -4,12 +4,12 @@ package io.oriel.engine.choice;
 
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
+import io.oriel.engine.address.LocalAddresses;
 import io.oriel.engine.counter.AdapterCounter;
 import io.oriel.engine.counter.CounterSet;
 import io.oriel.engine.transport.Alarm;
 import io.oriel.engine.transport.DialHandler;
 import io.oriel.engine.transport.Link;
-import io.oriel.engine.transport.LocalAddresses;
 import io.oriel.engine.transport.Port;
 import io.oriel.engine.transport.RegionMemory;
 import java.net.InetSocketAddress;

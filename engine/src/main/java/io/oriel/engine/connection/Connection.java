@@ -5,8 +5,9 @@ package io.oriel.engine.connection;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.engine.counter.AdapterCounter;
-import io.oriel.engine.endpoint.ConnectionEnd;
-import io.oriel.engine.link.PeerEnd;
+import io.oriel.engine.endpoint.ConnectionSide;
+import io.oriel.engine.endpoint.EndpointInUse;
+import io.oriel.engine.protocol.PeerEnd;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -16,9 +17,9 @@ final class Connection {
     private final long id;
     private final ConnectionNews news;
     private final boolean active;
-    private final EndpointInUse endpoint = new EndpointInUse();
     private final DisconnectNotices disconnectNotices = new DisconnectNotices();
     private final Route route;
+    private EndpointInUse endpoint = EndpointInUse.NONE;
     private CompletableFuture<Void> making = new CompletableFuture<>();
     private @Nullable LinkConnections link;
     private long peerId;
@@ -31,7 +32,7 @@ final class Connection {
     private volatile Phase phase;
     private volatile @Nullable ConnectionSide peer;
     private volatile byte @Nullable [] rejectData;
-    private volatile Meeting meeting = Meeting.NONE_YET;
+    private volatile LinkConnections.Meeting meeting = LinkConnections.Meeting.NONE_YET;
 
     /** Begins an active connection. */
     Connection(long id, ConnectionNews news, Route route) {
@@ -84,12 +85,12 @@ final class Connection {
         return route;
     }
 
-    Meeting meeting() {
+    LinkConnections.Meeting meeting() {
         return meeting;
     }
 
-    void connect(ConnectionEnd with, ConnectionSide side, Dialling.Way way, CompletableFuture<Void> future) {
-        endpoint.use(with, side);
+    void connect(EndpointInUse with, Dialling.Way way, CompletableFuture<Void> future) {
+        endpoint = with;
         making = future;
         new Dialling(news, way, this, route.peer()).dial();
     }
@@ -113,7 +114,7 @@ final class Connection {
         }
     }
 
-    void accept(ConnectionEnd with, ConnectionSide side, CompletableFuture<Void> future) {
+    void accept(EndpointInUse with, CompletableFuture<Void> future) {
         if (phase != Phase.REQUESTED) {
             fail(future, isLost() ? lostBecause : NdStatus.CONNECTION_INVALID);
             return;
@@ -123,12 +124,12 @@ final class Connection {
             fail(future, reserved);
             return;
         }
-        endpoint.use(with, side);
+        endpoint = with;
         making = future;
         if (attach()) {
             phase = Phase.ACCEPTING;
             wasAccepted = true;
-            requireLink().messages().connectAccept(peerId, id, side);
+            requireLink().messages().connectAccept(peerId, id, with.side());
         } else { // the application has ended it meanwhile
             refuse(new byte[0], NdStatus.CANCELED);
         }
@@ -233,12 +234,14 @@ final class Connection {
     }
 
     void enterIfEnding(LinkLinger lingering) {
-        endpoint.enterIfEnding(lingering);
+        if (endpoint.isEnding()) {
+            lingering.await(endpoint);
+        }
     }
 
     void dialFailed(NdStatus status, String reason) {
         if (phase == Phase.DIALLING) {
-            meeting = Meeting.without(reason);
+            meeting = LinkConnections.Meeting.without(reason);
             end(status, new NdException(status, reason));
         }
     }
@@ -362,7 +365,10 @@ final class Connection {
         Phase former = phase;
         phase = Phase.ENDED;
         lostBecause = status;
-        endpoint.letGo(former);
+        if (former == Phase.ACCEPTING) {
+            endpoint.disconnect();
+        }
+        endpoint.letGo(former.isWithoutPeer());
         news.onEnded(this);
         LinkConnections carrier = link;
         if (carrier != null) {

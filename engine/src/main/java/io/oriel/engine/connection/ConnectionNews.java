@@ -3,6 +3,7 @@
 package io.oriel.engine.connection;
 
 import io.oriel.engine.counter.AdapterCounter;
+import io.oriel.engine.endpoint.ConnectionSide;
 import io.oriel.engine.transport.Link;
 import org.jspecify.annotations.Nullable;
 

@@ -6,10 +6,12 @@ import io.oriel.api.Connector;
 import io.oriel.api.Listener;
 import io.oriel.api.NdStatus;
 import io.oriel.api.config.TimeoutConfig;
+import io.oriel.engine.address.LocalAddress;
 import io.oriel.engine.control.ControlLoop;
 import io.oriel.engine.control.Patience;
 import io.oriel.engine.counter.AdapterCounter;
 import io.oriel.engine.domain.Domain;
+import io.oriel.engine.endpoint.ConnectionSide;
 import io.oriel.engine.endpoint.Endpoints;
 import io.oriel.engine.transport.Link;
 import io.oriel.engine.transport.LinkHandler;
@@ -27,11 +29,12 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** All connections, listeners and links of one adapter. On the agent, unless a method says otherwise. */
 public final class Connections implements PortOwner {
-    private final BoundAddresses addresses;
+    private final Supplier<LocalAddress> addresses;
     private final long lingerNs;
     private final long handshakeNs;
     private final Consumer<String> onRemoved;
@@ -57,7 +60,7 @@ public final class Connections implements PortOwner {
      * @param onNews    told of each request for a connection, and of the end of each
      */
     public Connections(InetAddress address, TimeoutConfig timeouts, Consumer<String> onRemoved, Runnable onNews) {
-        addresses = new BoundAddresses(address);
+        addresses = LocalAddress.ofConnectors(address);
         lingerNs = timeouts.linkLinger().toNanos();
         handshakeNs = timeouts.handshake().toNanos();
         this.onRemoved = onRemoved;
@@ -195,9 +198,9 @@ public final class Connections implements PortOwner {
         return nextId.incrementAndGet();
     }
 
-    /** Returns the local addresses that connectors have taken. From any thread. */
-    BoundAddresses addresses() {
-        return addresses;
+    /** Returns a connector's address, which is neither bound nor chosen yet. From any thread. */
+    LocalAddress newAddress() {
+        return addresses.get();
     }
 
     /** Returns where connections tell of themselves. */

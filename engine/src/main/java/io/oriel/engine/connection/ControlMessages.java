@@ -3,7 +3,7 @@
 package io.oriel.engine.connection;
 
 import io.oriel.api.NdStatus;
-import io.oriel.engine.link.PeerEnd;
+import io.oriel.engine.endpoint.ConnectionSide;
 import io.oriel.engine.protocol.ConnectAbandonEncoder;
 import io.oriel.engine.protocol.ConnectAcceptEncoder;
 import io.oriel.engine.protocol.ConnectCompleteEncoder;
@@ -11,9 +11,13 @@ import io.oriel.engine.protocol.ConnectRejectEncoder;
 import io.oriel.engine.protocol.ConnectRequestEncoder;
 import io.oriel.engine.protocol.DisconnectConfirmEncoder;
 import io.oriel.engine.protocol.DisconnectEncoder;
+import io.oriel.engine.protocol.MessageHeaderDecoder;
 import io.oriel.engine.protocol.MessageHeaderEncoder;
+import io.oriel.engine.protocol.PeerEnd;
 import io.oriel.engine.transport.Link;
 import java.net.InetSocketAddress;
+import java.nio.ByteOrder;
+import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** Writes the engine's control messages to a link. On the agent. */
@@ -29,6 +33,46 @@ final class ControlMessages {
     private final ConnectAbandonEncoder abandon = new ConnectAbandonEncoder();
     private final DisconnectEncoder disconnect = new DisconnectEncoder();
     private final DisconnectConfirmEncoder confirm = new DisconnectConfirmEncoder();
+
+    /** Checks the lengths inside a control message, before anything of it is decoded. */
+    static final class Shape {
+        private static final int LENGTH_OF_LENGTH = Short.BYTES;
+
+        private Shape() {}
+
+        /**
+         * Tells whether a message holds its block and its variable parts.
+         *
+         * @param buffer      holds it
+         * @param offset      where its header begins
+         * @param length      bytes, header included
+         * @param blockLength bytes that its fixed fields need
+         * @param parts       how many variable parts follow
+         * @return false if some part would reach beyond the message
+         */
+        static boolean holds(DirectBuffer buffer, int offset, int length, int blockLength, int parts) {
+            int header = MessageHeaderDecoder.ENCODED_LENGTH;
+            if (length < header) {
+                return false;
+            }
+            int actualBlockLength = buffer.getShort(offset, ByteOrder.LITTLE_ENDIAN) & 0xFFFF;
+            long position = (long) header + actualBlockLength;
+            if (actualBlockLength < blockLength || position > length) {
+                return false;
+            }
+            for (int part = 0; part < parts; part++) {
+                if (position + LENGTH_OF_LENGTH > length) {
+                    return false;
+                }
+                int partLength = buffer.getShort(offset + (int) position, ByteOrder.LITTLE_ENDIAN) & 0xFFFF;
+                position += LENGTH_OF_LENGTH + partLength;
+                if (position > length) {
+                    return false;
+                }
+            }
+            return true;
+        }
+    }
 
     /** Writes to a link; the handler is run when it fails, because the peer would wait for what it never hears. */
     ControlMessages(Link link, Runnable onFailure) {

@@ -6,9 +6,10 @@ import io.oriel.api.Connector;
 import io.oriel.api.Endpoint;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
+import io.oriel.engine.address.LocalAddress;
 import io.oriel.engine.control.ControlLoop;
-import io.oriel.engine.control.Uninterruptibly;
-import io.oriel.engine.endpoint.ConnectionEnd;
+import io.oriel.engine.endpoint.ConnectionSide;
+import io.oriel.engine.endpoint.EndpointInUse;
 import io.oriel.engine.protocol.Arguments;
 import io.oriel.engine.protocol.Limits;
 import java.net.InetSocketAddress;
@@ -40,7 +41,7 @@ final class EngineConnector implements Connector {
      */
     EngineConnector(Connections connections) {
         this.connections = connections;
-        local = new LocalAddress(connections.addresses());
+        local = connections.newAddress();
         if (!connections.onAgent(() -> connections.add(this))) {
             throw new NdException(NdStatus.INVALID_HANDLE, "the provider is closed");
         }
@@ -71,7 +72,7 @@ final class EngineConnector implements Connector {
         if (destination.getPort() == 0) {
             return failed(NdStatus.INVALID_PARAMETER, "the destination's port must be in 1..65535, was 0");
         }
-        ConnectionEnd own = usable(endpoint);
+        EndpointInUse own = usable(endpoint);
         if (own == null) {
             return failed(NdStatus.INVALID_HANDLE, UNUSABLE);
         }
@@ -79,7 +80,7 @@ final class EngineConnector implements Connector {
         if (refusal != null) {
             return CompletableFuture.failedFuture(refusal);
         }
-        ConnectionSide side = ConnectionSide.of(own, inboundReadLimit, outboundReadLimit, privateData);
+        own.tell(inboundReadLimit, outboundReadLimit, privateData);
         return onAgent(future -> {
             if (connections.isRemoved()) {
                 fail(future, NdStatus.DEVICE_REMOVED, REMOVAL);
@@ -97,7 +98,7 @@ final class EngineConnector implements Connector {
                 return;
             }
             connection = begun;
-            begun.connect(own, side, connections.way(), future);
+            begun.connect(own, connections.way(), future);
         });
     }
 
@@ -109,7 +110,7 @@ final class EngineConnector implements Connector {
     @Override
     public CompletableFuture<Void> accept(
             Endpoint endpoint, int inboundReadLimit, int outboundReadLimit, byte[] privateData) {
-        ConnectionEnd own = usable(endpoint);
+        EndpointInUse own = usable(endpoint);
         if (own == null) {
             return failed(NdStatus.INVALID_HANDLE, UNUSABLE);
         }
@@ -122,7 +123,8 @@ final class EngineConnector implements Connector {
             int inbound = peer == null ? 0 : Math.min(inboundReadLimit, peer.outboundReadLimit());
             int outbound = peer == null ? 0 : Math.min(outboundReadLimit, peer.inboundReadLimit());
             abandonOnCancel(future, accepted);
-            accepted.accept(own, ConnectionSide.of(own, inbound, outbound, privateData), future);
+            own.tell(inbound, outbound, privateData);
+            accepted.accept(own, future);
         });
     }
 
@@ -195,7 +197,7 @@ final class EngineConnector implements Connector {
     public String explain() {
         requireOpen();
         Connection with = connection;
-        return (with == null ? Meeting.NONE_YET : with.meeting()).explanation();
+        return (with == null ? LinkConnections.Meeting.NONE_YET : with.meeting()).explanation();
     }
 
     @Override
@@ -240,9 +242,9 @@ final class EngineConnector implements Connector {
         return !closed && connections == of;
     }
 
-    /** Returns the endpoint's end of its connection; null if the connector may not use it. */
-    private @Nullable ConnectionEnd usable(Endpoint endpoint) {
-        return closed ? null : connections.endpoints().connectionOf(endpoint);
+    /** Returns the endpoint for a connection to use; null if the connector may not use it. */
+    private @Nullable EndpointInUse usable(Endpoint endpoint) {
+        return closed ? null : connections.endpoints().inUse(endpoint);
     }
 
     private @Nullable NdException check(int inbound, int outbound, byte[] privateData) {
@@ -314,7 +316,7 @@ final class EngineConnector implements Connector {
             step.run();
         } else {
             try {
-                Uninterruptibly.await(loop, CompletableFuture.runAsync(step, loop::execute));
+                loop.resultOf(CompletableFuture.runAsync(step, loop::execute));
             } catch (RejectedExecutionException e) {
                 throw new NdException(NdStatus.INVALID_HANDLE, "the provider is closed", e);
             }

@@ -2,12 +2,13 @@
 // Copyright the Oriel authors.
 package io.oriel.engine.connection;
 
+import io.oriel.api.Connector;
 import io.oriel.api.NdStatus;
 import io.oriel.engine.control.Patience;
 import io.oriel.engine.counter.AdapterCounter;
+import io.oriel.engine.endpoint.ConnectionSide;
 import io.oriel.engine.endpoint.Endpoints;
 import io.oriel.engine.link.LinkEnd;
-import io.oriel.engine.link.PeerEnd;
 import io.oriel.engine.protocol.ConnectAbandonDecoder;
 import io.oriel.engine.protocol.ConnectAcceptDecoder;
 import io.oriel.engine.protocol.ConnectCompleteDecoder;
@@ -17,6 +18,7 @@ import io.oriel.engine.protocol.DisconnectConfirmDecoder;
 import io.oriel.engine.protocol.DisconnectDecoder;
 import io.oriel.engine.protocol.Limits;
 import io.oriel.engine.protocol.MessageHeaderDecoder;
+import io.oriel.engine.protocol.PeerEnd;
 import io.oriel.engine.transport.Link;
 import io.oriel.engine.transport.LinkHandler;
 import io.oriel.engine.transport.Port;
@@ -26,6 +28,7 @@ import java.net.UnknownHostException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.agrona.DirectBuffer;
 
 /** The connections that one link carries: hands the peer's control messages to them. On the agent. */
@@ -48,6 +51,24 @@ final class LinkConnections implements LinkHandler {
     private final LinkLinger lingering;
     private boolean lost;
     private boolean closesUnused;
+
+    /**
+     * What can be told of how a connection's two sides have met.
+     *
+     * @param explanation which medium carries it and why, or why none does
+     * @param peer        as far as the medium knows it
+     */
+    record Meeting(String explanation, Optional<Connector.Peer> peer) {
+        static final Meeting NONE_YET = without("not connected yet");
+
+        static Meeting without(String reason) {
+            return new Meeting(reason, Optional.empty());
+        }
+
+        static Meeting over(Link link, Port port) {
+            return new Meeting(port.explain(link), link.peerProcess());
+        }
+    }
 
     LinkConnections(Link link, Port port, ConnectionNews news, Endpoints endpoints, Patience patience) {
         this.link = link;
@@ -145,7 +166,7 @@ final class LinkConnections implements LinkHandler {
     }
 
     private void take(DirectBuffer buffer, int offset, int length) {
-        if (!ControlShape.holds(buffer, offset, length, 0, 0)) {
+        if (!ControlMessages.Shape.holds(buffer, offset, length, 0, 0)) {
             news.count(AdapterCounter.MESSAGES_MALFORMED);
             return;
         }
@@ -193,7 +214,7 @@ final class LinkConnections implements LinkHandler {
     }
 
     private static boolean holds(DirectBuffer buffer, int offset, int length, int block, int parts) {
-        return ControlShape.holds(buffer, offset, length, block, parts);
+        return ControlMessages.Shape.holds(buffer, offset, length, block, parts);
     }
 
     private void lose(boolean died) {

@@ -4,7 +4,7 @@ package io.oriel.engine.connection;
 
 import io.oriel.engine.control.ControlLoop;
 import io.oriel.engine.control.Patience;
-import io.oriel.engine.endpoint.ConnectionEnd;
+import io.oriel.engine.endpoint.EndpointInUse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,7 +21,7 @@ final class LinkLinger {
     private final Patience patience;
     private final ControlLoop loop;
     private final Runnable close;
-    private final List<ConnectionEnd> ending = new ArrayList<>();
+    private final List<EndpointInUse> ending = new ArrayList<>();
     private int endingLeft;
     private ControlLoop.@Nullable Timer timer;
     private long starts;
@@ -36,7 +36,7 @@ final class LinkLinger {
     }
 
     /** An endpoint's connection is over, but not the endpoint's part in it. */
-    void await(ConnectionEnd endpoint) {
+    void await(EndpointInUse endpoint) {
         if (ending.size() > 2 * endingLeft) {
             dropEnded();
         }

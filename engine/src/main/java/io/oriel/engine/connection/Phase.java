@@ -20,5 +20,10 @@ enum Phase {
     ACCEPTING,
     CONNECTED,
     DISCONNECTING,
-    ENDED
+    ENDED;
+
+    /** Tells whether this side has asked for the connection, and its endpoint has no peer yet. */
+    boolean isWithoutPeer() {
+        return this == DIALLING || this == REQUESTING || this == ACCEPTED;
+    }
 }

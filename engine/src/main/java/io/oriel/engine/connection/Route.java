@@ -2,6 +2,7 @@
 // Copyright the Oriel authors.
 package io.oriel.engine.connection;
 
+import io.oriel.engine.address.LocalAddress;
 import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
 

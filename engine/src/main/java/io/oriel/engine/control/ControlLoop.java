@@ -5,6 +5,7 @@ package io.oriel.engine.control;
 import java.io.IOException;
 import java.nio.channels.SelectableChannel;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 
 /** The thread of the control agent, as those see it who give it work. */
 public interface ControlLoop {
@@ -32,12 +33,88 @@ public interface ControlLoop {
     Timer schedule(long delayNs, Runnable task);
 
     /**
+     * Runs a task on the agent that must not get lost, though there be no memory for it at first: the caller is held up until
+     * there is. From any thread.
+     *
+     * @param task must not block
+     */
+    default void executeSurely(Runnable task) {
+        HandOver.execute(this, task);
+    }
+
+    /**
+     * Runs a task on the agent after a while, as {@link #executeSurely}. From any thread.
+     *
+     * @param delayNs nanoseconds to wait at least
+     * @param task    must not block
+     * @return to take it back
+     */
+    default Timer scheduleSurely(long delayNs, Runnable task) {
+        return HandOver.schedule(this, delayNs, task);
+    }
+
+    /**
      * Runs a task on a worker thread, where it may block. From any thread. There are few such threads: a task may wait for
      * those given before it, but never for one given later.
      *
      * @param task may block; hands its result to {@link #execute}
      */
     void executeBlocking(Runnable task);
+
+    /**
+     * Runs a task on a worker, and waits for it: on the caller, if that is one, for the others may all wait for something. An
+     * interrupt, which closes the channel or kills the media driver's client that its thread is using, is kept for the caller.
+     *
+     * @param task may block
+     * @param <T>  type of the result
+     * @return what the task returned; what it threw is thrown
+     * @throws io.oriel.api.NdException INSUFFICIENT_RESOURCES if there is no memory, thread or descriptor for the task
+     * @throws IllegalStateException on the agent
+     */
+    default <T> T callBlocking(Supplier<T> task) {
+        return Uninterruptibly.call(this, task);
+    }
+
+    /**
+     * Runs a task on a worker, and waits for it, as {@link #callBlocking}.
+     *
+     * @param task may block
+     */
+    default void runBlocking(Runnable task) {
+        Uninterruptibly.run(this, task);
+    }
+
+    /**
+     * Runs a task on the agent, and waits for it. Not on the agent.
+     *
+     * @param task must not block
+     * @throws io.oriel.api.NdException INSUFFICIENT_RESOURCES if there is no memory or descriptor for the task
+     */
+    default void runByAgent(Runnable task) {
+        Uninterruptibly.runOnAgent(this, task);
+    }
+
+    /**
+     * Refuses a call that would have the agent wait for itself.
+     *
+     * @throws IllegalStateException on the agent
+     */
+    default void requireNoAgent() {
+        Uninterruptibly.requireNoAgent(this);
+    }
+
+    /**
+     * Waits for a result, as {@link #await}. Not on the agent.
+     *
+     * @param result completed by another thread
+     * @param <T>    type of the result
+     * @return the result; its exception is thrown if it is unchecked, with the caller's frames behind those of the thread
+     *     that it came from
+     * @throws io.oriel.api.NdException INSUFFICIENT_RESOURCES instead of an OutOfMemoryError or UncheckedIOException
+     */
+    default <T> T resultOf(CompletableFuture<T> result) {
+        return Uninterruptibly.await(this, result);
+    }
 
     /**
      * Waits on an application's thread for something that the agent will do. An interrupt does not end the wait; it is

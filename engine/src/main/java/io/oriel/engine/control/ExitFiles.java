@@ -16,7 +16,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Files that are removed when all of the process' exit hooks have ended: until then the application may use them. */
-public final class ExitFiles {
+final class ExitFiles {
     private ExitFiles() {}
 
     /**
@@ -27,7 +27,7 @@ public final class ExitFiles {
      * @param depth      how many directories below are removed as well
      * @param isToBeGone of it, and of all below; what it denies is left with what is below
      */
-    public static void removeAtLast(Path directory, int depth, Predicate<Path> isToBeGone) {
+    static void removeAtLast(Path directory, int depth, Predicate<Path> isToBeGone) {
         for (Path file : below(directory, depth, isToBeGone)) {
             file.toFile().deleteOnExit(); // the last first: a directory after what is in it
         }

@@ -9,7 +9,7 @@ import java.util.concurrent.locks.LockSupport;
  * What must not get lost though there be no memory or thread for it at first: else somebody would wait for ever. Whoever
  * calls is held up until there is.
  */
-public final class HandOver {
+final class HandOver {
     private static final long RETRY_NS = Duration.ofMillis(10).toNanos();
 
     private HandOver() {}
@@ -20,7 +20,7 @@ public final class HandOver {
      * @param loop the agent
      * @param task must not block
      */
-    public static void execute(ControlLoop loop, Runnable task) {
+    static void execute(ControlLoop loop, Runnable task) {
         while (true) {
             try {
                 loop.execute(task);
@@ -39,7 +39,7 @@ public final class HandOver {
      * @param task    must not block
      * @return to take it back
      */
-    public static ControlLoop.Timer schedule(ControlLoop loop, long delayNs, Runnable task) {
+    static ControlLoop.Timer schedule(ControlLoop loop, long delayNs, Runnable task) {
         while (true) {
             try {
                 return loop.schedule(delayNs, task);

@@ -16,7 +16,7 @@ import java.util.function.Supplier;
  * Blocking calls for threads that others may interrupt: an interrupt closes the channel or kills the media driver's
  * client that its thread is using, so such work runs on a worker and the caller waits.
  */
-public final class Uninterruptibly {
+final class Uninterruptibly {
     private Uninterruptibly() {}
 
     /**
@@ -28,7 +28,7 @@ public final class Uninterruptibly {
      * @return what the task returned
      * @throws NdException INSUFFICIENT_RESOURCES if there is no memory, thread or descriptor for the task
      */
-    public static <T> T call(ControlLoop loop, Supplier<T> task) {
+    static <T> T call(ControlLoop loop, Supplier<T> task) {
         if (Workers.isWorkerThread()) {
             return task.get();
         }
@@ -54,7 +54,7 @@ public final class Uninterruptibly {
      * @param loop whose workers
      * @param task may block
      */
-    public static void run(ControlLoop loop, Runnable task) {
+    static void run(ControlLoop loop, Runnable task) {
         call(loop, () -> {
             task.run();
             return Boolean.TRUE;
@@ -67,7 +67,7 @@ public final class Uninterruptibly {
      * @param loop whose agent must not be the caller
      * @throws IllegalStateException on the agent
      */
-    public static void requireNoAgent(ControlLoop loop) {
+    static void requireNoAgent(ControlLoop loop) {
         if (loop.isAgentThread()) {
             throw new IllegalStateException("this call may block, and was made in what depends on a future, which the"
                     + " control agent runs; make it on another thread");
@@ -81,7 +81,7 @@ public final class Uninterruptibly {
      * @param task must not block
      * @throws NdException INSUFFICIENT_RESOURCES if there is no memory or descriptor for the task
      */
-    public static void runOnAgent(ControlLoop loop, Runnable task) {
+    static void runOnAgent(ControlLoop loop, Runnable task) {
         CompletableFuture<Boolean> done = new CompletableFuture<>();
         try {
             loop.execute(() -> {
@@ -109,7 +109,7 @@ public final class Uninterruptibly {
      *     that it came from
      * @throws NdException INSUFFICIENT_RESOURCES instead of an OutOfMemoryError or UncheckedIOException
      */
-    public static <T> T await(ControlLoop loop, CompletableFuture<T> result) {
+    static <T> T await(ControlLoop loop, CompletableFuture<T> result) {
         loop.await(result);
         try {
             return result.join();

@@ -18,7 +18,7 @@ import io.oriel.engine.transport.RegionMemory;
  * @param peerSharesReceives the peer grants Receives on demand
  * @param onEnded           run on the agent when the domain has ended the connection
  */
-public record Attachment(
+record Attachment(
         LinkEnd link,
         int peerId,
         int peerGeneration,

@@ -5,7 +5,7 @@ package io.oriel.engine.endpoint;
 import io.oriel.api.NdStatus;
 import io.oriel.engine.domain.Domain;
 import io.oriel.engine.link.Lane;
-import io.oriel.engine.link.PeerEnd;
+import io.oriel.engine.protocol.PeerEnd;
 import io.oriel.engine.responder.Receives;
 import org.jspecify.annotations.Nullable;
 
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * An endpoint's end of its connection, by which connectors make and end it; what it carries is the domain's. On the agent,
  * unless a method says otherwise.
  */
-public final class ConnectionEnd {
+final class ConnectionEnd {
     private final Domain domain;
     private final Lane lane;
     private final EndpointState state;

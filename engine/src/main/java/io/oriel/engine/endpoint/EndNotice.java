@@ -4,7 +4,7 @@ package io.oriel.engine.endpoint;
 
 import io.oriel.engine.control.ControlLoop;
 import io.oriel.engine.domain.Domain;
-import io.oriel.engine.link.PeerEnd;
+import io.oriel.engine.protocol.PeerEnd;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 

@@ -4,7 +4,7 @@ package io.oriel.engine.endpoint;
 
 import io.oriel.engine.control.Patience;
 import io.oriel.engine.link.LinkEnd;
-import io.oriel.engine.link.PeerEnd;
+import io.oriel.engine.protocol.PeerEnd;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -2,7 +2,7 @@
 // Copyright the Oriel authors.
 package io.oriel.engine.endpoint;
 
-import io.oriel.engine.link.PeerEnd;
+import io.oriel.engine.protocol.PeerEnd;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;

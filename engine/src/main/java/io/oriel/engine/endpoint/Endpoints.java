@@ -6,6 +6,8 @@ import io.oriel.api.Endpoint;
 import io.oriel.api.config.EndpointConfig;
 import io.oriel.engine.completion.Slots;
 import io.oriel.engine.control.Patience;
+import io.oriel.engine.credit.Demand;
+import io.oriel.engine.credit.EngineSharedReceiveQueue;
 import io.oriel.engine.direct.DirectLayout;
 import io.oriel.engine.direct.ReceiveRing;
 import io.oriel.engine.domain.Domain;
@@ -19,8 +21,6 @@ import io.oriel.engine.memory.WindowHolder;
 import io.oriel.engine.memory.WindowTable;
 import io.oriel.engine.responder.Receives;
 import io.oriel.engine.responder.Responder;
-import io.oriel.engine.shared.Demand;
-import io.oriel.engine.shared.EngineSharedReceiveQueue;
 import io.oriel.engine.transport.Link;
 import io.oriel.engine.transport.Port;
 import java.util.LinkedHashSet;
@@ -166,12 +166,14 @@ public final class Endpoints {
     }
 
     /**
-     * Returns an endpoint's end of its connection. From any thread.
+     * Returns an endpoint for a connection to use. From any thread.
      *
      * @param endpoint any
      * @return null if it is closed, or of another adapter
      */
-    public @Nullable ConnectionEnd connectionOf(Endpoint endpoint) {
-        return endpoint instanceof EngineEndpoint own && own.isUsableIn(this) ? own.connection() : null;
+    public @Nullable EndpointInUse inUse(Endpoint endpoint) {
+        return endpoint instanceof EngineEndpoint own && own.isUsableIn(this)
+                ? new EndpointInUse(own.connection())
+                : null;
     }
 }

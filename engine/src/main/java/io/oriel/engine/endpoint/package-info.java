@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
 /**
- * The data plane: endpoints, the frames that carry their requests, and what is done with a peer's frames.
+ * Endpoints, and what each exchanges with its peer: the way in for the application's requests, for the peer's frames, and for
+ * the connection that uses the endpoint.
  */
 @NullMarked
 package io.oriel.engine.endpoint;

@@ -3,7 +3,9 @@
 package io.oriel.engine.initiator;
 
 import io.oriel.api.NdStatus;
+import io.oriel.engine.credit.Credit;
 import io.oriel.engine.direct.DirectAccess;
+import io.oriel.engine.initiator.RequestFrames.OutboundReads;
 import io.oriel.engine.link.Lane;
 import io.oriel.engine.protocol.AtomicOperation;
 import org.jspecify.annotations.Nullable;
@@ -79,10 +81,21 @@ final class Execution {
             request.end(NdStatus.ACCESS_VIOLATION);
             return true;
         }
-        if (!credit.isThere(request, queue)) {
+        if (!hasReceive(request)) {
             return request.done;
         }
         return place(request) && frames.send(request);
+    }
+
+    /** Tells whether the peer has a Receive for a request; otherwise it has to wait, or has ended after too long. */
+    private boolean hasReceive(Request request) {
+        if (request.firstSequence != 0 || credit.isThere()) {
+            return true;
+        }
+        if (credit.isOverdue()) {
+            request.end(NdStatus.IO_TIMEOUT);
+        }
+        return false;
     }
 
     /** Places a long Send into the peer's Receive, if it can be; false if something is left. */
@@ -98,7 +111,7 @@ final class Execution {
 
     /** Carries out a Write; one that has an immediate value and went directly is told by a frame that follows. */
     private boolean write(Request request) {
-        if (request.hasImmediate && !credit.isThere(request, queue)) {
+        if (request.hasImmediate && !hasReceive(request)) {
             return request.done;
         }
         boolean goesDirectly = request.target.isDirect() && !request.isPlaced;

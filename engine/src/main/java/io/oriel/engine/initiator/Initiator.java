@@ -6,7 +6,9 @@ import io.oriel.api.NdStatus;
 import io.oriel.api.config.EndpointConfig;
 import io.oriel.engine.completion.Slots;
 import io.oriel.engine.control.Patience;
+import io.oriel.engine.credit.Credit;
 import io.oriel.engine.direct.DirectLink;
+import io.oriel.engine.initiator.RequestFrames.OutboundReads;
 import io.oriel.engine.link.Lane;
 import io.oriel.engine.link.LinkEnd;
 import io.oriel.engine.memory.RegionTable;
@@ -62,7 +64,7 @@ public final class Initiator {
         this.lane = lane;
         this.slots = slots;
         queue = new InitiatorQueue(config, regions, slots);
-        credit = new Credit(lane, patience);
+        credit = new Credit(lane, patience, queue::receivesWanted);
         RequestFrames frames = new RequestFrames(lane, credit);
         windows = new WindowRequests(holder, patience);
         reads = new OutboundReads(queue);

@@ -3,7 +3,6 @@
 package io.oriel.engine.initiator;
 
 import io.oriel.engine.control.ControlLoop;
-import io.oriel.engine.control.HandOver;
 import io.oriel.engine.direct.DirectAccess;
 import io.oriel.engine.direct.DirectLink;
 import io.oriel.engine.direct.PeerReceives;
@@ -72,7 +71,7 @@ final class Placement {
         }
 
         private void tryLater() {
-            HandOver.schedule(loop, pauseNs, this::tryAgain);
+            loop.scheduleSurely(pauseNs, this::tryAgain);
             pauseNs = Math.min(2 * pauseNs, MAX_PAUSE_NS);
         }
 

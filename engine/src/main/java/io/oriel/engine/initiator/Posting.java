@@ -33,7 +33,7 @@ public final class Posting {
     private final EndpointConfig config;
     private final InitiatorQueue queue;
     private final Initiator initiator;
-    private final PeerWindowTable peerWindows = new PeerWindowTable();
+    private final PeerWindow.Table peerWindows = new PeerWindow.Table();
     private final WindowPosting ownWindows;
 
     /**

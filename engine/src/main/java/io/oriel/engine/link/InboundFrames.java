@@ -6,6 +6,7 @@ import io.oriel.engine.counter.CounterSet;
 import io.oriel.engine.counter.LinkCounter;
 import io.oriel.engine.protocol.FailureDecoder;
 import io.oriel.engine.protocol.FrameWord;
+import io.oriel.engine.protocol.PeerEnd;
 import io.oriel.engine.transport.FrameHandler;
 import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
@@ -80,7 +81,7 @@ final class InboundFrames implements FrameHandler {
         if ((FrameWord.flags(word) & FrameWord.FLAG_NOBODY) != 0) {
             lanes.peerMissing(FrameWord.receiver(word));
         } else if (receiver != null) {
-            receiver.onFailure(failed, FailureStatus.of(failure.status()));
+            receiver.onFailure(failed, PeerEnd.failureStatus(failure.status()));
         } else {
             passOver(addressee, word, sequence);
         }

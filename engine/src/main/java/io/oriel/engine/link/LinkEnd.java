@@ -9,6 +9,7 @@ import io.oriel.engine.domain.Domain;
 import io.oriel.engine.domain.HotPath;
 import io.oriel.engine.domain.ProgressSource;
 import io.oriel.engine.protocol.FrameWord;
+import io.oriel.engine.protocol.PeerEnd;
 import io.oriel.engine.transport.Link;
 import io.oriel.engine.transport.Port;
 import java.util.concurrent.Executor;

@@ -4,6 +4,7 @@ package io.oriel.engine.responder;
 
 import io.oriel.api.NdStatus;
 import io.oriel.api.OpFlags;
+import io.oriel.engine.credit.Demand;
 import io.oriel.engine.link.Lane;
 import io.oriel.engine.memory.Window;
 import io.oriel.engine.memory.WindowHolder;
@@ -15,7 +16,6 @@ import io.oriel.engine.protocol.FailureEncoder;
 import io.oriel.engine.protocol.FrameWord;
 import io.oriel.engine.protocol.ReadRequestDecoder;
 import io.oriel.engine.protocol.ReadResponseEncoder;
-import io.oriel.engine.shared.Demand;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 

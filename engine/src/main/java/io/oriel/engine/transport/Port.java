@@ -45,7 +45,7 @@ public interface Port extends AutoCloseable {
      * block.
      *
      * @param endpointId of this adapter, 0 to {@link #MAX_ENDPOINTS} - 1
-     * @param word       see {@link io.oriel.engine.protocol.CreditWord}
+     * @param word       says for which endpoint of that id it is, and how many Receives that has posted
      */
     void publishCredit(int endpointId, long word);
 

@@ -6,6 +6,7 @@ import static io.oriel.engine.testing.Statuses.assertEnded;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oriel.api.NdStatus;
+import io.oriel.engine.address.LocalAddress;
 import io.oriel.engine.protocol.ConnectRejectDecoder;
 import io.oriel.engine.protocol.ConnectRequestDecoder;
 import io.oriel.engine.protocol.MessageHeaderDecoder;
@@ -23,7 +24,7 @@ class AddressesTest {
 
     private final ConnectionFixture fixture = new ConnectionFixture();
     private final PeerMessages peer = new PeerMessages();
-    private final BoundAddresses elsewhere = new ConnectionFixture().connections.addresses();
+    private final LocalAddress elsewhere = new ConnectionFixture().connections.newAddress();
 
     @Test
     void aConnectorTakesAnotherPortIfThePeerKnowsItsAddress() {
@@ -52,7 +53,9 @@ class AddressesTest {
 
         arrive(peer.addressTaken(onlyRequest().connectionId()));
 
-        assertThat(fixture.connections.addresses().reserve(former)).isEqualTo(former);
+        LocalAddress other = fixture.connections.newAddress();
+        other.bind(former);
+        assertThat(other.get()).isEqualTo(former);
     }
 
     @Test
@@ -85,32 +88,30 @@ class AddressesTest {
     @Test
     void aListenerHasOnePeerFromAnAddress() {
         fixture.listener(0);
-        LocalAddress from = new LocalAddress(elsewhere);
-        arrive(request(1, from));
+        arrive(request(1));
         assertThat(rejections()).isEmpty();
 
-        arrive(request(2, from));
+        arrive(request(2));
         assertThat(rejections()).containsExactly(NdStatus.ADDRESS_ALREADY_EXISTS.value());
 
         arrive(peer.abandon(1));
-        arrive(request(3, from));
+        arrive(request(3));
         assertThat(rejections()).isEmpty();
     }
 
     @Test
     void aListenerLeavesItToApplicationsToBindTheSameAddress() {
         fixture.listener(0);
-        LocalAddress from = new LocalAddress(elsewhere);
-        from.bind(ConnectionFixture.THERE);
+        elsewhere.bind(ConnectionFixture.THERE);
 
-        arrive(request(1, from));
-        arrive(request(2, from));
+        arrive(request(1));
+        arrive(request(2));
         arrive(peer.abandon(1));
         assertThat(rejections()).isEmpty();
     }
 
-    private byte[] request(long id, LocalAddress from) {
-        return peer.request(id, PeerMessages.side(3, NO_DATA), Route.to(ConnectionFixture.HERE, from));
+    private byte[] request(long id) {
+        return peer.request(id, PeerMessages.side(3, NO_DATA), Route.to(ConnectionFixture.HERE, elsewhere));
     }
 
     private CompletableFuture<Void> connect(EngineConnector connector) {

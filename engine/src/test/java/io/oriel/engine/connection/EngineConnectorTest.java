@@ -8,31 +8,32 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oriel.api.Endpoint;
 import io.oriel.api.NdStatus;
+import io.oriel.engine.address.LocalAddress;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.util.ArrayDeque;
-import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 class EngineConnectorTest {
     private static final InetSocketAddress ANY_PORT = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    private static final int EPHEMERAL_PORTS = 65536 - 49152;
 
     private final ConnectionFixture fixture = new ConnectionFixture();
 
     @Test
     void failsToConnectWhileNoLocalPortIsLeft() {
         Endpoint endpoint = fixture.endpoint();
-        Queue<InetSocketAddress> taken = new ArrayDeque<>();
-        for (InetSocketAddress port; (port = fixture.connections.addresses().reserve(ANY_PORT)) != null; ) {
-            taken.add(port);
+        LocalAddress first = fixture.connections.newAddress();
+        first.bind(ANY_PORT);
+        for (int others = EPHEMERAL_PORTS - 1; others > 0; others--) {
+            fixture.connections.newAddress().bind(ANY_PORT);
         }
         EngineConnector connector = fixture.connector();
         assertFails(NdStatus.TOO_MANY_ADDRESSES, () -> connector.bind(ANY_PORT));
 
         assertEnded(NdStatus.TOO_MANY_ADDRESSES, connect(connector, endpoint));
 
-        fixture.connections.addresses().unreserve(taken.remove());
+        first.release();
         assertThat(connect(connector, endpoint))
                 .as("the endpoint is not in use, and the port is")
                 .isNotDone();

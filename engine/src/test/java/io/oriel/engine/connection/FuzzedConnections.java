@@ -9,6 +9,7 @@ import io.oriel.api.Endpoint;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.api.ScatterGatherList;
+import io.oriel.engine.endpoint.ConnectionSide;
 import io.oriel.engine.protocol.ConnectAbandonDecoder;
 import io.oriel.engine.protocol.ConnectAcceptDecoder;
 import io.oriel.engine.protocol.ConnectCompleteDecoder;
@@ -109,7 +110,7 @@ final class FuzzedConnections {
             int[] shape = SHAPES.get(header.templateId());
             assertThat(shape).as("template %d", header.templateId()).isNotNull();
             if (shape != null) {
-                assertThat(ControlShape.holds(buffer, 0, sent.length, shape[0], shape[1]))
+                assertThat(ControlMessages.Shape.holds(buffer, 0, sent.length, shape[0], shape[1]))
                         .isTrue();
             }
         }

@@ -3,7 +3,8 @@
 package io.oriel.engine.connection;
 
 import io.oriel.api.NdStatus;
-import io.oriel.engine.link.PeerEnd;
+import io.oriel.engine.endpoint.ConnectionSide;
+import io.oriel.engine.protocol.PeerEnd;
 import io.oriel.engine.testing.FakeLink;
 import java.net.InetSocketAddress;
 import java.util.List;

@@ -49,8 +49,7 @@ class StepFailureTest {
 
         assertThat(connecting).isCompletedExceptionally();
         assertThat(connector.isBusy()).isFalse();
-        assertThat(Objects.requireNonNull(fixture.endpoints.connectionOf(endpoint))
-                        .reserve())
+        assertThat(Objects.requireNonNull(fixture.endpoints.inUse(endpoint)).reserve())
                 .as("can be used again")
                 .isEqualTo(NdStatus.SUCCESS);
     }
@@ -83,8 +82,7 @@ class StepFailureTest {
         assertThat(connector.isBusy()).isFalse();
         assertThat(fixture.link.isClosed()).isFalse();
         assertThat(fixture.link.takeControls()).as("the peer is told").hasSize(1);
-        assertThat(Objects.requireNonNull(fixture.endpoints.connectionOf(endpoint))
-                        .reserve())
+        assertThat(Objects.requireNonNull(fixture.endpoints.inUse(endpoint)).reserve())
                 .as("can be used again")
                 .isEqualTo(NdStatus.SUCCESS);
     }

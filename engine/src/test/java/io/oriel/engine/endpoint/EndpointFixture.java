@@ -13,12 +13,12 @@ import io.oriel.engine.completion.CompletionQueues;
 import io.oriel.engine.completion.Queued;
 import io.oriel.engine.completion.Slots;
 import io.oriel.engine.control.Patience;
+import io.oriel.engine.credit.EngineSharedReceiveQueue;
 import io.oriel.engine.domain.Domain;
 import io.oriel.engine.link.LinkEnd;
+import io.oriel.engine.link.PeerCredit;
 import io.oriel.engine.memory.RegionTable;
 import io.oriel.engine.memory.WindowTable;
-import io.oriel.engine.protocol.CreditWord;
-import io.oriel.engine.shared.EngineSharedReceiveQueue;
 import io.oriel.engine.testing.FailingLoop;
 import io.oriel.engine.testing.FakeLink;
 import io.oriel.engine.testing.FakePort;
@@ -123,7 +123,7 @@ final class EndpointFixture {
 
     /** Lets the peer show how many Receives it has posted. */
     void grantCredit(long posted) {
-        link.grantCredit(CreditWord.of(PEER_GENERATION, posted));
+        link.grantCredit(PeerCredit.word(PEER_GENERATION, posted));
     }
 
     /** What the application's next poll of an empty queue does. */

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.oriel.api.config.EndpointConfig;
+import io.oriel.engine.credit.EngineSharedReceiveQueue;
 import io.oriel.engine.heap.failure.NoMemoryError;
-import io.oriel.engine.shared.EngineSharedReceiveQueue;
 import io.oriel.engine.testing.FakeMemory;
 import org.junit.jupiter.api.Test;
 

@@ -9,20 +9,19 @@ import io.oriel.api.NdStatus;
 import io.oriel.api.OpFlags;
 import io.oriel.api.ScatterGatherList;
 import io.oriel.api.config.EndpointConfig;
+import io.oriel.engine.credit.EngineSharedReceiveQueue;
+import io.oriel.engine.credit.GrantedPeer;
+import io.oriel.engine.credit.GrantingPeer;
 import io.oriel.engine.memory.Region;
 import io.oriel.engine.protocol.DemandEncoder;
 import io.oriel.engine.protocol.FrameWord;
 import io.oriel.engine.protocol.SendChunkEncoder;
-import io.oriel.engine.shared.EngineSharedReceiveQueue;
-import io.oriel.engine.shared.GrantingPeer;
-import io.oriel.engine.shared.PeerGrants;
 import io.oriel.engine.testing.FakeLink;
 import io.oriel.engine.testing.FakeMemory;
 import io.oriel.engine.testing.FakePort;
 import io.oriel.engine.transport.RegionMemory;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
@@ -40,9 +39,9 @@ class SharedGrantsTest {
     @Test
     void givesToOthersWhatAPeerDoesNotUse() {
         EngineEndpoint idle = sharing();
-        PeerGrants idles = grants();
+        GrantedPeer idles = grants();
         EngineEndpoint other = sharing();
-        PeerGrants others = grants();
+        GrantedPeer others = grants();
         post(1);
         demand(idle, MANY, FrameWord.FLAG_REVOCABLE);
         fixture.progress();
@@ -59,9 +58,9 @@ class SharedGrantsTest {
     @Test
     void keepsForAPeerWhatItHasTakenBeforeItWasStopped() {
         EngineEndpoint stopped = sharing();
-        PeerGrants grants = grants();
+        GrantedPeer grants = grants();
         EngineEndpoint other = sharing();
-        PeerGrants others = grants();
+        GrantedPeer others = grants();
         post(1);
         demand(stopped, 1, FrameWord.FLAG_REVOCABLE);
         fixture.progress();
@@ -81,7 +80,7 @@ class SharedGrantsTest {
     void endsTheConnectionOfAPeerThatSendsAfterItsGrantsWereTakenBack() {
         EngineEndpoint wrong = sharing();
         EngineEndpoint other = sharing();
-        PeerGrants others = grants();
+        GrantedPeer others = grants();
         post(1);
         demand(wrong, 1, FrameWord.FLAG_REVOCABLE);
         fixture.progress();
@@ -105,7 +104,7 @@ class SharedGrantsTest {
             EngineEndpoint wrong = sharing();
             UnsafeBuffer word = lastAllocated().buffer();
             EngineEndpoint other = sharing();
-            PeerGrants others = grants();
+            GrantedPeer others = grants();
             post(2);
             demand(wrong, 2, FrameWord.FLAG_REVOCABLE);
             fixture.progress();
@@ -189,7 +188,7 @@ class SharedGrantsTest {
     @Test
     void grantsSomeMoreThanWasAskedForOnceAMessageHasCome() {
         EngineEndpoint endpoint = sharing();
-        PeerGrants grants = grants();
+        GrantedPeer grants = grants();
         post(MANY);
         demand(endpoint, 1, FrameWord.FLAG_REVOCABLE);
         fixture.progress();
@@ -209,9 +208,9 @@ class SharedGrantsTest {
     @Test
     void takesBackSoonWhatNobodyAskedForWhenAnotherAsks() {
         EngineEndpoint idle = sharing();
-        PeerGrants idles = grants();
+        GrantedPeer idles = grants();
         EngineEndpoint other = sharing();
-        PeerGrants others = grants();
+        GrantedPeer others = grants();
         post(MANY);
         demand(idle, 1, FrameWord.FLAG_REVOCABLE);
         fixture.progress();
@@ -249,10 +248,10 @@ class SharedGrantsTest {
     @Test
     void grantsWhatWasTakenBackOnlyOnceItIsCertainThatItIsNotUsed() {
         EngineEndpoint slow = sharing();
-        PeerGrants slows = grants();
+        GrantedPeer slows = grants();
         UnsafeBuffer word = lastAllocated().buffer();
         EngineEndpoint other = sharing();
-        PeerGrants others = grants();
+        GrantedPeer others = grants();
         post(1);
         demand(slow, 1, FrameWord.FLAG_REVOCABLE);
         fixture.progress();
@@ -272,7 +271,7 @@ class SharedGrantsTest {
     @Test
     void showsAPeerAgainWhatItHadTakenAndGaveBackWhenItAsks() {
         EngineEndpoint slow = sharing();
-        PeerGrants slows = grants();
+        GrantedPeer slows = grants();
         UnsafeBuffer word = lastAllocated().buffer();
         EngineEndpoint other = sharing();
         post(1);
@@ -294,9 +293,9 @@ class SharedGrantsTest {
     @Test
     void meetsWhatAPeerAsksWhileItsGrantsAreTakenBackOnceThatIsDone() {
         EngineEndpoint first = sharing();
-        PeerGrants firsts = grants();
+        GrantedPeer firsts = grants();
         EngineEndpoint other = sharing();
-        PeerGrants others = grants();
+        GrantedPeer others = grants();
         post(1);
         demand(first, 1, FrameWord.FLAG_REVOCABLE);
         fixture.progress();
@@ -482,10 +481,10 @@ class SharedGrantsTest {
     }
 
     /** Returns what the peer of the endpoint made last maps. */
-    private PeerGrants grants() {
+    private GrantedPeer grants() {
         RegionMemory file = lastAllocated();
         memory.addPeerRegion(file);
-        return Objects.requireNonNull(PeerGrants.open(memory, file.id()));
+        return new GrantedPeer(memory, file.id());
     }
 
     private void post(int count) {
@@ -501,7 +500,7 @@ class SharedGrantsTest {
     /** Lets messages of a peer that behaves take everything that is posted. */
     private void drain() {
         EngineEndpoint last = sharing();
-        PeerGrants grants = grants();
+        GrantedPeer grants = grants();
         demand(last, 4 * MANY, FrameWord.FLAG_REVOCABLE);
         fixture.progress();
         while (grants.take()) {
@@ -543,7 +542,7 @@ class SharedGrantsTest {
         fixture.progress();
     }
 
-    private void waitUntilTakenBack(PeerGrants grants) {
+    private void waitUntilTakenBack(GrantedPeer grants) {
         while (!grants.wereTakenBack()) {
             fixture.loop.advance(GrantingPeer.SETTLING_NS);
             fixture.progress();

@@ -27,7 +27,7 @@ class DescriptorFuzzTest {
             System.arraycopy(FORMAT, 0, message, offset + FORMAT_OFFSET, FORMAT.length);
         }
         byte[] before = message.clone();
-        PeerWindowTable table = new PeerWindowTable();
+        PeerWindow.Table table = new PeerWindow.Table();
 
         try {
             PeerWindow window = table.open(new UnsafeBuffer(message), offset, null);

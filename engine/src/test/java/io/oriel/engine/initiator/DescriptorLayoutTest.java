@@ -35,7 +35,7 @@ class DescriptorLayoutTest {
 
     private final WindowTable windows = new WindowTable();
     private final Window window = windowWithId(3);
-    private final PeerWindow opened = new PeerWindow(new PeerWindowTable());
+    private final PeerWindow opened = new PeerWindow(new PeerWindow.Table());
     private final UnsafeBuffer buffer = poisoned(OFFSET + WindowDescriptor.LENGTH + OFFSET);
 
     @Test

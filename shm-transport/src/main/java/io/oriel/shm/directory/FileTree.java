@@ -2,7 +2,7 @@
 // Copyright the Oriel authors.
 package io.oriel.shm.directory;
 
-import io.oriel.engine.control.ExitFiles;
+import io.oriel.engine.control.ExitHook;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -33,7 +33,7 @@ final class FileTree {
      * the application may use what is in it.
      */
     static void deleteOnExit(Path processDirectory) {
-        ExitFiles.removeAtLast(processDirectory, MAX_DEPTH, file -> isOurs(processDirectory.relativize(file)));
+        ExitHook.removeAtLast(processDirectory, MAX_DEPTH, file -> isOurs(processDirectory.relativize(file)));
     }
 
     private static boolean isOurs(Path inProcessDirectory) {

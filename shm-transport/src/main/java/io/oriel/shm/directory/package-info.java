@@ -17,7 +17,7 @@
  * </pre>
  *
  * <p>Everything here does file and lock I/O, which an interrupt would break off: it is called on worker threads, see
- * {@link io.oriel.engine.control.Uninterruptibly}.
+ * {@link io.oriel.engine.control.ControlLoop#callBlocking}.
  */
 @NullMarked
 package io.oriel.shm.directory;

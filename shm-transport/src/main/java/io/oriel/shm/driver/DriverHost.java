@@ -5,7 +5,6 @@ package io.oriel.shm.driver;
 import io.oriel.api.NdException;
 import io.oriel.api.config.OrielConfig;
 import io.oriel.engine.control.SelectorLoop;
-import io.oriel.engine.control.Uninterruptibly;
 import io.oriel.shm.directory.ProcessHome;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
@@ -37,7 +36,7 @@ public final class DriverHost implements AutoCloseable {
     public static DriverHost start(OrielConfig config, Consumer<Throwable> onError) {
         SelectorLoop loop = SelectorLoop.start(onError);
         try {
-            return Uninterruptibly.call(loop, () -> start(config, loop));
+            return loop.callBlocking(() -> start(config, loop));
         } catch (RuntimeException | Error e) {
             loop.close();
             throw e;
@@ -87,7 +86,7 @@ public final class DriverHost implements AutoCloseable {
     @Override
     public void close() {
         if (isClosed.compareAndSet(false, true)) {
-            Uninterruptibly.run(loop, () -> {
+            loop.runBlocking(() -> {
                 driver.close();
                 home.close();
             });

@@ -6,7 +6,6 @@ import io.aeron.Aeron;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.api.config.DriverMode;
-import io.oriel.engine.control.HandOver;
 import io.oriel.shm.directory.ProcessHome;
 import io.oriel.shm.media.Driver;
 import io.oriel.shm.media.DriverClient;
@@ -204,7 +203,7 @@ public final class DriverSession implements AutoCloseable {
 
     private void leaveInAWhile(PeerDriver peer) {
         try {
-            HandOver.schedule(home.loop(), TOUCH_NS, () -> leaveByWorker(peer));
+            home.loop().scheduleSurely(TOUCH_NS, () -> leaveByWorker(peer));
         } catch (RejectedExecutionException e) {
             // the agent has been closed: with this, then
         }

@@ -3,7 +3,6 @@
 package io.oriel.shm.driver;
 
 import io.oriel.engine.control.ControlLoop;
-import io.oriel.engine.control.HandOver;
 import java.time.Duration;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -55,7 +54,7 @@ final class Settling implements AutoCloseable {
 
     private void schedule(long delayNs) {
         try {
-            HandOver.schedule(loop, delayNs, onTime);
+            loop.scheduleSurely(delayNs, onTime);
         } catch (RejectedExecutionException e) {
             // The agent has been closed: what is left goes with the driver.
         }

@@ -4,7 +4,6 @@ package io.oriel.shm.meeting;
 
 import io.oriel.engine.control.ControlLoop;
 import io.oriel.engine.control.ExitHook;
-import io.oriel.engine.control.HandOver;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
@@ -172,7 +171,7 @@ public final class SocketListener implements AutoCloseable {
         try {
             accepted.configureBlocking(false);
             PeerUser.require(accepted, owner);
-            HandOver.execute(loop, () -> handOn(accepted));
+            loop.executeSurely(() -> handOn(accepted));
         } catch (RejectedExecutionException e) {
             closeQuietly(accepted);
         } catch (IOException e) {
@@ -228,7 +227,7 @@ public final class SocketListener implements AutoCloseable {
 
     private void stopSoon() {
         try {
-            HandOver.execute(loop, this::stop);
+            loop.executeSurely(this::stop);
         } catch (RuntimeException e) { // the agent takes no task: it finds the channel closed
             isClosed = true;
             closeChannel();

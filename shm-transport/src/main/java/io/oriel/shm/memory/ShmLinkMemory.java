@@ -3,7 +3,6 @@
 package io.oriel.shm.memory;
 
 import io.oriel.engine.control.ControlLoop;
-import io.oriel.engine.control.Uninterruptibly;
 import io.oriel.engine.direct.DirectLayout;
 import io.oriel.engine.transport.LinkMemory;
 import io.oriel.shm.directory.BaseDirectory;
@@ -68,7 +67,7 @@ public final class ShmLinkMemory implements LinkMemory {
 
     @Override
     public @Nullable UnsafeBuffer mapRegion(long regionId, boolean isWritable) {
-        return Uninterruptibly.call(loop, () -> MappedRegion.map(base, peerProcess, regionId, isWritable));
+        return loop.callBlocking(() -> MappedRegion.map(base, peerProcess, regionId, isWritable));
     }
 
     @Override

@@ -3,7 +3,6 @@
 package io.oriel.shm.wake;
 
 import io.oriel.engine.control.ControlLoop;
-import io.oriel.engine.control.HandOver;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.StandardProtocolFamily;
@@ -61,7 +60,7 @@ public final class Bell {
     public void ring() {
         SocketChannel to = channel;
         if (to == null || !write(to, wake)) {
-            HandOver.execute(loop, repair); // the peer is rung once: nobody would wake it else
+            loop.executeSurely(repair); // the peer is rung once: nobody would wake it else
         }
     }
 
@@ -114,22 +113,22 @@ public final class Bell {
             boolean isBusy = !connected.isConnected(); // more connections wait there than can
             if (isBusy) {
                 WakeChannel.closeQuietly(connected);
-                HandOver.execute(loop, this::tryAgain);
+                loop.executeSurely(this::tryAgain);
             } else {
                 connected.write(WakeChannel.greeting(linkId));
-                HandOver.execute(loop, () -> connected(connected));
+                loop.executeSurely(() -> connected(connected));
             }
         } catch (IOException e) {
             if (made != null) {
                 WakeChannel.closeQuietly(made);
             }
             boolean isGone = e instanceof ConnectException || Files.notExists(socket);
-            HandOver.execute(loop, isGone ? this::failed : this::tryAgain); // no descriptor may be left now
+            loop.executeSurely(isGone ? this::failed : this::tryAgain); // no descriptor may be left now
         } catch (RuntimeException | Error e) {
             if (made != null) {
                 WakeChannel.closeQuietly(made);
             }
-            HandOver.execute(loop, () -> tryAgain(FAILURE_PAUSE_NS));
+            loop.executeSurely(() -> tryAgain(FAILURE_PAUSE_NS));
             throw e;
         }
     }
@@ -155,7 +154,7 @@ public final class Bell {
 
     private void tryAgain(long delayNs) {
         isConnecting = false;
-        HandOver.schedule(loop, delayNs, this::connectUnlessDone);
+        loop.scheduleSurely(delayNs, this::connectUnlessDone);
     }
 
     /** A ring may have had it connected meanwhile: what has been written there may be unread. */

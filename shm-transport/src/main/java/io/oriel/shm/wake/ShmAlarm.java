@@ -4,7 +4,6 @@ package io.oriel.shm.wake;
 
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
-import io.oriel.engine.control.HandOver;
 import io.oriel.engine.transport.Alarm;
 import io.oriel.shm.directory.ProcessHome;
 import io.oriel.shm.meeting.LinkIds;
@@ -127,7 +126,7 @@ public final class ShmAlarm implements Alarm {
 
     private void accept(SocketChannel accepted) {
         WakeChannel[] made = new WakeChannel[1];
-        WakeChannel channel = new WakeChannel(accepted, () -> HandOver.execute(home.loop(), () -> lose(made[0])));
+        WakeChannel channel = new WakeChannel(accepted, () -> home.loop().executeSurely(() -> lose(made[0])));
         made[0] = channel;
         if (isClosed || greeting.size() >= LinkIds.MAX_LINKS) { // no more could be of links
             lose(channel);
@@ -147,7 +146,7 @@ public final class ShmAlarm implements Alarm {
     /** A connection could not even be accepted. On any thread. */
     private void onLost() {
         try {
-            HandOver.execute(home.loop(), this::wakeAll);
+            home.loop().executeSurely(this::wakeAll);
         } catch (RejectedExecutionException e) {
             // the agent has ended: nobody sleeps any more
         }

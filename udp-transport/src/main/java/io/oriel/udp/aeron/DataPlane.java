@@ -5,7 +5,6 @@ package io.oriel.udp.aeron;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.engine.control.ControlLoop;
-import io.oriel.engine.control.HandOver;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
@@ -126,7 +125,7 @@ public final class DataPlane {
 
     private boolean onAgent(Runnable task) {
         try {
-            HandOver.execute(loop, task);
+            loop.executeSurely(task);
             return true;
         } catch (RejectedExecutionException e) {
             return false;

@@ -3,7 +3,6 @@
 package io.oriel.udp.control;
 
 import io.oriel.engine.control.ControlLoop;
-import io.oriel.engine.control.HandOver;
 import io.oriel.engine.protocol.UdpAliveDecoder;
 import io.oriel.engine.protocol.UdpByeDecoder;
 import io.oriel.engine.protocol.UdpControlDecoder;
@@ -106,7 +105,7 @@ public final class ControlSession {
         heardNs = loop.nanoTime();
         lookedNs = heardNs;
         giveSign();
-        deadline = HandOver.schedule(loop, deadPeerNs, this::lookWhetherDead);
+        deadline = loop.scheduleSurely(deadPeerNs, this::lookWhetherDead);
         deliver();
         giveReceipt();
     }
@@ -121,7 +120,7 @@ public final class ControlSession {
             outgoing.add(message, null);
             sendWhatMayGo();
             if (outgoing.areTooMany()) { // later, because a message of the peer's may be what has led here
-                HandOver.execute(loop, () -> giveUp("the peer takes none of too many messages"));
+                loop.executeSurely(() -> giveUp("the peer takes none of too many messages"));
             }
         }
     }
@@ -273,7 +272,7 @@ public final class ControlSession {
                     ends.peer());
         }
         if (retry == null && outgoing.isOnTheWay()) {
-            retry = HandOver.schedule(loop, retryNs, this::sendAgain);
+            retry = loop.scheduleSurely(retryNs, this::sendAgain);
         }
     }
 
@@ -308,7 +307,7 @@ public final class ControlSession {
         if (!isClosed) {
             noteFrames();
             sendAlive();
-            sign = HandOver.schedule(loop, signPeriodNs, this::giveSign);
+            sign = loop.scheduleSurely(signPeriodNs, this::giveSign);
         }
     }
 
@@ -338,7 +337,7 @@ public final class ControlSession {
         lookedNs = nowNs;
         long leftNs = heardNs + deadPeerNs + signPeriodNs - nowNs; // a sign that was due just then may be on its way
         if (leftNs > 0) {
-            deadline = HandOver.schedule(loop, leftNs, this::lookWhetherDead);
+            deadline = loop.scheduleSurely(leftNs, this::lookWhetherDead);
         } else {
             giveUp("the peer was not heard for " + patience);
         }
@@ -374,7 +373,7 @@ public final class ControlSession {
     public void breakOff() {
         end();
         for (long delayNs : RESETS_NS) {
-            HandOver.schedule(loop, delayNs, () -> channel.send(channel.writer().reset(ends.key()), ends.peer()));
+            loop.scheduleSurely(delayNs, () -> channel.send(channel.writer().reset(ends.key()), ends.peer()));
         }
     }
 

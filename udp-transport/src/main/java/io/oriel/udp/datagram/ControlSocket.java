@@ -5,7 +5,6 @@ package io.oriel.udp.datagram;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.engine.control.ControlLoop;
-import io.oriel.engine.control.HandOver;
 import java.io.IOException;
 import java.net.Inet4Address;
 import java.net.InetAddress;
@@ -219,7 +218,7 @@ public final class ControlSocket implements ControlChannel {
             closeChannel();
         }
         // The selector lets go of the channel when it selects, which it does before the second timer.
-        HandOver.schedule(loop, 0, () -> HandOver.schedule(loop, 0, () -> onClosed.accept(address)));
+        loop.scheduleSurely(0, () -> loop.scheduleSurely(0, () -> onClosed.accept(address)));
     }
 
     /** Gives up a socket that was never started, or whose agent has ended. From any thread. */

@@ -4,8 +4,8 @@ package io.oriel.udp.datagram;
 
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
+import io.oriel.engine.address.LocalAddresses;
 import io.oriel.engine.control.ControlLoop;
-import io.oriel.engine.transport.LocalAddresses;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;

@@ -4,7 +4,7 @@ package io.oriel.udp.directory;
 
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
-import io.oriel.engine.control.ExitFiles;
+import io.oriel.engine.control.ExitHook;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
@@ -110,7 +110,7 @@ final class PrivateDirectory {
      * @param depth how many directories below are removed as well
      */
     static void deleteOnExit(Path path, int depth) {
-        ExitFiles.removeAtLast(path, depth, file -> true);
+        ExitHook.removeAtLast(path, depth, file -> true);
     }
 
     private static String sentence(Path path, String found) {

@@ -3,7 +3,6 @@
 package io.oriel.udp.gate;
 
 import io.oriel.engine.control.ControlLoop;
-import io.oriel.engine.control.HandOver;
 import io.oriel.engine.transport.Alarm;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -92,7 +91,7 @@ public final class SocketAlarm implements Alarm {
             register(channel, selector);
             selector.wakeup(); // or it would not look at the new channel
         }
-        HandOver.execute(loop, () -> beginWatch(channel));
+        loop.executeSurely(() -> beginWatch(channel));
     }
 
     /** Wakes for a socket no more, which is about to be closed. By the domain's owner. */
@@ -100,7 +99,7 @@ public final class SocketAlarm implements Alarm {
         channels.remove(channel);
         selectors.forEach(Selector::wakeup); // a closed channel keeps its port until its selectors let go
         try {
-            HandOver.execute(loop, () -> endWatch(channel));
+            loop.executeSurely(() -> endWatch(channel));
         } catch (RejectedExecutionException e) {
             // the agent has ended, and its selector with it
         }
@@ -113,7 +112,7 @@ public final class SocketAlarm implements Alarm {
             watches.put(channel, loop.watch(channel, ops, readyOps -> wake()));
         } catch (IOException e) {
             if (channel.isOpen()) {
-                HandOver.schedule(loop, FAILURE_PAUSE_NS, () -> beginWatch(channel));
+                loop.scheduleSurely(FAILURE_PAUSE_NS, () -> beginWatch(channel));
                 throw new UncheckedIOException("a socket of the media driver cannot be watched", e);
             }
         }

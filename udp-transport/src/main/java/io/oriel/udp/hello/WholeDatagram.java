@@ -2,7 +2,7 @@
 // Copyright the Oriel authors.
 package io.oriel.udp.hello;
 
-import io.oriel.engine.transport.LocalAddresses;
+import io.oriel.engine.address.LocalAddresses;
 import io.oriel.udp.datagram.LinkOffer;
 import java.net.Inet6Address;
 import java.net.InetAddress;

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.shm.peer;
+
+import io.oriel.shm.directory.DeadProcesses;
+import io.oriel.shm.directory.ProcessHome;
+import io.oriel.shm.directory.ProcessName;
+import java.time.Duration;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Finds out whether a process whose socket has ended without a word is dead: whether its lock is free. The lock is asked
+ * for on a worker, again and again, since a dying process gives up its sockets and locks one by one.
+ */
+final class DeathWatch {
+    private static final long RETRY_NS = Duration.ofMillis(5).toNanos();
+    private static final long LONG_RETRY_NS = Duration.ofMillis(100).toNanos();
+    private static final long PATIENCE_NS = Duration.ofSeconds(1).toNanos();
+
+    private final ProcessHome home;
+    private final ProcessName process;
+    private final long retryNs;
+    private final BooleanSupplier isWanted;
+    private final Runnable onDead;
+    private final Runnable onGivenUp;
+
+    // Made before: amid the watch there may be no memory.
+    private final Runnable again;
+    private final Runnable onKnown;
+    private final Runnable onNothingKnown;
+
+    private DeathWatch(
+            ProcessHome home,
+            ProcessName process,
+            long retryNs,
+            BooleanSupplier isWanted,
+            Runnable onDead,
+            Runnable onGivenUp) {
+        this.home = home;
+        this.process = process;
+        this.retryNs = retryNs;
+        this.isWanted = isWanted;
+        this.onDead = onDead;
+        this.onGivenUp = onGivenUp;
+        again = this::probe;
+        onKnown = () -> goOn(true);
+        onNothingKnown = () -> goOn(false);
+    }
+
+    /**
+     * Begins to watch. On the agent.
+     *
+     * @param home    of this process
+     * @param process another process
+     * @param onDead  is called on the agent when the process is known to be dead
+     * @param onEnd   is called after that, or when the process has kept its lock for so long that only its socket can be
+     *     broken, which ends the link as well
+     */
+    static void begin(ProcessHome home, ProcessName process, Runnable onDead, Runnable onEnd) {
+        long startNs = System.nanoTime();
+        BooleanSupplier isPatient = () -> System.nanoTime() - startNs <= PATIENCE_NS;
+        Runnable onDeath = () -> {
+            onDead.run();
+            onEnd.run();
+        };
+        new DeathWatch(home, process, RETRY_NS, isPatient, onDeath, onEnd).probe();
+    }
+
+    /**
+     * Begins to watch a process that may live on for long. On the agent.
+     *
+     * @param home     of this process
+     * @param process  another process
+     * @param isWanted false ends the watch without a word
+     * @param onDead   is called on the agent when the process is known to be dead
+     */
+    static void beginWhile(ProcessHome home, ProcessName process, BooleanSupplier isWanted, Runnable onDead) {
+        new DeathWatch(home, process, LONG_RETRY_NS, isWanted, onDead, () -> {}).probe();
+    }
+
+    private void probe() {
+        try {
+            home.loop().executeBlocking(this::probeNow);
+        } catch (OutOfMemoryError e) {
+            goOn(false); // without a thread nothing was found out
+        }
+    }
+
+    private void probeNow() {
+        Runnable told = onNothingKnown;
+        try {
+            if (DeadProcesses.isDead(home.base(), process, home.process().name())) {
+                told = onKnown;
+            }
+        } finally {
+            home.loop().executeSurely(told);
+        }
+        if (told == onKnown) {
+            home.clearDead(); // it may be long until somebody comes who would
+        }
+    }
+
+    /** On the agent. */
+    private void goOn(boolean isDead) {
+        if (isDead) {
+            onDead.run();
+        } else if (!isWanted.getAsBoolean()) {
+            onGivenUp.run();
+        } else {
+            home.loop().scheduleSurely(retryNs, again);
+        }
+    }
+}
