@@ -111,7 +111,8 @@ public final class DirectAccess {
         boolean held = false;
         try {
             setHazard(target.stamp);
-            guards.accessFence(); // Pairs with WindowSlot#revoke: either it sees our hazard, or we see the slot changed.
+            guards.accessFence(); // Pairs with WindowSlot#revoke: either it sees our hazard, or we see the slot
+            // changed.
             held = guards.isCurrent(stampShown(target), target.stamp);
         } finally {
             if (!held) {
@@ -128,7 +129,8 @@ public final class DirectAccess {
     /** Reads the word of a slot; no number leads out of the table. */
     private long stampShown(PeerBinding target) {
         long offset = (long) (target.slot & (DirectLayout.SLOTS - 1)) * DirectLayout.SLOT_LENGTH;
-        return UnsafeApi.getLongVolatile(peerArray, slotsAt + offset); // Pairs with WindowSlot#show: the grant is complete.
+        return UnsafeApi.getLongVolatile(
+                peerArray, slotsAt + offset); // Pairs with WindowSlot#show: the grant is complete.
     }
 
     /**

@@ -2,7 +2,7 @@
 // Copyright the Oriel authors.
 package io.oriel.engine.direct;
 
-import io.oriel.engine.protocol.Range;
+import io.oriel.engine.protocol.Arguments;
 import java.lang.invoke.VarHandle;
 
 /**
@@ -87,7 +87,7 @@ interface Guards {
      * @return true if it does
      */
     default boolean isInside(long offset, long size, long length) {
-        return Range.isInside(offset, size, length);
+        return Arguments.isInside(offset, size, length);
     }
 
     /**

@@ -12,6 +12,7 @@ import io.oriel.engine.initiator.RequestFrames.OutboundReads;
 import io.oriel.engine.link.Lane;
 import io.oriel.engine.memory.Region;
 import io.oriel.engine.memory.RegionTable;
+import io.oriel.engine.memory.SmallCopy;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -76,7 +77,7 @@ final class ShortPosts {
     /** Fills the frame and commits it; true. */
     private boolean sendClaimed(long context, Region source, long offset, int bytes, int flags) {
         try {
-            source.copyTo(offset, lane.buffer(), lane.offset(), bytes);
+            SmallCopy.copy(source.memory(), (int) offset, lane.buffer(), lane.offset(), bytes);
             Request request = queue.claim(RequestType.SEND, context, flags);
             request.sges.sent(bytes);
             queue.enter();

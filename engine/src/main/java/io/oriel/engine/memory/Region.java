@@ -7,12 +7,11 @@ import io.oriel.api.MemoryRegion;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.api.OpFlags;
+import io.oriel.engine.protocol.Arguments;
 import io.oriel.engine.protocol.AtomicOperation;
-import io.oriel.engine.protocol.Range;
 import io.oriel.engine.transport.RegionMemory;
 import java.util.ArrayList;
 import java.util.List;
-import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.collections.ObjectHashSet;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -182,39 +181,6 @@ public final class Region implements MemoryRegion {
     }
 
     /**
-     * Copies bytes out; a few of them word by word.
-     *
-     * @param from  bytes from the region's start; checked
-     * @param to    takes them
-     * @param index where
-     * @param bytes how many
-     */
-    public void copyTo(long from, MutableDirectBuffer to, int index, int bytes) {
-        SmallCopy.copy(buffer, (int) from, to, index, bytes);
-    }
-
-    /**
-     * Copies bytes in; a few of them word by word.
-     *
-     * @param from  holds them
-     * @param index where
-     * @param to    bytes from the region's start; checked
-     * @param bytes how many
-     */
-    public void copyFrom(DirectBuffer from, int index, long to, int bytes) {
-        SmallCopy.copy(from, index, buffer, (int) to, bytes);
-    }
-
-    /** Copies a message into a range of the region, if requests of an adapter may write that; see {@link SgeList#take}. */
-    boolean take(long at, long size, RegionTable owner, DirectBuffer from, int index, int bytes) {
-        if (usableIn != owner || !isWritable() || !Range.isInside(at, size, length)) {
-            return false;
-        }
-        SmallCopy.copy(from, index, buffer, (int) at, bytes);
-        return true;
-    }
-
-    /**
      * Returns what holds the memory, for {@link SmallCopy}.
      *
      * @return null if it is not on the heap
@@ -324,7 +290,7 @@ public final class Region implements MemoryRegion {
      * @return true if it does
      */
     public boolean contains(long offset, long size) {
-        return Range.isInside(offset, size, length);
+        return Arguments.isInside(offset, size, length);
     }
 
     /**

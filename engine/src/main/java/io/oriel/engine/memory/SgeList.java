@@ -227,7 +227,11 @@ public final class SgeList {
     public boolean take(DirectBuffer source, int sourceOffset, int bytes) {
         Region only = region;
         if (size == 1 && only != null) {
-            return only.take(offset, length, regions, source, sourceOffset, bytes);
+            if (!only.isWritable() || !only.isUsableIn(regions) || !only.contains(offset, length)) {
+                return false;
+            }
+            SmallCopy.copy(source, sourceOffset, only.memory(), (int) offset, bytes);
+            return true;
         }
         boolean isWritable = isWritable();
         if (isWritable) {

@@ -28,7 +28,7 @@ public final class SmallCopy {
      * @param toIndex   where
      * @param length    bytes
      */
-    static void copy(DirectBuffer from, int fromIndex, MutableDirectBuffer to, int toIndex, int length) {
+    public static void copy(DirectBuffer from, int fromIndex, MutableDirectBuffer to, int toIndex, int length) {
         if (length > MAX_LENGTH) {
             to.putBytes(toIndex, from, fromIndex, length);
         } else {

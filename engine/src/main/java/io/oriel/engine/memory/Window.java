@@ -5,7 +5,7 @@ package io.oriel.engine.memory;
 import io.oriel.api.MemoryWindow;
 import io.oriel.api.OpFlags;
 import io.oriel.engine.direct.WindowSlot;
-import io.oriel.engine.protocol.Range;
+import io.oriel.engine.protocol.Arguments;
 import io.oriel.engine.protocol.AtomicOperation;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
@@ -249,7 +249,7 @@ public final class Window implements MemoryWindow {
      * @return true if it does
      */
     public boolean grants(int right, long offset, long size) {
-        return (rights & right) != 0 && Range.isInside(offset, size, length);
+        return (rights & right) != 0 && Arguments.isInside(offset, size, length);
     }
 
     /**
@@ -261,7 +261,7 @@ public final class Window implements MemoryWindow {
      * @param size   how many
      */
     public void write(long offset, DirectBuffer source, int from, int size) {
-        region().copyFrom(source, from, start + offset, size);
+        SmallCopy.copy(source, from, region().memory(), (int) (start + offset), size);
     }
 
     /**

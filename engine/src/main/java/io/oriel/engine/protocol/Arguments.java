@@ -6,7 +6,7 @@ import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import org.jspecify.annotations.Nullable;
 
-/** What control calls are given, checked at the call: an application need not be compiled with null checks. */
+/** What calls are given and peers name, checked: an application need not be compiled with null checks. */
 public final class Arguments {
     private Arguments() {}
 
@@ -34,5 +34,18 @@ public final class Arguments {
      */
     public static NdException missing(String name) {
         return new NdException(NdStatus.INVALID_PARAMETER, name + " must not be null");
+    }
+
+    /**
+     * Tells whether a range lies in memory. Nothing overflows: where one of the numbers is negative, the answer is no.
+     *
+     * @param offset bytes from the start of the memory
+     * @param size   bytes
+     * @param length bytes of the memory, at least 0
+     * @return true if all of it does
+     */
+    public static boolean isInside(long offset, long size, long length) {
+        long left = length - size;
+        return (offset | size | left | (left - offset)) >= 0; // one branch
     }
 }

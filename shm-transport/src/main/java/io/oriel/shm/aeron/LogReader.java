@@ -116,7 +116,7 @@ public final class LogReader {
         offset = 0;
         told = 0;
         int unused = image.controlledPoll(finder, 1);
-        if (term == NO_TERM) {
+        if (term.capacity() == 0) {
             return 0;
         }
         told = offset;
