@@ -22,6 +22,11 @@ public final class OrielSubject implements JvmSubject {
     /** Depth of the queues where one request is in flight at a time. */
     private static final int ONE_BY_ONE_DEPTH = 8;
 
+    /** The same of messages that fill a cache: one that is looked at, and one that is posted. */
+    private static final int LARGE_DEPTH = 2;
+
+    private static final int LARGE = 16 * 1024;
+
     /** Creates the subject. */
     public OrielSubject() {}
 
@@ -84,7 +89,8 @@ public final class OrielSubject implements JvmSubject {
     }
 
     private static OrielMessages messages(ScenarioConfig config, ControlChannel channel, boolean isFirst) {
-        int depth = Math.max(ONE_BY_ONE_DEPTH, 2 * config.load().outstanding());
+        int least = config.shape().sizeBytes() < LARGE ? ONE_BY_ONE_DEPTH : LARGE_DEPTH;
+        int depth = Math.max(least, 2 * config.load().outstanding());
         return connected(
                 channel, config, depth, depth, session -> new OrielMessages(session, config, depth, channel, isFirst));
     }
