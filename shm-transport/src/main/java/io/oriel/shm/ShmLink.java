@@ -176,20 +176,17 @@ final class ShmLink implements Link, MessageHandler {
     @Override
     public int poll(FrameHandler frames, int limit) {
         int polled = reader.poll(frames, limit);
-        if (polled == 0 && (reader.isOver() || reader.isBroken())) {
-            readOn();
-        }
-        return polled;
+        return polled == 0 && reader.hasStopped() ? readOn(frames, limit) : polled;
     }
 
-    private void readOn() {
-        Image read = reader.image();
-        Image next = reader.isBroken() ? null : change.readOn(read);
+    private int readOn(FrameHandler frames, int limit) {
+        Image next = reader.isBroken() ? null : change.readOn(reader.image());
         if (next == null) {
             breakLog(); // or who ends a log has not waited until the next one could be read
-        } else {
-            reader.readOn(next);
+            return 0;
         }
+        reader.readOn(next);
+        return reader.poll(frames, limit);
     }
 
     private void fail() {

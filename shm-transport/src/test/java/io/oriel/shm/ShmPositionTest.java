@@ -58,6 +58,19 @@ class ShmPositionTest {
         return bed.files().stream().filter(name -> name.endsWith(".logbuffer")).count();
     }
 
+    /** Who polls until nothing comes has taken all. */
+    @Test
+    void bringWhatIsInTheNextLogInThePollThatEndsTheFormer() {
+        int[] frames = {0};
+        for (int frame = 0; frame < FRAMES; frame++) {
+            ours.send(1, frame);
+            assertThat(theirs.link().poll((word, buffer, offset, length) -> frames[0]++, LOGS))
+                    .as("frame %s", frame)
+                    .isEqualTo(1);
+        }
+        assertThat(frames[0]).isEqualTo(FRAMES);
+    }
+
     @Test
     void goOnInOtherLogsWhileTheSenderIsFarAhead() {
         CompletableFuture<Void> sent = CompletableFuture.runAsync(() -> sendAll(ours));

@@ -131,15 +131,16 @@ final class CompletionRing {
         slot(tail - 1).immediate = immediate;
     }
 
-    int take(Completion[] completions, int max) {
-        int count = (int) Math.max(0, Math.min(max, tail - head));
+    /** Takes entries into completions from one on; returns how many. */
+    int take(Completion[] completions, int first, int max) {
+        int count = (int) Math.max(0, Math.min((long) max - first, tail - head));
         for (int index = 0; index < count; index++) {
-            if (completions[index] == null && index > 0) {
+            if (completions[first + index] == null && first + index > 0) {
                 return index; // the next call says so, and nothing is lost
             }
             Entry entry = slot(head);
             RequestType type = entry.type;
-            Completion carrier = requireCarrier(completions[index], index);
+            Completion carrier = requireCarrier(completions[first + index], index);
             carrier.set(type, entry.status, entry.bytes, entry.requestContext, entry.endpointContext);
             if (type == RequestType.RECEIVE_WITH_IMMEDIATE) {
                 carrier.setImmediate(entry.immediate);

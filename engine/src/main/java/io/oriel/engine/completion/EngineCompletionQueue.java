@@ -90,7 +90,7 @@ final class EngineCompletionQueue implements CompletionQueue {
                 }
                 domain.progress(); // what is waited for has to be there when it is told of
             }
-            return take(completions, limit);
+            return take(completions, 0, limit);
         } finally {
             domain.exit();
         }
@@ -125,15 +125,16 @@ final class EngineCompletionQueue implements CompletionQueue {
             return failed(ring.takeBack(), e);
         }
         int filled = ring.takeBack();
-        return filled == 0 && !ring.isEmpty() ? take(completions, limit) : filled;
+        return ring.isEmpty() ? filled : take(completions, filled, limit);
     }
 
-    private int take(Completion[] completions, int limit) {
+    /** Takes completions behind those that are there already; returns how many there are then. */
+    private int take(Completion[] completions, int there, int limit) {
         long before = ring.taken();
         try {
-            return ring.take(completions, limit);
+            return there + ring.take(completions, there, limit);
         } catch (Throwable e) { // by what waits for a free slot
-            return failed((int) (ring.taken() - before), e);
+            return failed(there + (int) (ring.taken() - before), e);
         }
     }
 

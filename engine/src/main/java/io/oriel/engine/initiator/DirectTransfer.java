@@ -11,6 +11,7 @@ import io.oriel.engine.memory.Region;
 import io.oriel.engine.memory.SmallCopy;
 import io.oriel.engine.protocol.AtomicOperation;
 import java.lang.invoke.VarHandle;
+import java.lang.ref.Reference;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
@@ -64,6 +65,7 @@ final class DirectTransfer {
         try {
             SmallCopy.copyLastLast(fromArray, fromAt, toArray, toAt, (int) bytes);
         } finally {
+            Reference.reachabilityFence(memory); // or the collector might unmap it
             access.leave();
         }
         return true;
@@ -94,6 +96,7 @@ final class DirectTransfer {
         try {
             SmallCopy.copyAt(fromArray, fromAt, toArray, toAt, (int) bytes);
         } finally {
+            Reference.reachabilityFence(memory);
             access.leave();
         }
         return true;

@@ -41,11 +41,11 @@ public final class Arguments {
      *
      * @param offset bytes from the start of the memory
      * @param size   bytes
-     * @param length bytes of the memory, at least 0
+     * @param length bytes of the memory
      * @return true if all of it does
      */
     public static boolean isInside(long offset, long size, long length) {
         long left = length - size;
-        return (offset | size | left | (left - offset)) >= 0; // one branch
+        return (offset | size | length | left | (left - offset)) >= 0; // one branch
     }
 }

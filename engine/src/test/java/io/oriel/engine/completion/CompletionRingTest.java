@@ -26,7 +26,7 @@ class CompletionRingTest {
 
         ring.add(RequestType.READ, NdStatus.ACCESS_VIOLATION, 5, 6, endpoint.slots, true);
 
-        assertThat(ring.take(completions, 64)).isEqualTo(1);
+        assertThat(ring.take(completions, 0, 64)).isEqualTo(1);
         assertThat(completions[0].requestType()).isEqualTo(RequestType.READ);
         assertThat(completions[0].status()).isEqualTo(NdStatus.ACCESS_VIOLATION);
         assertThat(completions[0].bytesTransferred()).isEqualTo(5);
@@ -40,10 +40,10 @@ class CompletionRingTest {
         CompletionRing ring = new CompletionRing(8);
         add(ring, 0, 5);
 
-        assertThat(ring.take(completions, 2)).isEqualTo(2);
-        assertThat(ring.take(completions, 0)).isZero();
-        assertThat(ring.take(completions, 64)).isEqualTo(3);
-        assertThat(ring.take(completions, 64)).isZero();
+        assertThat(ring.take(completions, 0, 2)).isEqualTo(2);
+        assertThat(ring.take(completions, 0, 0)).isZero();
+        assertThat(ring.take(completions, 0, 64)).isEqualTo(3);
+        assertThat(ring.take(completions, 0, 64)).isZero();
     }
 
     @Test
@@ -56,7 +56,7 @@ class CompletionRingTest {
         assertThat(completions[0].requestContext()).isZero();
         assertThat(completions[1].requestContext()).isEqualTo(1);
         assertThat(ring.added() - ring.taken()).isEqualTo(3);
-        assertThat(ring.take(completions, 64)).isEqualTo(3);
+        assertThat(ring.take(completions, 0, 64)).isEqualTo(3);
         assertThat(completions[0].requestContext()).isEqualTo(2);
     }
 
@@ -79,7 +79,7 @@ class CompletionRingTest {
         add(ring, 0, 2);
 
         assertThat(ring.takeBack()).isEqualTo(1);
-        assertThat(ring.take(completions, 64)).isEqualTo(1);
+        assertThat(ring.take(completions, 0, 64)).isEqualTo(1);
         assertThat(completions[0].requestContext()).isEqualTo(1);
     }
 
@@ -88,8 +88,8 @@ class CompletionRingTest {
         CompletionRing ring = new CompletionRing(8);
         add(ring, 0, 5);
 
-        assertThat(ring.take(completions, -1)).isZero();
-        assertThat(ring.take(completions, Integer.MIN_VALUE)).isZero();
+        assertThat(ring.take(completions, 0, -1)).isZero();
+        assertThat(ring.take(completions, 0, Integer.MIN_VALUE)).isZero();
         assertThat(ring.taken()).isZero();
     }
 
@@ -102,11 +102,11 @@ class CompletionRingTest {
         ring.add(RequestType.SEND, NdStatus.SUCCESS, 0, 0, requests.slots, true);
         ring.add(RequestType.INVALIDATE, NdStatus.SUCCESS, 0, 0, requests.slots, false);
 
-        ring.take(completions, 1);
+        ring.take(completions, 0, 1);
         assertThat(receives.reaped).isEqualTo(1);
         assertThat(requests.reaped).isZero();
 
-        ring.take(completions, 64);
+        ring.take(completions, 0, 64);
         assertThat(receives.reaped).isEqualTo(1);
         assertThat(requests.reaped).as("the peer's invalidation has no slot").isEqualTo(1);
     }
@@ -117,13 +117,13 @@ class CompletionRingTest {
             for (int filled = 0; filled <= 8; filled++) {
                 CompletionRing ring = new CompletionRing(8);
                 add(ring, 0, taken);
-                ring.take(completions, taken);
+                ring.take(completions, 0, taken);
                 add(ring, taken, filled);
 
                 ring.reserve(33, open);
                 add(ring, taken + filled, 33 - filled);
 
-                assertThat(ring.take(completions, 64)).isEqualTo(33);
+                assertThat(ring.take(completions, 0, 64)).isEqualTo(33);
                 for (int index = 0; index < 33; index++) {
                     assertThat(completions[index].requestContext()).isEqualTo(taken + index);
                 }
@@ -138,14 +138,14 @@ class CompletionRingTest {
                 for (int depth : new int[] {1, 3, 8, 33}) {
                     CompletionRing ring = new CompletionRing(8);
                     add(ring, 0, taken);
-                    ring.take(completions, taken);
+                    ring.take(completions, 0, taken);
                     add(ring, taken, filled);
 
                     ring.resize(depth, open);
                     ring.reserve(filled + 20, open);
                     add(ring, taken + filled, 20);
 
-                    assertThat(ring.take(completions, 64)).isEqualTo(filled + 20);
+                    assertThat(ring.take(completions, 0, 64)).isEqualTo(filled + 20);
                     for (int index = 0; index < filled + 20; index++) {
                         assertThat(completions[index].requestContext()).isEqualTo(taken + index);
                     }
@@ -188,7 +188,7 @@ class CompletionRingTest {
 
         add(ring, 0, 30);
 
-        assertThat(ring.take(completions, 64)).isEqualTo(30);
+        assertThat(ring.take(completions, 0, 64)).isEqualTo(30);
     }
 
     @Test
@@ -208,7 +208,7 @@ class CompletionRingTest {
         }
 
         long expected = 0;
-        for (int count; (count = ring.take(completions, 64)) > 0; ) {
+        for (int count; (count = ring.take(completions, 0, 64)) > 0; ) {
             for (int index = 0; index < count; index++) {
                 assertThat(completions[index].requestContext()).isEqualTo(expected++);
             }
@@ -230,7 +230,7 @@ class CompletionRingTest {
         ring.resize(1, open);
         add(ring, 3, 4);
 
-        assertThat(ring.take(completions, 64)).isEqualTo(7);
+        assertThat(ring.take(completions, 0, 64)).isEqualTo(7);
     }
 
     @Test
@@ -259,7 +259,7 @@ class CompletionRingTest {
                 }
                 case 6, 7, 8 -> ring.resize(1 + random.nextInt(64), open);
                 case 9, 10, 11, 12, 13 -> {
-                    int count = ring.take(completions, random.nextInt(5));
+                    int count = ring.take(completions, 0, random.nextInt(5));
                     for (int index = 0; index < count; index++) {
                         assertThat(completions[index].requestContext()).isEqualTo(taken++);
                     }

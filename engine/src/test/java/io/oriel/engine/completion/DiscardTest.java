@@ -92,7 +92,7 @@ class DiscardTest {
     }
 
     private void take(List<Kept> expected, int max) {
-        int count = ring.take(completions, max);
+        int count = ring.take(completions, 0, max);
         assertThat(count).isEqualTo(Math.min(max, expected.size()));
         for (int index = 0; index < count; index++) {
             assertThat(completions[index].requestContext())

@@ -48,6 +48,26 @@ class EngineCompletionQueueTest {
         assertThat(queue.poll(completions, 2)).isEqualTo(1);
     }
 
+    /** A count below the limit says that the queue was empty. */
+    @Test
+    void takesInOnePollWhatThatBringsOfEveryKind() {
+        boolean[] done = {false};
+        domain.add(onProgress(() -> {
+            if (!done[0]) {
+                done[0] = true;
+                addSuccesses(1);
+                endpoint.slots.completeImmediate(7, 8, 9, false);
+            }
+        }));
+
+        assertThat(queue.poll(completions, 2)).isEqualTo(2);
+
+        assertThat(completions[0].requestType()).isNotEqualTo(RequestType.RECEIVE_WITH_IMMEDIATE);
+        assertThat(completions[1].requestType()).isEqualTo(RequestType.RECEIVE_WITH_IMMEDIATE);
+        assertThat(completions[1].immediate()).isEqualTo(7);
+        assertThat(queue.hasCompletions()).isFalse();
+    }
+
     @Test
     void keepsForTheNextPollWhatComesInOneBeyondItsLimit() {
         boolean[] done = {false};

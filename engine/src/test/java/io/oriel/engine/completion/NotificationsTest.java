@@ -273,7 +273,7 @@ class NotificationsTest {
     private void takeAll() {
         Completion[] one = {new Completion()};
         while (!ring.isEmpty()) {
-            ring.take(one, 1);
+            ring.take(one, 0, 1);
         }
     }
 }

@@ -67,6 +67,11 @@ public final class LogReader {
         return image;
     }
 
+    /** Tells whether nothing more is read of the log. */
+    public boolean hasStopped() {
+        return isOver || isBroken;
+    }
+
     /** Tells whether the log was read to its end: the peer goes on in another one. */
     public boolean isOver() {
         return isOver;
@@ -106,7 +111,7 @@ public final class LogReader {
     }
 
     private int lengthInNextTerm() {
-        if (isOver || isBroken) {
+        if (hasStopped()) {
             return 0;
         }
         if (told < offset) {
@@ -154,9 +159,10 @@ public final class LogReader {
     }
 
     private void takeMark(long word) {
-        if (word == WORD_OF_END) {
+        if (word != WORD_OF_BEGINNING) {
             stop();
-            isOver = true;
+            isOver = word == WORD_OF_END;
+            isBroken = !isOver;
         }
     }
 

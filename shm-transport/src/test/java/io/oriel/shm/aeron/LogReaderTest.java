@@ -133,6 +133,16 @@ class LogReaderTest {
     }
 
     @Test
+    void readsNothingFromAMarkOnThatThereIsNot() {
+        write(LogReader.WORD_OF_BEGINNING + (1L << 32));
+        write(WORD);
+
+        assertThat(reader.poll(NOBODY, LIMIT)).isZero();
+        assertThat(reader.isBroken()).isTrue();
+        assertThat(reader.poll(NOBODY, LIMIT)).isZero();
+    }
+
+    @Test
     void handsOverNoMarkAndGoesOnInAnotherLogAfterTheLast() {
         List<Long> words = new ArrayList<>();
         write(LogReader.WORD_OF_BEGINNING);
