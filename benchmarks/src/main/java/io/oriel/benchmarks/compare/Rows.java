@@ -13,6 +13,7 @@ import io.oriel.benchmarks.scenario.Shape.Operation;
 import io.oriel.benchmarks.scenario.Shape.Pattern;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /** All that is compared, in groups whose rows are run by the same processes one after the other. */
 final class Rows {
@@ -30,6 +31,7 @@ final class Rows {
     private static final int STREAM_TERM = 16 * MIB;
     private static final double NONE = Double.NaN;
     private static final int MANY = 1024;
+    private static final int SOME = 256;
 
     private Rows() {}
 
@@ -38,6 +40,7 @@ final class Rows {
         groups.add(withManyEndpoints(writeRoundTrips(), 1));
         groups.add(withManyEndpoints(List.of(writeStream()), 64));
         groups.add(withManyEndpoints(List.of(readOneByOne()), 1));
+        groups.add(List.of(readStream()));
         groups.add(withManyEndpoints(sendRoundTrips(), 1));
         groups.add(withManyEndpoints(longSends(), 1));
         groups.add(withManyEndpoints(List.of(sendStream()), 64));
@@ -45,7 +48,7 @@ final class Rows {
         groups.add(List.of(udpStream()));
         groups.add(List.of(udpWrites()));
         groups.add(List.of(idlePolls()));
-        groups.add(List.of(endpointsInTurns()));
+        groups.add(List.of(endpointsInTurns("P7-turns", MANY, 2), endpointsInTurns("P7-turns-256", SOME, 1.3)));
         groups.addAll(waits());
         groups.addAll(connections());
         groups.add(echoes());
@@ -87,6 +90,13 @@ final class Rows {
                 .beside(MEMORY, NONE)
                 .besideRival(UCX, 1.5)
                 .quick();
+    }
+
+    private static Row readStream() {
+        ScenarioConfig config = shm(new Shape(Operation.READ, Pattern.RATE, 8), new Load(1, 64, 32, 0));
+        return new Row("P2-stream-read", "Reads of 8 bytes, silent, in a stream", Metric.TIME, config)
+                .beside(MEMORY, NONE)
+                .limitedTo(20);
     }
 
     private static List<Row> sendRoundTrips() {
@@ -163,14 +173,14 @@ final class Rows {
                 .with(new Row.Target(Subjects.ORIEL, "one endpoint", one, 1.5, false));
     }
 
-    private static Row endpointsInTurns() {
+    private static Row endpointsInTurns(String id, int endpoints, double target) {
         ScenarioConfig one = latency(Operation.SEND, 32);
         return new Row(
-                        "P7-turns",
-                        "Send of 32 bytes over 1,024 endpoints in turns",
+                        id,
+                        String.format(Locale.ROOT, "Send of 32 bytes over %,d endpoints in turns", endpoints),
                         Metric.P50,
-                        one.withLoad(Load.ONE.withEndpoints(MANY)))
-                .with(new Row.Target(Subjects.ORIEL, "one endpoint", one, 2, false));
+                        one.withLoad(Load.ONE.withEndpoints(endpoints)))
+                .with(new Row.Target(Subjects.ORIEL, "one endpoint", one, target, false));
     }
 
     private static List<List<Row>> waits() {
