@@ -6,10 +6,12 @@ import io.aeron.Image;
 import io.aeron.logbuffer.ControlledFragmentHandler;
 import io.aeron.logbuffer.ControlledFragmentHandler.Action;
 import io.aeron.logbuffer.FrameDescriptor;
+import io.aeron.logbuffer.LogBufferDescriptor;
 import io.aeron.protocol.DataHeaderFlyweight;
 import io.oriel.engine.protocol.FrameWord;
 import io.oriel.engine.protocol.NextStreamDecoder;
 import io.oriel.engine.transport.FrameHandler;
+import java.util.Arrays;
 import org.agrona.BitUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -30,7 +32,9 @@ public final class LogReader {
 
     private final ControlledFragmentHandler finder = (buffer, offset, length, header) -> find(header.buffer(), offset);
     private Image image;
+    private final UnsafeBuffer[] terms = new UnsafeBuffer[LogBufferDescriptor.PARTITION_COUNT]; // from the first one on
     private UnsafeBuffer term = NO_TERM;
+    private int termIndex;
     private long termPosition;
     private int offset; // of the next frame
     private int told; // up to where the peer may use the term again
@@ -55,7 +59,9 @@ public final class LogReader {
      */
     public void readOn(Image next) {
         image = next;
+        Arrays.fill(terms, NO_TERM);
         term = NO_TERM;
+        termIndex = 0;
         offset = 0;
         told = 0;
         maxUntold = Math.min(MAX_UNTOLD, next.termBufferLength() / TOLD_PER_TERM);
@@ -114,16 +120,27 @@ public final class LogReader {
         if (hasStopped()) {
             return 0;
         }
-        if (told < offset) {
-            tell();
+        if (offset > 0) {
+            beginTerm();
         }
-        term = NO_TERM;
+        return term.capacity() == 0 ? lengthInUnknownTerm() : FrameDescriptor.frameLengthVolatile(term, offset);
+    }
+
+    private void beginTerm() {
+        tell();
+        termPosition += offset;
+        termIndex = termIndex + 1 == terms.length ? 0 : termIndex + 1;
+        term = terms[termIndex];
         offset = 0;
         told = 0;
+    }
+
+    private int lengthInUnknownTerm() {
         int unused = image.controlledPoll(finder, 1);
         if (term.capacity() == 0) {
             return 0;
         }
+        terms[termIndex] = term;
         told = offset;
         termPosition = image.position() - offset;
         return FrameDescriptor.frameLengthVolatile(term, offset);
