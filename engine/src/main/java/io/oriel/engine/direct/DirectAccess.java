@@ -22,6 +22,7 @@ public final class DirectAccess {
     /** What an end looks at that was let go of: nothing is bound there. */
     private static final UnsafeBuffer NOTHING_BOUND = new UnsafeBuffer(new byte[DirectLayout.LENGTH]);
 
+    private final LinkMemory memory;
     private final Guards guards;
     private UnsafeBuffer own;
     private UnsafeBuffer peer;
@@ -34,6 +35,7 @@ public final class DirectAccess {
     private long slotsAt;
 
     DirectAccess(LinkMemory memory, Guards guards) {
+        this.memory = memory;
         this.guards = guards;
         own = memory.own();
         peer = memory.peer();
@@ -107,13 +109,17 @@ public final class DirectAccess {
      * @return false if it was taken back: nothing is to be touched, and nothing is to be left
      */
     public boolean hold(PeerBinding target) {
+        LinkMemory steps = memory;
         count++;
         boolean held = false;
         try {
+            steps.beforeStep();
             setHazard(target.stamp);
             guards.accessFence(); // Pairs with WindowSlot#revoke: either it sees our hazard, or we see the slot
             // changed.
+            steps.beforeStep();
             held = guards.isCurrent(stampShown(target), target.stamp);
+            steps.beforeStep();
         } finally {
             if (!held) {
                 leave();
@@ -143,6 +149,7 @@ public final class DirectAccess {
         count++;
         boolean held = false;
         try {
+            memory.beforeStep();
             setHazard(target.stamp);
             guards.accessFence(); // as before
             held = guards.isStillCurrent(stampShown(target), target.stamp);
@@ -167,6 +174,7 @@ public final class DirectAccess {
         count++;
         boolean held = false;
         try {
+            memory.beforeStep();
             setHazard(hazard);
             guards.accessFence(); // Pairs with ReceiveRing: either it sees our hazard, or we see the entry changed.
             // Pairs with ReceiveRing#show: the entry is complete.
@@ -192,6 +200,7 @@ public final class DirectAccess {
         count++;
         boolean held = false;
         try {
+            memory.beforeStep();
             setHazard(hazard);
             guards.accessFence(); // as in hold
             held = guards.isStillCurrent(table.getLongVolatile(offset), expected);
@@ -215,23 +224,24 @@ public final class DirectAccess {
 
     /** Ends an access. */
     public void leave() {
+        memory.beforeStep();
         UnsafeApi.putLongRelease(ownArray, hazardAt, NOTHING); // Pairs with WindowSlot#isQuiet: the copy is complete.
     }
 
     /** Reads the grant. It stays as it is under this stamp, so that once is enough. */
     private boolean confirm(PeerBinding target, long user) {
-        UnsafeBuffer memory = target.memory;
+        UnsafeBuffer region = target.memory;
         int offset = DirectLayout.slotOffset(target.slot);
         long start = peer.getLong(offset + DirectLayout.START);
         long length = peer.getLong(offset + DirectLayout.WINDOW_LENGTH);
-        if (memory == null
+        if (region == null
                 || peer.getLong(offset + DirectLayout.REGION_ID) != target.regionId
                 || !guards.isToken(peer.getLong(offset + DirectLayout.TOKEN), target.token)
                 || !guards.isFor(peer.getLong(offset + DirectLayout.ENDPOINT), user)
                 || start < 0
                 || length < 0
-                || length > memory.capacity()
-                || start > memory.capacity() - length) {
+                || length > region.capacity()
+                || start > region.capacity() - length) {
             return false;
         }
         target.start = start;

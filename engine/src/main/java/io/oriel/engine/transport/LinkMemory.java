@@ -49,6 +49,15 @@ public interface LinkMemory {
     }
 
     /**
+     * Is called before each step of an access to the peer's memory: before the hazard is set, before the entry that grants the
+     * access is looked at, before the copy, and before the hazard is cleared. A simulated medium may stop the process there; others
+     * do nothing. By the domain's owner.
+     */
+    default void beforeStep() {
+        // Nobody stands between the steps.
+    }
+
+    /**
      * Tells whether the peer touches nothing any more, whatever its piece says: its process has died, or has let go of
      * the link. From any thread; does not block.
      *

@@ -89,6 +89,11 @@ final class HeapMemory implements LinkMemory {
     }
 
     @Override
+    public void beforeStep() {
+        process.touched();
+    }
+
+    @Override
     public boolean isPeerGone() {
         return isPeerGone.getAsBoolean();
     }
