@@ -24,7 +24,7 @@ public class LeaveStress {
 
     private final StressedLink link = new StressedLink(Guards.ALL);
     private final WindowSlot slot = link.show(0);
-    private final DirectTarget target = link.target(slot);
+    private final PeerBinding target = link.target(slot);
 
     /** Creates a state. */
     public LeaveStress() {}

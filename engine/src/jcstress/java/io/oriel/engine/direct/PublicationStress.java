@@ -22,7 +22,7 @@ public class PublicationStress {
 
     private final StressedLink link = new StressedLink(Guards.ALL);
     private final WindowSlot slot = link.reserve();
-    private final DirectTarget target = link.target(slot);
+    private final PeerBinding target = link.target(slot);
 
     /** Creates a state. */
     public PublicationStress() {}

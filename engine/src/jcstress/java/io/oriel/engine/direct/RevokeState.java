@@ -10,7 +10,7 @@ final class RevokeState {
 
     private final StressedLink link;
     private final WindowSlot slot;
-    private final DirectTarget target;
+    private final PeerBinding target;
 
     RevokeState(Guards guards) {
         link = new StressedLink(guards);

@@ -23,7 +23,7 @@ public class SlotReuseStress {
 
     private final StressedLink link = new StressedLink(Guards.ALL);
     private final WindowSlot former = link.show(0);
-    private final DirectTarget target = link.target(former);
+    private final PeerBinding target = link.target(former);
 
     /** Creates a state. */
     public SlotReuseStress() {

@@ -16,7 +16,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * Both ends of a link, and a region, for one state of a stress test: a part of one file, which each end sees by a mapping
- * of its own. Only the hazard and the first slots are there.
+ * of its own. Only the hazard and the first slots are used: behind them begin the pieces of others.
  */
 final class StressedLink {
     static final int RIGHTS = OpFlags.ALLOW_READ | OpFlags.ALLOW_WRITE;
@@ -58,19 +58,19 @@ final class StressedLink {
         }
         windows = new WindowSlots(new Ends(piece(0, start, 0), piece(0, start, 1)), guards);
         access = new DirectAccess(new Ends(piece(1, start, 1), piece(1, start, 0)), guards);
-        ownersData = piece(0, start, 2);
-        peersData = piece(1, start, 2);
+        ownersData = new UnsafeBuffer(MAPPINGS[0], start + 2 * PIECE_LENGTH, PIECE_LENGTH);
+        peersData = new UnsafeBuffer(MAPPINGS[1], start + 2 * PIECE_LENGTH, PIECE_LENGTH);
     }
 
     private static UnsafeBuffer piece(int mapping, int start, int index) {
-        return new UnsafeBuffer(MAPPINGS[mapping], start + index * PIECE_LENGTH, PIECE_LENGTH);
+        return new UnsafeBuffer(MAPPINGS[mapping], start + index * PIECE_LENGTH, DirectLayout.LENGTH);
     }
 
     private static UnsafeBuffer[] map() {
         try {
             Path file = Files.createTempFile(Path.of("/dev/shm"), "oriel-jcstress", "");
             try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-                long length = (long) STATES * STATE_LENGTH;
+                long length = (long) STATES * STATE_LENGTH + DirectLayout.LENGTH;
                 UnsafeBuffer one = new UnsafeBuffer(channel.map(FileChannel.MapMode.READ_WRITE, 0, length));
                 UnsafeBuffer other = new UnsafeBuffer(channel.map(FileChannel.MapMode.READ_WRITE, 0, length));
                 return new UnsafeBuffer[] {one, other};
@@ -97,8 +97,8 @@ final class StressedLink {
         slot.show(TOKEN, REGION_ID, start, DATA_LENGTH, RIGHTS);
     }
 
-    DirectTarget target(WindowSlot slot) {
-        DirectTarget target = new DirectTarget();
+    PeerBinding target(WindowSlot slot) {
+        PeerBinding target = new PeerBinding();
         target.slot = slot.slot();
         target.stamp = slot.stamp();
         target.token = TOKEN;
@@ -108,7 +108,7 @@ final class StressedLink {
         return target;
     }
 
-    boolean enters(DirectTarget target) {
+    boolean enters(PeerBinding target) {
         return access.enter(target, USER, OpFlags.ALLOW_READ, 0, DATA_LENGTH);
     }
 }
