@@ -135,12 +135,13 @@ final class CompletionRing {
     int take(Completion[] completions, int first, int max) {
         int count = (int) Math.max(0, Math.min((long) max - first, tail - head));
         for (int index = 0; index < count; index++) {
-            if (completions[first + index] == null && first + index > 0) {
+            int at = first + index;
+            if (completions[at] == null && at > 0) {
                 return index; // the next call says so, and nothing is lost
             }
             Entry entry = slot(head);
             RequestType type = entry.type;
-            Completion carrier = requireCarrier(completions[first + index], index);
+            Completion carrier = requireCarrier(completions[at], at);
             carrier.set(type, entry.status, entry.bytes, entry.requestContext, entry.endpointContext);
             if (type == RequestType.RECEIVE_WITH_IMMEDIATE) {
                 carrier.setImmediate(entry.immediate);

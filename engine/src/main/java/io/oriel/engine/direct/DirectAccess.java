@@ -32,7 +32,7 @@ public final class DirectAccess {
     private byte @Nullable [] ownArray;
     private byte @Nullable [] peerArray;
     private long hazardAt;
-    private long slotsAt;
+    private long peerAt;
 
     DirectAccess(LinkMemory memory, Guards guards) {
         this.memory = memory;
@@ -50,7 +50,7 @@ public final class DirectAccess {
         ownArray = own.byteArray();
         peerArray = peer.byteArray();
         hazardAt = own.addressOffset() + DirectLayout.HAZARD_OFFSET;
-        slotsAt = peer.addressOffset() + DirectLayout.SLOTS_OFFSET;
+        peerAt = peer.addressOffset();
     }
 
     /** The memory of both ends is about to go: nothing is granted any more. */
@@ -115,8 +115,8 @@ public final class DirectAccess {
         try {
             steps.beforeStep();
             setHazard(target.stamp);
-            guards.accessFence(); // Pairs with WindowSlot#revoke: either it sees our hazard, or we see the slot
-            // changed.
+            // Pairs with WindowSlot#revoke: either it sees our hazard, or we see the slot changed.
+            guards.accessFence();
             steps.beforeStep();
             held = guards.isCurrent(stampShown(target), target.stamp);
             steps.beforeStep();
@@ -132,11 +132,13 @@ public final class DirectAccess {
         UnsafeApi.putLong(ownArray, hazardAt, name);
     }
 
-    /** Reads the word of a slot; no number leads out of the table. */
     private long stampShown(PeerBinding target) {
-        long offset = (long) (target.slot & (DirectLayout.SLOTS - 1)) * DirectLayout.SLOT_LENGTH;
-        return UnsafeApi.getLongVolatile(
-                peerArray, slotsAt + offset); // Pairs with WindowSlot#show: the grant is complete.
+        return UnsafeApi.getLongVolatile(peerArray, peerAt + offsetOf(target)); // Pairs with WindowSlot#show.
+    }
+
+    /** Tells where a slot is; no number leads out of the table. */
+    private static int offsetOf(PeerBinding target) {
+        return DirectLayout.slotOffset(target.slot & (DirectLayout.SLOTS - 1));
     }
 
     /**
@@ -146,19 +148,7 @@ public final class DirectAccess {
      * @return false if it was taken back meanwhile
      */
     public boolean enterAgain(PeerBinding target) {
-        count++;
-        boolean held = false;
-        try {
-            memory.beforeStep();
-            setHazard(target.stamp);
-            guards.accessFence(); // as before
-            held = guards.isStillCurrent(stampShown(target), target.stamp);
-        } finally {
-            if (!held) {
-                leave();
-            }
-        }
-        return held;
+        return holdAgain(peer, offsetOf(target), target.stamp, target.stamp);
     }
 
     /**
@@ -231,7 +221,7 @@ public final class DirectAccess {
     /** Reads the grant. It stays as it is under this stamp, so that once is enough. */
     private boolean confirm(PeerBinding target, long user) {
         UnsafeBuffer region = target.memory;
-        int offset = DirectLayout.slotOffset(target.slot);
+        int offset = offsetOf(target);
         long start = peer.getLong(offset + DirectLayout.START);
         long length = peer.getLong(offset + DirectLayout.WINDOW_LENGTH);
         if (region == null

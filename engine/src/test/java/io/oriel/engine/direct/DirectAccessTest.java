@@ -50,6 +50,29 @@ class DirectAccessTest {
         assertThat(ends.isHazardSet()).isFalse();
     }
 
+    /** The mappings stay in this test: elsewhere what is reached by them may be gone. */
+    @Test
+    void entersNothingWhenItWasLetGoOf() {
+        assertThat(ends.enters(target)).isTrue();
+        access.leave();
+
+        access.letGo();
+
+        assertThat(ends.enters(target)).isFalse();
+        assertThat(access.enterAgain(target)).isFalse();
+        assertThat(ends.isHazardSet()).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {DirectLayout.SLOTS + 7, -1, Integer.MAX_VALUE, Integer.MIN_VALUE + 7})
+    void looksAtNothingOutsideOfTheTableWhateverTheSlot(int number) {
+        target.slot = number;
+
+        assertThat(ends.enters(target)).isFalse();
+        assertThat(access.enterAgain(target)).isFalse();
+        assertThat(ends.isHazardSet()).isFalse();
+    }
+
     @Test
     void goesOnUntilTheBindingIsTakenBack() {
         assertThat(ends.enters(target)).isTrue();

@@ -13,6 +13,7 @@ import io.oriel.engine.protocol.NextStreamDecoder;
 import io.oriel.engine.transport.FrameHandler;
 import java.util.Arrays;
 import org.agrona.BitUtil;
+import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -147,7 +148,7 @@ public final class LogReader {
     }
 
     /** Leaves the frame in the log. */
-    private Action find(Object buffer, int payload) {
+    private Action find(DirectBuffer buffer, int payload) {
         term = (UnsafeBuffer) buffer;
         offset = payload - DataHeaderFlyweight.HEADER_LENGTH;
         return Action.ABORT;
