@@ -33,11 +33,14 @@ public final class MemorySubject implements JvmSubject {
 
     @Override
     public boolean canDo(ScenarioConfig config) {
-        return messages.canDo(config);
+        return messages.canDo(config) || (isLookup(config) && config.medium() == Medium.SHM);
     }
 
     @Override
     public Initiator initiator(ScenarioConfig config, ControlChannel channel) {
+        if (isLookup(config)) {
+            return new MemoryLookups(config, channel);
+        }
         return config.shape().operation() == Operation.READ
                 ? reads(config, channel, true)
                 : messages.initiator(config, channel);
@@ -45,9 +48,16 @@ public final class MemorySubject implements JvmSubject {
 
     @Override
     public Responder responder(ScenarioConfig config, ControlChannel channel) {
+        if (isLookup(config)) {
+            return MemoryLookups.target(config, channel);
+        }
         return config.shape().operation() == Operation.READ
                 ? reads(config, channel, false)
                 : messages.responder(config, channel);
+    }
+
+    private static boolean isLookup(ScenarioConfig config) {
+        return config.shape().pattern() == Pattern.LOOKUP;
     }
 
     private static MemoryReads reads(ScenarioConfig config, ControlChannel channel, boolean isFirst) {

@@ -53,6 +53,8 @@ final class PerfOptions {
                 "echo: Sends in flight, each answered by a Send; full round trips, and how many a second.",
                 "rate: small requests in flight, operations a second.",
                 "bandwidth: large requests in flight, bytes a second.",
+                "lookup: Reads at random places of 64 MiB whose owner sleeps, each at a place that one before has named.",
+                "mixed: Sends of 32 bytes there and back, one at a time, while Sends of --size go over another endpoint.",
                 "wakeup: a Send now and then, to a peer that sleeps in await; one way, and the CPU of waiting.",
                 "poll: polls of connected endpoints that find nothing.",
                 "connect: connections on a link that is there. meet: the first ones of links."
@@ -157,6 +159,12 @@ final class PerfOptions {
         }
         if (pattern == Pattern.ECHO && operation != Operation.SEND) {
             throw new ParameterException(command, "--pattern echo needs --op send");
+        }
+        if (pattern == Pattern.LOOKUP && (operation != Operation.READ || load.endpoints() > 1 || sizeBytes < 8)) {
+            throw new ParameterException(command, "--pattern lookup needs --op read, one endpoint, and --size from 8");
+        }
+        if (pattern == Pattern.MIXED && (operation != Operation.SEND || load.endpoints() != 2)) {
+            throw new ParameterException(command, "--pattern mixed needs --op send and --endpoints 2");
         }
         requireTermLength();
         if (pattern == Pattern.WAKEUP) {

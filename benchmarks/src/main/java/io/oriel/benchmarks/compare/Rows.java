@@ -41,9 +41,11 @@ final class Rows {
         groups.add(withManyEndpoints(List.of(writeStream()), 64));
         groups.add(withManyEndpoints(List.of(readOneByOne()), 1));
         groups.add(List.of(readStream()));
+        groups.add(List.of(lookups(1), lookups(16)));
         groups.add(withManyEndpoints(sendRoundTrips(), 1));
         groups.add(withManyEndpoints(longSends(), 1));
         groups.add(withManyEndpoints(List.of(sendStream()), 64));
+        groups.add(List.of(mixed("64 KiB", 64 * KIB, 4), mixed("1 MiB", MIB, 2)));
         groups.add(List.of(udpRoundTrip()));
         groups.add(List.of(udpStream()));
         groups.add(List.of(udpWrites()));
@@ -97,6 +99,26 @@ final class Rows {
         return new Row("P2-stream-read", "Reads of 8 bytes, silent, in a stream", Metric.TIME, config)
                 .beside(MEMORY, NONE)
                 .limitedTo(20);
+    }
+
+    private static Row lookups(int inFlight) {
+        ScenarioConfig config = shm(new Shape(Operation.READ, Pattern.LOOKUP, 64), new Load(1, inFlight, 1, 0));
+        return new Row(
+                        "P2-lookup-" + inFlight,
+                        "Reads of 64 bytes at random places of 64 MiB, whose owner sleeps, " + inFlight + " in flight",
+                        Metric.TIME,
+                        config)
+                .beside(MEMORY, 1.5);
+    }
+
+    private static Row mixed(String length, int size, int inFlight) {
+        ScenarioConfig config = shm(new Shape(Operation.SEND, Pattern.MIXED, size), new Load(2, inFlight, 1, 0));
+        return new Row(
+                        "P4-mixed-" + length.replace(" ", "").replace("iB", ""),
+                        "Send of 32 bytes, round trip beside Sends of " + length,
+                        Metric.P99,
+                        config)
+                .with(new Row.Target(Subjects.ORIEL, "alone", latency(Operation.SEND, 32), 3, false));
     }
 
     private static List<Row> sendRoundTrips() {

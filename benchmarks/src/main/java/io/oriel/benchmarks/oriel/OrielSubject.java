@@ -4,9 +4,13 @@ package io.oriel.benchmarks.oriel;
 
 import io.oriel.benchmarks.contender.JvmSubject;
 import io.oriel.benchmarks.contender.Subjects;
+import io.oriel.benchmarks.lookup.LookupTarget;
+import io.oriel.benchmarks.lookup.Lookups;
 import io.oriel.benchmarks.message.MessageStream;
 import io.oriel.benchmarks.message.MessageTurns;
 import io.oriel.benchmarks.message.WakeupTurns;
+import io.oriel.benchmarks.mixed.ShortAnswers;
+import io.oriel.benchmarks.mixed.ShortTurns;
 import io.oriel.benchmarks.process.ControlChannel;
 import io.oriel.benchmarks.scenario.Initiator;
 import io.oriel.benchmarks.scenario.Responder;
@@ -58,6 +62,20 @@ public final class OrielSubject implements JvmSubject {
                         ? new MessageTurns.Ping(messages(config, channel, true), channel)
                         : isRead ? stream(config, channel) : writeTurns(config, channel, true);
             case ECHO -> new MessageStream(messages(config, channel, true), config, channel);
+            case LOOKUP ->
+                connected(
+                        channel,
+                        config,
+                        1,
+                        config.load().outstanding(),
+                        session -> new Lookups(session, config, channel));
+            case MIXED ->
+                connected(
+                        channel,
+                        config,
+                        ONE_BY_ONE_DEPTH,
+                        ONE_BY_ONE_DEPTH,
+                        session -> new ShortTurns(session, config, channel));
             case WAKEUP -> new WakeupTurns.Ping(messages(config, channel, true), channel);
             case RATE, BANDWIDTH -> stream(config, channel);
             case POLL -> new IdlePolls(config, channel, true);
@@ -76,6 +94,14 @@ public final class OrielSubject implements JvmSubject {
         return switch (config.shape().pattern()) {
             case WAKEUP -> new WakeupTurns.Pong(messages(config, channel, false), channel);
             case ECHO -> new MessageTurns.Pong(messages(config, channel, false), channel);
+            case LOOKUP -> connected(channel, config, 1, 1, session -> new LookupTarget(session, config, channel));
+            case MIXED ->
+                connected(
+                        channel,
+                        config,
+                        ONE_BY_ONE_DEPTH,
+                        ONE_BY_ONE_DEPTH,
+                        session -> new ShortAnswers(session, config, channel));
             case POLL -> new IdlePolls(config, channel, false);
             case CONNECT, MEET -> Connections.accepting(config, channel);
             case LATENCY ->

@@ -113,7 +113,9 @@ public final class PerfTable {
         }
         int size = scenario.shape().sizeBytes();
         row("operations/s", summary -> format("%,.0f", summary.operationsPerSecond()));
-        row("MB/s", summary -> format("%,.1f", summary.operationsPerSecond() * size / 1e6));
+        if (scenario.shape().pattern() != Pattern.MIXED) { // the long ones are not counted
+            row("MB/s", summary -> format("%,.1f", summary.operationsPerSecond() * size / 1e6));
+        }
         row("allocated B/operation", summary -> number("%.3f", summary.allocatedBytesPerOperation()));
         row("back-pressure", summary -> format("%,d", summary.backPressure()));
         row("errors", summary -> checked(summary, format("%,d", summary.errors())));

@@ -73,6 +73,10 @@ public record Shape(Operation operation, Pattern pattern, int sizeBytes) {
         BANDWIDTH,
         /** Several Sends in flight, each answered by a Send of the same size: round trips, and how many a second. */
         ECHO,
+        /** Reads at random places of a large memory whose owner sleeps, each at a place that one before has named. */
+        LOOKUP,
+        /** Short Sends one at a time, each answered, while long ones are under way over another connection. */
+        MIXED,
         /** One now and then, to a peer that has fallen asleep: from the post to the end of its wait. */
         WAKEUP,
         /** None at all: polls that find nothing. */
@@ -88,7 +92,7 @@ public record Shape(Operation operation, Pattern pattern, int sizeBytes) {
          * @return false where requests are in flight together
          */
         public boolean isOneByOne() {
-            return this != RATE && this != BANDWIDTH && this != ECHO;
+            return this != RATE && this != BANDWIDTH && this != ECHO && this != LOOKUP;
         }
 
         /**

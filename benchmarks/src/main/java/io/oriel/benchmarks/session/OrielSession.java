@@ -108,7 +108,7 @@ public final class OrielSession implements AutoCloseable {
      * @param context of the Receive
      * @param list    its memory
      */
-    void receive(int index, long context, ScatterGatherList list) {
+    public void receive(int index, long context, ScatterGatherList list) {
         Posts.require(shared == null ? endpoints[index].receive(context, list) : shared.receive(context, list));
     }
 

@@ -101,10 +101,11 @@ final class Execution {
     /** Places a long Send into the peer's Receive, if it can be; false if something is left. */
     private boolean place(Request request) {
         while (placement.isDue(request)) {
-            if (!lane.spend(Math.min(request.left(), DirectAccess.MAX_CHUNK))) {
+            int bytes = lane.takeDirect(request.nextLength(DirectAccess.MAX_CHUNK));
+            if (bytes == 0 && request.left() > 0) {
                 return false;
             }
-            placement.placeChunk(request, credit.nextIndex());
+            placement.placeChunk(request, credit.nextIndex(), bytes);
         }
         return true;
     }
@@ -167,10 +168,11 @@ final class Execution {
                 request.end(NdStatus.ACCESS_VIOLATION);
                 return true;
             }
-            if (!lane.spend(Math.min(request.left(), DirectAccess.MAX_CHUNK))) {
+            int bytes = lane.takeDirect(request.nextLength(DirectAccess.MAX_CHUNK));
+            if (bytes == 0 && total > 0) {
                 return false;
             }
-            if (by == null || !by.move(request)) {
+            if (by == null || !by.move(request, bytes)) {
                 request.target.renounce();
                 request.transferred = 0;
                 return isWrite ? frames.write(request) : read(request);

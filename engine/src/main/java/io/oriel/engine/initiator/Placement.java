@@ -3,7 +3,6 @@
 package io.oriel.engine.initiator;
 
 import io.oriel.engine.control.ControlLoop;
-import io.oriel.engine.direct.DirectAccess;
 import io.oriel.engine.direct.DirectLink;
 import io.oriel.engine.direct.PeerReceives;
 import java.time.Duration;
@@ -142,17 +141,18 @@ final class Placement {
      *
      * @param request that {@link #isDue}
      * @param index   of the Receive in the peer's life
+     * @param most    bytes of the chunk
      */
-    void placeChunk(Request request, long index) {
+    void placeChunk(Request request, long index, int most) {
         PeerReceives to = receives;
-        request.isPlaced = to != null && place(request, index, to);
+        request.isPlaced = to != null && place(request, index, to, most);
         if (!request.isPlaced) {
             request.needsFrames = true;
             request.transferred = 0;
         }
     }
 
-    private static boolean place(Request request, long index, PeerReceives to) {
+    private static boolean place(Request request, long index, PeerReceives to, int most) {
         long total = request.sges.totalLength();
         long done = request.transferred;
         boolean held = done == 0 ? to.begin(index, total) : to.goOn(index);
@@ -160,7 +160,7 @@ final class Placement {
             return false;
         }
         try {
-            int bytes = (int) Math.min(total - done, DirectAccess.MAX_CHUNK);
+            int bytes = (int) Math.min(total - done, most);
             request.sges.gather(done, to.memory(), (int) (to.start() + done), bytes);
             request.transferred = done + bytes;
         } finally {

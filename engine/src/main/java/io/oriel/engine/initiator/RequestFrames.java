@@ -161,6 +161,7 @@ final class RequestFrames {
     void commitSend(Request request) {
         framed(request, lane.commit(FrameWord.TYPE_SEND, solicited(request)), true);
         credit.sent();
+        lane.shortSent();
     }
 
     private boolean sendParts(Request request) {

@@ -90,19 +90,24 @@ public final class Lane {
         return outbound().maxPayloadLength();
     }
 
-    /** Begins a post: what goes directly goes whole, if nothing else waits on the link. */
+    /** Begins a post: what a sole endpoint moves directly goes whole, if nothing else waits on the link. */
     public void beginPost() {
         outbound().beginPost(carrier().isIdle());
+    }
+
+    /** Says that a short message was sent, and others may follow: what is long goes in shorter turns for a while. */
+    public void shortSent() {
+        outbound().shortSent();
     }
 
     /**
      * Takes bytes that go directly of those that may move in one call, unless nothing else waits.
      *
-     * @param bytes how many
-     * @return false if no more may go now
+     * @param wanted how many would go
+     * @return how many may go now; 0 if none
      */
-    public boolean spend(long bytes) {
-        return outbound().spend(bytes);
+    public int takeDirect(int wanted) {
+        return outbound().takeDirect(wanted);
     }
 
     /**

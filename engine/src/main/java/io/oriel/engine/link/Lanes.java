@@ -137,6 +137,11 @@ public final class Lanes {
         closed.addInt(id);
     }
 
+    /** Tells whether more than one endpoint is open. */
+    boolean areSeveral() {
+        return end - closed.size() > 1;
+    }
+
     /** Finds to whom a frame comes, maybe a closed endpoint; null if there is none of that id and generation. */
     @Nullable
     Addressee find(int id, int generation) {

@@ -66,7 +66,7 @@ public final class LinkEnd implements ProgressSource {
         life = new LinkLife(domain::signal);
         this.lanes = new LinkLanes(lanes, life);
         own = new OwnAcknowledgements(link, this::acknowledgeLimit);
-        outbound = new OutboundFrames(link, port, life, own);
+        outbound = new OutboundFrames(link, port, lanes::areSeveral, life, own);
         peers = new PeerAcknowledgements(link, outbound);
         dropped = new DroppedFrames(outbound);
         inbound = new InboundFrames(lanes, this.lanes, life, own, peers, dropped, link.counters());

@@ -8,16 +8,26 @@ import io.oriel.engine.transport.Link;
 import io.oriel.engine.transport.Port;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.function.BooleanSupplier;
 import org.agrona.MutableDirectBuffer;
 
 /**
  * Puts the frames of one end of a link into the medium: numbers them, and tells with each what is acknowledged. By the
  * domain's owner.
  *
- * <p>At most {@value #MAX_BYTES_PER_TURN} bytes move in one call of the application's, whatever waits: the rest in later ones.
+ * <p>At most {@value #MAX_BYTES_PER_TURN} bytes move in one call of the application's, whatever waits: the rest in later ones. Where
+ * the adapter has several endpoints, at most {@value #MAX_BESIDE_OTHERS} of them go directly, and for some turns after a short message
+ * {@value #MAX_BESIDE_SHORT}: so long the next one may have to wait.
  */
 final class OutboundFrames {
     private static final int MAX_BYTES_PER_TURN = 1 << 20;
+    private static final int MAX_BESIDE_OTHERS = 1 << 16;
+    private static final int MAX_BESIDE_SHORT = 1 << 13;
+    private static final int TURNS_BESIDE_SHORT = 32;
+
+    /** Less is not worth a beginning. */
+    private static final int LEAST_PART = 1 << 10;
+
     private static final VarHandle SENT;
 
     static {
@@ -30,6 +40,7 @@ final class OutboundFrames {
 
     private final Link link;
     private final Port port;
+    private final BooleanSupplier isShared;
     private final LinkLife life;
     private final OwnAcknowledgements own;
     private final int maxPayloadLength;
@@ -37,12 +48,20 @@ final class OutboundFrames {
     private long executed;
     private long budget;
     private boolean alone;
+
+    // What still goes directly in this turn and the posts after it, unless it is alone.
+    private boolean hasTurnBegun = true;
+    private int left;
+    private int turnsBesideShort;
+
     private boolean claimed;
     private boolean unannounced;
 
-    OutboundFrames(Link link, Port port, LinkLife life, OwnAcknowledgements own) {
+    /** The adapter may have several endpoints, as it tells. */
+    OutboundFrames(Link link, Port port, BooleanSupplier isShared, LinkLife life, OwnAcknowledgements own) {
         this.link = link;
         this.port = port;
+        this.isShared = isShared;
         this.life = life;
         this.own = own;
         maxPayloadLength = link.maxPayloadLength();
@@ -52,9 +71,10 @@ final class OutboundFrames {
     void beginTurn() {
         budget = MAX_BYTES_PER_TURN;
         alone = false;
+        hasTurnBegun = true;
     }
 
-    /** Refills the budget of bytes, for a post: what goes directly goes whole, if nothing else waits on the link. */
+    /** Refills the budget of bytes, for a post: what a sole endpoint moves directly goes whole, if nothing else waits. */
     void beginPost(boolean nothingWaits) {
         budget = MAX_BYTES_PER_TURN;
         alone = nothingWaits;
@@ -73,11 +93,34 @@ final class OutboundFrames {
         return budget == MAX_BYTES_PER_TURN;
     }
 
-    /** Takes bytes that go directly of the budget, unless nothing else waits; false if it is used up. */
-    boolean spend(long bytes) {
-        boolean isLeft = alone || (budget > 0 && !life.isBroken());
-        budget -= alone ? 0 : bytes;
-        return isLeft;
+    /** A short message was sent, and others may follow. */
+    void shortSent() {
+        turnsBesideShort = TURNS_BESIDE_SHORT;
+    }
+
+    /** Takes bytes that go directly of those that may go now, unless nothing else waits; returns how many, 0 for none. */
+    int takeDirect(int wanted) {
+        boolean shared = isShared.getAsBoolean();
+        if (alone && !shared) {
+            return wanted;
+        }
+        if (budget <= 0 || life.isBroken()) {
+            return 0;
+        }
+        int taken = shared ? besideOthers(wanted) : wanted;
+        budget -= taken;
+        return taken;
+    }
+
+    private int besideOthers(int wanted) {
+        if (hasTurnBegun) {
+            hasTurnBegun = false;
+            left = turnsBesideShort > 0 ? MAX_BESIDE_SHORT : MAX_BESIDE_OTHERS;
+            turnsBesideShort = Math.max(0, turnsBesideShort - 1);
+        }
+        int taken = left < Math.min(wanted, LEAST_PART) ? 0 : Math.min(wanted, left);
+        left -= taken;
+        return taken;
     }
 
     int maxPayloadLength() {

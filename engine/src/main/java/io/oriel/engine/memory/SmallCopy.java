@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Both ranges are checked as a whole, once: by {@link #copy}, or by who calls the others. Words are not checked again.
  */
 public final class SmallCopy {
-    private static final int MAX_LENGTH = 63;
+    private static final int MAX_LENGTH = 127;
 
     private SmallCopy() {}
 
@@ -92,12 +92,17 @@ public final class SmallCopy {
         }
     }
 
-    /** Copies 0 to 63 bytes, without a loop: the compiler would unroll it for thousands. */
+    /** Copies 0 to 127 bytes, without a loop: the compiler would unroll it for thousands. */
     private static void copyRest(byte @Nullable [] from, long fromAt, byte @Nullable [] to, long toAt, int length) {
         int done = 0;
-        if ((length & 32) != 0) {
+        if ((length & 64) != 0) {
             copy32(from, fromAt, to, toAt);
-            done = 32;
+            copy32(from, fromAt + 32, to, toAt + 32);
+            done = 64;
+        }
+        if ((length & 32) != 0) {
+            copy32(from, fromAt + done, to, toAt + done);
+            done += 32;
         }
         if ((length & 16) != 0) {
             copyLong(from, fromAt + done, to, toAt + done);

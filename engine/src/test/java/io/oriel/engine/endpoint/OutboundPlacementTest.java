@@ -32,7 +32,8 @@ import org.junit.jupiter.api.Test;
 class OutboundPlacementTest {
     private static final int LENGTH = 1_200_000;
     private static final int THRESHOLD = 100;
-    private static final int MOVED_PER_CALL = 1 << 20;
+    private static final int MOVED_BESIDE_OTHERS = 1 << 16;
+    private static final int MOVED_BESIDE_SHORT = 1 << 13;
     private static final long PEER_USER = DirectLayout.user(EndpointFixture.PEER_ID, EndpointFixture.PEER_GENERATION);
 
     private final FakeMemory memory = new FakeMemory();
@@ -92,6 +93,59 @@ class OutboundPlacementTest {
 
         onlyFrame(); // within its post, since nothing else waits on the link
         assertThat(placed(0, LENGTH)).isTrue();
+    }
+
+    @Test
+    void placesAPartInEachTurnWhereThereIsAnotherEndpoint() {
+        show(0, 0, LENGTH);
+        connect();
+        EngineEndpoint unused = fixture.idle(EndpointConfig.defaults());
+
+        send(LENGTH);
+
+        int turns = 1;
+        for (; fixture.link.takeCommitted().isEmpty(); turns++) {
+            assertThat(placed(0, turns * MOVED_BESIDE_OTHERS)).isTrue();
+            assertThat(target.buffer().getByte(turns * MOVED_BESIDE_OTHERS)).isZero();
+            fixture.progress();
+        }
+        assertThat(turns).isEqualTo(LENGTH / MOVED_BESIDE_OTHERS + 1);
+        assertThat(placed(0, LENGTH)).isTrue();
+    }
+
+    @Test
+    void placesLittleInEachTurnAfterAShortMessageAndMoreWhenNoneFollows() {
+        show(0, 0, THRESHOLD);
+        show(1, 0, LENGTH);
+        connect();
+        EngineEndpoint unused = fixture.idle(EndpointConfig.defaults());
+
+        send(THRESHOLD);
+        onlyFrame();
+        send(LENGTH);
+
+        assertThat(placed(0, MOVED_BESIDE_SHORT)).isTrue();
+        assertThat(target.buffer().getByte(MOVED_BESIDE_SHORT)).isZero();
+        int turns = 1;
+        for (; fixture.link.takeCommitted().isEmpty(); turns++) {
+            fixture.progress();
+        }
+        assertThat(turns).isGreaterThan(LENGTH / MOVED_BESIDE_OTHERS + 1).isLessThan(LENGTH / MOVED_BESIDE_SHORT);
+        assertThat(placed(0, LENGTH)).isTrue();
+    }
+
+    @Test
+    void movesNothingInFurtherPostsOfTheSameTurn() {
+        show(0, 0, LENGTH / 2);
+        show(1, LENGTH / 2, LENGTH / 2);
+        connect();
+        EngineEndpoint unused = fixture.idle(EndpointConfig.defaults());
+
+        send(LENGTH / 2);
+        send(LENGTH / 2);
+
+        assertThat(placed(0, MOVED_BESIDE_OTHERS)).isTrue();
+        assertThat(target.buffer().getByte(MOVED_BESIDE_OTHERS)).isZero();
     }
 
     @Test
@@ -215,12 +269,12 @@ class OutboundPlacementTest {
         letAnotherEndpointWait();
 
         send(LENGTH);
-        assertThat(fixture.link.takeCommitted()).as("one call moves a mebibyte").isEmpty();
+        assertThat(fixture.link.takeCommitted()).as("one call moves a part").isEmpty();
         ring.hide(0);
         fixture.progress();
 
-        assertThat(placed(0, MOVED_PER_CALL)).isTrue();
-        assertThat(target.buffer().getByte(MOVED_PER_CALL)).isZero();
+        assertThat(placed(0, MOVED_BESIDE_OTHERS)).isTrue();
+        assertThat(target.buffer().getByte(MOVED_BESIDE_OTHERS)).isZero();
         List<FakeLink.Frame> frames = fixture.link.takeCommitted();
         assertThat(frames).hasSizeGreaterThan(1);
         assertThat(frames).allMatch(each -> (FrameWord.flags(each.word()) & FrameWord.FLAG_PLACED) == 0);
@@ -238,8 +292,8 @@ class OutboundPlacementTest {
         other.connection().peerDisconnected(PeerEnd.AT_ONCE);
         assertThat(endpoint.receive(2, ScatterGatherList.empty())).isEqualTo(NdStatus.SUCCESS);
 
-        assertThat(placed(0, MOVED_PER_CALL)).isTrue();
-        assertThat(target.buffer().getByte(MOVED_PER_CALL)).isZero();
+        assertThat(placed(0, MOVED_BESIDE_OTHERS)).isTrue();
+        assertThat(target.buffer().getByte(MOVED_BESIDE_OTHERS)).isZero();
     }
 
     @Test

@@ -9,6 +9,7 @@ import io.oriel.api.RequestType;
 import io.oriel.api.ScatterGatherList;
 import io.oriel.api.config.EndpointConfig;
 import io.oriel.engine.completion.CompletionQueues;
+import io.oriel.engine.direct.DirectAccess;
 import io.oriel.engine.direct.DirectLink;
 import io.oriel.engine.direct.PeerBinding;
 import io.oriel.engine.domain.Domain;
@@ -110,7 +111,7 @@ public final class Transfers {
 
     /** Moves the next chunk of what was begun last. */
     public boolean move() {
-        return transfer.move(current);
+        return transfer.move(current, DirectAccess.MAX_CHUNK);
     }
 
     /** Returns how many bytes were moved. */
