@@ -5,14 +5,14 @@ package io.oriel.examples;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.oriel.engine.hosts.Host;
-import io.oriel.engine.hosts.HostProcess;
-import io.oriel.engine.hosts.TwoHosts;
 import io.oriel.examples.handover.WindowHandover;
 import io.oriel.examples.heat.HeatPlate;
 import io.oriel.examples.pingpong.PingPong;
 import io.oriel.examples.polling.MemoryPingPong;
 import io.oriel.examples.ring.RemoteRing;
+import io.oriel.testing.hosts.Host;
+import io.oriel.testing.hosts.HostProcess;
+import io.oriel.testing.hosts.TwoHosts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -3,9 +3,9 @@
 package io.oriel.shm.process;
 
 import io.oriel.api.config.OrielConfig;
-import io.oriel.engine.process.Child;
-import io.oriel.engine.process.ChildProcess;
 import io.oriel.shm.driver.DriverHost;
+import io.oriel.testing.process.Child;
+import io.oriel.testing.process.ChildProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -5,9 +5,9 @@ package io.oriel.udp.hosts;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.oriel.engine.hosts.Host;
-import io.oriel.engine.hosts.HostProcess;
-import io.oriel.engine.hosts.TwoHosts;
+import io.oriel.testing.hosts.Host;
+import io.oriel.testing.hosts.HostProcess;
+import io.oriel.testing.hosts.TwoHosts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
