@@ -5,6 +5,7 @@ package io.oriel.testing.heap;
 import io.oriel.testing.heap.HeapHabits.Words;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,10 +28,13 @@ final class HeapDirection {
     private long acknowledgement;
     private long lastVisibleNs;
     private long used;
+    private final BooleanSupplier isCut;
+    private boolean isDropped;
 
-    HeapDirection(HeapMedium medium, long[] credits, WordSlots words) {
+    HeapDirection(HeapMedium medium, long[] credits, WordSlots words, BooleanSupplier isCut) {
         this.medium = medium;
         this.credits = credits.clone();
+        this.isCut = isCut;
         slot = medium.conditions().habits().words() == Words.OWN ? null : words.take(this);
     }
 
@@ -96,13 +100,25 @@ final class HeapDirection {
         }
     }
 
+    /** Loses what is on the way, and what will be. */
+    void drop() {
+        onTheWay.clear();
+        isDropped = true;
+    }
+
     private void publish(Runnable effect) {
+        if (isDropped) {
+            return;
+        }
         lastVisibleNs =
                 Math.max(lastVisibleNs, medium.time().nanoTime() + medium.dice().frameDelayNs());
         onTheWay.add(new Publication(lastVisibleNs, effect));
     }
 
     void look() {
+        if (isCut.getAsBoolean()) {
+            return;
+        }
         long nowNs = medium.time().nanoTime();
         Publication next;
         while ((next = onTheWay.peek()) != null

@@ -12,6 +12,8 @@ import io.oriel.testing.heap.failure.FailingBuffer;
 import io.oriel.testing.heap.failure.Failure;
 import io.oriel.testing.heap.failure.NoMemoryError;
 import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 import org.jspecify.annotations.Nullable;
@@ -37,13 +39,14 @@ final class HeapLink implements Link {
     private boolean letGo;
     private boolean closed;
     private boolean peerGone;
+    private final Deque<Runnable> held = new ArrayDeque<>();
     private long lastControlNs;
 
     private HeapLink(HeapPort port, boolean dialler) {
         this.port = port;
         this.dialler = dialler;
         medium = port.process().medium();
-        outgoing = new HeapDirection(medium, port.credits(), port.words());
+        outgoing = new HeapDirection(medium, port.credits(), port.words(), this::isCut);
         claim = new GuardedBuffer(medium, medium.conditions().maxPayloadLength());
         arrival = new GuardedBuffer(medium, medium.conditions().maxPayloadLength());
         message = new GuardedBuffer(medium, MAX_CONTROL_LENGTH);
@@ -261,11 +264,48 @@ final class HeapLink implements Link {
     private void toOther(Runnable action) {
         lastControlNs =
                 Math.max(lastControlNs, medium.time().nanoTime() + medium.dice().controlDelayNs());
-        medium.time().at(lastControlNs, () -> other().port.process().loop().runOnAgent(action));
+        medium.time().at(lastControlNs, () -> reach(action));
+    }
+
+    /** Something has come to the other end, or to where the network is cut. */
+    private void reach(Runnable action) {
+        if (isCut() || !held.isEmpty()) {
+            held.add(action);
+        } else {
+            other().port.process().loop().runOnAgent(action);
+        }
+    }
+
+    /** The network between both ends is not cut any more. */
+    void healed() {
+        while (!isCut() && !held.isEmpty()) {
+            other().port.process().loop().runOnAgent(held.remove());
+        }
+    }
+
+    /** Nothing was heard of the other end for too long: what it has sent since is lost, as is what this end sends. */
+    void lose() {
+        outgoing.drop();
+        other().outgoing.drop();
+        held.clear();
+        toOther(() -> other().peerGone(true));
+        port.process().loop().runOnAgent(() -> peerGone(true));
+    }
+
+    boolean isCut() {
+        return medium.network().isCut(port.process(), other().port.process());
+    }
+
+    boolean leadsTo(HeapProcess process) {
+        return other().port.process() == process;
+    }
+
+    long deadPeerNs() {
+        return port.deadPeerNs();
     }
 
     private void receiveControl(byte[] bytes) {
-        if (handler != null && !closed && port.usable()) {
+        if (handler != null && !closed && !peerGone && port.usable()) {
             message.fill(bytes);
             handler.onControl(message.buffer(), message.offset(), bytes.length);
             message.wipe();

@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +26,8 @@ public final class HeapMedium {
     /** By port, then by host. */
     private final Map<Integer, Map<InetAddress, HeapPort>> listeners = new HashMap<>();
 
+    private final HeapNetwork network = new HeapNetwork(this);
+    private BiConsumer<HeapProcess, CrashPoint> onStep = (process, point) -> {};
     private final List<String> violations = new ArrayList<>();
     private long errors;
     private long processes;
@@ -56,6 +59,28 @@ public final class HeapMedium {
      */
     public HeapProcess newProcess() {
         return new HeapProcess(this, ++processes);
+    }
+
+    /**
+     * Returns what is between the processes.
+     *
+     * @return the network
+     */
+    public HeapNetwork network() {
+        return network;
+    }
+
+    /**
+     * Sets what is told of each step of each process.
+     *
+     * @param listener called just after the step, and after the death that it was the last before
+     */
+    public void onStep(BiConsumer<HeapProcess, CrashPoint> listener) {
+        onStep = listener;
+    }
+
+    void stepped(HeapProcess process, CrashPoint point) {
+        onStep.accept(process, point);
     }
 
     /**

@@ -4,6 +4,7 @@ package io.oriel.testing.heap;
 
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
+import io.oriel.api.config.TimeoutConfig;
 import io.oriel.engine.counter.AdapterCounter;
 import io.oriel.engine.counter.CounterSet;
 import io.oriel.engine.transport.DialHandler;
@@ -19,8 +20,10 @@ import org.jspecify.annotations.Nullable;
 /** The medium in the heap as one adapter uses it. */
 final class HeapPort implements Port {
     private static final long LATE_NS = 50_000_000;
+    private static final long RETRY_NS = 20_000_000;
 
     private final HeapProcess process;
+    private final TimeoutConfig timeouts;
     private final PortOwner owner;
     private final List<HeapLink> links = new ArrayList<>();
     private final CounterSet counters = CounterSet.inHeap(AdapterCounter.values().length);
@@ -30,8 +33,9 @@ final class HeapPort implements Port {
     private boolean closed;
     private boolean removed;
 
-    HeapPort(HeapProcess process, PortOwner owner) {
+    HeapPort(HeapProcess process, TimeoutConfig timeouts, PortOwner owner) {
         this.process = process;
+        this.timeouts = timeouts;
         this.owner = owner;
     }
 
@@ -83,8 +87,12 @@ final class HeapPort implements Port {
             return;
         }
         long lateNs = process.failures().strikes(Failure.LATE_DIAL) ? LATE_NS : 0;
-        process.medium().time().at(arrivalNs + lateNs, () -> arrive(destination, handler));
+        long endNs = process.medium().time().nanoTime() + timeouts.handshake().toNanos();
+        process.medium().time().at(arrivalNs + lateNs, () -> arrive(new Dial(destination, handler, endNs)));
     }
+
+    /** What is dialled, who is to be told, and when there is to be an answer at the latest. */
+    private record Dial(InetSocketAddress destination, DialHandler handler, long endNs) {}
 
     @Override
     public void publishCredit(int endpointId, long posted) {
@@ -116,6 +124,10 @@ final class HeapPort implements Port {
 
     HeapProcess process() {
         return process;
+    }
+
+    long deadPeerNs() {
+        return timeouts.deadPeer().toNanos();
     }
 
     PortOwner owner() {
@@ -159,12 +171,16 @@ final class HeapPort implements Port {
     }
 
     /** The dial reaches the listener's process, or finds none. */
-    private void arrive(InetSocketAddress destination, DialHandler handler) {
-        HeapPort listener = process.medium().listenerAt(destination);
+    private void arrive(Dial dial) {
+        HeapPort listener = process.medium().listenerAt(dial.destination());
+        if (usable() && listener != null && process.medium().network().isCut(process, listener.process())) {
+            tryLater(dial, () -> arrive(dial));
+            return;
+        }
         HeapLink link = usable() && listener != null ? linkTo(listener) : null;
         long answerNs =
                 process.medium().time().nanoTime() + process.medium().dice().controlDelayNs();
-        process.medium().time().at(answerNs, () -> process.loop().runOnAgent(() -> answer(link, destination, handler)));
+        process.medium().time().at(answerNs, () -> process.loop().runOnAgent(() -> answer(link, dial)));
     }
 
     /** Finds or makes the link; on a new one the listener's side opens first, or only when the dialler's is open. */
@@ -181,15 +197,30 @@ final class HeapPort implements Port {
         return link;
     }
 
-    private void answer(@Nullable HeapLink link, InetSocketAddress destination, DialHandler handler) {
-        if (!usable()) {
+    /** What is between the processes is cut: looks again after a while, until the time is over. */
+    private void tryLater(Dial dial, Runnable again) {
+        VirtualTime time = process.medium().time();
+        boolean isOver = time.nanoTime() >= dial.endNs();
+        Runnable next = isOver
+                ? () -> dial.handler()
+                        .failed(NdStatus.IO_TIMEOUT, "the listener at " + dial.destination() + " did not answer")
+                : again;
+        time.at(time.nanoTime() + RETRY_NS, () -> process.loop().runOnAgent(next));
+    }
+
+    private void answer(@Nullable HeapLink link, Dial dial) {
+        DialHandler handler = dial.handler();
+        InetSocketAddress destination = dial.destination();
+        if (usable() && link != null && link.isCut()) {
+            tryLater(dial, () -> answer(link, dial));
+        } else if (!usable()) {
             handler.failed(NdStatus.DEVICE_REMOVED, "the port is gone");
         } else if (link == null) {
             handler.failed(NdStatus.CONNECTION_REFUSED, "nobody listens at " + destination);
         } else if (!link.peerAlive()) {
             handler.failed(NdStatus.CONNECTION_ABORTED, "the process at " + destination + " died meanwhile");
         } else if (link.isClosed()) {
-            arrive(destination, handler);
+            arrive(dial);
         } else {
             link.openNow();
             link.other().openLater();

@@ -60,7 +60,7 @@ public final class HeapProcess {
 
             @Override
             public Transport open(OrielConfig config, ControlLoop agent) {
-                return new HeapTransport(HeapProcess.this);
+                return new HeapTransport(HeapProcess.this, config);
             }
         };
     }
@@ -197,6 +197,14 @@ public final class HeapProcess {
         return medium;
     }
 
+    /** Returns this process's ends of its links to another. */
+    List<HeapLink> linksTo(HeapProcess other) {
+        return ports.stream()
+                .flatMap(port -> port.links().stream())
+                .filter(link -> link.leadsTo(other))
+                .toList();
+    }
+
     List<HeapPort> ports() {
         return ports;
     }
@@ -214,5 +222,6 @@ public final class HeapProcess {
         if (point == crashPoint && count == crashAt) {
             kill();
         }
+        medium.stepped(this, point);
     }
 }

@@ -2,6 +2,7 @@
 // Copyright the Oriel authors.
 package io.oriel.testing.heap;
 
+import io.oriel.api.config.OrielConfig;
 import io.oriel.engine.transport.Port;
 import io.oriel.engine.transport.PortOwner;
 import io.oriel.engine.transport.Transport;
@@ -13,9 +14,11 @@ final class HeapTransport implements Transport {
     static final List<InetAddress> ADDRESSES = List.of(InetAddress.getLoopbackAddress());
 
     private final HeapProcess process;
+    private final OrielConfig config;
 
-    HeapTransport(HeapProcess process) {
+    HeapTransport(HeapProcess process, OrielConfig config) {
         this.process = process;
+        this.config = config;
     }
 
     @Override
@@ -26,7 +29,7 @@ final class HeapTransport implements Transport {
     @Override
     public Port openPort(InetAddress address, PortOwner owner) {
         process.medium().requireRule(!process.loop().isAgentThread(), "openPort may block, so not on the agent");
-        HeapPort port = new HeapPort(process, owner);
+        HeapPort port = new HeapPort(process, config.timeouts(), owner);
         process.ports().add(port);
         return port;
     }

@@ -2,6 +2,8 @@
 // Copyright the Oriel authors.
 package io.oriel.testing.hosts;
 
+import io.oriel.testing.process.ChildJvm;
+import io.oriel.testing.process.JvmCommand;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -30,7 +32,8 @@ public final class TwoHosts implements BeforeEachCallback, AfterEachCallback {
 
     private final List<Host> hosts = new ArrayList<>();
     private final List<String> namespaces = new ArrayList<>();
-    private final List<HostProcess> processes = new ArrayList<>();
+    private static final int HEAP_MEBIBYTES = 256;
+    private final List<ChildJvm> processes = new ArrayList<>();
     private final Thread hook = new Thread(this::removeQuietly);
     private @Nullable Path directory;
 
@@ -203,14 +206,19 @@ public final class TwoHosts implements BeforeEachCallback, AfterEachCallback {
     }
 
     /** Starts a JVM with the class path of this one. */
-    public HostProcess start(Host host, Class<?> main, List<String> flags, List<String> arguments) {
+    public ChildJvm start(Host host, Class<?> main, List<String> flags, List<String> arguments) {
         return start(host, main, flags, arguments, Map.of());
     }
 
     /** Starts a JVM with the class path of this one, and with more variables in its environment. */
-    public HostProcess start(
+    public ChildJvm start(
             Host host, Class<?> main, List<String> flags, List<String> arguments, Map<String, String> variables) {
-        HostProcess process = HostProcess.start(host, main, flags, arguments, variables);
+        ChildJvm process = JvmCommand.of(main, arguments.toArray(String[]::new))
+                .behind(host.prefix())
+                .with(List.of("-Xmx" + HEAP_MEBIBYTES + "m", "-Doriel.sharedMemory.directory=" + host.directory()))
+                .with(flags)
+                .withVariables(variables)
+                .start();
         processes.add(process);
         return process;
     }
@@ -227,7 +235,8 @@ public final class TwoHosts implements BeforeEachCallback, AfterEachCallback {
     @Override
     public void afterEach(ExtensionContext context) throws IOException {
         if (context.getExecutionException().isPresent()) {
-            processes.forEach(process -> System.err.println("== standard error of " + process.errors()));
+            processes.forEach(
+                    process -> System.err.println("== standard error of " + process + "\n" + process.errors()));
         }
         try {
             remove();
@@ -239,7 +248,7 @@ public final class TwoHosts implements BeforeEachCallback, AfterEachCallback {
     }
 
     private void remove() throws IOException {
-        processes.forEach(HostProcess::kill);
+        processes.forEach(ChildJvm::close);
         while (!namespaces.isEmpty()) {
             Command.run(List.of("ip", "netns", "del", namespaces.remove(0)));
         }

@@ -4,6 +4,8 @@ package io.oriel.udp.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.ProcessBuilder.Redirect;
+import io.oriel.testing.process.JvmCommand;
 import io.aeron.driver.MediaDriver;
 import io.oriel.api.NdStatus;
 import io.oriel.api.Provider;
@@ -41,7 +43,7 @@ class UdpDriverDeathIT {
                         "aeron.sharednetwork.idle.strategy=org.agrona.concurrent.SleepingMillisIdleStrategy",
                         "aeron.shared.idle.strategy=org.agrona.concurrent.SleepingMillisIdleStrategy",
                         "aeron.term.buffer.length=1m"));
-        Process driver = ChildProcess.startOptimized(MediaDriver.class, properties.toString());
+        Process driver = JvmCommand.of(MediaDriver.class, properties.toString()).longLived().launch(Redirect.INHERIT);
         stage.closing(() -> driver.destroyForcibly().waitFor());
         return driver;
     }
