@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.service;
+
+import io.oriel.service.protocol.HeaderLayout;
+import java.util.Arrays;
+
+/**
+ * What a client has under way, by index: each index is a slot of memory and a place in the server's table.
+ *
+ * <p>A request whose time has passed keeps its index until its late answer comes, so that the server never has more than was agreed, and
+ * nothing is written where a Send may still read. Each use of an index has a correlation id of its own: a late answer fits no other request.
+ *
+ * <p>Time-outs begin when {@link #date} is called next, so that committing reads no clock.
+ */
+final class Outstanding {
+    private enum State {
+        FREE,
+        CLAIMED,
+        ACTIVE,
+        EXPIRED,
+        ONE_WAY
+    }
+
+    private final State[] states;
+    private final long[] ids;
+    private final long[] contexts;
+    private final long[] timesNs; // a time-out while it is undated, then a deadline
+    private final boolean[] dated;
+    private final int[] undated;
+    private final boolean[] listed;
+    private final int[] free;
+    private final int[] oneWays;
+    private long sequence;
+    private int limit;
+    private int freeCount;
+    private int activeCount;
+    private int undatedCount;
+    private int oneWayHead;
+    private int oneWayCount;
+    private long earliestNs;
+    private boolean hasEarliest;
+
+    Outstanding(int capacity) {
+        states = new State[capacity];
+        Arrays.fill(states, State.FREE);
+        ids = new long[capacity];
+        contexts = new long[capacity];
+        timesNs = new long[capacity];
+        dated = new boolean[capacity];
+        undated = new int[capacity];
+        listed = new boolean[capacity];
+        free = new int[capacity];
+        oneWays = new int[capacity];
+    }
+
+    /** Begins with a new connection, for which a number of indexes was agreed. Nothing is active. */
+    void reset(int agreed) {
+        limit = agreed;
+        freeCount = 0;
+        oneWayHead = 0;
+        oneWayCount = 0;
+        for (int index = states.length - 1; index >= 0; index--) {
+            if (states[index] != State.CLAIMED) {
+                free(index);
+            }
+        }
+    }
+
+    private void free(int index) {
+        states[index] = State.FREE;
+        if (index < limit) {
+            free[freeCount++] = index;
+        }
+    }
+
+    int freeCount() {
+        return freeCount;
+    }
+
+    /** Returns how many requests wait for an answer and have not expired. */
+    int activeCount() {
+        return activeCount;
+    }
+
+    int oneWayCount() {
+        return oneWayCount;
+    }
+
+    int capacity() {
+        return states.length;
+    }
+
+    int claim() {
+        int index = free[--freeCount];
+        states[index] = State.CLAIMED;
+        ids[index] = ++sequence << HeaderLayout.INDEX_BITS | index;
+        return index;
+    }
+
+    /** Gives a claim up, of whichever connection it is. */
+    void abort(int index) {
+        free(index);
+    }
+
+    long id(int index) {
+        return ids[index];
+    }
+
+    /** A claimed request was sent. */
+    void begin(int index, long context, long timeoutNs) {
+        states[index] = State.ACTIVE;
+        contexts[index] = context;
+        timesNs[index] = timeoutNs;
+        dated[index] = false;
+        activeCount++;
+        if (!listed[index]) {
+            listed[index] = true;
+            undated[undatedCount++] = index;
+        }
+    }
+
+    /** A claimed message was sent that is not answered. */
+    void tell(int index) {
+        states[index] = State.ONE_WAY;
+        int tail = oneWayHead + oneWayCount++;
+        oneWays[tail < oneWays.length ? tail : tail - oneWays.length] = index;
+    }
+
+    /** The server has handled messages that are not answered; false if there are not as many. */
+    boolean told(int count) {
+        if (count > oneWayCount) {
+            return false;
+        }
+        for (int i = 0; i < count; i++) {
+            free(oneWays[oneWayHead]);
+            oneWayHead = oneWayHead + 1 < oneWays.length ? oneWayHead + 1 : 0;
+        }
+        oneWayCount -= count;
+        return true;
+    }
+
+    /** Tells whether an id is that of a request which waits for its answer, expired or not. */
+    boolean isAwaited(long id) {
+        int index = HeaderLayout.index(id);
+        return index < limit
+                && ids[index] == id
+                && (states[index] == State.ACTIVE || states[index] == State.EXPIRED);
+    }
+
+    boolean isActive(int index) {
+        return states[index] == State.ACTIVE;
+    }
+
+    long context(int index) {
+        return contexts[index];
+    }
+
+    /** The last answer has come, or the connection has ended. */
+    void end(int index) {
+        if (states[index] == State.ACTIVE) {
+            activeCount--;
+        }
+        free(index);
+    }
+
+    /** Begins the time-outs of what was sent since the last call. */
+    void date(long nowNs) {
+        for (int i = 0; i < undatedCount; i++) {
+            int index = undated[i];
+            listed[index] = false;
+            if (states[index] == State.ACTIVE && !dated[index]) {
+                dated[index] = true;
+                timesNs[index] += nowNs;
+                noteEarliest(timesNs[index]);
+            }
+        }
+        undatedCount = 0;
+    }
+
+    private void noteEarliest(long deadlineNs) {
+        if (!hasEarliest || deadlineNs - earliestNs < 0) {
+            earliestNs = deadlineNs;
+            hasEarliest = true;
+        }
+    }
+
+    /** Tells whether a deadline may have passed; if so, {@link #expire} is to be called for each index. */
+    boolean isDue(long nowNs) {
+        return hasEarliest && nowNs - earliestNs >= 0;
+    }
+
+    /** Forgets the earliest deadline, before each is looked at. */
+    void beginExpiring() {
+        hasEarliest = false;
+    }
+
+    /** Tells whether the time of a request has just passed; it is not active any more then. */
+    boolean expire(int index, long nowNs) {
+        if (states[index] != State.ACTIVE || !dated[index]) {
+            return false;
+        }
+        if (nowNs - timesNs[index] < 0) {
+            noteEarliest(timesNs[index]);
+            return false;
+        }
+        states[index] = State.EXPIRED;
+        activeCount--;
+        return true;
+    }
+
+    long untilDueNs(long nowNs) {
+        if (undatedCount > 0) {
+            return 0;
+        }
+        return hasEarliest ? Math.max(0, earliestNs - nowNs) : Long.MAX_VALUE;
+    }
+}
