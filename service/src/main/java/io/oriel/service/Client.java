@@ -6,17 +6,18 @@ import io.oriel.api.Adapter;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.service.config.ClientConfig;
+import io.oriel.service.connect.Holdings;
 import io.oriel.service.connect.OwnAdapter;
 import io.oriel.service.connect.Redialler;
 import io.oriel.service.name.Resolver;
 import io.oriel.service.name.StaticResolver;
 import io.oriel.service.protocol.HeaderLayout;
+import io.oriel.service.protocol.Outstanding;
 import io.oriel.service.protocol.Statuses;
 import io.oriel.service.run.Duty;
 import java.net.InetSocketAddress;
 import java.util.concurrent.TimeUnit;
 import org.agrona.MutableDirectBuffer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Asks a server, on one thread, and keeps in touch with it.
@@ -36,7 +37,7 @@ public final class Client implements Duty, AutoCloseable {
 
     private final ClientConfig config;
     private final ClientHandlers handlers;
-    private final @Nullable OwnAdapter own;
+    private final Holdings holdings;
     private final Outstanding outstanding;
     private final Answer answer = new Answer();
     private final Line line;
@@ -52,17 +53,22 @@ public final class Client implements Duty, AutoCloseable {
 
     private Client(
             Adapter adapter,
-            @Nullable OwnAdapter own,
+            Holdings holdings,
             Resolver resolver,
             String name,
             ClientConfig config,
             ClientHandlers handlers) {
         this.config = config;
         this.handlers = handlers;
-        this.own = own;
+        this.holdings = holdings;
         timeoutNs = config.requestTimeout().toNanos();
         outstanding = new Outstanding(config.requestsInFlight());
-        line = new Line(this, adapter, config);
+        try {
+            line = new Line(this, adapter, config, holdings);
+        } catch (Throwable e) {
+            holdings.close(handlers.errors());
+            throw e;
+        }
         redialler = new Redialler(adapter, resolver, name, config.redial(), line);
     }
 
@@ -80,7 +86,7 @@ public final class Client implements Duty, AutoCloseable {
      */
     public static Client open(
             Adapter adapter, Resolver resolver, String name, ClientConfig config, ClientHandlers handlers) {
-        return new Client(adapter, null, resolver, name, config, handlers);
+        return new Client(adapter, new Holdings(), resolver, name, config, handlers);
     }
 
     /**
@@ -94,13 +100,10 @@ public final class Client implements Duty, AutoCloseable {
      */
     public static Client open(InetSocketAddress server, ClientConfig config, ClientHandlers handlers) {
         OwnAdapter own = OwnAdapter.openToward(server);
-        try {
-            Resolver resolver = StaticResolver.of(server);
-            return new Client(own.adapter(), own, resolver, server.toString(), config, handlers);
-        } catch (Throwable e) {
-            own.close();
-            throw e;
-        }
+        Holdings holdings = new Holdings();
+        holdings.add(own::close);
+        Resolver resolver = StaticResolver.of(server);
+        return new Client(own.adapter(), holdings, resolver, server.toString(), config, handlers);
     }
 
     /**
@@ -389,10 +392,8 @@ public final class Client implements Duty, AutoCloseable {
         }
         closed = true;
         redialler.close();
-        line.close();
         endAll(NdStatus.CANCELED);
-        if (own != null) {
-            own.close();
-        }
+        line.close();
+        holdings.close(handlers.errors());
     }
 }

@@ -14,6 +14,7 @@ import io.oriel.api.config.EndpointConfig;
 import io.oriel.service.config.ClientConfig;
 import io.oriel.service.connect.Connection;
 import io.oriel.service.connect.DialHandler;
+import io.oriel.service.connect.Holdings;
 import io.oriel.service.protocol.Greeting;
 import io.oriel.service.protocol.HeaderLayout;
 import io.oriel.service.protocol.Refusal;
@@ -50,15 +51,19 @@ final class Line implements DialHandler {
     private int giveBackAt;
     private boolean leaving;
 
-    Line(Client client, Adapter adapter, ClientConfig config) {
+    Line(Client client, Adapter adapter, ClientConfig config, Holdings holdings) {
         this.client = client;
         this.adapter = adapter;
         this.config = config;
         requests = new SlotPool(
                 adapter, config.requestsInFlight(), new SlotLayout(HeaderLayout.LENGTH, config.maxRequestLength()));
+        holdings.add(requests::close);
         notes = new SlotPool(adapter, 1, new SlotLayout(HeaderLayout.LENGTH, 0));
+        holdings.add(notes::close);
         answers = newAnswers();
+        holdings.add(() -> answers.close());
         queue = adapter.createCompletionQueue(Math.max(BATCH, answers.count()));
+        holdings.add(queue::close);
         dispatcher = new CompletionDispatcher(queue, BATCH, this::onSent).on(RequestType.RECEIVE, this::onReceived);
     }
 
@@ -230,7 +235,7 @@ final class Line implements DialHandler {
             continue; // what the last endpoint has left
         }
         if (answersTainted) {
-            free(answers);
+            // The adapter keeps the memory until it is closed.
             answers = newAnswers();
             answersTainted = false;
         }
@@ -280,19 +285,7 @@ final class Line implements DialHandler {
         client.onRefused(told.status(), told.text());
     }
 
-    private void free(SlotPool pool) {
-        try {
-            pool.close();
-        } catch (NdException e) {
-            client.onError(e); // a server that is stopped is in it: the adapter keeps it until it is closed
-        }
-    }
-
     void close() {
         lost(NdStatus.CANCELED, "the client was closed", false, System.nanoTime());
-        queue.close();
-        free(requests);
-        free(notes);
-        free(answers);
     }
 }

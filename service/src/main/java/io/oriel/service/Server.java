@@ -11,6 +11,7 @@ import io.oriel.api.RequestType;
 import io.oriel.api.SharedReceiveQueue;
 import io.oriel.service.config.ServerConfig;
 import io.oriel.service.connect.Acceptor;
+import io.oriel.service.connect.Holdings;
 import io.oriel.service.connect.OwnAdapter;
 import io.oriel.service.protocol.HeaderLayout;
 import io.oriel.service.run.Duty;
@@ -19,7 +20,6 @@ import io.oriel.service.slot.SlotLayout;
 import io.oriel.service.slot.SlotPool;
 import java.net.InetSocketAddress;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Answers the requests of many clients, on one thread.
@@ -36,11 +36,10 @@ public final class Server implements Duty, AutoCloseable {
     private static final int BATCH = 64;
     private static final int BUSY_POLLS = 8;
     private static final int PATIENCE = 64;
-    private static final SlotLayout NOTE = new SlotLayout(HeaderLayout.LENGTH, 0);
 
     private final ServerConfig config;
     private final ServerHandlers handlers;
-    private final @Nullable OwnAdapter own;
+    private final Holdings holdings;
     private final CompletionQueue queue;
     private final SharedReceiveQueue receives;
     private final CompletionDispatcher dispatcher;
@@ -62,31 +61,44 @@ public final class Server implements Duty, AutoCloseable {
 
     private Server(
             Adapter adapter,
-            @Nullable OwnAdapter own,
+            Holdings holdings,
             InetSocketAddress address,
             ServerConfig config,
             ServerHandlers handlers) {
         this.config = config;
         this.handlers = handlers;
-        this.own = own;
+        this.holdings = holdings;
         int clients = config.maxClients();
         int slots = clients * (config.requestsInFlight() + 1);
-        SlotLayout answer = new SlotLayout(HeaderLayout.LENGTH, config.maxAnswerLength());
-        requests = new SlotPool(adapter, slots, new SlotLayout(HeaderLayout.LENGTH, config.maxRequestLength()));
-        answers = new SlotPool(adapter, clients * config.requestsInFlight(), answer);
-        parts = new SlotPool(adapter, clients * config.partsInFlight(), answer);
-        notes = new SlotPool(adapter, 1, NOTE);
-        queue = adapter.createCompletionQueue(Math.max(slots, BATCH));
-        receives = adapter.createSharedReceiveQueue(slots, 1, 0);
+        try {
+            requests = pool(adapter, slots, config.maxRequestLength());
+            answers = pool(adapter, clients * config.requestsInFlight(), config.maxAnswerLength());
+            parts = pool(adapter, clients * config.partsInFlight(), config.maxAnswerLength());
+            notes = pool(adapter, 1, 0);
+            queue = adapter.createCompletionQueue(Math.max(slots, BATCH));
+            holdings.add(queue::close);
+            receives = adapter.createSharedReceiveQueue(slots, 1, 0);
+            holdings.add(receives::close);
+            acceptor = new Acceptor(adapter, address, clients);
+            holdings.add(acceptor::close);
+        } catch (Throwable e) {
+            holdings.close(handlers.errors());
+            throw e;
+        }
         dispatcher = new CompletionDispatcher(queue, BATCH, this::onSent).on(RequestType.RECEIVE, this::onReceived);
-        carriers = new Request[slots];
         owing = new Peer[clients];
+        admission = new Admission(this, adapter, queue, receives, acceptor);
+        carriers = new Request[slots];
         for (int slot = 0; slot < slots; slot++) {
             carriers[slot] = new Request(this, slot, requests.body(slot));
             post(slot);
         }
-        acceptor = new Acceptor(adapter, address, clients);
-        admission = new Admission(this, adapter, queue, receives, acceptor);
+    }
+
+    private SlotPool pool(Adapter adapter, int count, int length) {
+        SlotPool pool = new SlotPool(adapter, count, new SlotLayout(HeaderLayout.LENGTH, length));
+        holdings.add(pool::close);
+        return pool;
     }
 
     /**
@@ -101,7 +113,7 @@ public final class Server implements Duty, AutoCloseable {
      *     io.oriel.api.Listener#bind}
      */
     public static Server open(Adapter adapter, InetSocketAddress address, ServerConfig config, ServerHandlers handlers) {
-        return new Server(adapter, null, address, config, handlers);
+        return new Server(adapter, new Holdings(), address, config, handlers);
     }
 
     /**
@@ -115,12 +127,9 @@ public final class Server implements Duty, AutoCloseable {
      */
     public static Server open(InetSocketAddress address, ServerConfig config, ServerHandlers handlers) {
         OwnAdapter own = OwnAdapter.open(address.getAddress());
-        try {
-            return new Server(own.adapter(), own, address, config, handlers);
-        } catch (Throwable e) {
-            own.close();
-            throw e;
-        }
+        Holdings holdings = new Holdings();
+        holdings.add(own::close);
+        return new Server(own.adapter(), holdings, address, config, handlers);
     }
 
     /**
@@ -384,17 +393,6 @@ public final class Server implements Duty, AutoCloseable {
                 drop(peer, NdStatus.CANCELED, "the server was closed");
             }
         }
-        receives.close();
-        queue.close();
-        for (SlotPool pool : new SlotPool[] {requests, answers, parts, notes}) {
-            try {
-                pool.close();
-            } catch (NdException e) {
-                handlers.errors().onError(e); // a client that is stopped is in it: the adapter keeps it until it is closed
-            }
-        }
-        if (own != null) {
-            own.close();
-        }
+        holdings.close(handlers.errors());
     }
 }

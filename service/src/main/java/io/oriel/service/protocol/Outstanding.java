@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.service;
+package io.oriel.service.protocol;
 
-import io.oriel.service.protocol.HeaderLayout;
 import java.util.Arrays;
 
 /**
@@ -12,8 +11,10 @@ import java.util.Arrays;
  * nothing is written where a Send may still read. Each use of an index has a correlation id of its own: a late answer fits no other request.
  *
  * <p>Time-outs begin when {@link #date} is called next, so that committing reads no clock.
+ *
+ * <p><b>Threading:</b> the client's thread. <b>Memory:</b> allocates when it is made, and never afterwards.
  */
-final class Outstanding {
+public final class Outstanding {
     private enum State {
         FREE,
         CLAIMED,
@@ -41,7 +42,12 @@ final class Outstanding {
     private long earliestNs;
     private boolean hasEarliest;
 
-    Outstanding(int capacity) {
+    /**
+     * Makes room.
+     *
+     * @param capacity indexes, at least 1
+     */
+    public Outstanding(int capacity) {
         states = new State[capacity];
         Arrays.fill(states, State.FREE);
         ids = new long[capacity];
@@ -54,8 +60,12 @@ final class Outstanding {
         oneWays = new int[capacity];
     }
 
-    /** Begins with a new connection, for which a number of indexes was agreed. Nothing is active. */
-    void reset(int agreed) {
+    /**
+     * Begins with a new connection. Nothing is active.
+     *
+     * @param agreed how many indexes may be used
+     */
+    public void reset(int agreed) {
         limit = agreed;
         freeCount = 0;
         oneWayHead = 0;
@@ -74,41 +84,81 @@ final class Outstanding {
         }
     }
 
-    int freeCount() {
+    /**
+     * Returns how many can be claimed.
+     *
+     * @return indexes that are free
+     */
+    public int freeCount() {
         return freeCount;
     }
 
-    /** Returns how many requests wait for an answer and have not expired. */
-    int activeCount() {
+    /**
+     * Returns how many requests wait for an answer and have not expired.
+     *
+     * @return requests
+     */
+    public int activeCount() {
         return activeCount;
     }
 
-    int oneWayCount() {
+    /**
+     * Returns how many messages were sent that are not answered, and of which the server has not said that they are handled.
+     *
+     * @return messages
+     */
+    public int oneWayCount() {
         return oneWayCount;
     }
 
-    int capacity() {
+    /**
+     * Returns how many indexes there are.
+     *
+     * @return indexes, from 0
+     */
+    public int capacity() {
         return states.length;
     }
 
-    int claim() {
+    /**
+     * Takes a free index, of which there must be one, and gives it a new correlation id.
+     *
+     * @return the index
+     */
+    public int claim() {
         int index = free[--freeCount];
         states[index] = State.CLAIMED;
         ids[index] = ++sequence << HeaderLayout.INDEX_BITS | index;
         return index;
     }
 
-    /** Gives a claim up, of whichever connection it is. */
-    void abort(int index) {
+    /**
+     * Gives a claim up, of whichever connection it is.
+     *
+     * @param index that was claimed
+     */
+    public void abort(int index) {
         free(index);
     }
 
-    long id(int index) {
+    /**
+     * Returns the correlation id.
+     *
+     * @param index that was claimed
+     * @return the id, with the index in its low bits
+     */
+    public long id(int index) {
         return ids[index];
     }
 
-    /** A claimed request was sent. */
-    void begin(int index, long context, long timeoutNs) {
+    /**
+     * A claimed request was sent.
+     *
+     * @param index     that was claimed
+     * @param context   to be kept
+     * @param timeoutNs nanoseconds from the next {@link #date}
+     */
+    public void begin(int index, long context, long timeoutNs) {
         states[index] = State.ACTIVE;
         contexts[index] = context;
         timesNs[index] = timeoutNs;
@@ -120,15 +170,24 @@ final class Outstanding {
         }
     }
 
-    /** A claimed message was sent that is not answered. */
-    void tell(int index) {
+    /**
+     * A claimed message was sent that is not answered.
+     *
+     * @param index that was claimed
+     */
+    public void tell(int index) {
         states[index] = State.ONE_WAY;
         int tail = oneWayHead + oneWayCount++;
         oneWays[tail < oneWays.length ? tail : tail - oneWays.length] = index;
     }
 
-    /** The server has handled messages that are not answered; false if there are not as many. */
-    boolean told(int count) {
+    /**
+     * The server has handled messages that are not answered.
+     *
+     * @param count of them, as the server says
+     * @return false if there are not as many
+     */
+    public boolean told(int count) {
         if (count > oneWayCount) {
             return false;
         }
@@ -140,32 +199,57 @@ final class Outstanding {
         return true;
     }
 
-    /** Tells whether an id is that of a request which waits for its answer, expired or not. */
-    boolean isAwaited(long id) {
+    /**
+     * Tells whether an id is that of a request which waits for its answer, expired or not.
+     *
+     * @param id as the server says
+     * @return true if it is
+     */
+    public boolean isAwaited(long id) {
         int index = HeaderLayout.index(id);
         return index < limit
                 && ids[index] == id
                 && (states[index] == State.ACTIVE || states[index] == State.EXPIRED);
     }
 
-    boolean isActive(int index) {
+    /**
+     * Tells whether the user is still to be told how a request ends.
+     *
+     * @param index of any request
+     * @return true if it was begun and has neither ended nor expired
+     */
+    public boolean isActive(int index) {
         return states[index] == State.ACTIVE;
     }
 
-    long context(int index) {
+    /**
+     * Returns what was kept.
+     *
+     * @param index of a request that was begun
+     * @return the context
+     */
+    public long context(int index) {
         return contexts[index];
     }
 
-    /** The last answer has come, or the connection has ended. */
-    void end(int index) {
+    /**
+     * The last answer has come, or the connection has ended.
+     *
+     * @param index of a request that was begun
+     */
+    public void end(int index) {
         if (states[index] == State.ACTIVE) {
             activeCount--;
         }
         free(index);
     }
 
-    /** Begins the time-outs of what was sent since the last call. */
-    void date(long nowNs) {
+    /**
+     * Begins the time-outs of what was sent since the last call.
+     *
+     * @param nowNs of the clock {@link System#nanoTime}
+     */
+    public void date(long nowNs) {
         for (int i = 0; i < undatedCount; i++) {
             int index = undated[i];
             listed[index] = false;
@@ -185,18 +269,29 @@ final class Outstanding {
         }
     }
 
-    /** Tells whether a deadline may have passed; if so, {@link #expire} is to be called for each index. */
-    boolean isDue(long nowNs) {
+    /**
+     * Tells whether a deadline may have passed; if so, {@link #beginExpiring} is to be called, and {@link #expire} for each index.
+     *
+     * @param nowNs of the clock {@link System#nanoTime}
+     * @return true if so
+     */
+    public boolean isDue(long nowNs) {
         return hasEarliest && nowNs - earliestNs >= 0;
     }
 
     /** Forgets the earliest deadline, before each is looked at. */
-    void beginExpiring() {
+    public void beginExpiring() {
         hasEarliest = false;
     }
 
-    /** Tells whether the time of a request has just passed; it is not active any more then. */
-    boolean expire(int index, long nowNs) {
+    /**
+     * Tells whether the time of a request has just passed; it is not active any more then.
+     *
+     * @param index any
+     * @param nowNs of the clock {@link System#nanoTime}
+     * @return true if it has
+     */
+    public boolean expire(int index, long nowNs) {
         if (states[index] != State.ACTIVE || !dated[index]) {
             return false;
         }
@@ -209,7 +304,13 @@ final class Outstanding {
         return true;
     }
 
-    long untilDueNs(long nowNs) {
+    /**
+     * Tells when a deadline may pass.
+     *
+     * @param nowNs of the clock {@link System#nanoTime}
+     * @return nanoseconds, at least 0; {@link Long#MAX_VALUE} if there is none
+     */
+    public long untilDueNs(long nowNs) {
         if (undatedCount > 0) {
             return 0;
         }
