@@ -64,7 +64,9 @@ final class Admission {
     }
 
     void vacate(Peer peer) {
-        peers[peer.place()] = null;
+        if (peers[peer.place()] == peer) {
+            peers[peer.place()] = null;
+        }
     }
 
     /** The client has completed its connection, or sent something, which says the same. */
@@ -153,7 +155,7 @@ final class Admission {
 
     private void accept(Arrival arrival, int place, Greeting agreed) {
         long context = Peer.context(++generation, place);
-        int sends = agreed.requestsInFlight() + agreed.partsInFlight() + SPARE_REQUESTS;
+        int sends = agreed.requestsInFlight() + agreed.partsInFlight() + SPARE_REQUESTS; // those behind are done
         EndpointConfig endpointConfig = EndpointConfig.defaults()
                 .withReceiveQueueDepth(agreed.requestsInFlight() + SPARE_REQUESTS)
                 .withInitiatorQueueDepth(sends)

@@ -158,18 +158,20 @@ final class Peer {
         }
     }
 
-    @SuppressWarnings("checkstyle:ParameterNumber") // slot, and header
+    /** Sends an answer; SUCCESS, or CONNECTION_ABORTED if the client has gone. */
     NdStatus send(SlotPool pool, int slot, int length, int kind, NdStatus status, long id) {
         if (closed) {
-            return NdStatus.CONNECTION_INVALID;
+            return NdStatus.CONNECTION_ABORTED;
         }
         int credit = Math.min(owed, HeaderLayout.MAX_CREDIT);
         HeaderLayout.write(pool.memory(), pool.offset(slot), kind, credit, status.value(), id);
         NdStatus sent = connection.endpoint().send(0, pool.list(slot, length), OpFlags.SILENT_SUCCESS);
         if (sent == NdStatus.SUCCESS) {
             owed -= credit;
+            return sent;
         }
-        return sent;
+        server.unsent(this, sent);
+        return NdStatus.CONNECTION_ABORTED;
     }
 
     /** Gives back what the client has sent without waiting for an answer; false if it has to be tried again. */

@@ -177,7 +177,7 @@ public final class Request {
      *
      * @param bytes how many, 0 to {@link io.oriel.service.config.ServerConfig#maxAnswerLength()}
      * @return SUCCESS: the request has ended, if this was its last answer; CONNECTION_ABORTED if the client has gone: the request has
-     *     ended; NO_MORE_ENTRIES if the answer cannot go at present: it stays claimed, try again after a poll
+     *     ended
      * @throws IllegalArgumentException if bytes is out of its range
      * @throws IllegalStateException if nothing is claimed
      */
@@ -194,9 +194,8 @@ public final class Request {
         if (status == NdStatus.SUCCESS) {
             peer().partSent();
             state = State.OPEN;
-        } else if (status != NdStatus.NO_MORE_ENTRIES) {
+        } else {
             end();
-            return NdStatus.CONNECTION_ABORTED;
         }
         return status;
     }
@@ -215,8 +214,7 @@ public final class Request {
      * Ends the request without an answer; what was claimed is given up. The client is told the status.
      *
      * @param status any failure; INVALID_DEVICE_REQUEST, for instance, for a request that makes no sense
-     * @return SUCCESS; CONNECTION_ABORTED if the client has gone; the request has ended with both. NO_MORE_ENTRIES if it cannot be told
-     *     at present: try again after a poll. INVALID_DEVICE_REQUEST if the client waits for no answer, or the request has ended
+     * @return SUCCESS; CONNECTION_ABORTED if the client has gone; the request has ended with both. INVALID_DEVICE_REQUEST if the client waits for no answer, or the request has ended
      * @throws IllegalArgumentException if status is no failure
      */
     public NdStatus decline(NdStatus status) {
@@ -230,11 +228,8 @@ public final class Request {
 
     private NdStatus sendLast(int from, int bytes, NdStatus result) {
         NdStatus status = peer().send(server.answers(), from, bytes, HeaderLayout.LAST, result, id);
-        if (status == NdStatus.NO_MORE_ENTRIES) {
-            return status;
-        }
         end();
-        return status == NdStatus.SUCCESS ? status : NdStatus.CONNECTION_ABORTED;
+        return status;
     }
 
     private void requireClaimed() {

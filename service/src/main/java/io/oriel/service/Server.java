@@ -276,6 +276,17 @@ public final class Server implements Duty, AutoCloseable {
         handlers.errors().onError(e);
     }
 
+    /** An answer cannot go. There is room for those to all that a client may ask at a time: whoever fills it asks without taking answers. */
+    void unsent(Peer peer, NdStatus status) {
+        boolean isFull = status == NdStatus.NO_MORE_ENTRIES;
+        if (peer.isOpen()) {
+            drop(
+                    peer,
+                    isFull ? NdStatus.INTERNAL_ERROR : NdStatus.STATUS_CONNECTION_DISCONNECTED,
+                    isFull ? "the client broke the protocol: it takes no answers" : "the client has left or died");
+        }
+    }
+
     /** Disconnects a client; what is kept of it goes on being kept. */
     private void drop(Peer peer, NdStatus status, String words) {
         String who = peer.connection().explain();

@@ -51,8 +51,8 @@ class ConnectionTest {
             assertThat(client.claim()).isEqualTo(NdStatus.INVALID_HANDLE);
             assertThat(client.poll()).isZero();
             assertThat(bench.news)
-                    .anyMatch(each -> each.startsWith("client connected: /127.0.0.1:"
-                            + server.address().getPort()))
+                    .anyMatch(each -> each.matches("client connected: .*127.0.0.1:"
+                            + server.address().getPort() + ": .*"))
                     .anyMatch(each -> each.startsWith("client disconnected CANCELED"))
                     .anyMatch(each -> each.startsWith("server disconnected STATUS_CONNECTION_DISCONNECTED"));
             assertThat(server.clientCount()).isZero();
@@ -116,7 +116,11 @@ class ConnectionTest {
     @OnBothMedia
     void areMadeAgainWhenTheServerHasGoneAndEachRequestEndsOnce(Medium medium) {
         try (Bench bench = new Bench(medium)) {
-            Server first = bench.server(SERVER, keeper);
+            Server first = bench.server(SERVER, request -> {
+                if (!request.isOneWay()) {
+                    keeper.onRequest(request);
+                }
+            });
             InetSocketAddress address = first.address();
             Client client = bench.connected(first, CLIENT, answers);
             for (int i = 0; i < 5; i++) {
