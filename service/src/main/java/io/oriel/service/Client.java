@@ -16,6 +16,7 @@ import io.oriel.service.protocol.Outstanding;
 import io.oriel.service.protocol.Statuses;
 import io.oriel.service.run.Attention;
 import io.oriel.service.run.Duty;
+import io.oriel.service.slot.SlotPool;
 import java.net.InetSocketAddress;
 import java.util.concurrent.TimeUnit;
 import org.agrona.MutableDirectBuffer;
@@ -286,7 +287,7 @@ public final class Client implements Duty, AutoCloseable {
     }
 
     /** An answer has come; false if it answers nothing. */
-    boolean onAnswer(long id, int status, boolean isLast, MutableDirectBuffer body, int length) {
+    boolean onAnswer(long id, int status, boolean isLast, SlotPool pool, int slot, int length) {
         if (!outstanding.isAwaited(id)) {
             return false;
         }
@@ -297,11 +298,10 @@ public final class Client implements Duty, AutoCloseable {
             outstanding.end(index); // before the handler, which may want to make the next request
         }
         if (isActive) {
-            NdStatus known = status == 0 ? NdStatus.SUCCESS : Statuses.of(status);
             deliver(
-                    known == NdStatus.SUCCESS
-                            ? answer.set(known, context, isLast, body, length)
-                            : answer.set(known, context, isLast));
+                    status == 0
+                            ? answer.set(context, isLast, pool, slot, length)
+                            : answer.set(Statuses.of(status), context, isLast));
         }
         return true;
     }
@@ -321,6 +321,7 @@ public final class Client implements Duty, AutoCloseable {
             redialler.redial(peerLeaves, nowNs);
         }
         endAll(NdStatus.CONNECTION_ABORTED);
+        outstanding.reset(0);
         tell(() -> handlers.connection().onDisconnected(status, explanation));
     }
 

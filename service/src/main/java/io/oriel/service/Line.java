@@ -201,10 +201,10 @@ final class Line implements DialHandler {
         int status = HeaderLayout.status(word);
         switch (HeaderLayout.kind(word)) {
             case HeaderLayout.LAST -> {
-                return client.onAnswer(id, status, true, answers.body(slot), length);
+                return client.onAnswer(id, status, true, answers, slot, length);
             }
             case HeaderLayout.PART -> {
-                boolean good = client.onAnswer(id, status, false, answers.body(slot), length);
+                boolean good = client.onAnswer(id, status, false, answers, slot, length);
                 taken++;
                 return good;
             }

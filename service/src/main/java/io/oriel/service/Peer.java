@@ -26,7 +26,7 @@ final class Peer {
     private final Connection connection;
     private final int requestsInFlight;
     private final int partsInFlight;
-    private final @Nullable Request[] requests;
+    private final boolean[] awaited; // by index
     private @Nullable Acceptance acceptance;
     private int requestCount;
     private int partCount;
@@ -45,7 +45,7 @@ final class Peer {
         connection = acceptance.connection();
         requestsInFlight = agreed.requestsInFlight();
         partsInFlight = agreed.partsInFlight();
-        requests = new Request[requestsInFlight];
+        awaited = new boolean[requestsInFlight];
     }
 
     static long context(long generation, int place) {
@@ -91,12 +91,12 @@ final class Peer {
     }
 
     /** Notes a request; false if the client may not make it. */
-    boolean begin(Request request, long id) {
+    boolean begin(long id) {
         int index = HeaderLayout.index(id);
-        if (index >= requestsInFlight || requests[index] != null || requestCount + owed >= requestsInFlight) {
+        if (index >= requestsInFlight || awaited[index] || requestCount + owed >= requestsInFlight) {
             return false;
         }
-        requests[index] = request;
+        awaited[index] = true;
         requestCount++;
         return true;
     }
@@ -107,7 +107,7 @@ final class Peer {
     }
 
     void ended(int index) {
-        requests[index] = null;
+        awaited[index] = false;
         requestCount--;
     }
 

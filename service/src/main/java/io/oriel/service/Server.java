@@ -56,6 +56,7 @@ public final class Server implements Duty, AutoCloseable {
     private int endsSeen;
     private int endsNoted;
     private int patience;
+    private boolean polling;
     private boolean draining;
     private boolean closed;
 
@@ -152,17 +153,22 @@ public final class Server implements Duty, AutoCloseable {
 
     @Override
     public int poll() {
-        if (closed) {
+        if (closed || polling) {
             return 0;
         }
-        int work = dispatcher.poll();
-        if (owingCount > 0) {
-            payBack();
+        polling = true;
+        try {
+            int work = dispatcher.poll();
+            if (owingCount > 0) {
+                payBack();
+            }
+            return closed || !attention.isDue(work == 0) ? work : work + attend(work == 0);
+        } catch (NdException e) {
+            handlers.errors().onError(e); // the adapter has died: no more clients come
+            return 0;
+        } finally {
+            polling = false;
         }
-        if (!attention.isDue(work == 0)) {
-            return work;
-        }
-        return closed ? work : work + attend(work == 0);
     }
 
     @Override
@@ -227,6 +233,7 @@ public final class Server implements Duty, AutoCloseable {
         }
         post(slot);
         if (peer != null && peer.isOpen() && status != NdStatus.CANCELED) {
+            admission.connected(peer); // its first message says that it is
             drop(peer, status, "a message of the client did not fit");
         }
     }
@@ -240,7 +247,7 @@ public final class Server implements Duty, AutoCloseable {
         boolean good = length >= 0 && peer.taken(HeaderLayout.credit(word));
         if (good && kind == HeaderLayout.REQUEST) {
             long id = HeaderLayout.id(requests.memory(), offset);
-            if (peer.begin(request, id)) {
+            if (peer.begin(id)) {
                 request.begin(peer, id, length, false);
                 handle(request);
                 return;
@@ -297,6 +304,8 @@ public final class Server implements Duty, AutoCloseable {
         }
         if (wasConnected) {
             tell(clients -> clients.onDisconnected(status, words + ": " + who));
+        } else {
+            tell(clients -> clients.onRefused(status, words + ", before it was connected: " + who));
         }
     }
 

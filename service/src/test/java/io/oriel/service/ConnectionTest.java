@@ -204,6 +204,51 @@ class ConnectionTest {
     }
 
     @OnBothMedia
+    void areNotWaitedForWhenTheClientDrainsAndTheServerHasGone(Medium medium) {
+        try (Bench bench = new Bench(medium)) {
+            Server server = bench.server(SERVER, keeper);
+            Client client = bench.connected(server, CLIENT, answers);
+            bench.stop(server);
+            tell(client, 1);
+            ask(client, 2, 2);
+            client.drain();
+            bench.settle();
+            assertThat(client.isDrained()).isFalse();
+            server.close();
+            bench.until(client::isDrained);
+
+            assertThat(answers.all).containsExactly("2 CONNECTION_ABORTED");
+            bench.settle();
+            assertThat(bench.news).filteredOn(each -> each.contains("refused")).isEmpty();
+        }
+    }
+
+    @OnBothMedia
+    void canBeClosedFromWithinHandlers(Medium medium) {
+        try (Bench bench = new Bench(medium)) {
+            Server[] server = new Server[1];
+            server[0] = bench.server(SERVER, request -> {
+                assertThat(server[0].poll()).isZero();
+                server[0].close();
+                assertThat(request.claim()).isEqualTo(NdStatus.CONNECTION_ABORTED);
+            });
+            Client[] client = new Client[1];
+            client[0] = bench.connected(server[0], CLIENT, answer -> {
+                answers.onAnswer(answer);
+                client[0].close();
+            });
+            for (int i = 0; i < 3; i++) {
+                ask(client[0], i, i);
+            }
+            bench.until(() -> answers.count() == 3);
+            bench.settle();
+
+            assertThat(answers.all).containsExactly("0 CONNECTION_ABORTED", "1 CANCELED", "2 CANCELED");
+            assertThat(bench.errors).isEmpty();
+        }
+    }
+
+    @OnBothMedia
     void ofAServerAndAClientShareAnAdapterAndAThread(Medium medium) {
         try (Bench bench = new Bench(medium);
                 Adapter adapter = bench.adapter()) {
