@@ -215,8 +215,7 @@ public final class Client implements Duty, AutoCloseable {
     private NdStatus send(int kind, int bytes) {
         requireClaimed();
         if (bytes < 0 || bytes > config.maxRequestLength()) {
-            throw new IllegalArgumentException(
-                    "bytes must be in 0.." + config.maxRequestLength() + ", was " + bytes);
+            throw new IllegalArgumentException("bytes must be in 0.." + config.maxRequestLength() + ", was " + bytes);
         }
         NdStatus status = closed
                 ? NdStatus.INVALID_HANDLE
@@ -261,16 +260,12 @@ public final class Client implements Duty, AutoCloseable {
     }
 
     private int attend(long nowNs, boolean idle) {
-        int count = 0;
         outstanding.date(nowNs);
-        if (outstanding.isDue(nowNs)) {
-            count += expire(nowNs);
-        }
+        int count = outstanding.isDue(nowNs) ? expire(nowNs) : 0;
         if (closed) {
             return count;
         }
-        boolean done = outstanding.activeCount() == 0 && outstanding.oneWayCount() == 0;
-        count += line.attend(idle, done, nowNs);
+        count += line.attend(idle, isDone(), nowNs);
         return closed ? count : count + redialler.poll(nowNs);
     }
 
@@ -325,12 +320,9 @@ public final class Client implements Duty, AutoCloseable {
         tell(() -> handlers.connection().onDisconnected(status, explanation));
     }
 
-    void onMisfit(String explanation) {
-        redialler.redial(false, System.nanoTime());
-        onRefused(NdStatus.INVALID_PARAMETER_MIX, explanation);
-    }
-
+    /** An attempt has failed; the redialler goes on if it does not know yet. */
     void onRefused(NdStatus status, String explanation) {
+        redialler.redial(false, System.nanoTime());
         tell(() -> handlers.connection().onRefused(status, explanation));
     }
 
@@ -355,7 +347,7 @@ public final class Client implements Duty, AutoCloseable {
         try {
             news.run();
         } catch (Throwable e) {
-            handlers.errors().onError(e);
+            onError(e);
         }
     }
 
@@ -382,7 +374,11 @@ public final class Client implements Duty, AutoCloseable {
      * @return true once it has, after {@link #drain}
      */
     public boolean isDrained() {
-        return closed || (draining && outstanding.activeCount() == 0 && outstanding.oneWayCount() == 0);
+        return closed || (draining && isDone());
+    }
+
+    private boolean isDone() {
+        return outstanding.activeCount() == 0 && outstanding.oneWayCount() == 0;
     }
 
     /**

@@ -128,7 +128,11 @@ final class Line implements DialHandler {
             return 1;
         }
         if (leaving && done) {
-            lost(NdStatus.STATUS_CONNECTION_DISCONNECTED, "the server leaves, and has answered everything", true, nowNs);
+            lost(
+                    NdStatus.STATUS_CONNECTION_DISCONNECTED,
+                    "the server leaves, and has answered everything",
+                    true,
+                    nowNs);
             return 1;
         }
         return 0;
@@ -231,9 +235,10 @@ final class Line implements DialHandler {
 
     @Override
     public Endpoint newEndpoint() {
-        while (dispatcher.poll() > 0) {
-            continue; // what the last endpoint has left
-        }
+        int left;
+        do {
+            left = dispatcher.poll(); // what the last endpoint has left
+        } while (left > 0);
         if (answersTainted) {
             // The adapter keeps the memory until it is closed.
             answers = newAnswers();
@@ -270,7 +275,7 @@ final class Line implements DialHandler {
             connection = null;
             endpoint = null;
             made.close();
-            client.onMisfit(misfit);
+            client.onRefused(NdStatus.INVALID_PARAMETER_MIX, misfit);
             return;
         }
         Greeting agreed = Greeting.parse(privateData);

@@ -69,7 +69,8 @@ final class Peer {
     }
 
     /** Returns what the client is to complete; null once it has. */
-    @Nullable Acceptance acceptance() {
+    @Nullable
+    Acceptance acceptance() {
         return acceptance;
     }
 
@@ -180,20 +181,18 @@ final class Peer {
         return !owes;
     }
 
-    /** Tells that the server leaves; false if it has to be tried again. */
-    boolean tellLeaving() {
+    /** Tells once that the server leaves, if it can be told now. */
+    void tellLeaving() {
         if (!leavingTold && !closed && acceptance == null) {
             leavingTold = tell(HeaderLayout.LEAVING) != NdStatus.NO_MORE_ENTRIES;
         }
-        return leavingTold;
     }
 
     private NdStatus tell(int kind) {
         SlotPool notes = server.notes();
         int credit = Math.min(owed, HeaderLayout.MAX_CREDIT);
         HeaderLayout.write(notes.memory(), 0, kind, credit, NdStatus.SUCCESS.value(), 0);
-        NdStatus status =
-                connection.endpoint().send(0, notes.list(0), OpFlags.SILENT_SUCCESS | OpFlags.INLINE);
+        NdStatus status = connection.endpoint().send(0, notes.list(0), OpFlags.SILENT_SUCCESS | OpFlags.INLINE);
         if (status == NdStatus.SUCCESS) {
             owed -= credit;
         }

@@ -103,7 +103,8 @@ public final class DnsResolver implements Resolver {
         UnknownHostException failure = null;
         for (Drawn each : drawn) {
             try {
-                for (InetAddress address : InetAddress.getAllByName(each.service().host())) {
+                for (InetAddress address :
+                        InetAddress.getAllByName(each.service().host())) {
                     addresses.add(new InetSocketAddress(address, each.service().port()));
                 }
             } catch (UnknownHostException e) {
@@ -116,6 +117,9 @@ public final class DnsResolver implements Resolver {
         return addresses;
     }
 
+    // The context takes no other table. Records are read as text, by the JDK's own provider, of a name that the
+    // application chooses.
+    @SuppressWarnings({"JdkObsolete", "BanJNDI"})
     private List<Service> services(String name) throws IOException {
         Hashtable<String, String> environment = new Hashtable<>();
         environment.put(Context.INITIAL_CONTEXT_FACTORY, FACTORY);
@@ -126,7 +130,8 @@ public final class DnsResolver implements Resolver {
         try {
             InitialDirContext context = new InitialDirContext(environment);
             try {
-                Attribute records = context.getAttributes(name, new String[] {SRV}).get(SRV);
+                Attribute records =
+                        context.getAttributes(name, new String[] {SRV}).get(SRV);
                 NamingEnumeration<?> all = records == null ? null : records.getAll();
                 while (all != null && all.hasMore()) {
                     Service service = Service.parse(all.next().toString());

@@ -203,9 +203,7 @@ public final class Outstanding {
      */
     public boolean isAwaited(long id) {
         int index = HeaderLayout.index(id);
-        return index < limit
-                && ids[index] == id
-                && (states[index] == ACTIVE || states[index] == EXPIRED);
+        return index < limit && ids[index] == id && (states[index] == ACTIVE || states[index] == EXPIRED);
     }
 
     /**

@@ -33,7 +33,8 @@ class ConfigTest {
                 .hasMessage("requestTimeout must be in PT0.001S..PT1H, was PT0S");
         RedialConfig redial = RedialConfig.defaults();
         assertThatThrownBy(() -> redial.withMaxDelay(Duration.ofMillis(9))).hasMessageContaining("PT0.01S..PT1H");
-        assertThatThrownBy(() -> redial.withAttemptTimeout(Duration.ofMinutes(2))).hasMessageContaining("was PT2M");
+        assertThatThrownBy(() -> redial.withAttemptTimeout(Duration.ofMinutes(2)))
+                .hasMessageContaining("was PT2M");
     }
 
     @Test
@@ -48,8 +49,12 @@ class ConfigTest {
                                 component.getType())
                         .invoke(defaults, value);
                 for (RecordComponent each : type.getRecordComponents()) {
-                    Object expected = each.getName().equals(name) ? value : each.getAccessor().invoke(defaults);
-                    assertThat(each.getAccessor().invoke(changed)).as(name + ", " + each).isEqualTo(expected);
+                    Object expected = each.getName().equals(name)
+                            ? value
+                            : each.getAccessor().invoke(defaults);
+                    assertThat(each.getAccessor().invoke(changed))
+                            .as(name + ", " + each)
+                            .isEqualTo(expected);
                 }
             }
         }

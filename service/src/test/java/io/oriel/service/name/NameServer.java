@@ -19,11 +19,11 @@ final class NameServer implements AutoCloseable {
     private static final int SRV = 33;
     private static final int NO_SUCH_NAME = 3;
 
-    record Record(int priority, int weight, int port, String host) {}
+    record Entry(int priority, int weight, int port, String host) {}
 
     private final DatagramSocket socket;
     private final String name;
-    final List<Record> records = new CopyOnWriteArrayList<>();
+    final List<Entry> records = new CopyOnWriteArrayList<>();
 
     NameServer(String name) throws IOException {
         this.name = name;
@@ -58,7 +58,8 @@ final class NameServer implements AutoCloseable {
         int end = 12;
         StringBuilder asked = new StringBuilder();
         while (data[end] != 0) {
-            asked.append(new String(data, end + 1, data[end], StandardCharsets.US_ASCII)).append('.');
+            asked.append(new String(data, end + 1, data[end], StandardCharsets.US_ASCII))
+                    .append('.');
             end += data[end] + 1;
         }
         boolean known = asked.toString().equals(name + ".") && data[end + 2] == SRV;
@@ -70,13 +71,13 @@ final class NameServer implements AutoCloseable {
         out.writeShort(known ? records.size() : 0);
         out.writeInt(0);
         out.write(data, 12, end + 5 - 12);
-        for (Record each : known ? records : List.<Record>of()) {
+        for (Entry each : known ? records : List.<Entry>of()) {
             write(out, each);
         }
         return bytes.toByteArray();
     }
 
-    private static void write(DataOutputStream out, Record each) throws IOException {
+    private static void write(DataOutputStream out, Entry each) throws IOException {
         ByteArrayOutputStream host = new ByteArrayOutputStream();
         for (String label : each.host().split("\\.", -1)) {
             host.write(label.length());

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
+@SuppressWarnings("AddressSelection") // these are no names
 class ResolverTest {
     private static final InetSocketAddress ONE = new InetSocketAddress("127.0.0.1", 7001);
     private static final InetSocketAddress TWO = new InetSocketAddress("127.0.0.2", 7002);
@@ -37,13 +38,13 @@ class ResolverTest {
         @Test
         void readsAddressesOfEachName() throws IOException {
             Files.writeString(file, """
-                    # all that there is
-                    prices 127.0.0.1:7001   127.0.0.2:7002 # both
+                # all that there is
+                prices 127.0.0.1:7001   127.0.0.2:7002 # both
 
-                    orders [::1]:80
-                    prices 127.0.0.1:7003
-                    none
-                    """);
+                orders [::1]:80
+                prices 127.0.0.1:7003
+                none
+                """);
 
             assertThat(resolver.resolve("prices")).containsExactly(ONE, TWO, new InetSocketAddress("127.0.0.1", 7003));
             assertThat(resolver.resolve("orders")).containsExactly(new InetSocketAddress("::1", 80));
@@ -81,9 +82,9 @@ class ResolverTest {
         @Test
         void asksForServices() throws IOException {
             try (NameServer server = new NameServer("_prices._udp.example.test")) {
-                server.records.add(new NameServer.Record(20, 1, 7003, "127.0.0.3"));
-                server.records.add(new NameServer.Record(10, 0, 7002, "127.0.0.2"));
-                server.records.add(new NameServer.Record(10, 9, 7001, "127.0.0.1"));
+                server.records.add(new NameServer.Entry(20, 1, 7003, "127.0.0.3"));
+                server.records.add(new NameServer.Entry(10, 0, 7002, "127.0.0.2"));
+                server.records.add(new NameServer.Entry(10, 9, 7001, "127.0.0.1"));
                 DnsResolver resolver = DnsResolver.of(server.address());
 
                 assertThat(resolver.resolve("_prices._udp.example.test"))
@@ -97,12 +98,12 @@ class ResolverTest {
         @Test
         void leavesOutWhatIsNoHost() throws IOException {
             try (NameServer server = new NameServer("s.test")) {
-                server.records.add(new NameServer.Record(1, 1, 7001, "no.such.host.invalid"));
+                server.records.add(new NameServer.Entry(1, 1, 7001, "no.such.host.invalid"));
                 DnsResolver resolver = DnsResolver.of(server.address());
                 assertThatThrownBy(() -> resolver.resolve("s.test"))
                         .isInstanceOf(IOException.class)
                         .hasMessageContaining("no.such.host.invalid");
-                server.records.add(new NameServer.Record(2, 1, 7002, "127.0.0.2"));
+                server.records.add(new NameServer.Entry(2, 1, 7002, "127.0.0.2"));
                 assertThat(resolver.resolve("s.test")).containsExactly(TWO);
             }
         }
@@ -110,8 +111,8 @@ class ResolverTest {
         @Test
         void choosesByWeight() throws IOException {
             try (NameServer server = new NameServer("s.test")) {
-                server.records.add(new NameServer.Record(1, 1, 7001, "127.0.0.1"));
-                server.records.add(new NameServer.Record(1, 9, 7002, "127.0.0.2"));
+                server.records.add(new NameServer.Entry(1, 1, 7001, "127.0.0.1"));
+                server.records.add(new NameServer.Entry(1, 9, 7002, "127.0.0.2"));
                 DnsResolver resolver = DnsResolver.of(server.address());
                 int[] first = new int[2];
                 for (int i = 0; i < 300; i++) {

@@ -88,7 +88,8 @@ class OutstandingTest {
     private void answer(Random random) {
         List<Sent> from = random.nextBoolean() ? active : expired;
         if (!idsEnded.isEmpty()) {
-            assertThat(outstanding.isAwaited(idsEnded.get(random.nextInt(idsEnded.size())))).isFalse();
+            assertThat(outstanding.isAwaited(idsEnded.get(random.nextInt(idsEnded.size()))))
+                    .isFalse();
         }
         if (!from.isEmpty()) {
             Sent sent = from.remove(random.nextInt(from.size()));
@@ -120,8 +121,11 @@ class OutstandingTest {
                 }
             }
         }
-        List<Sent> late = active.stream().filter(sent -> nowNs - sent.deadlineNs() >= 0).toList();
-        assertThat(due).containsExactlyInAnyOrderElementsOf(late.stream().map(Sent::index).toList());
+        List<Sent> late =
+                active.stream().filter(sent -> nowNs - sent.deadlineNs() >= 0).toList();
+        assertThat(due)
+                .containsExactlyInAnyOrderElementsOf(
+                        late.stream().map(Sent::index).toList());
         active.removeAll(late);
         expired.addAll(late);
     }

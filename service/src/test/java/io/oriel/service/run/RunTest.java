@@ -21,6 +21,7 @@ import io.oriel.service.bench.OnBothMedia;
 import io.oriel.service.config.ClientConfig;
 import io.oriel.service.config.ServerConfig;
 import io.oriel.service.name.StaticResolver;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
@@ -33,22 +34,45 @@ import org.junit.jupiter.api.Test;
 class RunTest {
     private static final int REQUESTS = 200;
 
+    /** Asks once when the client is connected. */
+    private static final class Beginning implements Duty {
+        private final Client client;
+        private boolean done;
+
+        Beginning(Client client) {
+            this.client = client;
+        }
+
+        @Override
+        public int poll() {
+            if (done || !client.isConnected()) {
+                return 0;
+            }
+            done = true;
+            assertThat(ask(client, 1, 0)).isEqualTo(NdStatus.SUCCESS);
+            return 1;
+        }
+
+        @Override
+        public long untilDueNs(long nowNs) {
+            return Long.MAX_VALUE;
+        }
+    }
+
     /** Both sides sleep whenever there is nothing to do; a message or a deadline wakes them. */
     @OnBothMedia
     void sleepsUntilThereIsSomethingToDo(Medium medium) throws Exception {
         try (Bench bench = new Bench(medium)) {
             Adapter serverAdapter = bench.adapter();
             Server server = Server.open(
-                    serverAdapter,
-                    Bench.anyAddress(),
-                    ServerConfig.defaults(),
-                    ServerHandlers.of(request -> {
+                    serverAdapter, Bench.anyAddress(), ServerConfig.defaults(), ServerHandlers.of(request -> {
                         if (request.buffer().getLong(0) > 0) {
                             Handlers.DOUBLE.onRequest(request);
                         }
                     }));
             PollLoop serving = new PollLoop(serverAdapter, server);
-            CompletableFuture<NdStatus> served = CompletableFuture.supplyAsync(serving::runSleeping, command -> new Thread(command).start());
+            CompletableFuture<NdStatus> served =
+                    CompletableFuture.supplyAsync(serving::runSleeping, command -> new Thread(command).start());
 
             Answers answers = new Answers();
             Adapter adapter = bench.adapter();
@@ -58,9 +82,7 @@ class RunTest {
                     adapter,
                     StaticResolver.of(server.address()),
                     "sleeper",
-                    ClientConfig.defaults()
-                            .withRequestsInFlight(1)
-                            .withRequestTimeout(Duration.ofMillis(50)),
+                    ClientConfig.defaults().withRequestsInFlight(1).withRequestTimeout(Duration.ofMillis(50)),
                     ClientHandlers.of(answer -> {
                         answers.onAnswer(answer);
                         if (answers.count() > REQUESTS) {
@@ -71,23 +93,7 @@ class RunTest {
                                     .isEqualTo(NdStatus.SUCCESS);
                         }
                     }));
-            boolean[] begun = {false};
-            asking[0] = new PollLoop(adapter, client[0], new Duty() {
-                @Override
-                public int poll() {
-                    if (!begun[0] && client[0].isConnected()) {
-                        begun[0] = true;
-                        assertThat(ask(client[0], 1, 0)).isEqualTo(NdStatus.SUCCESS);
-                        return 1;
-                    }
-                    return 0;
-                }
-
-                @Override
-                public long untilDueNs(long nowNs) {
-                    return Long.MAX_VALUE;
-                }
-            });
+            asking[0] = new PollLoop(adapter, client[0], new Beginning(client[0]));
             assertThat(asking[0].runSleeping()).isEqualTo(NdStatus.SUCCESS);
             serving.stop();
             assertThat(served.get()).isEqualTo(NdStatus.SUCCESS);
@@ -110,7 +116,11 @@ class RunTest {
         try (Bench bench = new Bench(medium)) {
             List<InetSocketAddress> any = List.of(Bench.anyAddress(), Bench.anyAddress(), Bench.anyAddress());
             try (ServerGroup busy = ServerGroup.openBusy(
-                            bench.provider(), any, ServerConfig.defaults(), RunTest::multiplies, YieldingIdleStrategy::new);
+                            bench.provider(),
+                            any,
+                            ServerConfig.defaults(),
+                            RunTest::multiplies,
+                            YieldingIdleStrategy::new);
                     ServerGroup sleeping = ServerGroup.openSleeping(
                             bench.provider(), any, ServerConfig.defaults(), RunTest::multiplies)) {
                 for (ServerGroup group : List.of(busy, sleeping)) {
@@ -136,7 +146,8 @@ class RunTest {
     }
 
     private static ServerHandlers multiplies(int index) {
-        return ServerHandlers.of(request -> Handlers.answer(request, index * request.buffer().getLong(0)));
+        return ServerHandlers.of(
+                request -> Handlers.answer(request, index * request.buffer().getLong(0)));
     }
 
     @Test
@@ -161,10 +172,10 @@ class RunTest {
 
     @Test
     void countsAddressesUpByTheirPorts() {
-        InetSocketAddress first = new InetSocketAddress("127.0.0.1", 65_534);
+        InetSocketAddress first = new InetSocketAddress(InetAddress.getLoopbackAddress(), 65_534);
 
         assertThat(ServerGroup.consecutive(first, 2))
-                .containsExactly(first, new InetSocketAddress("127.0.0.1", 65_535));
+                .containsExactly(first, new InetSocketAddress(InetAddress.getLoopbackAddress(), 65_535));
         assertThatThrownBy(() -> ServerGroup.consecutive(first, 3)).hasMessage("count must be in 1..2, was 3");
         assertThatThrownBy(() -> ServerGroup.consecutive(first, 0)).hasMessage("count must be in 1..2, was 0");
     }

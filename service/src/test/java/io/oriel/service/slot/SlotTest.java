@@ -36,7 +36,8 @@ class SlotTest {
         assertThatThrownBy(() -> new SlotLayout(12, 0)).hasMessageContaining("headerLength must be a multiple of 8");
         assertThatThrownBy(() -> new SlotLayout(72, 0)).hasMessageContaining("was 72");
         assertThatThrownBy(() -> new SlotLayout(0, -1)).hasMessage("bodyLength must be in 0..16777216, was -1");
-        assertThatThrownBy(() -> new SlotPool(adapter, 0, new SlotLayout(0, 1))).hasMessage("count must be at least 1, was 0");
+        assertThatThrownBy(() -> new SlotPool(adapter, 0, new SlotLayout(0, 1)))
+                .hasMessage("count must be at least 1, was 0");
     }
 
     @Test
@@ -95,6 +96,7 @@ class SlotTest {
         assertThat(dispatcher[0].poll()).isEqualTo(2);
         assertThat(dispatcher[0].poll()).isZero();
         assertThat(seen).containsExactly(0L, 1L, 2L, 3L, 4L, 5L, 6L, 7L, 8L, 9L);
-        assertThatThrownBy(() -> new CompletionDispatcher(queue, 0, completion -> {})).hasMessageContaining("was 0");
+        assertThatThrownBy(() -> new CompletionDispatcher(queue, 0, completion -> {}))
+                .hasMessageContaining("was 0");
     }
 }
