@@ -207,6 +207,7 @@ class HostileTest {
         try (Bench bench = new Bench(medium)) {
             Server server = bench.server(SERVER.withMaxClients(2), Handlers.DOUBLE);
             for (int round = 0; round < 5; round++) {
+                bench.until(() -> server.clientCount() == 0);
                 try (Stranger stranger = new Stranger(bench)) {
                     assertThat(stranger.connect(server, GREETING)).isTrue();
                     long id = 1;

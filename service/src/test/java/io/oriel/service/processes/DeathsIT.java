@@ -121,6 +121,13 @@ class DeathsIT {
             for (int round = 0; round < ROUNDS; round++) {
                 try (Child server = start(bench, medium, port, journal)) {
                     loadUntilAnswered(bench, client, ENOUGH);
+                    if (round == 1) {
+                        server.signal("STOP"); // so that it certainly dies with requests under way
+                        bench.until(() -> {
+                            load(client);
+                            return client.inFlight() > 0;
+                        });
+                    }
                     server.kill();
                     bench.until(() -> {
                         load(client);
