@@ -51,6 +51,7 @@ class HostileTest {
         final MemoryRegion memory;
         Connector connector;
         Endpoint endpoint;
+        CompletableFuture<Void> end = new CompletableFuture<>();
         final Completion[] completions = {new Completion()};
 
         Stranger(Bench bench) {
@@ -80,6 +81,7 @@ class HostileTest {
             }
             CompletableFuture<Void> completing = connector.completeConnect();
             bench.until(completing::isDone);
+            end = connector.notifyDisconnect();
             return true;
         }
 
@@ -95,7 +97,7 @@ class HostileTest {
 
         boolean hasEnded() {
             var unused = queue.poll(completions, 1);
-            return connector.notifyDisconnect().isDone();
+            return end.isDone();
         }
 
         @Override
@@ -273,6 +275,7 @@ class HostileTest {
         stranger.endpoint = stranger.newEndpoint();
         CompletableFuture<Void> accepting = connector.accept(stranger.endpoint, 0, 0, welcome);
         stranger.connector = connector;
+        stranger.end = connector.notifyDisconnect();
         bench.until(accepting::isDone);
     }
 

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Timeout;
 class DeathsIT {
     private static final ClientConfig CLIENT = ClientConfig.defaults()
             .withRedial(new RedialConfig(Duration.ofSeconds(1), Duration.ofMillis(2), Duration.ofMillis(50)));
-    private static final int ROUNDS = 3;
+    private static final int ROUNDS = 2;
     private static final int ENOUGH = 2000;
 
     private final BitSet ended = new BitSet();
@@ -163,7 +163,7 @@ class DeathsIT {
                     this::onAnswer);
             try (Child server = start(bench, medium, port, journal)) {
                 loadUntilAnswered(bench, client, ENOUGH);
-                for (int round = 0; round < 2; round++) {
+                for (int round = 0; round < ROUNDS; round++) {
                     server.signal("STOP");
                     bench.until(() -> {
                         load(client);
