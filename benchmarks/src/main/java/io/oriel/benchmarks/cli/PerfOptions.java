@@ -55,6 +55,7 @@ final class PerfOptions {
                 "bandwidth: large requests in flight, bytes a second.",
                 "lookup: Reads at random places of 64 MiB whose owner sleeps, each at a place that one before has named.",
                 "mixed: Sends of 32 bytes there and back, one at a time, while Sends of --size go over another endpoint.",
+                "request: requests of the service layer, one at a time, each answered by as many bytes; full round trips.",
                 "wakeup: a Send now and then, to a peer that sleeps in await; one way, and the CPU of waiting.",
                 "poll: polls of connected endpoints that find nothing.",
                 "connect: connections on a link that is there. meet: the first ones of links."
@@ -165,6 +166,9 @@ final class PerfOptions {
         }
         if (pattern == Pattern.MIXED && (operation != Operation.SEND || load.endpoints() != 2)) {
             throw new ParameterException(command, "--pattern mixed needs --op send and --endpoints 2");
+        }
+        if (pattern == Pattern.REQUEST && (operation != Operation.SEND || load.totalOutstanding() > 1)) {
+            throw new ParameterException(command, "--pattern request needs --op send, one at a time");
         }
         requireTermLength();
         if (pattern == Pattern.WAKEUP) {

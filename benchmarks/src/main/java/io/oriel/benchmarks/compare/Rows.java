@@ -55,6 +55,7 @@ final class Rows {
         groups.addAll(connections());
         groups.add(echoes());
         groups.add(sharedReceives());
+        groups.add(List.of(request()));
         groups.addAll(collectives());
         return groups;
     }
@@ -269,6 +270,15 @@ final class Rows {
                             Subjects.ORIEL, "own Receives", config.withSharedReceives(false), 1.1, false)));
         }
         return rows;
+    }
+
+    private static Row request() {
+        return new Row(
+                        "P13",
+                        "Request and answer of 32 bytes, by the service layer",
+                        Metric.P50,
+                        shm(new Shape(Operation.SEND, Pattern.REQUEST, 32), Load.ONE))
+                .with(new Row.Target(Subjects.ORIEL, "bare Sends", latency(Operation.SEND, 32), 1.25, false));
     }
 
     /** Of two ranks, a core each; and of four, which yield where they have no cores of their own. */

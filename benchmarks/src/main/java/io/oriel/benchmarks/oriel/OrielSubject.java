@@ -17,6 +17,8 @@ import io.oriel.benchmarks.scenario.Responder;
 import io.oriel.benchmarks.scenario.ScenarioConfig;
 import io.oriel.benchmarks.scenario.Shape.Operation;
 import io.oriel.benchmarks.scenario.Shape.Pattern;
+import io.oriel.benchmarks.service.ServicePing;
+import io.oriel.benchmarks.service.ServicePong;
 import io.oriel.benchmarks.session.OrielSession;
 import java.util.function.Function;
 import org.agrona.CloseHelper;
@@ -62,6 +64,7 @@ public final class OrielSubject implements JvmSubject {
                         ? new MessageTurns.Ping(messages(config, channel, true), channel)
                         : isRead ? stream(config, channel) : writeTurns(config, channel, true);
             case ECHO -> new MessageStream(messages(config, channel, true), config, channel);
+            case REQUEST -> new ServicePing(config, channel);
             case LOOKUP ->
                 connected(
                         channel,
@@ -94,6 +97,7 @@ public final class OrielSubject implements JvmSubject {
         return switch (config.shape().pattern()) {
             case WAKEUP -> new WakeupTurns.Pong(messages(config, channel, false), channel);
             case ECHO -> new MessageTurns.Pong(messages(config, channel, false), channel);
+            case REQUEST -> new ServicePong(config, channel);
             case LOOKUP -> connected(channel, config, 1, 1, session -> new LookupTarget(session, config, channel));
             case MIXED ->
                 connected(

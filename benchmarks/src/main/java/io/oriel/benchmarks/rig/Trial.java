@@ -99,7 +99,7 @@ public final class Trial {
         long count = Math.min(timed.operations(), MAX_VERIFIED);
         return switch (shape.pattern()) {
             case WAKEUP, POLL, CONNECT, MEET -> Math.min(count, MAX_VERIFIED_SLOWLY);
-            case LATENCY, ECHO, LOOKUP, MIXED -> Math.min(count, bySize(shape));
+            case LATENCY, ECHO, LOOKUP, MIXED, REQUEST -> Math.min(count, bySize(shape));
             case RATE, BANDWIDTH ->
                 shape.operation() == Operation.WRITE
                         ? Math.min(

@@ -77,6 +77,8 @@ public record Shape(Operation operation, Pattern pattern, int sizeBytes) {
         LOOKUP,
         /** Short Sends one at a time, each answered, while long ones are under way over another connection. */
         MIXED,
+        /** Requests of a client of the service layer, one at a time, each answered by as many bytes: full round trips. */
+        REQUEST,
         /** One now and then, to a peer that has fallen asleep: from the post to the end of its wait. */
         WAKEUP,
         /** None at all: polls that find nothing. */
