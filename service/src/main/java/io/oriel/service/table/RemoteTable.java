@@ -246,13 +246,14 @@ public final class RemoteTable implements AutoCloseable {
     }
 
     /**
-     * Tells how the connection has ended, as far as lookups have found out.
+     * Tells how the connection has ended.
      *
      * @return SUCCESS, not yet; ACCESS_VIOLATION, evicted; IO_TIMEOUT, the owner died or cannot be reached; CANCELED, the owner
-     *     closed the connection; another status of {@link Completion#status()}
+     *     closed the connection; another status of {@link Completion#status()}; CONNECTION_INVALID, it has ended while no lookup
+     *     was in flight that could tell
      */
     public NdStatus endStatus() {
-        return endStatus;
+        return endStatus == NdStatus.SUCCESS && !isOpen() ? NdStatus.CONNECTION_INVALID : endStatus;
     }
 
     /**
