@@ -21,6 +21,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class ExamplesIT {
@@ -44,15 +45,18 @@ class ExamplesIT {
     }
 
     @ParameterizedTest
-    @MethodSource("media")
-    void pingPongPlaysAllItsRounds(String medium) throws Exception {
-        ExpectedOutput.ofPingPong(run(PingPong.class, "--transport", medium));
+    @MethodSource("mediaAndWaits")
+    void pingPongPlaysAllItsRounds(String medium, String waiting) throws Exception {
+        List<String> lines = run(PingPong.class, "--transport", medium, "--wait", waiting);
+
+        assertThat(lines).contains("started the other side, --wait " + waiting);
+        ExpectedOutput.ofPingPong(lines);
     }
 
     @ParameterizedTest
-    @MethodSource("media")
-    void memoryPingPongPlaysAllItsRounds(String medium) throws Exception {
-        ExpectedOutput.ofMemoryPingPong(run(MemoryPingPong.class, "--transport", medium), medium);
+    @MethodSource("mediaAndWaits")
+    void memoryPingPongPlaysAllItsRounds(String medium, String waiting) throws Exception {
+        ExpectedOutput.ofMemoryPingPong(run(MemoryPingPong.class, "--transport", medium, "--wait", waiting));
     }
 
     @ParameterizedTest
@@ -73,15 +77,39 @@ class ExamplesIT {
         Process listener = start(PingPong.class, "--listen", "127.0.0.1:0", "--transport", medium);
         try (BufferedReader output = listener.inputReader(StandardCharsets.UTF_8)) {
             String line = requireNonNull(output.readLine());
-            assertThat(line).startsWith("listening on 127.0.0.1:");
+            assertThat(line).startsWith("listening on 127.0.0.1:").endsWith(", --wait spin");
 
-            run(PingPong.class, "--connect", line.substring("listening on ".length()), "--transport", medium);
+            String address = line.substring("listening on ".length(), line.indexOf(','));
+            run(PingPong.class, "--connect", address, "--transport", medium);
 
-            assertThat(output.lines()).anyMatch(each -> each.matches("20000 round trips, \\d+ ns each"));
+            ExpectedOutput.ofPingPong(output.lines().toList());
             assertThat(listener.waitFor()).isZero();
         } finally {
             listener.destroyForcibly();
         }
+    }
+
+    @ParameterizedTest
+    @MethodSource("examples")
+    void answersWrongArgumentsWithItsUsage(Class<?> example) throws Exception {
+        Process process = start(example, "--port", "7000");
+
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+
+        assertThat(process.waitFor()).isEqualTo(2);
+        assertThat(output)
+                .startsWith("Unknown options: '--port'")
+                .contains("Usage: " + example.getSimpleName())
+                .contains("--transport=shm|udp")
+                .contains("--wait=spin|sleep");
+    }
+
+    private static Stream<Class<?>> examples() {
+        return Stream.of(PingPong.class, MemoryPingPong.class, RemoteRing.class, WindowHandover.class);
+    }
+
+    private static Stream<Arguments> mediaAndWaits() {
+        return media().flatMap(medium -> Stream.of("spin", "sleep").map(waiting -> Arguments.of(medium, waiting)));
     }
 
     private static Stream<String> media() {

@@ -6,8 +6,11 @@ package io.oriel.service.table;
  * The sizes of a table. Its memory is {@code capacity + probe - 1} slots of {@code keyLength + valueLength + 16} bytes, 2 GiB at
  * most.
  *
- * @param capacity    places where keys may begin to look for a slot, a power of two in 2 to {@value #MAX_CAPACITY}. Twice as
- *     many as keys, or more: {@link TableOwner#put} declines a key whose slots are all taken
+ * <p>{@link TableOwner#put} declines a key whose slots all hold other keys. That happens to about one key in {@code (capacity /
+ * keys)} to the power of {@code probe}: with 8 slots and four times as many places as keys, to one in 65,536; with eight times as
+ * many to one in 16 million.
+ *
+ * @param capacity    places where keys may begin to look for a slot, a power of two in 2 to {@value #MAX_CAPACITY}
  * @param keyLength   bytes of each key, a multiple of 8 in 8 to {@value #MAX_KEY_LENGTH}
  * @param valueLength bytes of each value, a multiple of 8 in 8 to {@value #MAX_VALUE_LENGTH}
  * @param probe       slots, one after the other, that a key may be in: what one lookup Reads; 1 to {@value #MAX_PROBE}
@@ -47,7 +50,7 @@ public record TableConfig(int capacity, int keyLength, int valueLength, int prob
     }
 
     /**
-     * Returns a configuration with 4 slots for each key, and 16 readers.
+     * Returns a configuration with 8 slots for each key, and 16 readers.
      *
      * @param capacity    as above
      * @param keyLength   as above
@@ -55,7 +58,7 @@ public record TableConfig(int capacity, int keyLength, int valueLength, int prob
      * @return the configuration
      */
     public static TableConfig of(int capacity, int keyLength, int valueLength) {
-        return new TableConfig(capacity, keyLength, valueLength, 4, 16);
+        return new TableConfig(capacity, keyLength, valueLength, 8, 16);
     }
 
     /**

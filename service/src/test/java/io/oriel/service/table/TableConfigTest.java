@@ -11,8 +11,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class TableConfigTest {
     @Test
-    void hasFourSlotsForAKeyByDefault() {
-        assertThat(TableConfig.of(1024, 8, 32)).isEqualTo(new TableConfig(1024, 8, 32, 4, 16));
+    void hasEightSlotsForAKeyByDefault() {
+        assertThat(TableConfig.of(1024, 8, 32)).isEqualTo(new TableConfig(1024, 8, 32, 8, 16));
         assertThat(TableConfig.of(1024, 8, 32).withProbe(2).withMaxReaders(1))
                 .isEqualTo(new TableConfig(1024, 8, 32, 2, 1));
     }

@@ -103,6 +103,7 @@ class TableProcessesIT {
         Random random = new Random(seed);
 
         for (int posted = 0; posted < LOOKUPS; ) {
+            assertThat(table.isOpen()).as("seed %d: %s after %d lookups", seed, table.endStatus(), posted).isTrue();
             posted += lookup(table, random.nextInt(OwnerMain.KEYS)) ? 1 : 0;
             table.poll((context, status, version, buffer, offset) ->
                     check(context, status, version, buffer, offset, valueLength), DEPTH);

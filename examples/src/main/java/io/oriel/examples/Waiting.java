@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.examples;
+
+import io.oriel.api.CompletionQueue;
+import io.oriel.api.NdStatus;
+import io.oriel.api.NotifyType;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+
+/** What a process does while it has nothing to do. */
+public enum Waiting {
+    /** It looks again at once: the shortest time, for a processor of its own. */
+    SPIN,
+    /** It sleeps, and is woken: some microseconds more, and no processor. */
+    SLEEP;
+
+    private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(30);
+
+    /**
+     * Waits for a completion: for the blink of an eye, or until there is one.
+     *
+     * @param queue has none
+     */
+    public void forOne(CompletionQueue queue) {
+        if (this == SPIN) {
+            Thread.onSpinWait();
+        } else if (queue.await(NotifyType.ANY, PATIENCE_NS) != NdStatus.SUCCESS) {
+            throw new IllegalStateException("nothing has come for " + PATIENCE_NS + " ns");
+        }
+    }
+
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}
