@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.service;
+
+import io.oriel.api.NdStatus;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * One answer to a request, or the news that there will be none: a carrier that the client fills again and again.
+ *
+ * <p><b>Threading:</b> the client's thread, within {@link AnswerHandler#onAnswer}. <b>Memory:</b> the bytes are where they have arrived;
+ * they are the client's again when the handler returns.
+ */
+public final class Answer {
+    private static final DirectBuffer EMPTY = new UnsafeBuffer(0, 0);
+
+    private NdStatus status = NdStatus.PENDING;
+    private DirectBuffer buffer = EMPTY;
+    private long requestContext;
+    private int length;
+    private boolean last;
+
+    Answer() {}
+
+    Answer set(NdStatus newStatus, long context, boolean isLast) {
+        return set(newStatus, context, isLast, EMPTY, 0);
+    }
+
+    Answer set(NdStatus newStatus, long context, boolean isLast, DirectBuffer bytes, int count) {
+        status = newStatus;
+        requestContext = context;
+        last = isLast;
+        buffer = bytes;
+        length = count;
+        return this;
+    }
+
+    /**
+     * Returns how the request has ended, or is going.
+     *
+     * <p>SUCCESS: the server has answered, and there are bytes. IO_TIMEOUT: the time-out has passed, what comes later is dropped; the
+     * request may have been carried out. CONNECTION_ABORTED: the connection has ended; likewise. CANCELED: this client was closed;
+     * likewise. REMOTE_ERROR: the server's handler has thrown. Any other failure: what the server has declined with.
+     *
+     * @return the status
+     */
+    public NdStatus status() {
+        return status;
+    }
+
+    /**
+     * Returns what was given when the request was committed.
+     *
+     * @return the context, unchanged
+     */
+    public long requestContext() {
+        return requestContext;
+    }
+
+    /**
+     * Returns the bytes.
+     *
+     * @return a view that begins with the answer at index 0; empty if {@link #status()} is a failure
+     */
+    public DirectBuffer buffer() {
+        return buffer;
+    }
+
+    /**
+     * Returns how long the answer is.
+     *
+     * @return bytes; 0 if {@link #status()} is a failure
+     */
+    public int length() {
+        return length;
+    }
+
+    /**
+     * Tells whether the request has ended with this.
+     *
+     * @return false if more answers follow
+     */
+    public boolean isLast() {
+        return last;
+    }
+}

@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.service;
+
+import io.oriel.api.NdStatus;
+import io.oriel.service.protocol.HeaderLayout;
+import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One request of a client: its bytes, where they have arrived, and the way back.
+ *
+ * <p>Answering takes two steps: {@link #claim} room for the last answer, or {@link #claimPart} for one that others follow, and fill
+ * {@link #answer()}; then {@link #commit}. A request can be kept and answered later, from the same thread. What is kept takes a
+ * place of what its client may have under way, for as long as it is kept, even if the client has gone.
+ *
+ * <p>It has ended when its last answer was committed, when it was declined, and when a method here has returned CONNECTION_ABORTED:
+ * the object then belongs to the server, which uses it for another request. Do not keep it any longer.
+ *
+ * <p><b>Threading:</b> the server's thread. <b>Memory:</b> nothing here allocates or copies; an answer is filled where it is sent from.
+ */
+public final class Request {
+    private static final DirectBuffer NOTHING = new UnsafeBuffer(0, 0);
+
+    private enum State {
+        ENDED,
+        ONE_WAY,
+        OPEN,
+        LAST_CLAIMED,
+        PART_CLAIMED
+    }
+
+    private final Server server;
+    private final int slot;
+    private final MutableDirectBuffer body;
+    private State state = State.ENDED;
+    private @Nullable Peer peer;
+    private MutableDirectBuffer answer = new UnsafeBuffer(0, 0);
+    private long id;
+    private int length;
+    private int answerSlot;
+
+    Request(Server server, int slot, MutableDirectBuffer body) {
+        this.server = server;
+        this.slot = slot;
+        this.body = body;
+    }
+
+    void begin(Peer from, long correlationId, int bytes, boolean isOneWay) {
+        peer = from;
+        id = correlationId;
+        length = bytes;
+        state = isOneWay ? State.ONE_WAY : State.OPEN;
+    }
+
+    private Peer peer() {
+        Peer from = peer;
+        if (from == null) {
+            throw new IllegalStateException("the request has ended, and must not be used any more");
+        }
+        return from;
+    }
+
+    /**
+     * Returns the request's bytes.
+     *
+     * @return a view that begins with the request at index 0; what the client has sent, so nothing about it is certain
+     */
+    public DirectBuffer buffer() {
+        return state == State.ENDED ? NOTHING : body;
+    }
+
+    /**
+     * Returns how long the request is.
+     *
+     * @return bytes, up to {@link io.oriel.service.config.ServerConfig#maxRequestLength()}
+     */
+    public int length() {
+        return length;
+    }
+
+    /**
+     * Tells clients apart: each connection has a number of its own.
+     *
+     * @return a number that no other connection of this server has
+     * @throws IllegalStateException if the request has ended
+     */
+    public long clientId() {
+        return peer().context();
+    }
+
+    /**
+     * Tells whether the client waits for no answer.
+     *
+     * @return true if {@link #claim} and its like decline
+     */
+    public boolean isOneWay() {
+        return state == State.ONE_WAY;
+    }
+
+    /**
+     * Tells whether the client is there to be answered.
+     *
+     * @return false if it has gone, or the request has ended
+     */
+    public boolean isConnected() {
+        Peer from = peer;
+        return from != null && from.isOpen();
+    }
+
+    /**
+     * Claims room for the last answer, to be filled in {@link #answer()}. There always is room.
+     *
+     * @return SUCCESS; CONNECTION_ABORTED if the client has gone: the request has ended; DEVICE_BUSY if something is claimed already;
+     *     INVALID_DEVICE_REQUEST if the client waits for no answer, or the request has ended
+     */
+    public NdStatus claim() {
+        NdStatus status = claimable();
+        if (status == NdStatus.SUCCESS) {
+            answerSlot = peer().answerSlot(id);
+            answer = server.answers().body(answerSlot);
+            state = State.LAST_CLAIMED;
+        }
+        return status;
+    }
+
+    /**
+     * Claims room for an answer that others follow, to be filled in {@link #answer()}. The client gives room back by taking answers.
+     *
+     * @return SUCCESS; NO_MORE_ENTRIES if the client has not taken as many answers as may be under way: try again after some polls;
+     *     DEVICE_BUSY if something is claimed already, for another request of the same client too; otherwise as {@link #claim}
+     */
+    public NdStatus claimPart() {
+        NdStatus status = claimable();
+        if (status != NdStatus.SUCCESS) {
+            return status;
+        }
+        status = peer().claimPart();
+        if (status == NdStatus.SUCCESS) {
+            answerSlot = peer().partSlot();
+            answer = server.parts().body(answerSlot);
+            state = State.PART_CLAIMED;
+        }
+        return status;
+    }
+
+    private NdStatus claimable() {
+        return switch (state) {
+            case ENDED, ONE_WAY -> NdStatus.INVALID_DEVICE_REQUEST;
+            case LAST_CLAIMED, PART_CLAIMED -> NdStatus.DEVICE_BUSY;
+            case OPEN -> {
+                if (peer().isOpen()) {
+                    yield NdStatus.SUCCESS;
+                }
+                end();
+                yield NdStatus.CONNECTION_ABORTED;
+            }
+        };
+    }
+
+    /**
+     * Returns what was claimed.
+     *
+     * @return room for {@link io.oriel.service.config.ServerConfig#maxAnswerLength()} bytes from index 0, of any content; valid until it is
+     *     committed or aborted
+     * @throws IllegalStateException if nothing is claimed
+     */
+    public MutableDirectBuffer answer() {
+        requireClaimed();
+        return answer;
+    }
+
+    /**
+     * Sends what was claimed.
+     *
+     * @param bytes how many, 0 to {@link io.oriel.service.config.ServerConfig#maxAnswerLength()}
+     * @return SUCCESS: the request has ended, if this was its last answer; CONNECTION_ABORTED if the client has gone: the request has
+     *     ended
+     * @throws IllegalArgumentException if bytes is out of its range
+     * @throws IllegalStateException if nothing is claimed
+     */
+    public NdStatus commit(int bytes) {
+        requireClaimed();
+        int most = server.config().maxAnswerLength();
+        if (bytes < 0 || bytes > most) {
+            throw new IllegalArgumentException("bytes must be in 0.." + most + ", was " + bytes);
+        }
+        if (state == State.LAST_CLAIMED) {
+            return sendLast(answerSlot, bytes, NdStatus.SUCCESS);
+        }
+        NdStatus status = peer().send(server.parts(), answerSlot, bytes, HeaderLayout.PART, NdStatus.SUCCESS, id);
+        if (status == NdStatus.SUCCESS) {
+            peer().partSent();
+            state = State.OPEN;
+        } else {
+            end();
+        }
+        return status;
+    }
+
+    /** Gives up what was claimed; something else can be claimed then. Does nothing if nothing is claimed. */
+    public void abort() {
+        if (state == State.PART_CLAIMED) {
+            peer().partAborted();
+        }
+        if (state == State.PART_CLAIMED || state == State.LAST_CLAIMED) {
+            state = State.OPEN;
+        }
+    }
+
+    /**
+     * Ends the request without an answer; what was claimed is given up. The client is told the status.
+     *
+     * @param status any failure; INVALID_DEVICE_REQUEST, for instance, for a request that makes no sense
+     * @return SUCCESS; CONNECTION_ABORTED if the client has gone; the request has ended with both. INVALID_DEVICE_REQUEST if the client waits for no answer, or the request has ended
+     * @throws IllegalArgumentException if status is no failure
+     */
+    public NdStatus decline(NdStatus status) {
+        if (!status.isFailure()) {
+            throw new IllegalArgumentException("status must be a failure, was " + status);
+        }
+        abort();
+        NdStatus claimable = claimable();
+        return claimable == NdStatus.SUCCESS ? sendLast(peer().answerSlot(id), 0, status) : claimable;
+    }
+
+    private NdStatus sendLast(int from, int bytes, NdStatus result) {
+        NdStatus status = peer().send(server.answers(), from, bytes, HeaderLayout.LAST, result, id);
+        end();
+        return status;
+    }
+
+    private void requireClaimed() {
+        if (state != State.LAST_CLAIMED && state != State.PART_CLAIMED) {
+            throw new IllegalStateException("nothing is claimed; call claim() or claimPart() before");
+        }
+    }
+
+    /** Ends the request, and gives the memory back. */
+    void end() {
+        Peer from = peer();
+        if (state == State.PART_CLAIMED) {
+            from.partAborted();
+        }
+        boolean isOneWay = state == State.ONE_WAY;
+        state = State.ENDED;
+        peer = null;
+        if (isOneWay) {
+            from.owe();
+        } else {
+            from.ended(HeaderLayout.index(id));
+        }
+        server.ended(from, slot);
+    }
+
+    boolean hasEnded() {
+        return state == State.ENDED;
+    }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.service.run;
+
+import io.oriel.api.Adapter;
+import io.oriel.api.NdStatus;
+import org.agrona.concurrent.IdleStrategy;
+
+/**
+ * The loop of a thread that owns an adapter: polls servers and clients on it, in turns, and waits when none has something to do.
+ *
+ * <p><b>Threading:</b> one thread runs it, which is the domain's; any may {@link #stop} it. <b>Memory:</b> allocates nothing while it
+ * runs.
+ */
+public final class PollLoop {
+    private static final long MAX_SLEEP_NS = 1_000_000_000L;
+
+    private final Adapter adapter;
+    private final Duty[] duties;
+    // Set by any thread; pairs with the reads in the loops.
+    private volatile boolean stopped;
+
+    /**
+     * Makes a loop.
+     *
+     * @param adapter of all duties
+     * @param duties  servers and clients, or duties of the application
+     */
+    public PollLoop(Adapter adapter, Duty... duties) {
+        this.adapter = adapter;
+        this.duties = duties.clone();
+    }
+
+    /**
+     * Polls until it is stopped, and idles in between: the fastest, at the price of a processor.
+     *
+     * @param idle told how much was done each time
+     */
+    public void runBusy(IdleStrategy idle) {
+        while (!stopped) {
+            idle.idle(pollAll());
+        }
+    }
+
+    /**
+     * Polls until it is stopped, and sleeps while there is nothing to do. A message, the end of a connection, a peer that comes, a time-out
+     * and {@link Adapter#wakeup} end the sleep; the application's other duties are looked at at least each second.
+     *
+     * @return SUCCESS when it was stopped; otherwise as {@link Adapter#await}: INVALID_HANDLE if the adapter is closed; DEVICE_REMOVED if
+     *     its driver died
+     */
+    public NdStatus runSleeping() {
+        while (!stopped) {
+            if (pollAll() == 0) {
+                NdStatus status = adapter.await(sleepNs());
+                if (status.isFailure()) {
+                    return status;
+                }
+            }
+        }
+        return NdStatus.SUCCESS;
+    }
+
+    private int pollAll() {
+        int work = 0;
+        for (Duty duty : duties) {
+            work += duty.poll();
+        }
+        return work;
+    }
+
+    private long sleepNs() {
+        long nowNs = System.nanoTime();
+        long sleepNs = MAX_SLEEP_NS;
+        for (Duty duty : duties) {
+            sleepNs = Math.min(sleepNs, duty.untilDueNs(nowNs));
+        }
+        return sleepNs;
+    }
+
+    /** Ends the loop soon, also one that has not begun. <b>Threading:</b> any thread; does not wait. */
+    public void stop() {
+        stopped = true;
+        adapter.wakeup();
+    }
+}
