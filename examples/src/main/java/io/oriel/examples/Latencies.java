@@ -8,22 +8,23 @@ import org.HdrHistogram.Histogram;
 
 /** How long each of many rounds took, but for those while the program warmed up. */
 public final class Latencies {
-    private static final long WARM_UP_NS = TimeUnit.SECONDS.toNanos(2);
-    private static final long MEASURED_NS = TimeUnit.SECONDS.toNanos(3);
     private static final long LONGEST_NS = TimeUnit.MINUTES.toNanos(1);
 
     private final Histogram histogram = new Histogram(LONGEST_NS, 3);
     private final String what;
+    private final long warmUpNs;
     private final long startNs = System.nanoTime();
     private long lastNs = startNs;
 
     /**
      * Begins to warm up.
      *
-     * @param what the rounds are, such as "round trips"
+     * @param what    the rounds are, such as "round trips"
+     * @param seconds for how long they are counted, after as many that warm up
      */
-    public Latencies(String what) {
+    public Latencies(String what, int seconds) {
         this.what = what;
+        warmUpNs = TimeUnit.SECONDS.toNanos(seconds);
     }
 
     /**
@@ -34,10 +35,10 @@ public final class Latencies {
     public boolean count() {
         long beginNs = lastNs;
         lastNs = System.nanoTime();
-        if (beginNs - startNs >= WARM_UP_NS) {
+        if (beginNs - startNs >= warmUpNs) {
             record(lastNs - beginNs);
         }
-        return lastNs - startNs < WARM_UP_NS + MEASURED_NS;
+        return lastNs - startNs < 2 * warmUpNs;
     }
 
     /**

@@ -43,6 +43,12 @@ public final class Meeting {
             description = "what to do while there is nothing to do; the default is ${DEFAULT-VALUE}")
     private Waiting waiting = Waiting.SPIN;
 
+    @Option(
+            names = "--seconds",
+            defaultValue = "3",
+            description = "for how long to measure, where something is measured; the default is ${DEFAULT-VALUE}")
+    private int seconds;
+
     /** Which side this is; none starts all of them. */
     private static final class Place {
         @Option(
@@ -147,6 +153,15 @@ public final class Meeting {
     }
 
     /**
+     * Returns for how long to measure.
+     *
+     * @return what was asked for
+     */
+    public int seconds() {
+        return seconds;
+    }
+
+    /**
      * Returns where the adapter is to be opened, so that the other side can reach it.
      *
      * @return an address of this host
@@ -198,13 +213,25 @@ public final class Meeting {
     /**
      * Says where this process listens, or starts a process that connects.
      *
-     * @param listener that listens already
+     * @param listener that listens already; it is closed if that process fails, so that nobody waits for it
      * @param more     arguments of the example's own for that process
      * @return what ends when the peer has, at once if this process has not started it
      * @throws IOException if it cannot be started
      */
     public Peer invite(Listener listener, String... more) throws IOException {
-        InetSocketAddress here = listener.localAddress();
+        return invite(listener.localAddress(), listener::close, more);
+    }
+
+    /**
+     * Says where this process listens, or starts a process that connects.
+     *
+     * @param here      where it listens already
+     * @param onFailure what to do if that process fails, on another thread
+     * @param more      arguments of the example's own for that process
+     * @return what ends when the peer has, at once if this process has not started it
+     * @throws IOException if it cannot be started
+     */
+    public Peer invite(InetSocketAddress here, Runnable onFailure, String... more) throws IOException {
         String text = here.getAddress().getHostAddress() + ":" + here.getPort();
         if (!isStartingPeers()) {
             System.out.println("listening on " + text + ", --wait " + waiting);
@@ -220,8 +247,9 @@ public final class Meeting {
         });
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), example.getName()));
         command.addAll(List.of("--connect", text, "--transport", medium.name(), "--wait", waiting.name()));
+        command.addAll(List.of("--seconds", Integer.toString(seconds)));
         command.addAll(List.of(more));
         System.out.println("started the other side, --wait " + waiting);
-        return Peer.started(new ProcessBuilder(command).inheritIO().start(), listener);
+        return Peer.started(new ProcessBuilder(command).inheritIO().start(), onFailure);
     }
 }

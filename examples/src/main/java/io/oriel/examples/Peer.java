@@ -2,7 +2,6 @@
 // Copyright the Oriel authors.
 package io.oriel.examples;
 
-import io.oriel.api.Listener;
 import org.jspecify.annotations.Nullable;
 
 /** The process of another side, as far as this one looks after it. */
@@ -18,11 +17,11 @@ public final class Peer {
         return new Peer(null);
     }
 
-    /** Returns a side that this process has started; if it fails nobody waits for its connection any more. */
-    static Peer started(Process process, Listener listener) {
+    /** Returns a side that this process has started. */
+    static Peer started(Process process, Runnable onFailure) {
         process.onExit().thenAccept(ended -> {
             if (ended.exitValue() != 0) {
-                listener.close();
+                onFailure.run();
             }
         });
         return new Peer(process);

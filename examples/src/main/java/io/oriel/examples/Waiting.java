@@ -2,6 +2,7 @@
 // Copyright the Oriel authors.
 package io.oriel.examples;
 
+import io.oriel.api.Adapter;
 import io.oriel.api.CompletionQueue;
 import io.oriel.api.NdStatus;
 import io.oriel.api.NotifyType;
@@ -15,7 +16,7 @@ public enum Waiting {
     /** It sleeps, and is woken: some microseconds more, and no processor. */
     SLEEP;
 
-    private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(30);
+    private static final long LONG_NS = TimeUnit.SECONDS.toNanos(30);
 
     /**
      * Waits for a completion: for the blink of an eye, or until there is one.
@@ -25,8 +26,27 @@ public enum Waiting {
     public void forOne(CompletionQueue queue) {
         if (this == SPIN) {
             Thread.onSpinWait();
-        } else if (queue.await(NotifyType.ANY, PATIENCE_NS) != NdStatus.SUCCESS) {
-            throw new IllegalStateException("nothing has come for " + PATIENCE_NS + " ns");
+        } else {
+            require(queue.await(NotifyType.ANY, LONG_NS));
+        }
+    }
+
+    /**
+     * Waits for anything that an adapter has to tell: for the blink of an eye, or until there is something.
+     *
+     * @param adapter of the caller's
+     */
+    public void forNews(Adapter adapter) {
+        if (this == SPIN) {
+            Thread.onSpinWait();
+        } else {
+            require(adapter.await(LONG_NS));
+        }
+    }
+
+    private static void require(NdStatus status) {
+        if (status.isFailure()) {
+            throw new IllegalStateException("there is nothing to wait for any more: " + status);
         }
     }
 

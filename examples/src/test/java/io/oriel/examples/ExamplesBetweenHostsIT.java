@@ -10,6 +10,8 @@ import io.oriel.engine.hosts.HostProcess;
 import io.oriel.engine.hosts.TwoHosts;
 import io.oriel.examples.handover.WindowHandover;
 import io.oriel.examples.heat.HeatPlate;
+import io.oriel.examples.keyvalue.KeyValue;
+import io.oriel.examples.marketdata.MarketData;
 import io.oriel.examples.pingpong.PingPong;
 import io.oriel.examples.polling.MemoryPingPong;
 import io.oriel.examples.ring.RemoteRing;
@@ -45,7 +47,7 @@ class ExamplesBetweenHostsIT {
     }
 
     private HostProcess start(Host host, Class<?> example, String... options) {
-        List<String> arguments = new ArrayList<>(List.of("--transport", "udp"));
+        List<String> arguments = new ArrayList<>(List.of("--transport", "udp", "--seconds", "2"));
         arguments.addAll(List.of(options));
         return hosts.start(host, example, List.of(), arguments);
     }
@@ -92,6 +94,23 @@ class ExamplesBetweenHostsIT {
         }
         assertThat(TwoHosts.remains(hosts.one())).isSubsetOf(LOCK);
         assertThat(TwoHosts.remains(hosts.two())).isSubsetOf(LOCK);
+    }
+
+    @Test
+    void keyValueLooksUpInBothWaysUntilItIsEvicted() {
+        ExpectedOutput.ofKeyValue(run(KeyValue.class, ipv4()));
+    }
+
+    @EnabledIfSystemProperty(named = "oriel.test.whole", matches = "true", disabledReason = "-Doriel.test.whole=true")
+    @Test
+    void marketDataReachesAReaderOnAnotherHost() {
+        HostProcess one = start(hosts.one(), MarketData.class, "--listen", ipv4(), "--readers", "1");
+        assertThat(one.answer(PATIENCE_SECONDS)).startsWith("listening on ");
+        HostProcess two = start(hosts.two(), MarketData.class, "--connect", ipv4());
+
+        assertThat(two.awaitEnd(PATIENCE_SECONDS)).anyMatch(line -> line.matches("reader: \\d+ entries, .*"));
+        assertThat(one.awaitEnd(PATIENCE_SECONDS))
+                .contains("writer: 100000 entries in 2 s for 1 readers, of which 1 are still there");
     }
 
     @Test

@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oriel.api.NetworkDirect;
 import io.oriel.examples.handover.WindowHandover;
+import io.oriel.examples.keyvalue.KeyValue;
+import io.oriel.examples.marketdata.MarketData;
 import io.oriel.examples.pingpong.PingPong;
 import io.oriel.examples.polling.MemoryPingPong;
 import io.oriel.examples.ring.RemoteRing;
@@ -47,7 +49,7 @@ class ExamplesIT {
     @ParameterizedTest
     @MethodSource("mediaAndWaits")
     void pingPongPlaysAllItsRounds(String medium, String waiting) throws Exception {
-        List<String> lines = run(PingPong.class, "--transport", medium, "--wait", waiting);
+        List<String> lines = run(PingPong.class, "--transport", medium, "--wait", waiting, "--seconds", "1");
 
         assertThat(lines).contains("started the other side, --wait " + waiting);
         ExpectedOutput.ofPingPong(lines);
@@ -56,7 +58,7 @@ class ExamplesIT {
     @ParameterizedTest
     @MethodSource("mediaAndWaits")
     void memoryPingPongPlaysAllItsRounds(String medium, String waiting) throws Exception {
-        ExpectedOutput.ofMemoryPingPong(run(MemoryPingPong.class, "--transport", medium, "--wait", waiting));
+        ExpectedOutput.ofMemoryPingPong(run(MemoryPingPong.class, "--transport", medium, "--wait", waiting, "--seconds", "1"));
     }
 
     @ParameterizedTest
@@ -73,14 +75,54 @@ class ExamplesIT {
 
     @ParameterizedTest
     @MethodSource("media")
-    void runsItsSidesByTwoCommands(String medium) throws Exception {
-        Process listener = start(PingPong.class, "--listen", "127.0.0.1:0", "--transport", medium);
-        try (BufferedReader output = listener.inputReader(StandardCharsets.UTF_8)) {
-            String line = requireNonNull(output.readLine());
-            assertThat(line).startsWith("listening on 127.0.0.1:").endsWith(", --wait spin");
+    void keyValueLooksUpInBothWaysUntilItIsEvicted(String medium) throws Exception {
+        ExpectedOutput.ofKeyValue(run(KeyValue.class, "--transport", medium, "--wait", "sleep", "--seconds", "1"));
+    }
 
-            String address = line.substring("listening on ".length(), line.indexOf(','));
-            run(PingPong.class, "--connect", address, "--transport", medium);
+    @ParameterizedTest
+    @MethodSource("media")
+    void marketDataReachesReadersAsFastAsEachCan(String medium) throws Exception {
+        List<String> lines =
+                run(MarketData.class, "--transport", medium, "--wait", "sleep", "--readers", "3", "--seconds", "3");
+
+        ExpectedOutput.ofMarketData(lines, 3, 3);
+    }
+
+    @ParameterizedTest
+    @MethodSource("media")
+    void marketDataGoesOnWhenAReaderIsKilled(String medium) throws Exception {
+        String[] common = {"--transport", medium, "--wait", "sleep"};
+        Process writer = start(MarketData.class, common, "--listen", "127.0.0.1:0", "--readers", "2", "--seconds", "5");
+        List<Process> processes = new ArrayList<>(List.of(writer));
+        try (BufferedReader output = writer.inputReader(StandardCharsets.UTF_8)) {
+            String[] here = {"--connect", address(output)};
+            processes.add(start(MarketData.class, common, here));
+            processes.add(start(MarketData.class, common, here));
+            assertThat(output.readLine()).isEqualTo("writer: writes for 2 readers");
+
+            processes.get(2).destroyForcibly();
+
+            assertThat(output.lines())
+                    .contains("writer: 250000 entries in 5 s for 2 readers, of which 1 are still there");
+            assertThat(writer.waitFor()).isZero();
+            assertThat(processes.get(1).waitFor()).isZero();
+        } finally {
+            processes.forEach(Process::destroyForcibly);
+        }
+    }
+
+    private static String address(BufferedReader output) throws IOException {
+        String line = requireNonNull(output.readLine());
+        assertThat(line).startsWith("listening on 127.0.0.1:");
+        return line.substring("listening on ".length(), line.indexOf(','));
+    }
+
+    @ParameterizedTest
+    @MethodSource("media")
+    void runsItsSidesByTwoCommands(String medium) throws Exception {
+        Process listener = start(PingPong.class, "--listen", "127.0.0.1:0", "--transport", medium, "--seconds", "1");
+        try (BufferedReader output = listener.inputReader(StandardCharsets.UTF_8)) {
+            run(PingPong.class, "--connect", address(output), "--transport", medium);
 
             ExpectedOutput.ofPingPong(output.lines().toList());
             assertThat(listener.waitFor()).isZero();
@@ -105,7 +147,13 @@ class ExamplesIT {
     }
 
     private static Stream<Class<?>> examples() {
-        return Stream.of(PingPong.class, MemoryPingPong.class, RemoteRing.class, WindowHandover.class);
+        return Stream.of(
+                PingPong.class,
+                MemoryPingPong.class,
+                RemoteRing.class,
+                WindowHandover.class,
+                MarketData.class,
+                KeyValue.class);
     }
 
     private static Stream<Arguments> mediaAndWaits() {
@@ -121,6 +169,11 @@ class ExamplesIT {
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor()).as(output).isZero();
         return output.lines().toList();
+    }
+
+    private Process start(Class<?> example, String[] common, String... arguments) throws IOException {
+        return start(
+                example, Stream.concat(Stream.of(common), Stream.of(arguments)).toArray(String[]::new));
     }
 
     private Process start(Class<?> example, String... arguments) throws IOException {

@@ -27,6 +27,7 @@ class MeetingTest {
         assertThat(meeting.localAddress()).isEqualTo(LOOPBACK);
         assertThat(meeting.config()).isEqualTo(OrielConfig.fromSystemProperties());
         assertThat(meeting.waiting()).isEqualTo(Waiting.SPIN);
+        assertThat(meeting.seconds()).isEqualTo(3);
     }
 
     @Test

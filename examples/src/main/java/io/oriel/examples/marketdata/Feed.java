@@ -21,7 +21,7 @@ package io.oriel.examples.marketdata;
  *
  * The writer counts an entry as begun, then writes it, then counts it as complete. A reader Reads entries that are complete, and
  * behind them (READ_FENCE) how many are begun: if that is at most a ring more, none of the bytes read were overwritten
- * meanwhile, in whatever order they were copied.
+ * meanwhile, in whatever order they were copied. The counts are aligned words, which are copied as words.
  */
 final class Feed {
     static final int BEGUN = 0;

@@ -26,11 +26,11 @@ public final class MarketData {
 
     /** What this example can be told beside where to meet. */
     private static final class Options {
-        @Option(names = "--readers", defaultValue = "3", description = "of the writer: how many; the last is a slow one")
+        @Option(
+                names = "--readers",
+                defaultValue = "3",
+                description = "of the writer: how many; the last is a slow one")
         private int readers;
-
-        @Option(names = "--seconds", defaultValue = "5", description = "of the writer: for how long it writes")
-        private int seconds;
 
         @Option(
                 names = "--pause",
@@ -63,7 +63,7 @@ public final class MarketData {
                 for (int reader = 0; reader < options.readers; reader++) {
                     writer.admit(listener);
                 }
-                writer.run(options.seconds);
+                writer.run(meeting.seconds());
                 for (Peer peer : peers) {
                     peer.await();
                 }

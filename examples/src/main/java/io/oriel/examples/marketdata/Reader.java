@@ -42,7 +42,7 @@ final class Reader {
     private final MutableDirectBuffer bytes;
     private final ScatterGatherList header;
     private final ScatterGatherList entries = new ScatterGatherList(1);
-    private final Latencies ages = new Latencies("entries, from written to read");
+    private final Latencies ages = new Latencies("entries, from written to read", 0);
     private long received;
     private long missed;
     private long gaps;
@@ -67,8 +67,8 @@ final class Reader {
         connector.completeConnect().get();
         completions.nextSuccess(); // the descriptor has come
         follow(endpoint.openWindow(message.buffer(), 0));
-        System.out.println((pauseNs > 0 ? "slow reader: " : "reader: ") + received + " entries, " + missed + " missed in "
-                + gaps + " gaps; " + ages);
+        System.out.println((pauseNs > 0 ? "slow reader: " : "reader: ") + received + " entries, " + missed
+                + " missed in " + gaps + " gaps; " + ages);
         connector.disconnect().get();
     }
 

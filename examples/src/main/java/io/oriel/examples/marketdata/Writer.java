@@ -54,14 +54,7 @@ final class Writer {
         Endpoint endpoint = adapter.createEndpoint(queue, queue, EndpointConfig.defaults());
         connector.accept(endpoint).get();
         accepted(endpoint.bind(
-                1,
-                memory,
-                adapter.createMemoryWindow(0),
-                0,
-                Feed.LENGTH,
-                OpFlags.ALLOW_READ,
-                message.buffer(),
-                0));
+                1, memory, adapter.createMemoryWindow(0), 0, Feed.LENGTH, OpFlags.ALLOW_READ, message.buffer(), 0));
         accepted(endpoint.send(2, ScatterGatherList.of(message), OpFlags.NONE));
         completions.nextSuccess();
         completions.nextSuccess();
@@ -70,6 +63,7 @@ final class Writer {
 
     /** Writes for some seconds, and waits until the readers have gone. */
     void run(int seconds) {
+        System.out.println("writer: writes for " + readers.size() + " readers");
         long total = seconds * ENTRIES_PER_SECOND;
         long startNs = System.nanoTime();
         for (long number = 0; number < total; ) {
@@ -80,8 +74,8 @@ final class Writer {
             pause();
         }
         long connected = readers.stream().filter(Endpoint::isConnected).count();
-        System.out.println("writer: " + total + " entries in " + seconds + " s for " + readers.size() + " readers, of which "
-                + connected + " are still there");
+        System.out.println("writer: " + total + " entries in " + seconds + " s for " + readers.size()
+                + " readers, of which " + connected + " are still there");
         feed.putLongRelease(Feed.OVER, 1);
         while (readers.stream().anyMatch(Endpoint::isConnected)) {
             pause();

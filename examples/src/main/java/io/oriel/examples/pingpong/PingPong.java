@@ -71,7 +71,7 @@ public final class PingPong {
             listener.getConnectionRequest(connector).get();
             connector.accept(endpoint).get();
 
-            Latencies latencies = new Latencies("round trips");
+            Latencies latencies = new Latencies("round trips", meeting.seconds());
             long round = 0;
             do {
                 send(++round);

@@ -93,7 +93,7 @@ public final class MemoryPingPong {
             connector.accept(endpoint).get();
 
             RemoteWindow window = exchangeWindows();
-            Latencies latencies = new Latencies("one-sided round trips");
+            Latencies latencies = new Latencies("one-sided round trips", meeting.seconds());
             long round = 0;
             do {
                 write(++round, window);

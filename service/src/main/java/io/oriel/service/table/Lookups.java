@@ -6,7 +6,6 @@ import io.oriel.api.AccessFlags;
 import io.oriel.api.Adapter;
 import io.oriel.api.MemoryRegion;
 import io.oriel.api.ScatterGatherList;
-import java.util.Arrays;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -60,11 +59,12 @@ final class Lookups {
         if (inFlight == depth) {
             return NONE;
         }
-        inFlight++;
-        int place = free[--freeCount];
+        int place = free[freeCount - 1];
+        keys.putBytes(place * layout.keyLength(), key, keyOffset, layout.keyLength()); // throws if it is too short
         contexts[place] = context;
         attempts[place] = 0;
-        keys.putBytes(place * layout.keyLength(), key, keyOffset, layout.keyLength());
+        freeCount--;
+        inFlight++;
         return place;
     }
 

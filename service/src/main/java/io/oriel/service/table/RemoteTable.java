@@ -57,19 +57,21 @@ public final class RemoteTable implements AutoCloseable {
         this.config = config;
         int depth = config.depth();
         queue = adapter.createCompletionQueue(depth + 1);
+        connector = adapter.createConnector();
+        MemoryRegion message = adapter.allocateMemory(TableOffer.LENGTH, AccessFlags.ALLOW_LOCAL_WRITE);
         try {
             endpoint = adapter.createEndpoint(
                     queue, queue, EndpointConfig.defaults().withQueueDepth(depth));
-            connector = adapter.createConnector();
-            MemoryRegion message = adapter.allocateMemory(TableOffer.LENGTH, AccessFlags.ALLOW_LOCAL_WRITE);
             layout = connect(address, message);
             window = endpoint.openWindow(message.buffer(), TableOffer.DESCRIPTOR_OFFSET);
-            message.deregister();
             lookups = new Lookups(adapter, layout, depth);
         } catch (RuntimeException e) {
+            connector.close();
             queue.close(); // and with it the endpoint
+            message.deregister();
             throw e;
         }
+        message.deregister();
         if (window.length() != layout.length()) {
             close();
             throw new NdException(
@@ -85,7 +87,8 @@ public final class RemoteTable implements AutoCloseable {
      * @param address where the owner listens
      * @param config  how to look up
      * @return the table
-     * @throws NdException as {@link Connector#connect} and {@link Connector#completeConnect}; CONNECTION_REFUSED if the owner has
+     * @throws NdException as {@link Adapter#createEndpoint}, {@link Connector#connect}, {@link Connector#completeConnect} and
+     *     {@link Endpoint#openWindow}; CONNECTION_REFUSED if the owner has
      *     as many readers as it admits; IO_TIMEOUT if it takes longer than {@link LookupConfig#timeoutNs()}; CANCELED if this
      *     thread was interrupted, which is left set; INVALID_PARAMETER if the peer is not the owner of a table, or of one of
      *     another version

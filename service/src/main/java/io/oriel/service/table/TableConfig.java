@@ -44,8 +44,8 @@ public record TableConfig(int capacity, int keyLength, int valueLength, int prob
         require("maxReaders", maxReaders, 1, MAX_READERS);
         long length = (capacity + probe - 1L) * TableLayout.slotLength(keyLength, valueLength);
         if (length > Integer.MAX_VALUE) {
-            throw new IllegalArgumentException("the table must have at most " + Integer.MAX_VALUE + " bytes, was " + length
-                    + "; lower the capacity, " + capacity + ", or the lengths");
+            throw new IllegalArgumentException("the table must have at most " + Integer.MAX_VALUE + " bytes, was "
+                    + length + "; lower the capacity, " + capacity + ", or the lengths");
         }
     }
 

@@ -9,6 +9,7 @@ import io.oriel.api.Connector;
 import io.oriel.api.Endpoint;
 import io.oriel.api.MemoryRegion;
 import io.oriel.api.MemoryWindow;
+import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.api.OpFlags;
 import io.oriel.api.ScatterGatherList;
@@ -54,11 +55,19 @@ public final class TableGrant {
         this.number = number;
         connector = request;
         reader = request.peerAddress();
-        endpoint = adapter.createEndpoint(
-                queue,
-                queue,
-                EndpointConfig.defaults().withContext(number).withReceiveQueueDepth(1).withInitiatorQueueDepth(4));
         window = adapter.createMemoryWindow(number);
+        try {
+            endpoint = adapter.createEndpoint(
+                    queue,
+                    queue,
+                    EndpointConfig.defaults()
+                            .withContext(number)
+                            .withReceiveQueueDepth(1)
+                            .withInitiatorQueueDepth(4));
+        } catch (NdException e) {
+            window.close();
+            throw e;
+        }
         accepted = request.accept(endpoint);
         ending = request.notifyDisconnect();
     }

@@ -67,7 +67,8 @@ final class TableOffer {
         if (length != LENGTH || message.getInt(VERSION_OFFSET) != VERSION) {
             throw new NdException(
                     NdStatus.INVALID_PARAMETER,
-                    "the peer offers no table of version " + VERSION + ": its first message has " + length + " bytes, and " + LENGTH
+                    "the peer offers no table of version " + VERSION + ": its first message has " + length
+                            + " bytes, and " + LENGTH
                             + " were expected; connect to a table's owner of the same version");
         }
         try {

@@ -11,6 +11,7 @@ import io.oriel.api.Listener;
 import io.oriel.api.MemoryRegion;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
+import io.oriel.service.run.Duty;
 import java.net.InetSocketAddress;
 import java.security.SecureRandom;
 import java.util.ArrayList;
@@ -33,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * happens-before. <b>Memory:</b> {@link #put}, {@link #remove}, {@link #get}, and {@link #poll} while nobody comes or goes, allocate
  * nothing.
  */
-public final class TableOwner implements AutoCloseable {
+public final class TableOwner implements Duty, AutoCloseable {
     private final Adapter adapter;
     private final TableConfig config;
     private final MemoryRegion memory;
@@ -52,9 +53,14 @@ public final class TableOwner implements AutoCloseable {
         this.adapter = adapter;
         this.config = config;
         TableLayout layout = TableLayout.of(config, new SecureRandom().nextLong());
-        memory = adapter.allocateMemory(layout.length(), AccessFlags.ALLOW_LOCAL_WRITE);
-        slots = new TableSlots(memory.buffer(), layout);
         queue = adapter.createCompletionQueue(4 * config.maxReaders());
+        try {
+            memory = adapter.allocateMemory(layout.length(), AccessFlags.ALLOW_LOCAL_WRITE);
+        } catch (NdException e) {
+            queue.close();
+            throw e;
+        }
+        slots = new TableSlots(memory.buffer(), layout);
         TableOffer.write(offer, layout);
     }
 
@@ -160,7 +166,10 @@ public final class TableOwner implements AutoCloseable {
      * Lets readers in, and sees who has gone; makes the adapter progress; never blocks.
      *
      * @return how many grants have come, gone or changed their state
+     * @throws NdException as {@link Adapter#createEndpoint} and {@link Adapter#createMemoryWindow}, if a reader has come for whom
+     *     there is no endpoint or window; it is refused
      */
+    @Override
     public int poll() {
         int changes = 0;
         while (queue.poll(one, 1) > 0) {
@@ -178,6 +187,11 @@ public final class TableOwner implements AutoCloseable {
             }
         }
         return changes;
+    }
+
+    @Override
+    public long untilDueNs(long nowNs) {
+        return Long.MAX_VALUE; // whatever comes wakes the adapter
     }
 
     private int complete(Completion completion) {
@@ -205,11 +219,11 @@ public final class TableOwner implements AutoCloseable {
         try {
             return grants.add(new TableGrant(adapter, queue, connector, ++lastGrant)) ? 1 : 0;
         } catch (NdException e) {
-            if (e.status() != NdStatus.CONNECTION_INVALID && e.status() != NdStatus.CONNECTION_ABORTED) {
-                throw e;
+            connector.close(); // likewise
+            if (e.status() == NdStatus.CONNECTION_INVALID || e.status() == NdStatus.CONNECTION_ABORTED) {
+                return 0; // it has given up meanwhile
             }
-            connector.close(); // it has given up meanwhile
-            return 0;
+            throw e;
         }
     }
 

@@ -45,6 +45,7 @@ final class TableSlots {
     }
 
     boolean put(DirectBuffer key, int keyOffset, DirectBuffer value, int valueOffset) {
+        value.boundsCheck(valueOffset, layout.valueLength()); // or a slot would be left half written
         int slot = find(key, keyOffset);
         if (slot == NONE) {
             slot = findEmpty(key, keyOffset);
@@ -82,7 +83,8 @@ final class TableSlots {
         memory.putBytes(slot + TableLayout.KEY_OFFSET, key, keyOffset, layout.keyLength());
         memory.putBytes(slot + layout.valueOffset(), value, valueOffset, layout.valueLength());
         long sum = SlotSum.of(layout.seed(), memory, slot, layout.sumOffset());
-        // Pairs with nothing: what has to be seen together is told by the sum. It keeps this change from waiting for a later one.
+        // Pairs with nothing: what has to be seen together is told by the sum. It keeps this change from waiting for a
+        // later one.
         memory.putLongRelease(slot + layout.sumOffset(), sum);
     }
 

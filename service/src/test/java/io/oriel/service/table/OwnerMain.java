@@ -17,6 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Random;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
@@ -74,7 +75,7 @@ public final class OwnerMain {
             System.out.println(address.getPort());
             while (true) {
                 owner.poll();
-                String line = random == null ? lines.poll(1, java.util.concurrent.TimeUnit.MILLISECONDS) : lines.poll();
+                String line = random == null ? lines.poll(1, TimeUnit.MILLISECONDS) : lines.poll();
                 if (line != null && !obey(line, owner)) {
                     return;
                 }

@@ -8,6 +8,7 @@ import io.oriel.api.Provider;
 import io.oriel.api.config.OrielConfig;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.util.Scanner;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -21,7 +22,7 @@ public final class ReaderMain {
      * @param arguments none; the first line is the port of the owner
      */
     public static void main(String[] arguments) {
-        int port = new Scanner(System.in, java.nio.charset.StandardCharsets.UTF_8).nextInt();
+        int port = new Scanner(System.in, StandardCharsets.UTF_8).nextInt();
         InetAddress loopback = InetAddress.getLoopbackAddress();
         try (Provider provider = NetworkDirect.open(OrielConfig.fromSystemProperties());
                 Adapter adapter = provider.openAdapter(loopback);

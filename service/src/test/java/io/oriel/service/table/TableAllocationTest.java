@@ -50,10 +50,12 @@ class TableAllocationTest {
             run(owner, table); // warms up
             long least = Long.MAX_VALUE; // the compiler may be at work in one of them
             for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-                long before = THREADS.getThreadAllocatedBytes(Thread.currentThread().getId());
+                long before =
+                        THREADS.getThreadAllocatedBytes(Thread.currentThread().getId());
                 run(owner, table);
                 least = Math.min(
-                        least, THREADS.getThreadAllocatedBytes(Thread.currentThread().getId()) - before);
+                        least,
+                        THREADS.getThreadAllocatedBytes(Thread.currentThread().getId()) - before);
             }
 
             assertThat(found).isEqualTo((ATTEMPTS + 1) * OPERATIONS);

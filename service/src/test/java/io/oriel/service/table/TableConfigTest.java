@@ -5,6 +5,7 @@ package io.oriel.service.table;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -32,7 +33,7 @@ class TableConfigTest {
             })
     void refusesWhatIsOutOfRange(String sizes, String message) {
         String[] words = sizes.trim().split(", *");
-        int[] numbers = java.util.stream.Stream.of(words).mapToInt(Integer::parseInt).toArray();
+        int[] numbers = Stream.of(words).mapToInt(Integer::parseInt).toArray();
 
         assertThatThrownBy(() -> new TableConfig(numbers[0], numbers[1], numbers[2], numbers[3], numbers[4]))
                 .isInstanceOf(IllegalArgumentException.class)

@@ -103,10 +103,14 @@ class TableProcessesIT {
         Random random = new Random(seed);
 
         for (int posted = 0; posted < LOOKUPS; ) {
-            assertThat(table.isOpen()).as("seed %d: %s after %d lookups", seed, table.endStatus(), posted).isTrue();
+            assertThat(table.isOpen())
+                    .as("seed %d: %s after %d lookups", seed, table.endStatus(), posted)
+                    .isTrue();
             posted += lookup(table, random.nextInt(OwnerMain.KEYS)) ? 1 : 0;
-            table.poll((context, status, version, buffer, offset) ->
-                    check(context, status, version, buffer, offset, valueLength), DEPTH);
+            table.poll(
+                    (context, status, version, buffer, offset) ->
+                            check(context, status, version, buffer, offset, valueLength),
+                    DEPTH);
         }
 
         System.out.println(medium + ", " + valueLength + " bytes: " + outcomes + " in " + table.reads() + " Reads, "
@@ -161,8 +165,10 @@ class TableProcessesIT {
             if (!isOver && !lookup(table, number)) {
                 var unused = table.await(PATIENCE_NS);
             }
-            table.poll((context, status, version, buffer, offset) ->
-                    check(context, status, version, buffer, offset, table.valueLength()), DEPTH);
+            table.poll(
+                    (context, status, version, buffer, offset) ->
+                            check(context, status, version, buffer, offset, table.valueLength()),
+                    DEPTH);
             isOver = outcomes.containsKey(expected) || !table.isOpen();
         }
     }

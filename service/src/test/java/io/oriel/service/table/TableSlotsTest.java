@@ -3,6 +3,7 @@
 package io.oriel.service.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.HashMap;
 import java.util.Map;
@@ -53,7 +54,9 @@ class TableSlotsTest {
                     }
                 }
                 case 1 ->
-                    assertThat(slots.remove(key(number), 0)).as("seed %d", seed).isEqualTo(model.remove(number) != null);
+                    assertThat(slots.remove(key(number), 0))
+                            .as("seed %d", seed)
+                            .isEqualTo(model.remove(number) != null);
                 default -> {
                     boolean isThere = slots.get(key(number), 0, value, 0);
                     assertThat(isThere ? (Long) Patterns.time(value, 0, VALUE_LENGTH, number) : null)
@@ -76,6 +79,18 @@ class TableSlotsTest {
 
         assertThat(there).isEqualTo(2).isEqualTo(slots.size());
         assertThat(slots.version()).isEqualTo(2);
+    }
+
+    @Test
+    void isLeftAsItWasByAValueThatIsTooShort() {
+        TableSlots slots = slots(8, 4);
+        assertThat(put(slots, 1, 5)).isTrue();
+
+        assertThatThrownBy(() -> slots.put(key(1), 0, value, 8)).isInstanceOf(IndexOutOfBoundsException.class);
+
+        assertThat(slots.version()).isEqualTo(1);
+        assertThat(slots.get(key(1), 0, value, 0)).isTrue();
+        assertThat(Patterns.time(value, 0, VALUE_LENGTH, 1)).isEqualTo(5);
     }
 
     @Test
