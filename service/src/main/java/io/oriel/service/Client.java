@@ -14,6 +14,7 @@ import io.oriel.service.name.StaticResolver;
 import io.oriel.service.protocol.HeaderLayout;
 import io.oriel.service.protocol.Outstanding;
 import io.oriel.service.protocol.Statuses;
+import io.oriel.service.run.Attention;
 import io.oriel.service.run.Duty;
 import java.net.InetSocketAddress;
 import java.util.concurrent.TimeUnit;
@@ -32,7 +33,6 @@ import org.agrona.MutableDirectBuffer;
  * answer allocates or copies.
  */
 public final class Client implements Duty, AutoCloseable {
-    private static final int BUSY_POLLS = 8;
     private static final long MAX_TIMEOUT_NS = TimeUnit.HOURS.toNanos(1);
 
     private final ClientConfig config;
@@ -40,6 +40,7 @@ public final class Client implements Duty, AutoCloseable {
     private final Holdings holdings;
     private final Outstanding outstanding;
     private final Answer answer = new Answer();
+    private final Attention attention = new Attention();
     private final Line line;
     private final Redialler redialler;
     private final long timeoutNs;
@@ -49,7 +50,6 @@ public final class Client implements Duty, AutoCloseable {
     private boolean polling;
     private boolean draining;
     private boolean closed;
-    private int busyPolls;
 
     private Client(
             Adapter adapter,
@@ -250,10 +250,9 @@ public final class Client implements Duty, AutoCloseable {
         polling = true;
         try {
             int work = line.poll();
-            if (work > 0 && ++busyPolls < BUSY_POLLS) {
+            if (!attention.isDue(work == 0)) {
                 return work;
             }
-            busyPolls = 0;
             return closed ? work : work + attend(System.nanoTime(), work == 0);
         } finally {
             polling = false;
@@ -365,6 +364,9 @@ public final class Client implements Duty, AutoCloseable {
 
     @Override
     public long untilDueNs(long nowNs) {
+        if (!attention.isSettled()) {
+            return 0;
+        }
         return Math.min(outstanding.untilDueNs(nowNs), redialler.untilDueNs(nowNs));
     }
 

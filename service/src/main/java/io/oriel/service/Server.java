@@ -14,6 +14,7 @@ import io.oriel.service.connect.Acceptor;
 import io.oriel.service.connect.Holdings;
 import io.oriel.service.connect.OwnAdapter;
 import io.oriel.service.protocol.HeaderLayout;
+import io.oriel.service.run.Attention;
 import io.oriel.service.run.Duty;
 import io.oriel.service.slot.CompletionDispatcher;
 import io.oriel.service.slot.SlotLayout;
@@ -34,7 +35,6 @@ import java.util.function.Consumer;
  */
 public final class Server implements Duty, AutoCloseable {
     private static final int BATCH = 64;
-    private static final int BUSY_POLLS = 8;
     private static final int PATIENCE = 64;
 
     private final ServerConfig config;
@@ -51,8 +51,8 @@ public final class Server implements Duty, AutoCloseable {
     private final Acceptor acceptor;
     private final Admission admission;
     private final Peer[] owing;
+    private final Attention attention = new Attention();
     private int owingCount;
-    private int busyPolls;
     private int endsSeen;
     private int endsNoted;
     private int patience;
@@ -159,16 +159,15 @@ public final class Server implements Duty, AutoCloseable {
         if (owingCount > 0) {
             payBack();
         }
-        if (work > 0 && ++busyPolls < BUSY_POLLS) {
+        if (!attention.isDue(work == 0)) {
             return work;
         }
-        busyPolls = 0;
         return closed ? work : work + attend(work == 0);
     }
 
     @Override
     public long untilDueNs(long nowNs) {
-        return Long.MAX_VALUE; // whatever comes wakes the adapter
+        return attention.isSettled() ? Long.MAX_VALUE : 0; // whatever comes wakes the adapter
     }
 
     private int attend(boolean idle) {

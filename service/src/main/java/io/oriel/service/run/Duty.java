@@ -9,7 +9,8 @@ package io.oriel.service.run;
  */
 public interface Duty {
     /**
-     * Does everything that is due, without waiting.
+     * Does everything that is due, without waiting. Clocks and connections are looked at with the first poll that finds nothing else, and
+     * with some of those behind: {@link #untilDueNs} is 0 until all was looked at.
      *
      * @return how much was done; 0 if there was nothing to do
      */

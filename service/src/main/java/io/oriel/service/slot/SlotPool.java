@@ -20,7 +20,9 @@ import org.agrona.concurrent.UnsafeBuffer;
  * <p><b>Threading:</b> the adapter's domain. <b>Memory:</b> allocates when it is made, and never afterwards.
  */
 public final class SlotPool implements AutoCloseable {
-    private final SlotLayout layout;
+    private final int stride;
+    private final int headerLength;
+    private final int bodyLength;
     private final MemoryRegion region;
     private final MutableDirectBuffer memory;
     private final UnsafeBuffer[] bodies;
@@ -42,15 +44,17 @@ public final class SlotPool implements AutoCloseable {
         if (count < 1) {
             throw new IllegalArgumentException("count must be at least 1, was " + count);
         }
-        this.layout = layout;
-        region = adapter.allocateMemory((long) count * layout.stride(), AccessFlags.ALLOW_LOCAL_WRITE);
+        stride = layout.stride();
+        headerLength = layout.headerLength();
+        bodyLength = layout.bodyLength();
+        region = adapter.allocateMemory((long) count * stride, AccessFlags.ALLOW_LOCAL_WRITE);
         memory = region.buffer();
         bodies = new UnsafeBuffer[count];
         lists = new ScatterGatherList[count];
         free = new int[count];
         claimed = new BitSet(count);
         for (int index = 0; index < count; index++) {
-            bodies[index] = new UnsafeBuffer(memory, offset(index) + layout.headerLength(), layout.bodyLength());
+            bodies[index] = new UnsafeBuffer(memory, offset(index) + headerLength, bodyLength);
             lists[index] = ScatterGatherList.of(region, offset(index), layout.length());
             free[index] = count - 1 - index;
         }
@@ -130,7 +134,7 @@ public final class SlotPool implements AutoCloseable {
      * @return bytes from the region's start
      */
     public int offset(int index) {
-        return index * layout.stride();
+        return index * stride;
     }
 
     /**
@@ -140,19 +144,19 @@ public final class SlotPool implements AutoCloseable {
      * @return header and body; valid until the next call for this slot
      */
     public ScatterGatherList list(int index) {
-        return list(index, layout.bodyLength());
+        return list(index, bodyLength);
     }
 
     /**
      * Returns the list of a slot's header and the beginning of its body, for a Send.
      *
      * @param index of the slot
-     * @param bodyLength bytes of the body
+     * @param bytes how many of the body
      * @return one entry; valid until the next call for this slot
      */
-    public ScatterGatherList list(int index, int bodyLength) {
+    public ScatterGatherList list(int index, int bytes) {
         ScatterGatherList list = lists[index];
-        int length = layout.headerLength() + bodyLength;
+        int length = headerLength + bytes;
         if (list.totalLength() != length) {
             var unused = list.clear().add(region, offset(index), length);
         }

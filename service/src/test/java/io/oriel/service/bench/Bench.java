@@ -23,6 +23,7 @@ import io.oriel.service.run.Duty;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
@@ -38,7 +39,17 @@ public final class Bench implements AutoCloseable {
     public Bench(Medium medium) {
         OrielConfig config = OrielConfig.defaults();
         provider = NetworkDirect.open(config.withMedium(medium)
-                .withSharedMemory(config.sharedMemory().withDirectory(directory.resolve("d"))));
+                .withTimeouts(config.timeouts().withDeadPeer(Duration.ofMillis(500)))
+                .withSharedMemory(config.sharedMemory().withDirectory(mediaDirectory())));
+    }
+
+    /** For files of tests. */
+    public Path directory() {
+        return directory;
+    }
+
+    public Path mediaDirectory() {
+        return directory.resolve("d");
     }
 
     public Adapter adapter() {

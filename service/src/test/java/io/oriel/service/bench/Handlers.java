@@ -13,7 +13,14 @@ import java.util.Queue;
 public final class Handlers {
     private Handlers() {}
 
-    public static final RequestHandler DOUBLE = request -> answer(request, 2 * request.buffer().getLong(0));
+    /** Answers with twice the number, if the client is still there. */
+    public static final RequestHandler DOUBLE = request -> {
+        long number = request.buffer().getLong(0);
+        if (request.claim() == NdStatus.SUCCESS) {
+            request.answer().putLong(0, 2 * number);
+            var unused = request.commit(Long.BYTES);
+        }
+    };
 
     public static void answer(Request request, long number) {
         require(request.claim());
