@@ -19,8 +19,16 @@ import org.junit.jupiter.api.Test;
 /** What the page for contributors tells to type is there. */
 class ContributingPageTest {
     private static final Path ROOT = Path.of("..");
-    private static final List<String> MODULES =
-            List.of("api", "engine", "shm-transport", "udp-transport", "collectives", "service", "examples", "benchmarks");
+    private static final List<String> MODULES = List.of(
+            "api",
+            "engine",
+            "testing",
+            "shm-transport",
+            "udp-transport",
+            "collectives",
+            "service",
+            "examples",
+            "benchmarks");
     private static final Pattern PROPERTY = Pattern.compile("-D(oriel\\.[A-Za-z.]+)=");
     private static final Pattern SELECTED = Pattern.compile("-D(?:it\\.)?test='?([A-Za-z,#]+)");
     private static final Pattern ROW = Pattern.compile("^\\| `([A-Z]\\w+(?:Test|IT))` \\|", Pattern.MULTILINE);
@@ -70,8 +78,9 @@ class ContributingPageTest {
     }
 
     private static List<Path> testSources() {
-        return MODULES.stream()
-                .map(module -> ROOT.resolve(module).resolve("src/test/java"))
+        Stream<Path> tests = MODULES.stream().map(module -> ROOT.resolve(module).resolve("src/test/java"));
+        Path published = ROOT.resolve("testing/src/main/java"); // which are tests as well
+        return Stream.concat(tests, Stream.of(published))
                 .flatMap(ContributingPageTest::javaBelow)
                 .filter(source -> !source.endsWith(ContributingPageTest.class.getSimpleName() + ".java"))
                 .toList();

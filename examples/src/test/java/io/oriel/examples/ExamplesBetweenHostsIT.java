@@ -5,9 +5,6 @@ package io.oriel.examples;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.oriel.engine.hosts.Host;
-import io.oriel.engine.hosts.HostProcess;
-import io.oriel.engine.hosts.TwoHosts;
 import io.oriel.examples.handover.WindowHandover;
 import io.oriel.examples.heat.HeatPlate;
 import io.oriel.examples.keyvalue.KeyValue;
@@ -15,6 +12,9 @@ import io.oriel.examples.marketdata.MarketData;
 import io.oriel.examples.pingpong.PingPong;
 import io.oriel.examples.polling.MemoryPingPong;
 import io.oriel.examples.ring.RemoteRing;
+import io.oriel.testing.hosts.Host;
+import io.oriel.testing.process.ChildJvm;
+import io.oriel.testing.hosts.TwoHosts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -36,17 +36,17 @@ class ExamplesBetweenHostsIT {
 
     /** Returns what both sides print. */
     private List<String> run(Class<?> example, String listener) {
-        HostProcess one = start(hosts.one(), example, "--listen", listener);
+        ChildJvm one = start(hosts.one(), example, "--listen", listener);
         assertThat(one.answer(PATIENCE_SECONDS)).startsWith("listening on ").contains(":7000, --wait ");
-        HostProcess two = start(hosts.two(), example, "--connect", listener);
-        List<String> lines = new ArrayList<>(two.awaitEnd(PATIENCE_SECONDS));
-        lines.addAll(one.awaitEnd(PATIENCE_SECONDS));
+        ChildJvm two = start(hosts.two(), example, "--connect", listener);
+        List<String> lines = new ArrayList<>(two.awaitSuccess(PATIENCE_SECONDS));
+        lines.addAll(one.awaitSuccess(PATIENCE_SECONDS));
         assertThat(TwoHosts.remains(hosts.one())).isEmpty();
         assertThat(TwoHosts.remains(hosts.two())).isEmpty();
         return lines;
     }
 
-    private HostProcess start(Host host, Class<?> example, String... options) {
+    private ChildJvm start(Host host, Class<?> example, String... options) {
         List<String> arguments = new ArrayList<>(List.of("--transport", "udp", "--seconds", "2"));
         arguments.addAll(List.of(options));
         return hosts.start(host, example, List.of(), arguments);
@@ -76,7 +76,7 @@ class ExamplesBetweenHostsIT {
 
     @Test
     void heatSpreadsAmongRanksOfBothHosts() {
-        List<HostProcess> ranks = new ArrayList<>();
+        List<ChildJvm> ranks = new ArrayList<>();
         for (int rank = 0; rank < RANKS; rank++) {
             Map<String, String> variables = Map.of(
                     "ORIEL_RANK", Integer.toString(rank),
@@ -86,11 +86,11 @@ class ExamplesBetweenHostsIT {
             ranks.add(hosts.start(host, HeatPlate.class, List.of(), List.of("40", "50"), variables));
         }
 
-        assertThat(ranks.get(0).awaitEnd(PATIENCE_SECONDS))
+        assertThat(ranks.get(0).awaitSuccess(PATIENCE_SECONDS))
                 .contains("the same as alone")
                 .anyMatch(line -> line.contains(RANKS + " ranks"));
-        for (HostProcess rank : ranks.subList(1, RANKS)) {
-            assertThat(rank.awaitEnd(PATIENCE_SECONDS)).isEmpty();
+        for (ChildJvm rank : ranks.subList(1, RANKS)) {
+            assertThat(rank.awaitSuccess(PATIENCE_SECONDS)).isEmpty();
         }
         assertThat(TwoHosts.remains(hosts.one())).isSubsetOf(LOCK);
         assertThat(TwoHosts.remains(hosts.two())).isSubsetOf(LOCK);
@@ -104,12 +104,12 @@ class ExamplesBetweenHostsIT {
     @EnabledIfSystemProperty(named = "oriel.test.whole", matches = "true", disabledReason = "-Doriel.test.whole=true")
     @Test
     void marketDataReachesAReaderOnAnotherHost() {
-        HostProcess one = start(hosts.one(), MarketData.class, "--listen", ipv4(), "--readers", "1");
+        ChildJvm one = start(hosts.one(), MarketData.class, "--listen", ipv4(), "--readers", "1");
         assertThat(one.answer(PATIENCE_SECONDS)).startsWith("listening on ");
-        HostProcess two = start(hosts.two(), MarketData.class, "--connect", ipv4());
+        ChildJvm two = start(hosts.two(), MarketData.class, "--connect", ipv4());
 
-        assertThat(two.awaitEnd(PATIENCE_SECONDS)).anyMatch(line -> line.matches("reader: \\d+ entries, .*"));
-        assertThat(one.awaitEnd(PATIENCE_SECONDS))
+        assertThat(two.awaitSuccess(PATIENCE_SECONDS)).anyMatch(line -> line.matches("reader: \\d+ entries, .*"));
+        assertThat(one.awaitSuccess(PATIENCE_SECONDS))
                 .contains("writer: 100000 entries in 2 s for 1 readers, of which 1 are still there");
     }
 

@@ -16,7 +16,13 @@ import org.junit.jupiter.api.Test;
 /** The page about reliability names tests that exist. */
 class ReliabilityPageTest {
     private static final Pattern NAMED = Pattern.compile("`([A-Z]\\w+(?:Test|IT))(?:\\.(\\w+))?`");
-    private static final List<String> MODULES = List.of("api", "engine", "shm-transport", "udp-transport");
+    private static final List<String> FOLDERS = List.of(
+            "api/src/test/java",
+            "engine/src/test/java",
+            "testing/src/test/java",
+            "testing/src/main/java", // the conformance suite
+            "shm-transport/src/test/java",
+            "udp-transport/src/test/java");
 
     @Test
     void everyTestThatItNamesIsThere() throws IOException {
@@ -32,8 +38,8 @@ class ReliabilityPageTest {
     }
 
     private static String sourceOf(String test) throws IOException {
-        for (String module : MODULES) {
-            try (Stream<Path> files = Files.walk(Path.of("..", module, "src/test/java"))) {
+        for (String folder : FOLDERS) {
+            try (Stream<Path> files = Files.walk(Path.of("..", folder))) {
                 Path found = files.filter(file -> file.endsWith(test + ".java"))
                         .findAny()
                         .orElse(null);

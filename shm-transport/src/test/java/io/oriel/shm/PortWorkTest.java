@@ -5,7 +5,7 @@ package io.oriel.shm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oriel.engine.control.SelectorLoop;
-import io.oriel.engine.testing.FailingLoop;
+import io.oriel.testing.resource.FailingLoop;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.AfterEach;

@@ -7,9 +7,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.fail;
 
 import io.oriel.engine.direct.DirectLayout;
-import io.oriel.engine.testing.FailingLoop;
 import io.oriel.engine.transport.LinkMemory;
 import io.oriel.engine.transport.Transport;
+import io.oriel.testing.resource.FailingLoop;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;

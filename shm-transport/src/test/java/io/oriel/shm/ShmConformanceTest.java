@@ -3,8 +3,8 @@
 package io.oriel.shm;
 
 import io.oriel.api.config.OrielConfig;
-import io.oriel.engine.conformance.ConformanceFixture;
-import io.oriel.engine.conformance.ConformanceSuite;
+import io.oriel.testing.conformance.ConformanceFixture;
+import io.oriel.testing.conformance.ConformanceSuite;
 
 /** The suite on real shared memory, where each side reaches the other's, and has a media driver of its own. */
 final class ShmConformanceTest extends ConformanceSuite {

@@ -3,11 +3,11 @@
 package io.oriel.shm;
 
 import io.oriel.api.config.OrielConfig;
-import io.oriel.engine.conformance.ConformanceFixture;
-import io.oriel.engine.conformance.ConformanceMedium;
-import io.oriel.engine.conformance.ConnectConformanceTest;
-import io.oriel.engine.conformance.DeviceRemovalConformanceTest;
-import io.oriel.engine.conformance.MicrosoftTransfersConformanceTest;
+import io.oriel.testing.conformance.ConformanceFixture;
+import io.oriel.testing.conformance.ConformanceMedium;
+import io.oriel.testing.conformance.ConnectConformanceTest;
+import io.oriel.testing.conformance.DeviceRemovalConformanceTest;
+import io.oriel.testing.conformance.MicrosoftTransfersConformanceTest;
 import org.junit.jupiter.api.Nested;
 
 /** What of the suite depends on the driver, with one apart that both providers have joined. */

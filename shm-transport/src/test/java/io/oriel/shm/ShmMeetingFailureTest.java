@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
-import io.oriel.engine.testing.FailingLoop;
 import io.oriel.engine.transport.DialHandler;
 import io.oriel.engine.transport.Link;
 import io.oriel.engine.transport.Transport;
+import io.oriel.testing.resource.FailingLoop;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;

@@ -2,7 +2,7 @@
 // Copyright the Oriel authors.
 package io.oriel.shm;
 
-import io.oriel.engine.model.ModelCheck;
+import io.oriel.testing.model.ModelCheck;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -4,11 +4,11 @@ package io.oriel.shm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.oriel.engine.testing.FailingLoop;
-import io.oriel.engine.testing.FailingLoop.Want;
 import io.oriel.engine.transport.Alarm;
 import io.oriel.engine.transport.Transport;
 import io.oriel.shm.wake.Bell;
+import io.oriel.testing.resource.FailingLoop;
+import io.oriel.testing.resource.FailingLoop.Want;
 import java.io.IOException;
 import java.nio.channels.Selector;
 import java.nio.file.Path;

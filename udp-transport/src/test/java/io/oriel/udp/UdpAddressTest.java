@@ -13,7 +13,7 @@ import io.oriel.api.NdStatus;
 import io.oriel.api.ScatterGatherList;
 import io.oriel.engine.address.LocalAddresses;
 import io.oriel.engine.control.SelectorLoop;
-import io.oriel.engine.testing.SeededRandom;
+import io.oriel.testing.SeededRandom;
 import io.oriel.udp.datagram.Announcement;
 import io.oriel.udp.datagram.ListenerSockets;
 import java.net.Inet6Address;

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oriel.api.Endpoint;
 import io.oriel.api.ScatterGatherList;
-import io.oriel.engine.testing.SeededRandom;
+import io.oriel.testing.SeededRandom;
 import io.oriel.udp.relay.ChaosRelay;
 import io.oriel.udp.relay.RelayedSide;
 import java.net.InetAddress;

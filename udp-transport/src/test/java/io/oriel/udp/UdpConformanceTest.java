@@ -3,8 +3,8 @@
 package io.oriel.udp;
 
 import io.oriel.api.config.OrielConfig;
-import io.oriel.engine.conformance.ConformanceFixture;
-import io.oriel.engine.conformance.ConformanceSuite;
+import io.oriel.testing.conformance.ConformanceFixture;
+import io.oriel.testing.conformance.ConformanceSuite;
 
 /** The suite over UDP on loopback. */
 final class UdpConformanceTest extends ConformanceSuite {

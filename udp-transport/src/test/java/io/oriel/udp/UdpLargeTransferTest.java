@@ -13,7 +13,7 @@ import io.oriel.api.NdStatus;
 import io.oriel.api.RemoteWindow;
 import io.oriel.api.ScatterGatherList;
 import io.oriel.api.config.EndpointConfig;
-import io.oriel.engine.testing.SeededRandom;
+import io.oriel.testing.SeededRandom;
 import java.util.Random;
 import org.agrona.MutableDirectBuffer;
 import org.junit.jupiter.api.AfterEach;

@@ -11,7 +11,7 @@ import io.oriel.api.NdStatus;
 import io.oriel.api.ScatterGatherList;
 import io.oriel.api.config.EndpointConfig;
 import io.oriel.api.config.OrielConfig;
-import io.oriel.engine.testing.SeededRandom;
+import io.oriel.testing.SeededRandom;
 import io.oriel.udp.relay.ChaosRelay;
 import io.oriel.udp.relay.RelayedSide;
 import java.net.InetAddress;

@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oriel.api.NdStatus;
 import io.oriel.api.config.Medium;
-import io.oriel.engine.testing.FailingLoop.Want;
-import io.oriel.engine.testing.Holdings;
 import io.oriel.engine.transport.Port;
 import io.oriel.engine.transport.Transport;
+import io.oriel.testing.resource.FailingLoop.Want;
+import io.oriel.testing.resource.Holdings;
 import java.util.Map;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;

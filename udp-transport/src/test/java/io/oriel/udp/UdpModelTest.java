@@ -2,7 +2,7 @@
 // Copyright the Oriel authors.
 package io.oriel.udp;
 
-import io.oriel.engine.model.ModelCheck;
+import io.oriel.testing.model.ModelCheck;
 import org.junit.jupiter.api.Test;
 
 /** The engine over UDP does what the model does. */

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oriel.api.NdStatus;
 import io.oriel.api.config.OrielConfig;
-import io.oriel.engine.testing.SeededRandom;
+import io.oriel.testing.SeededRandom;
 import io.oriel.udp.datagram.Announcement;
 import io.oriel.udp.relay.ChaosRelay;
 import java.net.InetAddress;

@@ -8,7 +8,7 @@ import io.aeron.driver.MediaDriver;
 import io.aeron.driver.ThreadingMode;
 import io.oriel.api.NdStatus;
 import io.oriel.api.config.OrielConfig;
-import io.oriel.engine.testing.SeededRandom;
+import io.oriel.testing.SeededRandom;
 import io.oriel.udp.datagram.Announcement;
 import io.oriel.udp.relay.Chaos;
 import io.oriel.udp.relay.ChaosRelay;

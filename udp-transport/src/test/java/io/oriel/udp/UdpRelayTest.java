@@ -8,7 +8,7 @@ import io.aeron.protocol.DataHeaderFlyweight;
 import io.aeron.protocol.HeaderFlyweight;
 import io.oriel.api.NdStatus;
 import io.oriel.api.config.OrielConfig;
-import io.oriel.engine.testing.SeededRandom;
+import io.oriel.testing.SeededRandom;
 import io.oriel.udp.relay.Chaos;
 import io.oriel.udp.relay.ChaosRelay;
 import io.oriel.udp.relay.Passage;

@@ -42,7 +42,7 @@ final class KilledRanksIT {
 
     @AfterEach
     void end() throws IOException {
-        ranks.forEach(RankProcess::kill);
+        ranks.forEach(RankProcess::close);
         try (Stream<Path> files = Files.walk(directory)) {
             for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
                 Files.deleteIfExists(file);
@@ -96,7 +96,7 @@ final class KilledRanksIT {
                 kills + " kills on " + medium + ", known to all at most " + worstNs / 1_000_000 + " ms later");
         join(Collective.ALL_REDUCE, 1, STOPPED_MILLIS);
         RankProcess last = ranks.remove(0);
-        last.kill();
+        last.close();
         for (RankProcess rank : ranks) {
             assertThat(rank.answer()).startsWith("RANK_DIED 0 ");
             rank.end();
@@ -119,7 +119,8 @@ final class KilledRanksIT {
                 worstNs = Math.max(worstNs, Long.parseLong(words[2]) - beginNs);
             }
         }
-        ranks.set(victim, RankProcess.start(directory.resolve("d"), medium));
+        RankProcess dead = ranks.set(victim, RankProcess.start(directory.resolve("d"), medium));
+        dead.close();
         return worstNs;
     }
 

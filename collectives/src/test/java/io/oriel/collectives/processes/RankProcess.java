@@ -2,83 +2,59 @@
 // Copyright the Oriel authors.
 package io.oriel.collectives.processes;
 
-import static java.util.Objects.requireNonNull;
 
-import io.oriel.api.NetworkDirect;
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
+import io.oriel.testing.process.ChildJvm;
+import io.oriel.testing.process.JvmCommand;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 
 /** A process that runs {@link RankMain}. */
 final class RankProcess {
-    private final Process process;
-    private final PrintWriter orders;
-    private final BufferedReader answers;
+    private static final long PATIENCE_SECONDS = 120;
 
-    private RankProcess(Process process) {
-        this.process = process;
-        orders = new PrintWriter(process.getOutputStream(), true, StandardCharsets.UTF_8);
-        answers = process.inputReader(StandardCharsets.UTF_8);
+    private final ChildJvm jvm;
+
+    private RankProcess(ChildJvm jvm) {
+        this.jvm = jvm;
     }
 
     static RankProcess start(Path directory, String medium) {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx256m", "-ea"));
-        command.addAll(List.of(NetworkDirect.REQUIRED_JVM_FLAG.split(" ", -1)));
-        command.add("-Doriel.sharedMemory.directory=" + directory);
-        command.add("-Doriel.medium=" + medium);
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), RankMain.class.getName()));
-        try {
-            return new RankProcess(new ProcessBuilder(command)
-                    .redirectError(ProcessBuilder.Redirect.INHERIT)
-                    .start());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return new RankProcess(JvmCommand.of(RankMain.class)
+                .with(List.of(
+                        "-Xmx256m", "-Doriel.sharedMemory.directory=" + directory, "-Doriel.medium=" + medium))
+                .start());
     }
 
     void tell(String order) {
-        orders.println(order);
+        jvm.tell(order);
     }
 
     String answer() {
-        try {
-            return requireNonNull(answers.readLine(), "the process has ended");
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return jvm.answer(PATIENCE_SECONDS);
     }
 
     long pid() {
-        return process.pid();
+        return jvm.pid();
     }
 
     /** Lets it end by itself. */
-    void end() throws InterruptedException {
-        orders.close();
-        process.waitFor();
+    void end() {
+        jvm.endInput();
+        jvm.awaitEnd();
+        close();
     }
 
     void kill() {
-        process.destroyForcibly();
+        jvm.kill();
+    }
+
+    /** Kills it, unless it has ended, and leaves nothing of it. */
+    void close() {
+        jvm.close();
     }
 
     /** Stops it as a signal does, or lets it go on. */
     void signal(String name) {
-        try {
-            new ProcessBuilder("kill", "-" + name, Long.toString(process.pid()))
-                    .start()
-                    .waitFor();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        jvm.signal(name);
     }
 }

@@ -3,8 +3,8 @@
 package io.oriel.collectives.ranks;
 
 import io.oriel.collectives.process.Surroundings;
-import io.oriel.engine.heap.HeapMedium;
-import io.oriel.engine.heap.HeapProcess;
+import io.oriel.testing.heap.HeapMedium;
+import io.oriel.testing.heap.HeapProcess;
 
 /** A process of a simulated host, as a world sees it. */
 final class HeapSurroundings implements Surroundings {

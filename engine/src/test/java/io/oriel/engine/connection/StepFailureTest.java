@@ -9,7 +9,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.oriel.api.Endpoint;
 import io.oriel.api.NdStatus;
 import io.oriel.api.ScatterGatherList;
-import io.oriel.engine.heap.failure.NoMemoryError;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -27,9 +26,11 @@ class StepFailureTest {
     @Test
     void endsAnAcceptThatCannotBeToldToThePeer() {
         CompletableFuture<Void> accepting = accept();
-        fixture.link.failControl(new NoMemoryError("no memory for a message"));
+        fixture.link.failControl(new OutOfMemoryError("no memory for a message"));
 
-        assertThatThrownBy(fixture.loop::runTasks).isInstanceOf(NoMemoryError.class);
+        assertThatThrownBy(fixture.loop::runTasks)
+                .isInstanceOf(OutOfMemoryError.class)
+                .hasMessageStartingWith("no memory for");
         fixture.progress();
 
         assertThat(accepting).isCompletedExceptionally();
@@ -42,10 +43,11 @@ class StepFailureTest {
     void endsAConnectWhoseRequestCannotBeSent() {
         CompletableFuture<Void> connecting = connector.connect(endpoint, ConnectionFixture.THERE, 0, 0, new byte[0]);
         fixture.loop.runTasks();
-        fixture.link.failControl(new NoMemoryError("no memory for a message"));
+        fixture.link.failControl(new OutOfMemoryError("no memory for a message"));
 
         assertThatThrownBy(() -> fixture.port.dials().remove().dialled(fixture.link))
-                .isInstanceOf(NoMemoryError.class);
+                .isInstanceOf(OutOfMemoryError.class)
+                .hasMessageStartingWith("no memory for");
 
         assertThat(connecting).isCompletedExceptionally();
         assertThat(connector.isBusy()).isFalse();
@@ -60,10 +62,12 @@ class StepFailureTest {
         fixture.loop.runTasks();
         fixture.peer.onControl(buffer(peer.complete(1)), 0, peer.complete(1).length);
         assertThat(accepting).isCompleted();
-        fixture.link.failControl(new NoMemoryError("no memory for a message"));
+        fixture.link.failControl(new OutOfMemoryError("no memory for a message"));
 
         CompletableFuture<Void> disconnecting = connector.disconnect();
-        assertThatThrownBy(fixture.loop::runTasks).isInstanceOf(NoMemoryError.class);
+        assertThatThrownBy(fixture.loop::runTasks)
+                .isInstanceOf(OutOfMemoryError.class)
+                .hasMessageStartingWith("no memory for");
         fixture.progress();
 
         assertThat(disconnecting).isDone();
@@ -74,9 +78,11 @@ class StepFailureTest {
     void endsAnAcceptWhoseEndpointCannotGetItsPeer() {
         assertThat(endpoint.receive(1, ScatterGatherList.empty())).isEqualTo(NdStatus.SUCCESS);
         CompletableFuture<Void> accepting = accept();
-        fixture.link.failCreditSight(new NoMemoryError("no memory for what the endpoint is told"));
+        fixture.link.failCreditSight(new OutOfMemoryError("no memory for what the endpoint is told"));
 
-        assertThatThrownBy(fixture.loop::runTasks).isInstanceOf(NoMemoryError.class);
+        assertThatThrownBy(fixture.loop::runTasks)
+                .isInstanceOf(OutOfMemoryError.class)
+                .hasMessageStartingWith("no memory for");
 
         assertEnded(NdStatus.INSUFFICIENT_RESOURCES, accepting);
         assertThat(connector.isBusy()).isFalse();

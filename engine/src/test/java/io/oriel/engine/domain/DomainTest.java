@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.oriel.engine.conformance.Proves;
 import io.oriel.engine.testing.ManualLoop;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -65,7 +64,6 @@ class DomainTest {
     @Nested
     class TwoThreads {
         @Test
-        @Proves("get-results.misuse")
         void insideAtOnceAreDetected() throws InterruptedException {
             CountDownLatch inside = new CountDownLatch(1);
             CountDownLatch leave = new CountDownLatch(1);

@@ -5,7 +5,6 @@ package io.oriel.engine.domain;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.oriel.engine.testing.FailingLoop;
 import io.oriel.engine.testing.FakeAlarm;
 import io.oriel.engine.testing.ManualLoop;
 import io.oriel.engine.transport.Alarm;
@@ -54,18 +53,18 @@ class StandInTest {
 
     @Test
     void isSentAgainWhenItCouldNotBeSentForWantOfMemory() {
-        FailingLoop failing = new FailingLoop(loop);
+        ManualLoop failing = new ManualLoop();
         Domain other = new Domain(failing, false);
         Source watched = new Source();
         other.add(watched);
         other.enter();
         other.somebodyWaits(() -> isWaiting);
-        failing.failAt(FailingLoop.Want.TASK, 1);
+        failing.failAt(ManualLoop.Want.TASK, 1);
         assertThatThrownBy(other::exit).isInstanceOf(OutOfMemoryError.class);
 
         other.enter();
         other.exit();
-        loop.runTasks();
+        failing.runTasks();
 
         assertThat(watched.progressed).isPositive();
         isWaiting = false;
@@ -73,19 +72,19 @@ class StandInTest {
 
     @Test
     void comesAgainAtOnceWhenThereIsNoMemoryForATimer() {
-        FailingLoop failing = new FailingLoop(loop);
+        ManualLoop failing = new ManualLoop();
         Domain other = new Domain(failing, false);
         Source watched = new Source();
         watched.work = 1; // so that the agent has to come again
         other.add(watched);
         other.enter();
         other.somebodyWaits(() -> isWaiting);
-        failing.failAt(FailingLoop.Want.TIMER, 1);
+        failing.failAt(ManualLoop.Want.TIMER, 1);
         other.exit();
-        assertThatThrownBy(loop::runTasks).isInstanceOf(OutOfMemoryError.class);
+        assertThatThrownBy(failing::runTasks).isInstanceOf(OutOfMemoryError.class);
         int before = watched.progressed;
 
-        loop.runTasks();
+        failing.runTasks();
 
         assertThat(watched.progressed).isGreaterThan(before);
         isWaiting = false;
@@ -93,7 +92,7 @@ class StandInTest {
 
     @Test
     void comesAgainThoughNobodyCouldBeToldThatAProgressThrew() {
-        FailingLoop failing = new FailingLoop(loop);
+        ManualLoop failing = new ManualLoop();
         Domain other = new Domain(failing, false);
         Source watched = new Source();
         watched.failures = 1;
@@ -101,11 +100,11 @@ class StandInTest {
         other.enter();
         other.somebodyWaits(() -> isWaiting);
         other.exit();
-        failing.failAt(FailingLoop.Want.TASK, 1);
-        assertThatThrownBy(loop::runTasks).isInstanceOf(OutOfMemoryError.class);
+        failing.failAt(ManualLoop.Want.TASK, 1);
+        assertThatThrownBy(failing::runTasks).isInstanceOf(OutOfMemoryError.class);
         int before = watched.progressed;
 
-        loop.advance(A_SECOND_NS);
+        failing.advance(A_SECOND_NS);
 
         assertThat(watched.progressed).isGreaterThan(before);
         isWaiting = false;

@@ -10,9 +10,9 @@ import io.oriel.api.ScatterGatherList;
 import io.oriel.api.config.EndpointConfig;
 import io.oriel.engine.direct.DirectLayout;
 import io.oriel.engine.direct.ReceiveRing;
-import io.oriel.engine.testing.FailingLoop.Want;
 import io.oriel.engine.testing.FakeMemory;
 import io.oriel.engine.testing.FakePort;
+import io.oriel.engine.testing.ManualLoop.Want;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
@@ -30,7 +30,7 @@ class AgentNotToldTest {
     void tellsOfTheLinksEndWhenThatOfAConnectionCouldNotBeTold() {
         fixture.attach(endpoint, true);
         receive(1);
-        fixture.failing.failAt(Want.TASK, 1);
+        fixture.loop.failAt(Want.TASK, 1);
 
         assertThatThrownBy(endpoint::flush).isInstanceOf(OutOfMemoryError.class);
         fixture.progress();
@@ -44,10 +44,10 @@ class AgentNotToldTest {
         fixture.attach(endpoint, true);
         receive(1);
         fixture.end.peerDied();
-        fixture.failing.fail(Want.TASK, 1, 3);
+        fixture.loop.fail(Want.TASK, 1, 3);
 
         assertThatThrownBy(fixture::progress).isInstanceOf(OutOfMemoryError.class);
-        while (fixture.failing.failures(Want.TASK) < 3) {
+        while (fixture.loop.failures(Want.TASK) < 3) {
             assertThatThrownBy(fixture::progress).isInstanceOf(OutOfMemoryError.class);
         }
         fixture.progress();
@@ -60,7 +60,7 @@ class AgentNotToldTest {
     @Test
     void mapsThePeersReceivesLaterWhenNoThreadCouldBeMade() {
         ReceiveRing ring = showReceives();
-        fixture.failing.fail(Want.THREAD, 1, 2);
+        fixture.loop.fail(Want.THREAD, 1, 2);
 
         fixture.attach(endpoint, true, ring.id());
         fixture.loop.runTasks();
@@ -92,7 +92,7 @@ class AgentNotToldTest {
     @Test
     void doesNotGoOnToMapThePeersReceivesWhenTheConnectionIsOver() {
         ReceiveRing ring = showReceives();
-        fixture.failing.failAt(Want.THREAD, 1);
+        fixture.loop.failAt(Want.THREAD, 1);
         fixture.attach(endpoint, true, ring.id());
 
         endpoint.close();

@@ -16,7 +16,7 @@ import io.oriel.engine.protocol.FailureEncoder;
 import io.oriel.engine.protocol.FrameWord;
 import io.oriel.engine.protocol.ReadRequestEncoder;
 import io.oriel.engine.protocol.WriteEncoder;
-import io.oriel.engine.testing.FailingLoop.Want;
+import io.oriel.engine.testing.ManualLoop.Want;
 import io.oriel.engine.testing.Memory;
 import java.util.concurrent.CompletableFuture;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -142,7 +142,7 @@ class BrokenLinkTest {
         CompletableFuture<Void> told = fixture.initiators.requestNotification(NotifyType.ANY);
         arriveFailure(2);
         fixture.link.acknowledgement(AcknowledgementWord.of(2, 1));
-        fixture.failing.failAt(Want.TASK, 1);
+        fixture.loop.failAt(Want.TASK, 1);
 
         assertThatThrownBy(fixture.end::progress)
                 .as("nobody can be told of the first Send, which the Failure acknowledges")

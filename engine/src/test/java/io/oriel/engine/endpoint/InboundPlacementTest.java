@@ -9,7 +9,6 @@ import io.oriel.api.AccessFlags;
 import io.oriel.api.NdStatus;
 import io.oriel.api.ScatterGatherList;
 import io.oriel.api.config.EndpointConfig;
-import io.oriel.engine.conformance.Proves;
 import io.oriel.engine.direct.DirectLayout;
 import io.oriel.engine.memory.Region;
 import io.oriel.engine.protocol.FrameWord;
@@ -128,7 +127,6 @@ class InboundPlacementTest {
     }
 
     @Test
-    @Proves({"receive.io-timeout", "deregister.device-busy-copying"})
     void saysThatAReceiveIsNotSafeWhenThePeerDoesNotLeaveIt() {
         receive(1, LENGTH);
         memory.peerHazard(tag);
@@ -158,7 +156,6 @@ class InboundPlacementTest {
     }
 
     @Test
-    @Proves("receive.io-timeout")
     void flushesOnlyWhenThePeerHasLeftOrTheTimeIsOver() {
         receive(1, LENGTH);
         memory.peerHazard(tag);

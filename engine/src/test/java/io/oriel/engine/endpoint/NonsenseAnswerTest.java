@@ -10,7 +10,6 @@ import io.oriel.api.OpFlags;
 import io.oriel.api.RemoteWindow;
 import io.oriel.api.ScatterGatherList;
 import io.oriel.api.WindowDescriptor;
-import io.oriel.engine.conformance.Proves;
 import io.oriel.engine.memory.DescriptorLayout;
 import io.oriel.engine.memory.Window;
 import io.oriel.engine.memory.WindowTable;
@@ -34,7 +33,6 @@ class NonsenseAnswerTest {
     @EnumSource(
             value = NdStatus.class,
             names = {"SUCCESS", "PENDING", "IO_TIMEOUT", "DEVICE_REMOVED"})
-    @Proves("requests.nonsense")
     void failsTheRequestAndEndsTheConnection(NdStatus nonsense) {
         assertThat(endpoint.receive(9, ScatterGatherList.empty())).isEqualTo(NdStatus.SUCCESS);
         arrive(FrameWord.TYPE_SEND, 1, new byte[0]); // brings credit

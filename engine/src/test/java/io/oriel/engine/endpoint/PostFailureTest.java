@@ -12,7 +12,6 @@ import io.oriel.api.ScatterGatherList;
 import io.oriel.api.WindowDescriptor;
 import io.oriel.api.config.EndpointConfig;
 import io.oriel.engine.direct.DirectLayout;
-import io.oriel.engine.heap.failure.NoMemoryError;
 import io.oriel.engine.memory.Region;
 import io.oriel.engine.memory.Window;
 import io.oriel.engine.protocol.AcknowledgementWord;
@@ -85,9 +84,11 @@ class PostFailureTest {
     void endsEverythingOnTheLinkWhenARequestCannotBeCarriedOut() {
         connect(10);
         assertThat(send(1, two())).isEqualTo(NdStatus.SUCCESS);
-        fixture.link.failClaim(new NoMemoryError("no memory for a frame"));
+        fixture.link.failClaim(new OutOfMemoryError("no memory for a frame"));
 
-        assertThatThrownBy(() -> send(2, two())).isInstanceOf(NoMemoryError.class);
+        assertThatThrownBy(() -> send(2, two()))
+                .isInstanceOf(OutOfMemoryError.class)
+                .hasMessageStartingWith("no memory for");
 
         assertThat(send(3, two())).as("at once").isEqualTo(NdStatus.CONNECTION_INVALID);
         assertThat(fixture.completions()).containsExactly("SEND IO_TIMEOUT 1", "SEND CANCELED 2");
@@ -99,9 +100,11 @@ class PostFailureTest {
     @Test
     void endsEverythingOnTheLinkWhenThePeerCannotBeWokenForAShortSend() {
         connect(10);
-        fixture.link.failAnnouncement(new NoMemoryError("no memory for a wake"));
+        fixture.link.failAnnouncement(new OutOfMemoryError("no memory for a wake"));
 
-        assertThatThrownBy(() -> send(1, ScatterGatherList.of(region))).isInstanceOf(NoMemoryError.class);
+        assertThatThrownBy(() -> send(1, ScatterGatherList.of(region)))
+                .isInstanceOf(OutOfMemoryError.class)
+                .hasMessageStartingWith("no memory for");
 
         assertThat(endpoint.send(2, ScatterGatherList.empty(), OpFlags.NONE)).isEqualTo(NdStatus.CONNECTION_INVALID);
         assertThat(fixture.completions()).containsExactly("SEND IO_TIMEOUT 1");
@@ -113,10 +116,11 @@ class PostFailureTest {
         Window window = fixture.windows.create(0);
         send(1, two()); // waits for credit
         fixture.grantCredit(1);
-        fixture.link.failClaim(new NoMemoryError("no memory for a frame"));
+        fixture.link.failClaim(new OutOfMemoryError("no memory for a frame"));
 
         assertThatThrownBy(() -> bind(2, window, new UnsafeBuffer(new byte[WindowDescriptor.LENGTH])))
-                .isInstanceOf(NoMemoryError.class);
+                .isInstanceOf(OutOfMemoryError.class)
+                .hasMessageStartingWith("no memory for");
 
         fixture.progress();
         assertThat(window.isBound()).isFalse();

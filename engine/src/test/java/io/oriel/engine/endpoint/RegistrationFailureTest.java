@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.oriel.api.config.EndpointConfig;
 import io.oriel.engine.credit.EngineSharedReceiveQueue;
-import io.oriel.engine.heap.failure.NoMemoryError;
 import io.oriel.engine.testing.FakeMemory;
 import org.junit.jupiter.api.Test;
 
@@ -19,9 +18,11 @@ class RegistrationFailureTest {
 
     @Test
     void leavesNothingOfAnEndpointThatCannotBeRegistered() {
-        fixture.port.failCredit(new NoMemoryError("no memory for an endpoint"));
+        fixture.port.failCredit(new OutOfMemoryError("no memory for an endpoint"));
 
-        assertThatThrownBy(() -> fixture.idle(EndpointConfig.defaults())).isInstanceOf(NoMemoryError.class);
+        assertThatThrownBy(() -> fixture.idle(EndpointConfig.defaults()))
+                .isInstanceOf(OutOfMemoryError.class)
+                .hasMessageStartingWith("no memory for");
 
         assertThat(fixture.port.released()).as("the ring of its Receives").isOne();
         EngineEndpoint next = fixture.idle(EndpointConfig.defaults());
@@ -32,10 +33,11 @@ class RegistrationFailureTest {
     void leavesASharedQueueToTheOthersWhenOneCannotBeRegistered() {
         EngineSharedReceiveQueue shared =
                 new EngineSharedReceiveQueue(fixture.domain, fixture.loop, fixture.regions, 4, 1, 0, queue -> {});
-        fixture.port.failCredit(new NoMemoryError("no memory for an endpoint"));
+        fixture.port.failCredit(new OutOfMemoryError("no memory for an endpoint"));
 
         assertThatThrownBy(() -> fixture.create(shared, EndpointConfig.defaults()))
-                .isInstanceOf(NoMemoryError.class);
+                .isInstanceOf(OutOfMemoryError.class)
+                .hasMessageStartingWith("no memory for");
 
         EngineEndpoint next = fixture.create(shared, EndpointConfig.defaults());
         assertThat(next.connection().id()).isZero();

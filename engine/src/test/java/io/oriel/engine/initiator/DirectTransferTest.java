@@ -5,7 +5,6 @@ package io.oriel.engine.initiator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oriel.api.OpFlags;
-import io.oriel.engine.conformance.Proves;
 import io.oriel.engine.direct.DirectAccess;
 import io.oriel.engine.direct.PeerBinding;
 import io.oriel.engine.direct.TwoEnds;
@@ -159,7 +158,6 @@ class DirectTransferTest {
     /** Who polls the last eight bytes on another processor finds all others there. */
     @ParameterizedTest
     @ValueSource(ints = {9, 16, 32, 63, 64, 100, 200, 4096, CHUNK})
-    @Proves("write.last-bytes")
     void writesTheLastEightBytesAfterAllOthers(int bytes) throws InterruptedException {
         Transfers memory = newTransfers(bytes);
         Watcher watcher = new Watcher(ends.region, START, bytes);
@@ -177,7 +175,6 @@ class DirectTransferTest {
 
     @ParameterizedTest
     @ValueSource(ints = {9, 64, CHUNK, CHUNK + 1, CHUNK + 8, CHUNK + 9, 3 * CHUNK, LENGTH})
-    @Proves("write.last-bytes")
     void writesTheLastEightBytesOfManyChunksAfterAllOthers(int bytes) {
         Recording recording = record();
         Transfers memory = newTransfers(bytes);

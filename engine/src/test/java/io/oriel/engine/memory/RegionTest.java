@@ -9,7 +9,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.oriel.api.AccessFlags;
 import io.oriel.api.NdStatus;
 import io.oriel.api.OpFlags;
-import io.oriel.engine.heap.failure.NoMemoryError;
 import io.oriel.engine.testing.MappedMemory;
 import io.oriel.engine.testing.SeededRandom;
 import io.oriel.engine.transport.RegionMemory;
@@ -73,7 +72,7 @@ class RegionTest {
             RegionMemory memory = new RegionMemory() {
                 @Override
                 public UnsafeBuffer buffer() {
-                    throw new NoMemoryError("no memory for a region");
+                    throw new OutOfMemoryError("no memory for a region");
                 }
 
                 @Override
@@ -88,7 +87,8 @@ class RegionTest {
             };
 
             assertThatThrownBy(() -> new RegionTable(0).add(memory, AccessFlags.NONE))
-                    .isInstanceOf(NoMemoryError.class);
+                    .isInstanceOf(OutOfMemoryError.class)
+                    .hasMessageStartingWith("no memory for");
 
             assertThat(released[0]).isOne();
         }

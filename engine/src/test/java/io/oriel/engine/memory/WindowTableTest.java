@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.oriel.api.AccessFlags;
 import io.oriel.api.NdStatus;
 import io.oriel.api.OpFlags;
-import io.oriel.engine.conformance.Proves;
 import io.oriel.engine.testing.SeededRandom;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -105,7 +104,6 @@ class WindowTableTest {
     }
 
     @Test
-    @Proves("create-window.insufficient-resources")
     void isFullAtItsLimitAndHasRoomAgainAfterAClose() {
         Window some = table.create(0);
         for (int count = 1; count < LIMIT; count++) {

@@ -7,13 +7,30 @@ import java.nio.channels.SelectableChannel;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 
-/** A control agent without a thread: its tasks and timers run on the test's thread, when the test says so. */
+/**
+ * A control agent without a thread: its tasks and timers run on the test's thread, when the test says so. It cannot do what
+ * it is asked at the steps that a test chooses; each call of a kind is one step of it.
+ */
 public final class ManualLoop implements ControlLoop {
+    /** What may be wanting. */
+    public enum Want {
+        /** {@link ControlLoop#executeBlocking} throws OutOfMemoryError, as when no thread can be made. */
+        THREAD,
+        /** {@link ControlLoop#execute} throws OutOfMemoryError, as when the heap is full. */
+        TASK,
+        /** {@link ControlLoop#schedule} throws OutOfMemoryError. */
+        TIMER
+    }
+
+    private final Map<Want, Steps> steps = new EnumMap<>(Want.class);
     private final Queue<Runnable> tasks = new ArrayDeque<>();
     private final List<ManualTimer> timers = new ArrayList<>();
     private long nowNs = 1_000_000_000L;
@@ -31,6 +48,51 @@ public final class ManualLoop implements ControlLoop {
         }
     }
 
+    /** The steps of one kind: which of them fail. */
+    private static final class Steps {
+        int seen;
+        int failures;
+        int firstToFail;
+        int countToFail;
+    }
+
+    /** Creates an agent for which nothing is wanting at first. */
+    public ManualLoop() {
+        for (Want want : Want.values()) {
+            steps.put(want, new Steps());
+        }
+    }
+
+    /** Lets the nth step from now on fail, once; the first is 1. */
+    public void failAt(Want want, int nth) {
+        fail(want, nth, 1);
+    }
+
+    /** Lets the nth step from now on fail, and those after it: as many as told. */
+    public void fail(Want want, int nth, int count) {
+        Steps chosen = of(want);
+        chosen.firstToFail = chosen.seen + nth;
+        chosen.countToFail = count;
+    }
+
+    /** Tells how many steps have failed. */
+    public int failures(Want want) {
+        return of(want).failures;
+    }
+
+    private Steps of(Want want) {
+        return Objects.requireNonNull(steps.get(want));
+    }
+
+    private void require(Want want) {
+        Steps asked = of(want);
+        int behindFirst = ++asked.seen - asked.firstToFail;
+        if (behindFirst >= 0 && behindFirst < asked.countToFail) {
+            asked.failures++;
+            throw new OutOfMemoryError("no memory for a " + want + ", says the test");
+        }
+    }
+
     @Override
     public long nanoTime() {
         return nowNs;
@@ -38,6 +100,11 @@ public final class ManualLoop implements ControlLoop {
 
     @Override
     public void execute(Runnable task) {
+        require(Want.TASK);
+        add(task);
+    }
+
+    private void add(Runnable task) {
         if (closed) {
             throw new RejectedExecutionException("the control agent is closed");
         }
@@ -51,6 +118,7 @@ public final class ManualLoop implements ControlLoop {
 
     @Override
     public Timer schedule(long delayNs, Runnable task) {
+        require(Want.TIMER);
         ManualTimer timer = new ManualTimer(nowNs + delayNs, task);
         timers.add(timer);
         return () -> timers.remove(timer);
@@ -58,6 +126,7 @@ public final class ManualLoop implements ControlLoop {
 
     @Override
     public void executeBlocking(Runnable task) {
+        require(Want.THREAD);
         tasks.add(task);
     }
 
@@ -102,7 +171,7 @@ public final class ManualLoop implements ControlLoop {
         timers.removeAll(due);
         due.stream()
                 .sorted(Comparator.comparingLong((ManualTimer each) -> each.deadlineNs))
-                .forEach(each -> execute(each.task));
+                .forEach(each -> add(each.task));
         runTasks();
     }
 

@@ -4,8 +4,9 @@ package io.oriel.shm.directory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.ProcessBuilder.Redirect;
+import io.oriel.testing.process.JvmCommand;
 import io.oriel.shm.ShmTestBed;
-import io.oriel.shm.TestChild;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -57,7 +58,7 @@ final class DirectoryLockTest {
 
     @Test
     void keepsOtherProcessesOut() throws IOException {
-        Process process = TestChild.launch(List.of(), LockMain.class, path.toString());
+        Process process = JvmCommand.of(LockMain.class, path.toString()).launch(Redirect.INHERIT);
         try (BufferedReader output = process.inputReader(StandardCharsets.UTF_8)) {
             assertThat(output.readLine()).isEqualTo("locked");
 

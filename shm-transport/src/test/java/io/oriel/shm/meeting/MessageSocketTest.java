@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.oriel.engine.control.SelectorLoop;
-import io.oriel.engine.testing.FailingLoop;
 import io.oriel.shm.ShmTestBed;
+import io.oriel.testing.resource.FailingLoop;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;

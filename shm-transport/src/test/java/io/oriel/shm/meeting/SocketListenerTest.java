@@ -5,10 +5,10 @@ package io.oriel.shm.meeting;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oriel.engine.control.SelectorLoop;
-import io.oriel.engine.testing.FailingLoop;
-import io.oriel.engine.testing.FailingLoop.Want;
 import io.oriel.shm.Eventually;
 import io.oriel.shm.ShmTestBed;
+import io.oriel.testing.resource.FailingLoop;
+import io.oriel.testing.resource.FailingLoop.Want;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.StandardProtocolFamily;

@@ -5,8 +5,8 @@ package io.oriel.shm.process;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oriel.api.config.OrielConfig;
-import io.oriel.engine.process.ChildProcess;
-import io.oriel.engine.process.Party;
+import io.oriel.testing.process.ChildProcess;
+import io.oriel.testing.process.Party;
 import java.net.InetSocketAddress;
 import org.agrona.concurrent.AtomicBuffer;
 import org.agrona.concurrent.UnsafeBuffer;

@@ -4,8 +4,8 @@ package io.oriel.shm.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.oriel.engine.process.ChildProcess;
-import io.oriel.engine.testing.SeededRandom;
+import io.oriel.testing.SeededRandom;
+import io.oriel.testing.process.ChildProcess;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

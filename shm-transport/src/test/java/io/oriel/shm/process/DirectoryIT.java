@@ -6,17 +6,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.lang.ProcessBuilder.Redirect;
+import io.oriel.testing.process.JvmCommand;
 import io.aeron.Aeron;
 import io.aeron.driver.MediaDriver;
 import io.oriel.api.Adapter;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.engine.EngineProviderFactory;
-import io.oriel.engine.process.Child;
-import io.oriel.engine.process.ChildProcess;
-import io.oriel.engine.process.Party;
 import io.oriel.shm.ShmTransportFactory;
 import io.oriel.shm.directory.ReadableClasses;
+import io.oriel.testing.process.Child;
+import io.oriel.testing.process.ChildProcess;
+import io.oriel.testing.process.Party;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -141,10 +143,10 @@ class DirectoryIT {
     }
 
     private static String dialAsNobody(ReadableClasses classes, Path socket) throws IOException {
-        List<String> command = new ArrayList<>(AS_NOBODY);
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(List.of("-cp", classes.classPath(), DialMain.class.getName(), socket.toString()));
-        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        Process process = JvmCommand.of(DialMain.class, socket.toString())
+                .behind(AS_NOBODY)
+                .withClassPath(classes.classPath())
+                .launch(Redirect.INHERIT);
         return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
     }
 

@@ -5,9 +5,9 @@ package io.oriel.shm.process;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oriel.api.NdStatus;
-import io.oriel.engine.process.ChildProcess;
-import io.oriel.engine.process.Outcomes;
-import io.oriel.engine.process.Party;
+import io.oriel.testing.process.ChildProcess;
+import io.oriel.testing.process.Outcomes;
+import io.oriel.testing.process.Party;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;

@@ -3,10 +3,10 @@
 package io.oriel.shm.process;
 
 import io.oriel.api.Provider;
-import io.oriel.engine.process.ChildProcess;
-import io.oriel.engine.process.Party;
-import io.oriel.engine.process.Sleeper;
-import io.oriel.engine.process.Sleeper.Way;
+import io.oriel.testing.process.ChildProcess;
+import io.oriel.testing.process.Party;
+import io.oriel.testing.process.Sleeper;
+import io.oriel.testing.process.Sleeper.Way;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;

@@ -4,15 +4,15 @@ package io.oriel.shm.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.oriel.engine.process.ChildProcess;
-import io.oriel.engine.process.Outcomes;
-import io.oriel.engine.process.Party;
 import io.oriel.engine.protocol.LinkRefusedDecoder;
 import io.oriel.shm.meeting.LinkOffer;
 import io.oriel.shm.meeting.LinkReader;
 import io.oriel.shm.meeting.Message;
 import io.oriel.shm.meeting.RawPeer;
 import io.oriel.shm.meeting.SampleMessages;
+import io.oriel.testing.process.ChildProcess;
+import io.oriel.testing.process.Outcomes;
+import io.oriel.testing.process.Party;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.StandardProtocolFamily;

@@ -6,20 +6,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oriel.api.NdStatus;
 import io.oriel.api.OpFlags;
-import io.oriel.engine.direct.RevokingOwner;
-import io.oriel.engine.process.ChildProcess;
-import io.oriel.engine.process.Party;
-import io.oriel.engine.process.WindowRacer;
-import io.oriel.engine.testing.FileMemory;
+import io.oriel.testing.process.ChildProcess;
+import io.oriel.testing.process.Party;
+import io.oriel.testing.process.WindowRacer;
 import java.net.InetSocketAddress;
-import java.nio.file.Path;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.agrona.MutableDirectBuffer;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -34,48 +30,10 @@ class RevocationIT {
     private static final long ROUNDS = Long.getLong("oriel.test.revocationRounds", 0);
     private static final long SEED = Long.getLong("oriel.test.seed", new Random().nextLong());
     private static final long PATCH_NS = TimeUnit.MILLISECONDS.toNanos(1500);
-    private static final long REPORT = 5_000_000;
     private static final long MOST_SPINS = 20_000;
 
     @RegisterExtension
     final Stage stage = new Stage();
-
-    /** A round is one binding that the other process has tried to use, from the Bind to the poison. */
-    @ParameterizedTest
-    @CsvSource({"64, 1", "4096, 10", "200000, 1000"})
-    void slotsAndHazardsOfTwoProcessesHold(int bytes, int fraction) throws InterruptedException {
-        Random random = new Random(SEED);
-        Path directory = FileMemory.createFiles(RevokingOwner.regionLength(bytes));
-        Process peer = ChildProcess.startOptimized(RacingPeerMain.class, directory.toString(), Integer.toString(bytes));
-        try {
-            RevokingOwner owner = new RevokingOwner(FileMemory.ofOwner(directory), bytes, random);
-            long startNs = System.nanoTime();
-            long[] nextReport = {REPORT};
-            owner.run(() -> {
-                if (owner.rounds() >= nextReport[0]) {
-                    nextReport[0] += REPORT;
-                    System.out.println("so far " + owner);
-                }
-                return peer.isAlive() && goesOn(owner.rounds(), fraction, startNs);
-            });
-            owner.end();
-
-            System.out.printf(
-                    "revocations of %d bytes, two processes: %s in %.1f s, seed %d%n",
-                    bytes, owner, (System.nanoTime() - startNs) / 1e9, SEED);
-            assertThat(peer.waitFor()).isZero();
-            assertThat(owner.violations()).isZero();
-            assertThat(owner.roundsWithAccess()).isPositive();
-            assertThat(owner.revokesWithPeerInside()).isPositive();
-        } finally {
-            peer.destroyForcibly();
-            FileMemory.deleteFiles(directory);
-        }
-    }
-
-    private static boolean goesOn(long rounds, long fraction, long startNs) {
-        return ROUNDS > 0 ? rounds < Math.max(1, ROUNDS / fraction) : System.nanoTime() - startNs < PATCH_NS;
-    }
 
     /** A round is a connection: Bind, Reads and Writes of the child's until the Invalidate stops them. */
     @ParameterizedTest
@@ -127,6 +85,10 @@ class RevocationIT {
         assertThat(sums[2]).as("Reads of poison").isZero();
         assertThat(sums[0]).isPositive();
         assertThat(sums[1]).isPositive();
+    }
+
+    private static boolean goesOn(long rounds, long fraction, long startNs) {
+        return ROUNDS > 0 ? rounds < Math.max(1, ROUNDS / fraction) : System.nanoTime() - startNs < PATCH_NS;
     }
 
     private static void count(String answer, long[] sums) {

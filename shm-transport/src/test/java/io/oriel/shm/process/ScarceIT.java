@@ -5,8 +5,9 @@ package io.oriel.shm.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.lang.ProcessBuilder.Redirect;
+import io.oriel.testing.process.JvmCommand;
 import io.oriel.shm.ShmTestBed;
-import io.oriel.shm.TestChild;
 import java.io.BufferedReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -41,7 +42,7 @@ class ScarceIT {
     }
 
     private void requirePassed(List<String> prefix, String what) throws Exception {
-        Process process = TestChild.launch(prefix, ScarceMain.class, directory.toString(), what);
+        Process process = JvmCommand.of(ScarceMain.class, directory.toString(), what).behind(prefix).launch(Redirect.INHERIT);
         try (BufferedReader output = process.inputReader(StandardCharsets.UTF_8)) {
             List<String> lines = output.lines().toList();
             assertThat(lines).as("%s", lines).endsWith("passed");

@@ -5,8 +5,8 @@ package io.oriel.shm.process;
 import io.oriel.api.config.Medium;
 import io.oriel.api.config.OrielConfig;
 import io.oriel.api.config.SharedMemoryConfig;
-import io.oriel.engine.process.Scarcity;
 import io.oriel.shm.ShmTransportFactory;
+import io.oriel.testing.resource.Scarcity;
 import java.nio.file.Path;
 
 /** A process that has almost no descriptors, or almost no direct memory. */

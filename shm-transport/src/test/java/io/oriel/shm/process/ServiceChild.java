@@ -9,7 +9,7 @@ import io.oriel.api.Connector;
 import io.oriel.api.Listener;
 import io.oriel.api.NetworkDirect;
 import io.oriel.api.Provider;
-import io.oriel.engine.process.Outcomes;
+import io.oriel.testing.process.Outcomes;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

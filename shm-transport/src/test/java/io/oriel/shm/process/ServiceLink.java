@@ -14,7 +14,7 @@ import io.oriel.api.OpFlags;
 import io.oriel.api.RequestType;
 import io.oriel.api.ScatterGatherList;
 import io.oriel.api.config.EndpointConfig;
-import io.oriel.engine.process.Outcomes;
+import io.oriel.testing.process.Outcomes;
 import java.net.InetSocketAddress;
 import java.util.concurrent.CompletableFuture;
 

@@ -2,10 +2,11 @@
 // Copyright the Oriel authors.
 package io.oriel.shm.process;
 
+import io.oriel.testing.process.JvmCommand;
 import io.oriel.api.config.OrielConfig;
-import io.oriel.engine.process.Child;
-import io.oriel.engine.process.ChildProcess;
 import io.oriel.shm.driver.DriverHost;
+import io.oriel.testing.process.Child;
+import io.oriel.testing.process.ChildProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,20 +51,20 @@ public final class ShmChild {
     }
 
     static ChildProcess start(Path directory) {
-        return startAs(List.of(), System.getProperty("java.class.path"), directory);
+        return ChildProcess.start(command(directory));
     }
 
     /** Starts a child that joins a driver, or hosts one. */
     static ChildProcess startExternal(Path directory) {
-        return ChildProcess.startAs(
-                List.of(),
-                System.getProperty("java.class.path"),
-                ShmChild.class,
-                List.of("-Doriel.sharedMemory.directory=" + directory, "-Doriel.driver.mode=EXTERNAL"));
+        return ChildProcess.start(command(directory).with(List.of("-Doriel.driver.mode=EXTERNAL")));
     }
 
+    /** Starts a child as another user would: by a command before the JVM's, and with another class path. */
     static ChildProcess startAs(List<String> prefix, String classPath, Path directory) {
-        return ChildProcess.startAs(
-                prefix, classPath, ShmChild.class, List.of("-Doriel.sharedMemory.directory=" + directory));
+        return ChildProcess.start(command(directory).behind(prefix).withClassPath(classPath));
+    }
+
+    private static JvmCommand command(Path directory) {
+        return JvmCommand.of(ShmChild.class).with(List.of("-Doriel.sharedMemory.directory=" + directory));
     }
 }

@@ -4,8 +4,8 @@ package io.oriel.shm.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.oriel.engine.process.ChildProcess;
-import io.oriel.engine.process.Party;
+import io.oriel.testing.process.ChildProcess;
+import io.oriel.testing.process.Party;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -8,7 +8,7 @@ import io.oriel.api.config.DriverConfig;
 import io.oriel.api.config.DriverMode;
 import io.oriel.api.config.OrielConfig;
 import io.oriel.api.config.SharedMemoryConfig;
-import io.oriel.engine.process.ChildProcess;
+import io.oriel.testing.process.ChildProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.StandardProtocolFamily;

@@ -5,11 +5,11 @@ package io.oriel.shm.process;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oriel.api.config.OrielConfig;
-import io.oriel.engine.process.ChildProcess;
-import io.oriel.engine.process.Outcomes;
-import io.oriel.engine.process.Party;
-import io.oriel.engine.process.Traffic;
 import io.oriel.shm.process.KillScene.Host;
+import io.oriel.testing.process.ChildProcess;
+import io.oriel.testing.process.Outcomes;
+import io.oriel.testing.process.Party;
+import io.oriel.testing.process.Traffic;
 import java.net.InetSocketAddress;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;

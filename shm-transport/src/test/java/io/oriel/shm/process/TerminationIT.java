@@ -4,9 +4,9 @@ package io.oriel.shm.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.oriel.engine.process.ChildProcess;
-import io.oriel.engine.process.Party;
 import io.oriel.shm.Eventually;
+import io.oriel.testing.process.ChildProcess;
+import io.oriel.testing.process.Party;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

@@ -3,17 +3,17 @@
 package io.oriel.shm.remote;
 
 import io.oriel.api.Provider;
-import io.oriel.api.RemoteWindow;
 import io.oriel.api.config.OrielConfig;
 import io.oriel.engine.EngineProviderFactory;
 import io.oriel.engine.control.SelectorLoop;
-import io.oriel.engine.initiator.StoppedCopy;
+import io.oriel.testing.conformance.StoppedCopy;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /** What the peer's process has: one provider at a time. */
 final class Peer implements PeerControl {
@@ -68,8 +68,8 @@ final class Peer implements PeerControl {
     }
 
     @Override
-    public void stopInside(RemoteWindow window) {
-        inside = new StoppedCopy(Objects.requireNonNull(medium.lastLink().memory()), window);
+    public void stopInside(byte[] descriptor) {
+        inside = new StoppedCopy(Objects.requireNonNull(medium.lastLink().memory()), new UnsafeBuffer(descriptor));
     }
 
     @Override

@@ -3,7 +3,6 @@
 package io.oriel.shm.remote;
 
 import io.oriel.api.Provider;
-import io.oriel.api.RemoteWindow;
 import io.oriel.api.config.OrielConfig;
 
 /** What the peer's process does for its test beside carrying out the calls on its objects. */
@@ -17,8 +16,8 @@ interface PeerControl {
     /** Returns the path of the region that was allocated last. */
     String fileOfLastRegion();
 
-    /** Enters the memory of a window as a copy does, and stays there. */
-    void stopInside(RemoteWindow window);
+    /** Enters the memory of the window that a descriptor names as a copy does, and stays there. */
+    void stopInside(byte[] descriptor);
 
     /** Leaves the memory. */
     void goOn();

@@ -2,7 +2,8 @@
 // Copyright the Oriel authors.
 package io.oriel.shm.remote;
 
-import io.oriel.api.NetworkDirect;
+import java.lang.ProcessBuilder.Redirect;
+import io.oriel.testing.process.JvmCommand;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.StandardProtocolFamily;
@@ -10,13 +11,11 @@ import java.net.UnixDomainSocketAddress;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 
 /** A JVM that runs {@link PeerMain}, for any number of tests. It never outlives this process. */
 final class PeerProcess implements AutoCloseable {
     private final Process process;
-    private final Thread hook;
     private final MessageChannel channel;
     private final PeerCalls calls;
 
@@ -24,8 +23,6 @@ final class PeerProcess implements AutoCloseable {
         this.process = process;
         this.channel = channel;
         calls = new PeerCalls(channel);
-        hook = new Thread(process::destroyForcibly);
-        Runtime.getRuntime().addShutdownHook(hook);
     }
 
     static PeerProcess start() {
@@ -53,18 +50,10 @@ final class PeerProcess implements AutoCloseable {
         }
     }
 
-    private static Process launch(Path socket) throws IOException {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx128m", "-Xshare:auto", "-ea"));
-        command.addAll(List.of(NetworkDirect.REQUIRED_JVM_FLAG.split(" ", -1)));
-        command.add("-Dagrona.strict.alignment.checks=true");
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), PeerMain.class.getName()));
-        command.add(socket.toString());
-        return new ProcessBuilder(command)
-                .redirectOutput(ProcessBuilder.Redirect.INHERIT)
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
+    private static Process launch(Path socket) {
+        return JvmCommand.of(PeerMain.class, socket.toString())
+                .with(List.of("-Dagrona.strict.alignment.checks=true"))
+                .launch(Redirect.INHERIT, Redirect.INHERIT);
     }
 
     PeerCalls calls() {
@@ -89,7 +78,6 @@ final class PeerProcess implements AutoCloseable {
     @Override
     public void close() {
         kill();
-        Runtime.getRuntime().removeShutdownHook(hook);
         try {
             channel.close();
         } catch (IOException e) {

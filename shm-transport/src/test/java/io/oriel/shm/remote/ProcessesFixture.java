@@ -4,12 +4,12 @@ package io.oriel.shm.remote;
 
 import io.oriel.api.Adapter;
 import io.oriel.api.NetworkDirect;
-import io.oriel.api.RemoteWindow;
+import io.oriel.api.WindowDescriptor;
 import io.oriel.api.config.OrielConfig;
 import io.oriel.api.config.SharedMemoryConfig;
 import io.oriel.api.config.TimeoutConfig;
-import io.oriel.engine.conformance.ConformanceFixture;
 import io.oriel.shm.Stranger;
+import io.oriel.testing.conformance.ConformanceFixture;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntConsumer;
 import java.util.stream.Stream;
+import org.agrona.DirectBuffer;
 
 /** Two processes on shared memory: the owner is in this one, the peer in another that the tests use one after the other. */
 final class ProcessesFixture extends ConformanceFixture {
@@ -124,8 +125,10 @@ final class ProcessesFixture extends ConformanceFixture {
     }
 
     @Override
-    public void stopPeerInside(RemoteWindow window) {
-        process.calls().control().stopInside(window);
+    public void stopPeerInside(DirectBuffer descriptor) {
+        byte[] bytes = new byte[WindowDescriptor.LENGTH];
+        descriptor.getBytes(0, bytes);
+        process.calls().control().stopInside(bytes);
         isStoppedInside = true;
     }
 

@@ -5,9 +5,9 @@ package io.oriel.shm.wake;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oriel.engine.control.SelectorLoop;
-import io.oriel.engine.testing.FailingLoop;
-import io.oriel.engine.testing.FailingLoop.Want;
 import io.oriel.shm.ShmTestBed;
+import io.oriel.testing.resource.FailingLoop;
+import io.oriel.testing.resource.FailingLoop.Want;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.StandardProtocolFamily;

@@ -7,13 +7,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
-import io.oriel.engine.testing.ManualLoop;
+import io.oriel.udp.control.TestLoop;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class DataPlaneTest {
-    private final ManualLoop loop = new ManualLoop();
+    private final TestLoop loop = new TestLoop();
     private final List<NdStatus> failures = new ArrayList<>();
     private int openings;
     private RuntimeException thrown = new NdException(NdStatus.DEVICE_NOT_READY, "none");
@@ -37,7 +37,7 @@ class DataPlaneTest {
         want();
         assertThat(plane.isOpening()).isTrue();
 
-        loop.runTasks();
+        loop.pass(0);
 
         assertThat(openings).isEqualTo(1);
         assertThat(failures).containsExactly(NdStatus.DEVICE_NOT_READY, NdStatus.DEVICE_NOT_READY);
@@ -48,10 +48,10 @@ class DataPlaneTest {
     @Test
     void canBeTriedAgain() {
         want();
-        loop.runTasks();
+        loop.pass(0);
 
         want();
-        loop.runTasks();
+        loop.pass(0);
 
         assertThat(openings).isEqualTo(2);
         assertThat(failures).hasSize(2);
@@ -62,8 +62,8 @@ class DataPlaneTest {
         thrown = new IllegalStateException("a defect");
         want();
 
-        assertThatThrownBy(loop::runTasks).isSameAs(thrown);
-        loop.runTasks();
+        assertThatThrownBy(() -> loop.pass(0)).isSameAs(thrown);
+        loop.pass(0);
 
         assertThat(failures).containsExactly(NdStatus.INTERNAL_ERROR);
         assertThat(plane.isOpening()).isFalse();

@@ -5,7 +5,7 @@ package io.oriel.udp.control;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.oriel.engine.testing.SeededRandom;
+import io.oriel.testing.SeededRandom;
 import io.oriel.udp.datagram.Bye;
 import io.oriel.udp.datagram.ControlChannel;
 import io.oriel.udp.datagram.Datagram;

@@ -4,7 +4,7 @@ package io.oriel.udp.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.oriel.engine.testing.SeededRandom;
+import io.oriel.testing.SeededRandom;
 import io.oriel.udp.datagram.ControlChannel;
 import io.oriel.udp.datagram.Datagram;
 import io.oriel.udp.datagram.DatagramWriter;

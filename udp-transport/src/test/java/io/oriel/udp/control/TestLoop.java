@@ -9,7 +9,7 @@ import java.util.PriorityQueue;
 import java.util.concurrent.CompletableFuture;
 
 /** An agent whose time passes from one timer to the next. */
-final class TestLoop implements ControlLoop {
+public final class TestLoop implements ControlLoop {
     private final PriorityQueue<Entry> entries = new PriorityQueue<>(
             Comparator.comparingLong((Entry each) -> each.atNs).thenComparingLong(each -> each.number));
     private long nowNs = 1_000_000_000L;
@@ -65,7 +65,7 @@ final class TestLoop implements ControlLoop {
     }
 
     /** Lets time pass, and what is due happen. */
-    void pass(long ns) {
+    public void pass(long ns) {
         long endNs = nowNs + ns;
         Entry next;
         while ((next = entries.peek()) != null && next.atNs <= endNs) {

@@ -5,7 +5,7 @@ package io.oriel.udp.flow;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.aeron.driver.CongestionControl;
-import io.oriel.engine.testing.SeededRandom;
+import io.oriel.testing.SeededRandom;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

@@ -17,7 +17,7 @@ import io.oriel.engine.counter.CounterSet;
 import io.oriel.engine.counter.LinkCounter;
 import io.oriel.engine.protocol.FrameWord;
 import io.oriel.engine.protocol.LinkStateDecoder;
-import io.oriel.engine.testing.SeededRandom;
+import io.oriel.testing.SeededRandom;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;

@@ -4,11 +4,10 @@ package io.oriel.udp.frame;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.oriel.engine.link.PeerCredit;
 import io.oriel.engine.protocol.AcknowledgementWord;
 import io.oriel.engine.protocol.FrameWord;
-import io.oriel.engine.testing.SeededRandom;
 import io.oriel.engine.transport.Port;
+import io.oriel.testing.SeededRandom;
 import java.util.Random;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
@@ -30,9 +29,9 @@ class LinkStateTest {
     @Test
     void tellsTheAcknowledgementAndCredits() {
         own.acknowledge(AcknowledgementWord.of(17, 1));
-        ShownCredit credit = own.show(5, 6, PeerCredit.word(1, 10));
-        own.show(Port.MAX_ENDPOINTS - 1, 7, PeerCredit.word(2, 20));
-        credit.set(PeerCredit.word(1, 11));
+        ShownCredit credit = own.show(5, 6, creditWord(1, 10));
+        own.show(Port.MAX_ENDPOINTS - 1, 7, creditWord(2, 20));
+        credit.set(creditWord(1, 11));
         assertThat(own.isNew()).isTrue();
 
         tell();
@@ -41,17 +40,17 @@ class LinkStateTest {
         assertThat(peer.isAcknowledgementNew()).isTrue();
         assertThat(peer.acknowledgement()).isEqualTo(AcknowledgementWord.of(17, 1));
         assertThat(peer.isAcknowledgementNew()).isFalse();
-        assertThat(peer.credit(5)).isEqualTo(PeerCredit.word(1, 11));
-        assertThat(peer.credit(Port.MAX_ENDPOINTS - 1)).isEqualTo(PeerCredit.word(2, 20));
+        assertThat(peer.credit(5)).isEqualTo(creditWord(1, 11));
+        assertThat(peer.credit(Port.MAX_ENDPOINTS - 1)).isEqualTo(creditWord(2, 20));
         assertThat(peer.credit(100)).isZero();
     }
 
     @Test
     void tellsNothingThatAFrameHasTold() {
-        ShownCredit credit = own.show(5, 6, PeerCredit.word(1, 0));
+        ShownCredit credit = own.show(5, 6, creditWord(1, 0));
         own.acknowledge(AcknowledgementWord.of(1, 0));
         tell();
-        credit.set(PeerCredit.word(1, 12));
+        credit.set(creditWord(1, 12));
         own.acknowledge(AcknowledgementWord.of(2, 0));
         assertThat(own.isNew()).isTrue();
 
@@ -62,9 +61,9 @@ class LinkStateTest {
 
     @Test
     void tellsWhatAFrameOfAnotherEndpointOrCountHasNotTold() {
-        ShownCredit credit = own.show(5, 6, PeerCredit.word(1, 0));
+        ShownCredit credit = own.show(5, 6, creditWord(1, 0));
         tell();
-        credit.set(PeerCredit.word(1, 12));
+        credit.set(creditWord(1, 12));
 
         own.toldBy(FrameWord.with(FrameWord.of(FrameWord.TYPE_SEND, 0, 7, 3), 12, 0));
         assertThat(own.isNew()).isTrue();
@@ -74,51 +73,51 @@ class LinkStateTest {
 
     @Test
     void tellsNothingOfAnEndpointWhoseIdAnotherHasTaken() {
-        ShownCredit former = own.show(5, 6, PeerCredit.word(1, 10));
+        ShownCredit former = own.show(5, 6, creditWord(1, 10));
         tell();
-        former.set(PeerCredit.word(2, 0)); // by the new one, before it has a peer
+        former.set(creditWord(2, 0)); // by the new one, before it has a peer
         ShownCredit.end(former);
-        ShownCredit credit = own.show(5, 7, PeerCredit.word(2, 0));
-        credit.set(PeerCredit.word(2, 1));
+        ShownCredit credit = own.show(5, 7, creditWord(2, 0));
+        credit.set(creditWord(2, 1));
 
         tell();
 
-        assertThat(peer.credit(5)).isEqualTo(PeerCredit.word(2, 1));
+        assertThat(peer.credit(5)).isEqualTo(creditWord(2, 1));
         assertThat(own.isNew()).isFalse();
     }
 
     @Test
     void neverLowersTheCreditOfAnEndpoint() {
         OwnState late = new OwnState(MAX_LENGTH);
-        late.show(5, 6, PeerCredit.word(200, 3));
+        late.show(5, 6, creditWord(200, 3));
         int length = late.length();
         UnsafeBuffer lateFrame = new UnsafeBuffer(new byte[MAX_LENGTH]);
         late.write(lateFrame, 0);
-        own.show(5, 6, PeerCredit.word(200, 7));
+        own.show(5, 6, creditWord(200, 7));
         tell();
 
         assertThat(peer.read(lateFrame, 0, length)).isTrue();
 
-        assertThat(peer.credit(5)).isEqualTo(PeerCredit.word(200, 7));
+        assertThat(peer.credit(5)).isEqualTo(creditWord(200, 7));
     }
 
     @Test
     void takesTheCreditOfALaterEndpointThoughItsGenerationIsTheSameAgain() {
-        ShownCredit former = own.show(5, 6, PeerCredit.word(1, 10));
+        ShownCredit former = own.show(5, 6, creditWord(1, 10));
         tell();
         ShownCredit.end(former);
-        own.show(5, 7, PeerCredit.word(1, 0));
+        own.show(5, 7, creditWord(1, 0));
 
         tell();
 
-        assertThat(peer.credit(5)).isEqualTo(PeerCredit.word(1, 0));
+        assertThat(peer.credit(5)).isEqualTo(creditWord(1, 0));
     }
 
     @Test
     void answersWithCreditToo() {
         own.acknowledge(AcknowledgementWord.of(1, 0));
-        ShownCredit former = own.show(4, 3, PeerCredit.word(1, 5));
-        own.show(5, 6, PeerCredit.word(1, 10));
+        ShownCredit former = own.show(4, 3, creditWord(1, 5));
+        own.show(5, 6, creditWord(1, 10));
         tell();
         ShownCredit.end(former);
 
@@ -129,7 +128,7 @@ class LinkStateTest {
         int length = own.length();
         own.write(buffer, 0);
         assertThat(forgetful.read(buffer, 0, length)).isTrue();
-        assertThat(forgetful.credit(5)).isEqualTo(PeerCredit.word(1, 10));
+        assertThat(forgetful.credit(5)).isEqualTo(creditWord(1, 10));
         assertThat(forgetful.credit(4)).as("of an endpoint that has ended").isZero();
     }
 
@@ -137,7 +136,7 @@ class LinkStateTest {
     void answersWithAllCreditInSeveralAnswersIfThereIsMoreThanAFrameHolds() {
         int count = 500;
         for (int id = 0; id < count; id++) {
-            own.show(id, id, PeerCredit.word(0, id + 1));
+            own.show(id, id, creditWord(0, id + 1));
         }
         while (own.isNew()) {
             tell();
@@ -154,7 +153,7 @@ class LinkStateTest {
         }
 
         for (int id = 0; id < count; id++) {
-            assertThat(forgetful.credit(id)).isEqualTo(PeerCredit.word(0, id + 1));
+            assertThat(forgetful.credit(id)).isEqualTo(creditWord(0, id + 1));
         }
     }
 
@@ -209,10 +208,10 @@ class LinkStateTest {
 
     @Test
     void givesAFrameTimeToTellCredit() {
-        ShownCredit credit = own.show(5, 6, PeerCredit.word(1, 0));
+        ShownCredit credit = own.show(5, 6, creditWord(1, 0));
         tell();
         for (int posted = 1; posted <= 10; posted++) {
-            credit.set(PeerCredit.word(1, posted));
+            credit.set(creditWord(1, posted));
             for (int poll = 0; poll < OwnState.CREDIT_PATIENCE; poll++) {
                 assertThat(own.isDue(false)).isFalse();
             }
@@ -223,10 +222,10 @@ class LinkStateTest {
 
     @Test
     void tellsCreditThatNoFrameTellsInTime() {
-        ShownCredit credit = own.show(5, 6, PeerCredit.word(1, 0));
+        ShownCredit credit = own.show(5, 6, creditWord(1, 0));
         tell();
         for (int posted = 1; posted <= 10; posted++) {
-            credit.set(PeerCredit.word(1, posted));
+            credit.set(creditWord(1, posted));
 
             assertThat(pollsUntilDue()).isEqualTo(OwnState.CREDIT_PATIENCE + 1);
             tell();
@@ -235,17 +234,17 @@ class LinkStateTest {
 
     @Test
     void tellsCreditThatThePeerMayWaitForInTheNextPoll() {
-        ShownCredit credit = own.show(5, 6, PeerCredit.word(1, 0));
+        ShownCredit credit = own.show(5, 6, creditWord(1, 0));
         tell();
         own.hasten(); // of nothing
-        credit.set(PeerCredit.word(1, 1));
+        credit.set(creditWord(1, 1));
         assertThat(own.isDue(false)).isFalse();
 
         own.hasten();
 
         assertThat(own.isDue(false)).isTrue();
         tell();
-        credit.set(PeerCredit.word(1, 2));
+        credit.set(creditWord(1, 2));
         assertThat(own.isDue(false)).isFalse();
     }
 
@@ -262,7 +261,7 @@ class LinkStateTest {
     void tellsMoreCreditsThanOneFrameHoldsInSeveral() {
         int count = 500;
         for (int id = 0; id < count; id++) {
-            own.show(id, id, PeerCredit.word(0, id + 1));
+            own.show(id, id, creditWord(0, id + 1));
         }
         int frames = 0;
         while (own.isNew()) {
@@ -273,7 +272,7 @@ class LinkStateTest {
 
         assertThat(frames).isGreaterThan(1);
         for (int id = 0; id < count; id++) {
-            assertThat(peer.credit(id)).isEqualTo(PeerCredit.word(0, id + 1));
+            assertThat(peer.credit(id)).isEqualTo(creditWord(0, id + 1));
         }
     }
 
@@ -300,5 +299,10 @@ class LinkStateTest {
             boolean read = peer.read(new UnsafeBuffer(bytes), 0, bytes.length);
             assertThat(read && bytes.length % 16 != 12).isFalse();
         }
+    }
+
+    /** Carried as it is, so any word will do. */
+    private static long creditWord(int generation, long posted) {
+        return ((long) generation << Integer.SIZE) | posted;
     }
 }

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.aeron.protocol.DataHeaderFlyweight;
 import io.aeron.protocol.HeaderFlyweight;
 import io.aeron.protocol.SetupFlyweight;
-import io.oriel.engine.testing.SeededRandom;
+import io.oriel.testing.SeededRandom;
 import io.oriel.udp.datagram.LinkOffer;
 import io.oriel.udp.frame.FrameLayout;
 import io.oriel.udp.frame.FrameSum;

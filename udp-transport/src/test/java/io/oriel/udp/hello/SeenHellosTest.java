@@ -4,7 +4,7 @@ package io.oriel.udp.hello;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.oriel.engine.testing.SeededRandom;
+import io.oriel.testing.SeededRandom;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Random;

@@ -4,10 +4,10 @@ package io.oriel.udp.hosts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.oriel.engine.hosts.Host;
-import io.oriel.engine.hosts.HostProcess;
-import io.oriel.engine.hosts.TwoHosts;
-import io.oriel.engine.testing.SeededRandom;
+import io.oriel.testing.SeededRandom;
+import io.oriel.testing.hosts.Host;
+import io.oriel.testing.process.ChildJvm;
+import io.oriel.testing.hosts.TwoHosts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -40,10 +40,10 @@ class PartialCutIT {
     final TwoHosts hosts = new TwoHosts();
 
     private final Random random = SeededRandom.create(PartialCutIT.class);
-    private final List<HostProcess> processes = new ArrayList<>();
+    private final List<ChildJvm> processes = new ArrayList<>();
     private String listener = ""; // nobody listens yet
 
-    private HostProcess start(Host host, String... properties) {
+    private ChildJvm start(Host host, String... properties) {
         List<String> flags =
                 new ArrayList<>(List.of("-Doriel.medium=UDP", "-Doriel.timeouts.deadPeer=" + DEAD_PEER_MILLIS));
         flags.addAll(List.of(properties));
@@ -55,11 +55,11 @@ class PartialCutIT {
         processes.add(start(hosts.two(), properties));
     }
 
-    private HostProcess one() {
+    private ChildJvm one() {
         return processes.get(0);
     }
 
-    private HostProcess two() {
+    private ChildJvm two() {
         return processes.get(1);
     }
 
@@ -92,7 +92,7 @@ class PartialCutIT {
 
     /** Both sides are to end in time, of which each path has its own: this is what a user has set. */
     private void requireEnds(long cutNs) {
-        for (HostProcess each : processes) {
+        for (ChildJvm each : processes) {
             String answer = each.answer(TIMEOUT_SECONDS);
             Matcher end = END.matcher(answer);
             assertThat(end.matches()).as(answer).isTrue();
@@ -177,7 +177,7 @@ class PartialCutIT {
     void serveOthersWhileTheSystemRefusesToSendToOne() {
         hosts.addAddress(hosts.two(), "192.0.2.12");
         startBoth();
-        HostProcess third = hosts.start(
+        ChildJvm third = hosts.start(
                 hosts.two(),
                 HostMain.class,
                 List.of("-Doriel.medium=UDP", "-Doriel.timeouts.deadPeer=" + DEAD_PEER_MILLIS),

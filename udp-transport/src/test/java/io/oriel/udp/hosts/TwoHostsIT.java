@@ -5,9 +5,9 @@ package io.oriel.udp.hosts;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.oriel.engine.hosts.Host;
-import io.oriel.engine.hosts.HostProcess;
-import io.oriel.engine.hosts.TwoHosts;
+import io.oriel.testing.hosts.Host;
+import io.oriel.testing.process.ChildJvm;
+import io.oriel.testing.hosts.TwoHosts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -44,31 +44,31 @@ class TwoHostsIT {
     @RegisterExtension
     final TwoHosts hosts = new TwoHosts();
 
-    private HostProcess start(Host host, String address, String... properties) {
+    private ChildJvm start(Host host, String address, String... properties) {
         List<String> flags =
                 new ArrayList<>(List.of("-Doriel.medium=UDP", "-Doriel.timeouts.deadPeer=" + DEAD_PEER_MILLIS));
         flags.addAll(List.of(properties));
         return hosts.start(host, HostMain.class, flags, List.of(address));
     }
 
-    private static String ask(HostProcess process, String order) {
+    private static String ask(ChildJvm process, String order) {
         process.tell(order);
         return process.answer(TIMEOUT_SECONDS);
     }
 
     /** Has one accept and two connect. */
-    private static void connect(HostProcess one, HostProcess two, String listener) {
+    private static void connect(ChildJvm one, ChildJvm two, String listener) {
         one.tell("accept");
         two.tell("connect " + listener);
         assertThat(one.answer(TIMEOUT_SECONDS)).isEqualTo(CONNECTED);
         assertThat(two.answer(TIMEOUT_SECONDS)).isEqualTo(CONNECTED);
     }
 
-    private static void exchange(HostProcess one, HostProcess two, int messages, int writes) {
+    private static void exchange(ChildJvm one, ChildJvm two, int messages, int writes) {
         String order = "exchange " + messages + ' ' + writes;
         one.tell(order);
         two.tell(order);
-        for (HostProcess each : List.of(one, two)) {
+        for (ChildJvm each : List.of(one, two)) {
             String answer = each.answer(TIMEOUT_SECONDS);
             assertThat(answer).startsWith("done in ");
             if (messages >= FEW) {
@@ -77,17 +77,17 @@ class TwoHostsIT {
         }
     }
 
-    private static void disconnect(HostProcess one, HostProcess two) {
+    private static void disconnect(ChildJvm one, ChildJvm two) {
         assertThat(ask(one, "begin-notify")).isEqualTo("begun");
         assertThat(ask(two, "disconnect")).isEqualTo("disconnected");
         assertThat(ask(one, "notified")).isEqualTo("disconnected");
     }
 
-    private void close(HostProcess one, HostProcess two) {
+    private void close(ChildJvm one, ChildJvm two) {
         one.tell("close");
         two.tell("close");
-        assertThat(one.awaitEnd(TIMEOUT_SECONDS)).containsExactly("closed");
-        assertThat(two.awaitEnd(TIMEOUT_SECONDS)).containsExactly("closed");
+        assertThat(one.awaitSuccess(TIMEOUT_SECONDS)).containsExactly("closed");
+        assertThat(two.awaitSuccess(TIMEOUT_SECONDS)).containsExactly("closed");
         assertThat(TwoHosts.remains(hosts.one())).isEmpty();
         assertThat(TwoHosts.remains(hosts.two())).isEmpty();
     }
@@ -95,8 +95,8 @@ class TwoHostsIT {
     /** Meets, talks, parts and closes, all of it on a network that loses. */
     private void loseNothing(int percent, List<String> addresses, int messages, int writes) {
         hosts.lose(percent);
-        HostProcess one = start(hosts.one(), addresses.get(0));
-        HostProcess two = start(hosts.two(), addresses.get(1));
+        ChildJvm one = start(hosts.one(), addresses.get(0));
+        ChildJvm two = start(hosts.two(), addresses.get(1));
         connect(one, two, ask(one, "listen"));
 
         exchange(one, two, messages, writes);
@@ -132,8 +132,8 @@ class TwoHostsIT {
     void meetAgainAndAgain() {
         hosts.lose(10);
         String lonely = "-Doriel.timeouts.linkLinger=0"; // each connection needs a link of its own
-        HostProcess one = start(hosts.one(), hosts.one().ipv4(), lonely);
-        HostProcess two = start(hosts.two(), hosts.two().ipv4(), lonely);
+        ChildJvm one = start(hosts.one(), hosts.one().ipv4(), lonely);
+        ChildJvm two = start(hosts.two(), hosts.two().ipv4(), lonely);
         String listener = ask(one, "listen");
 
         for (int meeting = 0; meeting < MEETINGS; meeting++) {
@@ -147,11 +147,11 @@ class TwoHostsIT {
     @Test
     void meetBothWaysWhereAddressesAreTranslatedAndAdvertised() {
         hosts.translate(INNER);
-        HostProcess one = start(
+        ChildJvm one = start(
                 hosts.one(),
                 INNER,
                 "-Doriel.udp.advertisedAddress=" + hosts.one().ipv4());
-        HostProcess two = start(hosts.two(), hosts.two().ipv4());
+        ChildJvm two = start(hosts.two(), hosts.two().ipv4());
         String inner = ask(one, "listen");
         String outer = ask(two, "listen");
 
@@ -167,8 +167,8 @@ class TwoHostsIT {
     @Test
     void saysAtTheDiallerWhereAddressesAreTranslated() {
         hosts.translate(INNER);
-        HostProcess one = start(hosts.one(), INNER);
-        HostProcess two = start(hosts.two(), hosts.two().ipv4());
+        ChildJvm one = start(hosts.one(), INNER);
+        ChildJvm two = start(hosts.two(), hosts.two().ipv4());
         String inner = ask(one, "listen");
         String outer = ask(two, "listen");
 
@@ -189,8 +189,8 @@ class TwoHostsIT {
      */
     @Test
     void noticeACutInTimeAndMeetAgainWhenItIsHealed() {
-        HostProcess one = start(hosts.one(), hosts.one().ipv4());
-        HostProcess two = start(hosts.two(), hosts.two().ipv4());
+        ChildJvm one = start(hosts.one(), hosts.one().ipv4());
+        ChildJvm two = start(hosts.two(), hosts.two().ipv4());
         String listener = ask(one, "listen");
         connect(one, two, listener);
         one.tell("flow");

@@ -2,7 +2,7 @@
 // Copyright the Oriel authors.
 package io.oriel.udp.process;
 
-import io.oriel.engine.process.Child;
+import io.oriel.testing.process.Child;
 import java.util.Map;
 
 /** A child that tells the time by the wall clock. */

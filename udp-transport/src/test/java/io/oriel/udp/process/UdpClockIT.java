@@ -5,8 +5,8 @@ package io.oriel.udp.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.oriel.engine.process.ChildProcess;
-import io.oriel.engine.process.Party;
+import io.oriel.testing.process.ChildProcess;
+import io.oriel.testing.process.Party;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

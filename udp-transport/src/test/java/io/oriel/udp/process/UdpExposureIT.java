@@ -4,7 +4,7 @@ package io.oriel.udp.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.oriel.engine.process.ChildProcess;
+import io.oriel.testing.process.ChildProcess;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;

@@ -5,12 +5,12 @@ package io.oriel.udp.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.oriel.api.NetworkDirect;
+import java.lang.ProcessBuilder.Redirect;
+import io.oriel.testing.process.JvmCommand;
 import java.io.BufferedReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -39,15 +39,9 @@ class UdpScarceIT {
     }
 
     private void requirePassed(List<String> prefix, String what) throws Exception {
-        List<String> command = new ArrayList<>(prefix);
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx128m"));
-        command.addAll(List.of(NetworkDirect.REQUIRED_JVM_FLAG.split(" ", -1)));
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), UdpScarceMain.class.getName()));
-        command.addAll(List.of(stage.directory().resolve("d").toString(), what));
-        Process process = new ProcessBuilder(command)
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
+        Process process = JvmCommand.of(UdpScarceMain.class, stage.directory().resolve("d").toString(), what)
+                .behind(prefix)
+                .launch(Redirect.INHERIT);
         try (BufferedReader output = process.inputReader(StandardCharsets.UTF_8)) {
             List<String> lines = output.lines().toList();
             assertThat(lines).as("%s", lines).endsWith("passed");

@@ -5,7 +5,7 @@ package io.oriel.udp.process;
 import io.oriel.api.config.Medium;
 import io.oriel.api.config.OrielConfig;
 import io.oriel.api.config.SharedMemoryConfig;
-import io.oriel.engine.process.Scarcity;
+import io.oriel.testing.resource.Scarcity;
 import io.oriel.udp.UdpTransportFactory;
 import java.nio.file.Path;
 

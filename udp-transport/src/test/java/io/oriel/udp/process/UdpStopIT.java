@@ -5,11 +5,11 @@ package io.oriel.udp.process;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oriel.api.NdStatus;
-import io.oriel.engine.process.ChildProcess;
-import io.oriel.engine.process.Outcomes;
-import io.oriel.engine.process.Party;
-import io.oriel.engine.process.Traffic;
-import io.oriel.engine.testing.SeededRandom;
+import io.oriel.testing.SeededRandom;
+import io.oriel.testing.process.ChildProcess;
+import io.oriel.testing.process.Outcomes;
+import io.oriel.testing.process.Party;
+import io.oriel.testing.process.Traffic;
 import java.time.Duration;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;

@@ -1,8 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-// Copyright the Oriel authors.
-package io.oriel.engine.model.run;
-
-/** The peer's process has died. */
-final class PeerDeath extends RuntimeException {
-    private static final long serialVersionUID = 1;
-}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.testing.heap;
+
+import io.oriel.api.config.OrielConfig;
+import io.oriel.testing.conformance.ConformanceFixture;
+import io.oriel.testing.conformance.ConformanceSuite;
+
+/** The suite on a calm host in the heap whose processes reach each other's memory. */
+final class HeapDirectConformanceTest extends ConformanceSuite {
+    @Override
+    public ConformanceFixture open(OrielConfig config) {
+        return HeapFixture.open(config, HeapConditions.calm().withSharedMemory(true));
+    }
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.testing.heap;
+
+import io.oriel.api.config.OrielConfig;
+import io.oriel.testing.conformance.ConformanceFixture;
+import io.oriel.testing.conformance.ConformanceSuite;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * The suite on hosts drawn by lot: late frames, words, messages and tasks, short logs, refused claims. The seed is in the
+ * test's name.
+ */
+@ParameterizedClass(name = "seed {0}")
+@MethodSource("io.oriel.testing.heap.HeapSeeds#some")
+final class HeapSeededConformanceTest extends ConformanceSuite {
+    private final long seed;
+
+    HeapSeededConformanceTest(long seed) {
+        this.seed = seed;
+    }
+
+    @Override
+    public ConformanceFixture open(OrielConfig config) {
+        return HeapFixture.open(config, HeapConditions.seeded(seed));
+    }
+}

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+/** Simulations as JUnit runs them. */
+@NullMarked
+package io.oriel.testing.junit;
+
+import org.jspecify.annotations.NullMarked;
