@@ -10,7 +10,7 @@ import io.oriel.api.NetworkDirect;
 import io.oriel.api.Provider;
 import io.oriel.api.config.Medium;
 import io.oriel.api.config.OrielConfig;
-import io.oriel.engine.process.ChildProcess;
+import io.oriel.testing.process.ChildProcess;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.EnumMap;
