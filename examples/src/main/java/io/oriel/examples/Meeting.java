@@ -112,8 +112,11 @@ public final class Meeting {
         return line;
     }
 
-    /** Reads an address of a known host. */
-    private static final class Address implements CommandLine.ITypeConverter<InetSocketAddress> {
+    /** Reads an address of a known host; for options of examples' own too. */
+    public static final class Address implements CommandLine.ITypeConverter<InetSocketAddress> {
+        /** For picocli. */
+        public Address() {}
+
         @Override
         public InetSocketAddress convert(String text) {
             int colon = text.lastIndexOf(':');
@@ -237,6 +240,21 @@ public final class Meeting {
             System.out.println("listening on " + text + ", --wait " + waiting);
             return Peer.elsewhere();
         }
+        List<String> all = new ArrayList<>(List.of("--connect", text));
+        all.addAll(List.of(more));
+        ProcessBuilder command = command(waiting, all.toArray(String[]::new));
+        System.out.println("started the other side, --wait " + waiting);
+        return Peer.started(command.inheritIO().start(), onFailure);
+    }
+
+    /**
+     * Returns the command of another process of this example, on the same medium, with this one's class path and flags.
+     *
+     * @param wait what that process does while it has nothing to do
+     * @param more further arguments
+     * @return the command, not started
+     */
+    public ProcessBuilder command(Waiting wait, String... more) {
         List<String> command = new ArrayList<>();
         command.add(ProcessHandle.current().info().command().orElse("java"));
         command.addAll(List.of(NetworkDirect.REQUIRED_JVM_FLAG.split(" ")));
@@ -246,10 +264,9 @@ public final class Meeting {
             }
         });
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), example.getName()));
-        command.addAll(List.of("--connect", text, "--transport", medium.name(), "--wait", waiting.name()));
+        command.addAll(List.of("--transport", medium.name(), "--wait", wait.name()));
         command.addAll(List.of("--seconds", Integer.toString(seconds)));
         command.addAll(List.of(more));
-        System.out.println("started the other side, --wait " + waiting);
-        return Peer.started(new ProcessBuilder(command).inheritIO().start(), onFailure);
+        return new ProcessBuilder(command);
     }
 }

@@ -6,8 +6,10 @@ import io.oriel.api.Adapter;
 import io.oriel.api.CompletionQueue;
 import io.oriel.api.NdStatus;
 import io.oriel.api.NotifyType;
+import io.oriel.service.run.PollLoop;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
+import org.agrona.concurrent.YieldingIdleStrategy;
 
 /** What a process does while it has nothing to do. */
 public enum Waiting {
@@ -41,6 +43,19 @@ public enum Waiting {
             Thread.onSpinWait();
         } else {
             require(adapter.await(LONG_NS));
+        }
+    }
+
+    /**
+     * Runs a loop until it is stopped.
+     *
+     * @param loop of servers and clients
+     */
+    public void run(PollLoop loop) {
+        if (this == SPIN) {
+            loop.runBusy(new YieldingIdleStrategy());
+        } else {
+            require(loop.runSleeping());
         }
     }
 

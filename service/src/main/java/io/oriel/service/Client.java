@@ -6,6 +6,7 @@ import io.oriel.api.Adapter;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.service.config.ClientConfig;
+import io.oriel.service.config.Surroundings;
 import io.oriel.service.connect.Holdings;
 import io.oriel.service.connect.OwnAdapter;
 import io.oriel.service.connect.Redialler;
@@ -37,6 +38,7 @@ public final class Client implements Duty, AutoCloseable {
 
     private final ClientConfig config;
     private final ClientHandlers handlers;
+    private final Surroundings surroundings;
     private final Holdings holdings;
     private final Outstanding outstanding;
     private final Answer answer = new Answer();
@@ -57,7 +59,9 @@ public final class Client implements Duty, AutoCloseable {
             Resolver resolver,
             String name,
             ClientConfig config,
-            ClientHandlers handlers) {
+            ClientHandlers handlers,
+            Surroundings surroundings) {
+        this.surroundings = surroundings;
         this.config = config;
         this.handlers = handlers;
         this.holdings = holdings;
@@ -69,7 +73,7 @@ public final class Client implements Duty, AutoCloseable {
             holdings.close(handlers.errors());
             throw e;
         }
-        redialler = new Redialler(adapter, resolver, name, config.redial(), line);
+        redialler = new Redialler(adapter, resolver, name, config.redial(), line, surroundings);
     }
 
     /**
@@ -86,7 +90,29 @@ public final class Client implements Duty, AutoCloseable {
      */
     public static Client open(
             Adapter adapter, Resolver resolver, String name, ClientConfig config, ClientHandlers handlers) {
-        return new Client(adapter, new Holdings(), resolver, name, config, handlers);
+        return open(adapter, resolver, name, config, handlers, Surroundings.system());
+    }
+
+    /**
+     * Opens a client likewise, in other surroundings.
+     *
+     * @param adapter      as above
+     * @param resolver     as above; in a simulation one that is {@linkplain Resolver#isImmediate() immediate}
+     * @param name         as above
+     * @param config       as above
+     * @param handlers     as above
+     * @param surroundings where the time comes from, and chance
+     * @return as above
+     * @throws NdException as above
+     */
+    public static Client open(
+            Adapter adapter,
+            Resolver resolver,
+            String name,
+            ClientConfig config,
+            ClientHandlers handlers,
+            Surroundings surroundings) {
+        return new Client(adapter, new Holdings(), resolver, name, config, handlers, surroundings);
     }
 
     /**
@@ -103,7 +129,7 @@ public final class Client implements Duty, AutoCloseable {
         Holdings holdings = new Holdings();
         holdings.add(own::close);
         Resolver resolver = StaticResolver.of(server);
-        return new Client(own.adapter(), holdings, resolver, server.toString(), config, handlers);
+        return new Client(own.adapter(), holdings, resolver, server.toString(), config, handlers, Surroundings.system());
     }
 
     /**
@@ -253,7 +279,7 @@ public final class Client implements Duty, AutoCloseable {
             if (!attention.isDue(work == 0)) {
                 return work;
             }
-            return closed ? work : work + attend(System.nanoTime(), work == 0);
+            return closed ? work : work + attend(surroundings.nanoTime(), work == 0);
         } finally {
             polling = false;
         }
@@ -325,7 +351,7 @@ public final class Client implements Duty, AutoCloseable {
     }
 
     void onMisfit(String explanation) {
-        redialler.redial(false, System.nanoTime());
+        redialler.redial(false, surroundings.nanoTime());
         onRefused(NdStatus.INVALID_PARAMETER_MIX, explanation);
     }
 
@@ -356,6 +382,10 @@ public final class Client implements Duty, AutoCloseable {
         } catch (Throwable e) {
             handlers.errors().onError(e);
         }
+    }
+
+    long nanoTime() {
+        return surroundings.nanoTime();
     }
 
     void onError(Throwable e) {

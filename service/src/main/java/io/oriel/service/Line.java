@@ -157,7 +157,7 @@ final class Line implements DialHandler {
                 isEnd ? NdStatus.STATUS_CONNECTION_DISCONNECTED : status,
                 isEnd ? "the server has left or died" : "the connection has failed with " + status,
                 leaving,
-                System.nanoTime());
+                client.nanoTime());
     }
 
     private void onReceived(Completion completion) {
@@ -180,7 +180,7 @@ final class Line implements DialHandler {
                     NdStatus.INTERNAL_ERROR,
                     "the server broke the protocol with a message of " + bytes + " bytes",
                     false,
-                    System.nanoTime());
+                    client.nanoTime());
         }
         if (by == endpoint) { // else it ended meanwhile
             post(by, slot);
@@ -286,6 +286,6 @@ final class Line implements DialHandler {
     }
 
     void close() {
-        lost(NdStatus.CANCELED, "the client was closed", false, System.nanoTime());
+        lost(NdStatus.CANCELED, "the client was closed", false, client.nanoTime());
     }
 }

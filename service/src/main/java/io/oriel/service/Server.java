@@ -10,6 +10,7 @@ import io.oriel.api.NdStatus;
 import io.oriel.api.RequestType;
 import io.oriel.api.SharedReceiveQueue;
 import io.oriel.service.config.ServerConfig;
+import io.oriel.service.config.Surroundings;
 import io.oriel.service.connect.Acceptor;
 import io.oriel.service.connect.Holdings;
 import io.oriel.service.connect.OwnAdapter;
@@ -39,6 +40,7 @@ public final class Server implements Duty, AutoCloseable {
 
     private final ServerConfig config;
     private final ServerHandlers handlers;
+    private final Surroundings surroundings;
     private final Holdings holdings;
     private final CompletionQueue queue;
     private final SharedReceiveQueue receives;
@@ -64,7 +66,9 @@ public final class Server implements Duty, AutoCloseable {
             Holdings holdings,
             InetSocketAddress address,
             ServerConfig config,
-            ServerHandlers handlers) {
+            ServerHandlers handlers,
+            Surroundings surroundings) {
+        this.surroundings = surroundings;
         this.config = config;
         this.handlers = handlers;
         this.holdings = holdings;
@@ -113,7 +117,27 @@ public final class Server implements Duty, AutoCloseable {
      *     io.oriel.api.Listener#bind}
      */
     public static Server open(Adapter adapter, InetSocketAddress address, ServerConfig config, ServerHandlers handlers) {
-        return new Server(adapter, new Holdings(), address, config, handlers);
+        return open(adapter, address, config, handlers, Surroundings.system());
+    }
+
+    /**
+     * Opens a server likewise, in other surroundings.
+     *
+     * @param adapter      as above
+     * @param address      as above
+     * @param config       as above
+     * @param handlers     as above
+     * @param surroundings where the time comes from
+     * @return as above
+     * @throws NdException as above
+     */
+    public static Server open(
+            Adapter adapter,
+            InetSocketAddress address,
+            ServerConfig config,
+            ServerHandlers handlers,
+            Surroundings surroundings) {
+        return new Server(adapter, new Holdings(), address, config, handlers, surroundings);
     }
 
     /**
@@ -129,7 +153,7 @@ public final class Server implements Duty, AutoCloseable {
         OwnAdapter own = OwnAdapter.open(address.getAddress());
         Holdings holdings = new Holdings();
         holdings.add(own::close);
-        return new Server(own.adapter(), holdings, address, config, handlers);
+        return new Server(own.adapter(), holdings, address, config, handlers, Surroundings.system());
     }
 
     /**
@@ -347,6 +371,10 @@ public final class Server implements Duty, AutoCloseable {
                 var unused = peer.tellLeaving(); // if it cannot be told now, then with the next poll
             }
         }
+    }
+
+    long nanoTime() {
+        return surroundings.nanoTime();
     }
 
     ServerConfig config() {

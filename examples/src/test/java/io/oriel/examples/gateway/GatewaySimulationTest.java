@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.examples.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.oriel.examples.gateway.SimulatedExchange.Fault;
+import io.oriel.testing.SimulatedProcess;
+import io.oriel.testing.SimulatedStep;
+import io.oriel.testing.Simulation;
+import io.oriel.testing.SimulationConfig;
+import io.oriel.testing.SimulationSeeds;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * The exchange on the simulated network, with deaths, standstills, cuts and delays by seed: the invariants hold in each run, and a
+ * broken exchange is found. {@code -Doriel.test.gatewayRuns} says how many runs, {@code -Doriel.test.seed} which one.
+ */
+class GatewaySimulationTest {
+    private static final int RUNS = Integer.getInteger("oriel.test.gatewayRuns", 200);
+    private static final int BROKEN_RUNS = 100;
+    private static final long ORDERS = 25;
+    private static final int MOST_FAULTS = 5;
+
+    /** Returns what was broken. */
+    private static List<String> play(long seed, Fault fault) {
+        List<String> violations = new ArrayList<>();
+        SimulationConfig config = SimulationConfig.of(seed).withSharedMemory(seed % 3 == 1).withNarrowQueues(seed % 5 == 4);
+        Simulation.play(config, simulation -> {
+            Random random = new Random(seed);
+            SimulatedExchange exchange = new SimulatedExchange(simulation, new Random(~seed), ORDERS, fault);
+            int faults = seed == 0 ? 0 : 1 + random.nextInt(MOST_FAULTS);
+            for (int i = 0; i < faults; i++) {
+                simulation.runFor(Duration.ofNanos(random.nextInt(20_000_000)));
+                strike(simulation, exchange, random, !config.sharesMemory());
+            }
+            exchange.runToTheEnd();
+            violations.addAll(exchange.violations());
+        });
+        return violations;
+    }
+
+    private static void strike(Simulation simulation, SimulatedExchange exchange, Random random, boolean hasNetwork) {
+        int member = random.nextInt(SimulatedExchange.MEMBERS);
+        int victim = random.nextInt(5);
+        SimulatedProcess process = victim < 2 ? exchange.engine() : victim < 4 ? exchange.gateway() : exchange.member(member);
+        Duration some = Duration.ofNanos(random.nextInt(300_000_000));
+        switch (random.nextInt(hasNetwork ? 4 : 3)) {
+            case 0 -> process.kill();
+            case 1 -> {
+                SimulatedStep step = SimulatedStep.values()[random.nextInt(SimulatedStep.values().length)];
+                process.dieAfter(step, process.count(step) + 1 + random.nextInt(10));
+                simulation.runFor(Duration.ofMillis(20));
+                process.kill(); // if it has not come to it
+            }
+            case 2 -> {
+                process.stop();
+                simulation.runFor(some);
+                process.resume();
+                return;
+            }
+            default -> {
+                SimulatedProcess other = victim < 2 ? exchange.gateway() : victim < 4 ? exchange.engine() : exchange.gateway();
+                simulation.cut(process, other);
+                simulation.runFor(some);
+                simulation.heal(process, other);
+                return;
+            }
+        }
+        simulation.runFor(Duration.ofNanos(random.nextInt(50_000_000)));
+        if (victim < 2) {
+            exchange.startEngine();
+        } else if (victim < 4) {
+            exchange.startGateway();
+        } else {
+            exchange.startMember(member);
+        }
+    }
+
+    @Test
+    @Timeout(7200)
+    void noOrderIsExecutedTwiceOrAnsweredWronglyAndEachEnds() {
+        for (long seed : SimulationSeeds.of(RUNS).toArray()) {
+            assertThat(play(seed, Fault.NONE)).as("seed " + seed).isEmpty();
+        }
+    }
+
+    @Test
+    void anEngineThatForgetsItsOrdersIsFound() {
+        assertThat(broken(Fault.ENGINE_FORGETS)).anyMatch(violation -> violation.contains("executed twice"));
+    }
+
+    @Test
+    void membersWhoSendAgainByAnotherIdAreFound() {
+        assertThat(broken(Fault.MEMBERS_SEND_ANEW)).anyMatch(violation -> violation.contains("done twice"));
+    }
+
+    private static List<String> broken(Fault fault) {
+        List<String> violations = new ArrayList<>();
+        for (long seed = 1; seed <= BROKEN_RUNS && violations.stream().noneMatch(each -> each.contains("twice")); seed++) {
+            violations.addAll(play(seed, fault));
+        }
+        return violations;
+    }
+}
