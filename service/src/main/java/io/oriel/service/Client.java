@@ -6,7 +6,6 @@ import io.oriel.api.Adapter;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.service.config.ClientConfig;
-import io.oriel.service.config.Surroundings;
 import io.oriel.service.connect.Holdings;
 import io.oriel.service.connect.OwnAdapter;
 import io.oriel.service.connect.Redialler;
@@ -17,6 +16,7 @@ import io.oriel.service.protocol.Outstanding;
 import io.oriel.service.protocol.Statuses;
 import io.oriel.service.run.Attention;
 import io.oriel.service.run.Duty;
+import io.oriel.service.slot.SlotPool;
 import java.net.InetSocketAddress;
 import java.util.concurrent.TimeUnit;
 import org.agrona.MutableDirectBuffer;
@@ -38,7 +38,6 @@ public final class Client implements Duty, AutoCloseable {
 
     private final ClientConfig config;
     private final ClientHandlers handlers;
-    private final Surroundings surroundings;
     private final Holdings holdings;
     private final Outstanding outstanding;
     private final Answer answer = new Answer();
@@ -59,21 +58,19 @@ public final class Client implements Duty, AutoCloseable {
             Resolver resolver,
             String name,
             ClientConfig config,
-            ClientHandlers handlers,
-            Surroundings surroundings) {
-        this.surroundings = surroundings;
+            ClientHandlers handlers) {
         this.config = config;
         this.handlers = handlers;
         this.holdings = holdings;
         timeoutNs = config.requestTimeout().toNanos();
         outstanding = new Outstanding(config.requestsInFlight());
         try {
-            line = new Line(this, adapter, config, holdings);
+            line = new Line(this, adapter, config, handlers.surroundings(), holdings);
         } catch (Throwable e) {
             holdings.close(handlers.errors());
             throw e;
         }
-        redialler = new Redialler(adapter, resolver, name, config.redial(), line, surroundings);
+        redialler = new Redialler(adapter, resolver, name, config.redial(), line, handlers.surroundings());
     }
 
     /**
@@ -90,29 +87,7 @@ public final class Client implements Duty, AutoCloseable {
      */
     public static Client open(
             Adapter adapter, Resolver resolver, String name, ClientConfig config, ClientHandlers handlers) {
-        return open(adapter, resolver, name, config, handlers, Surroundings.system());
-    }
-
-    /**
-     * Opens a client likewise, in other surroundings.
-     *
-     * @param adapter      as above
-     * @param resolver     as above; in a simulation one that is {@linkplain Resolver#isImmediate() immediate}
-     * @param name         as above
-     * @param config       as above
-     * @param handlers     as above
-     * @param surroundings where the time comes from, and chance
-     * @return as above
-     * @throws NdException as above
-     */
-    public static Client open(
-            Adapter adapter,
-            Resolver resolver,
-            String name,
-            ClientConfig config,
-            ClientHandlers handlers,
-            Surroundings surroundings) {
-        return new Client(adapter, new Holdings(), resolver, name, config, handlers, surroundings);
+        return new Client(adapter, new Holdings(), resolver, name, config, handlers);
     }
 
     /**
@@ -129,7 +104,7 @@ public final class Client implements Duty, AutoCloseable {
         Holdings holdings = new Holdings();
         holdings.add(own::close);
         Resolver resolver = StaticResolver.of(server);
-        return new Client(own.adapter(), holdings, resolver, server.toString(), config, handlers, Surroundings.system());
+        return new Client(own.adapter(), holdings, resolver, server.toString(), config, handlers);
     }
 
     /**
@@ -240,8 +215,7 @@ public final class Client implements Duty, AutoCloseable {
     private NdStatus send(int kind, int bytes) {
         requireClaimed();
         if (bytes < 0 || bytes > config.maxRequestLength()) {
-            throw new IllegalArgumentException(
-                    "bytes must be in 0.." + config.maxRequestLength() + ", was " + bytes);
+            throw new IllegalArgumentException("bytes must be in 0.." + config.maxRequestLength() + ", was " + bytes);
         }
         NdStatus status = closed
                 ? NdStatus.INVALID_HANDLE
@@ -279,23 +253,19 @@ public final class Client implements Duty, AutoCloseable {
             if (!attention.isDue(work == 0)) {
                 return work;
             }
-            return closed ? work : work + attend(surroundings.nanoTime(), work == 0);
+            return closed ? work : work + attend(handlers.surroundings().nanoTime(), work == 0);
         } finally {
             polling = false;
         }
     }
 
     private int attend(long nowNs, boolean idle) {
-        int count = 0;
         outstanding.date(nowNs);
-        if (outstanding.isDue(nowNs)) {
-            count += expire(nowNs);
-        }
+        int count = outstanding.isDue(nowNs) ? expire(nowNs) : 0;
         if (closed) {
             return count;
         }
-        boolean done = outstanding.activeCount() == 0 && outstanding.oneWayCount() == 0;
-        count += line.attend(idle, done, nowNs);
+        count += line.attend(idle, isDone(), nowNs);
         return closed ? count : count + redialler.poll(nowNs);
     }
 
@@ -312,7 +282,7 @@ public final class Client implements Duty, AutoCloseable {
     }
 
     /** An answer has come; false if it answers nothing. */
-    boolean onAnswer(long id, int status, boolean isLast, MutableDirectBuffer body, int length) {
+    boolean onAnswer(long id, int status, boolean isLast, SlotPool pool, int slot, int length) {
         if (!outstanding.isAwaited(id)) {
             return false;
         }
@@ -323,11 +293,10 @@ public final class Client implements Duty, AutoCloseable {
             outstanding.end(index); // before the handler, which may want to make the next request
         }
         if (isActive) {
-            NdStatus known = status == 0 ? NdStatus.SUCCESS : Statuses.of(status);
             deliver(
-                    known == NdStatus.SUCCESS
-                            ? answer.set(known, context, isLast, body, length)
-                            : answer.set(known, context, isLast));
+                    status == 0
+                            ? answer.set(context, isLast, pool, slot, length)
+                            : answer.set(Statuses.of(status), context, isLast));
         }
         return true;
     }
@@ -347,15 +316,13 @@ public final class Client implements Duty, AutoCloseable {
             redialler.redial(peerLeaves, nowNs);
         }
         endAll(NdStatus.CONNECTION_ABORTED);
+        outstanding.reset(0);
         tell(() -> handlers.connection().onDisconnected(status, explanation));
     }
 
-    void onMisfit(String explanation) {
-        redialler.redial(false, surroundings.nanoTime());
-        onRefused(NdStatus.INVALID_PARAMETER_MIX, explanation);
-    }
-
+    /** An attempt has failed; the redialler goes on if it does not know yet. */
     void onRefused(NdStatus status, String explanation) {
+        redialler.redial(false, handlers.surroundings().nanoTime());
         tell(() -> handlers.connection().onRefused(status, explanation));
     }
 
@@ -380,12 +347,8 @@ public final class Client implements Duty, AutoCloseable {
         try {
             news.run();
         } catch (Throwable e) {
-            handlers.errors().onError(e);
+            onError(e);
         }
-    }
-
-    long nanoTime() {
-        return surroundings.nanoTime();
     }
 
     void onError(Throwable e) {
@@ -411,7 +374,11 @@ public final class Client implements Duty, AutoCloseable {
      * @return true once it has, after {@link #drain}
      */
     public boolean isDrained() {
-        return closed || (draining && outstanding.activeCount() == 0 && outstanding.oneWayCount() == 0);
+        return closed || (draining && isDone());
+    }
+
+    private boolean isDone() {
+        return outstanding.activeCount() == 0 && outstanding.oneWayCount() == 0;
     }
 
     /**

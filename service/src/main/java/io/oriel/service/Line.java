@@ -12,6 +12,7 @@ import io.oriel.api.OpFlags;
 import io.oriel.api.RequestType;
 import io.oriel.api.config.EndpointConfig;
 import io.oriel.service.config.ClientConfig;
+import io.oriel.service.config.Surroundings;
 import io.oriel.service.connect.Connection;
 import io.oriel.service.connect.DialHandler;
 import io.oriel.service.connect.Holdings;
@@ -38,6 +39,7 @@ final class Line implements DialHandler {
     private final Client client;
     private final Adapter adapter;
     private final ClientConfig config;
+    private final Surroundings surroundings;
     private final CompletionQueue queue;
     private final CompletionDispatcher dispatcher;
     private final SlotPool requests;
@@ -51,7 +53,8 @@ final class Line implements DialHandler {
     private int giveBackAt;
     private boolean leaving;
 
-    Line(Client client, Adapter adapter, ClientConfig config, Holdings holdings) {
+    Line(Client client, Adapter adapter, ClientConfig config, Surroundings surroundings, Holdings holdings) {
+        this.surroundings = surroundings;
         this.client = client;
         this.adapter = adapter;
         this.config = config;
@@ -128,7 +131,11 @@ final class Line implements DialHandler {
             return 1;
         }
         if (leaving && done) {
-            lost(NdStatus.STATUS_CONNECTION_DISCONNECTED, "the server leaves, and has answered everything", true, nowNs);
+            lost(
+                    NdStatus.STATUS_CONNECTION_DISCONNECTED,
+                    "the server leaves, and has answered everything",
+                    true,
+                    nowNs);
             return 1;
         }
         return 0;
@@ -157,7 +164,7 @@ final class Line implements DialHandler {
                 isEnd ? NdStatus.STATUS_CONNECTION_DISCONNECTED : status,
                 isEnd ? "the server has left or died" : "the connection has failed with " + status,
                 leaving,
-                client.nanoTime());
+                surroundings.nanoTime());
     }
 
     private void onReceived(Completion completion) {
@@ -180,7 +187,7 @@ final class Line implements DialHandler {
                     NdStatus.INTERNAL_ERROR,
                     "the server broke the protocol with a message of " + bytes + " bytes",
                     false,
-                    client.nanoTime());
+                    surroundings.nanoTime());
         }
         if (by == endpoint) { // else it ended meanwhile
             post(by, slot);
@@ -201,10 +208,10 @@ final class Line implements DialHandler {
         int status = HeaderLayout.status(word);
         switch (HeaderLayout.kind(word)) {
             case HeaderLayout.LAST -> {
-                return client.onAnswer(id, status, true, answers.body(slot), length);
+                return client.onAnswer(id, status, true, answers, slot, length);
             }
             case HeaderLayout.PART -> {
-                boolean good = client.onAnswer(id, status, false, answers.body(slot), length);
+                boolean good = client.onAnswer(id, status, false, answers, slot, length);
                 taken++;
                 return good;
             }
@@ -231,9 +238,10 @@ final class Line implements DialHandler {
 
     @Override
     public Endpoint newEndpoint() {
-        while (dispatcher.poll() > 0) {
-            continue; // what the last endpoint has left
-        }
+        int left;
+        do {
+            left = dispatcher.poll(); // what the last endpoint has left
+        } while (left > 0);
         if (answersTainted) {
             // The adapter keeps the memory until it is closed.
             answers = newAnswers();
@@ -270,7 +278,7 @@ final class Line implements DialHandler {
             connection = null;
             endpoint = null;
             made.close();
-            client.onMisfit(misfit);
+            client.onRefused(NdStatus.INVALID_PARAMETER_MIX, misfit);
             return;
         }
         Greeting agreed = Greeting.parse(privateData);
@@ -286,6 +294,6 @@ final class Line implements DialHandler {
     }
 
     void close() {
-        lost(NdStatus.CANCELED, "the client was closed", false, client.nanoTime());
+        lost(NdStatus.CANCELED, "the client was closed", false, surroundings.nanoTime());
     }
 }

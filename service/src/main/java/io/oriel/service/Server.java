@@ -10,7 +10,6 @@ import io.oriel.api.NdStatus;
 import io.oriel.api.RequestType;
 import io.oriel.api.SharedReceiveQueue;
 import io.oriel.service.config.ServerConfig;
-import io.oriel.service.config.Surroundings;
 import io.oriel.service.connect.Acceptor;
 import io.oriel.service.connect.Holdings;
 import io.oriel.service.connect.OwnAdapter;
@@ -40,7 +39,6 @@ public final class Server implements Duty, AutoCloseable {
 
     private final ServerConfig config;
     private final ServerHandlers handlers;
-    private final Surroundings surroundings;
     private final Holdings holdings;
     private final CompletionQueue queue;
     private final SharedReceiveQueue receives;
@@ -52,12 +50,11 @@ public final class Server implements Duty, AutoCloseable {
     private final Request[] carriers;
     private final Acceptor acceptor;
     private final Admission admission;
-    private final Peer[] owing;
     private final Attention attention = new Attention();
-    private int owingCount;
     private int endsSeen;
     private int endsNoted;
     private int patience;
+    private boolean polling;
     private boolean draining;
     private boolean closed;
 
@@ -66,9 +63,7 @@ public final class Server implements Duty, AutoCloseable {
             Holdings holdings,
             InetSocketAddress address,
             ServerConfig config,
-            ServerHandlers handlers,
-            Surroundings surroundings) {
-        this.surroundings = surroundings;
+            ServerHandlers handlers) {
         this.config = config;
         this.handlers = handlers;
         this.holdings = holdings;
@@ -90,7 +85,6 @@ public final class Server implements Duty, AutoCloseable {
             throw e;
         }
         dispatcher = new CompletionDispatcher(queue, BATCH, this::onSent).on(RequestType.RECEIVE, this::onReceived);
-        owing = new Peer[clients];
         admission = new Admission(this, adapter, queue, receives, acceptor);
         carriers = new Request[slots];
         for (int slot = 0; slot < slots; slot++) {
@@ -116,28 +110,9 @@ public final class Server implements Duty, AutoCloseable {
      * @throws NdException as {@link Adapter#allocateMemory}, {@link Adapter#createSharedReceiveQueue}, and {@link
      *     io.oriel.api.Listener#bind}
      */
-    public static Server open(Adapter adapter, InetSocketAddress address, ServerConfig config, ServerHandlers handlers) {
-        return open(adapter, address, config, handlers, Surroundings.system());
-    }
-
-    /**
-     * Opens a server likewise, in other surroundings.
-     *
-     * @param adapter      as above
-     * @param address      as above
-     * @param config       as above
-     * @param handlers     as above
-     * @param surroundings where the time comes from
-     * @return as above
-     * @throws NdException as above
-     */
     public static Server open(
-            Adapter adapter,
-            InetSocketAddress address,
-            ServerConfig config,
-            ServerHandlers handlers,
-            Surroundings surroundings) {
-        return new Server(adapter, new Holdings(), address, config, handlers, surroundings);
+            Adapter adapter, InetSocketAddress address, ServerConfig config, ServerHandlers handlers) {
+        return new Server(adapter, new Holdings(), address, config, handlers);
     }
 
     /**
@@ -153,7 +128,7 @@ public final class Server implements Duty, AutoCloseable {
         OwnAdapter own = OwnAdapter.open(address.getAddress());
         Holdings holdings = new Holdings();
         holdings.add(own::close);
-        return new Server(own.adapter(), holdings, address, config, handlers, Surroundings.system());
+        return new Server(own.adapter(), holdings, address, config, handlers);
     }
 
     /**
@@ -176,17 +151,20 @@ public final class Server implements Duty, AutoCloseable {
 
     @Override
     public int poll() {
-        if (closed) {
+        if (closed || polling) {
             return 0;
         }
-        int work = dispatcher.poll();
-        if (owingCount > 0) {
-            payBack();
+        polling = true;
+        try {
+            int work = dispatcher.poll();
+            admission.payBack();
+            return closed || !attention.isDue(work == 0) ? work : work + attend(work == 0);
+        } catch (NdException e) {
+            handlers.errors().onError(e); // the adapter has died: no more clients come
+            return 0;
+        } finally {
+            polling = false;
         }
-        if (!attention.isDue(work == 0)) {
-            return work;
-        }
-        return closed ? work : work + attend(work == 0);
     }
 
     @Override
@@ -204,26 +182,17 @@ public final class Server implements Duty, AutoCloseable {
         } else if (ends != endsSeen && (idle || --patience == 0)) {
             endsSeen = ends;
             count++;
-            noteEnds();
+            admission.noteEnds();
         }
         if (draining) {
-            tellLeaving();
+            admission.tellLeaving();
         }
         return count;
     }
 
-    private void noteEnds() {
-        for (Peer peer : admission.peers()) {
-            if (peer != null && peer.isOpen() && peer.acceptance() == null && peer.connection().hasEnded()) {
-                drop(peer, NdStatus.STATUS_CONNECTION_DISCONNECTED, "the client has left or died");
-            }
-        }
-    }
-
     private void onSent(Completion completion) {
-        Peer peer = completion.status() == NdStatus.SUCCESS || closed
-                ? null
-                : admission.peer(completion.endpointContext());
+        Peer peer =
+                completion.status() == NdStatus.SUCCESS || closed ? null : admission.peer(completion.endpointContext());
         if (peer != null) {
             drop(peer, completion.status(), "what was sent to the client has failed");
         }
@@ -245,12 +214,15 @@ public final class Server implements Duty, AutoCloseable {
         } else if (status == NdStatus.IO_TIMEOUT) {
             // A client that is stopped in the midst of a copy may go on with it: the memory is used no more.
             handlers.errors()
-                    .onError(new NdException(status, "request slot " + slot + " may still be written by a client"
-                            + " that was stopped; the server goes on without it"));
+                    .onError(new NdException(
+                            status,
+                            "request slot " + slot + " may still be written by a client"
+                                    + " that was stopped; the server goes on without it"));
             return;
         }
         post(slot);
         if (peer != null && peer.isOpen() && status != NdStatus.CANCELED) {
+            admission.connected(peer); // its first message says that it is
             drop(peer, status, "a message of the client did not fit");
         }
     }
@@ -264,7 +236,7 @@ public final class Server implements Duty, AutoCloseable {
         boolean good = length >= 0 && peer.taken(HeaderLayout.credit(word));
         if (good && kind == HeaderLayout.REQUEST) {
             long id = HeaderLayout.id(requests.memory(), offset);
-            if (peer.begin(request, id)) {
+            if (peer.begin(id)) {
                 request.begin(peer, id, length, false);
                 handle(request);
                 return;
@@ -279,8 +251,10 @@ public final class Server implements Duty, AutoCloseable {
         }
         post(slot);
         if (!good || kind != HeaderLayout.TAKEN) {
-            drop(peer, NdStatus.INTERNAL_ERROR, "the client broke the protocol: " + bytes + " bytes, first word 0x"
-                    + Long.toHexString(word));
+            drop(
+                    peer,
+                    NdStatus.INTERNAL_ERROR,
+                    "the client broke the protocol: " + bytes + " bytes, first word 0x" + Long.toHexString(word));
         }
     }
 
@@ -311,7 +285,7 @@ public final class Server implements Duty, AutoCloseable {
     }
 
     /** Disconnects a client; what is kept of it goes on being kept. */
-    private void drop(Peer peer, NdStatus status, String words) {
+    void drop(Peer peer, NdStatus status, String words) {
         String who = peer.connection().explain();
         boolean wasConnected = peer.acceptance() == null;
         admission.gone(peer);
@@ -321,6 +295,8 @@ public final class Server implements Duty, AutoCloseable {
         }
         if (wasConnected) {
             tell(clients -> clients.onDisconnected(status, words + ": " + who));
+        } else {
+            tell(clients -> clients.onRefused(status, words + ", before it was connected: " + who));
         }
     }
 
@@ -351,30 +327,11 @@ public final class Server implements Duty, AutoCloseable {
     }
 
     void owes(Peer peer) {
-        owing[owingCount++] = peer;
-    }
-
-    private void payBack() {
-        int kept = 0;
-        for (int index = 0; index < owingCount; index++) {
-            Peer peer = owing[index];
-            if (!peer.payBack()) {
-                owing[kept++] = peer;
-            }
-        }
-        owingCount = kept;
-    }
-
-    private void tellLeaving() {
-        for (Peer peer : admission.peers()) {
-            if (peer != null) {
-                var unused = peer.tellLeaving(); // if it cannot be told now, then with the next poll
-            }
-        }
+        admission.owes(peer);
     }
 
     long nanoTime() {
-        return surroundings.nanoTime();
+        return handlers.surroundings().nanoTime();
     }
 
     ServerConfig config() {
@@ -402,7 +359,7 @@ public final class Server implements Duty, AutoCloseable {
         if (!draining && !closed) {
             draining = true;
             admission.leave();
-            tellLeaving();
+            admission.tellLeaving();
         }
     }
 

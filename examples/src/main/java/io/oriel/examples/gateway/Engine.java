@@ -52,7 +52,7 @@ final class Engine implements Duty, AutoCloseable {
             Matcher matcher) {
         this.matcher = matcher;
         listeners = new Listeners(matcher);
-        server = Server.open(adapter, address, config, ServerHandlers.of(this::onRequest), surroundings);
+        server = Server.open(adapter, address, config, ServerHandlers.of(this::onRequest).withSurroundings(surroundings));
     }
 
     InetSocketAddress address() {

@@ -55,14 +55,13 @@ final class Gateway implements Duty, AutoCloseable {
             free[freeCount++] = index;
         }
         server = Server.open(
-                adapter, config.address(), config.server(), ServerHandlers.of(this::onRequest), surroundings);
+                adapter, config.address(), config.server(), ServerHandlers.of(this::onRequest).withSurroundings(surroundings));
         engine = Client.open(
                 adapter,
                 StaticResolver.of(config.engine()),
                 "engine",
                 config.client(),
-                ClientHandlers.of(this::onAnswer),
-                surroundings);
+                ClientHandlers.of(this::onAnswer).withSurroundings(surroundings));
     }
 
     InetSocketAddress address() {

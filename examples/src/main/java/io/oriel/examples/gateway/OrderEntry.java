@@ -70,8 +70,7 @@ final class OrderEntry implements Duty, AutoCloseable {
                 StaticResolver.of(gateway),
                 "gateway",
                 config,
-                ClientHandlers.of(this::onAnswer),
-                surroundings);
+                ClientHandlers.of(this::onAnswer).withSurroundings(surroundings));
         askNs = surroundings.nanoTime();
     }
 

@@ -25,7 +25,7 @@ final class Trader implements Duty, OrderEvents {
     private static final int MIDDLE = 2000;
     private static final int SPREAD = 10;
     private static final int LOT = 100;
-    private static final int CANCELS = 8; // of so many orders one is a cancel
+    private static final int CANCELLED_AFTER = 63; // orders; an odd number, so that none is a cancel itself
     private static final long PAUSE_NS = TimeUnit.MILLISECONDS.toNanos(2);
 
     private final SplittableRandom random;
@@ -109,7 +109,7 @@ final class Trader implements Duty, OrderEvents {
         int slot = (int) id & SLOTS - 1;
         ids[slot] = id;
         words[slot] = random.nextInt(Integer.MAX_VALUE);
-        targets[slot] = random.nextInt(CANCELS) == 0 ? Math.max(1, id - 1 - random.nextInt(2 * depth)) : 0;
+        targets[slot] = id % 2 == 0 ? Math.max(1, id - CANCELLED_AFTER) : 0;
         sentNs[slot] = nowNs;
     }
 
