@@ -5,6 +5,7 @@ package io.oriel.examples;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.oriel.examples.gateway.OrderGateway;
 import io.oriel.examples.handover.WindowHandover;
 import io.oriel.examples.heat.HeatPlate;
 import io.oriel.examples.keyvalue.KeyValue;
@@ -99,6 +100,26 @@ class ExamplesBetweenHostsIT {
     @Test
     void keyValueLooksUpInBothWaysUntilItIsEvicted() {
         ExpectedOutput.ofKeyValue(run(KeyValue.class, ipv4()));
+    }
+
+    @Test
+    void orderGatewayTakesOrdersOfAMemberOnAnotherHost() {
+        String engine = hosts.one().ipv4() + ":7000";
+        String gateway = hosts.one().ipv4() + ":7001";
+        ChildJvm one = start(hosts.one(), OrderGateway.class, "--listen", engine, "--wait", "sleep", "--attended");
+        assertThat(one.answer(PATIENCE_SECONDS)).startsWith("listening on ");
+        ChildJvm two =
+                start(hosts.one(), OrderGateway.class, "--listen", gateway, "--engine", engine, "--wait", "sleep", "--attended");
+        assertThat(two.answer(PATIENCE_SECONDS)).startsWith("listening on ");
+
+        ChildJvm member = start(hosts.two(), OrderGateway.class, "--connect", gateway, "--wait", "sleep");
+
+        ExpectedOutput.ofOrderGateway(member.awaitSuccess(PATIENCE_SECONDS), 1);
+        for (ChildJvm server : List.of(two, one)) {
+            server.endInput();
+            var unused = server.awaitSuccess(PATIENCE_SECONDS);
+        }
+        assertThat(TwoHosts.remains(hosts.one())).isEmpty();
     }
 
     @EnabledIfSystemProperty(named = "oriel.test.whole", matches = "true", disabledReason = "-Doriel.test.whole=true")

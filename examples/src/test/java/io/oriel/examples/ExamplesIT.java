@@ -6,6 +6,7 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oriel.api.NetworkDirect;
+import io.oriel.examples.gateway.OrderGateway;
 import io.oriel.examples.handover.WindowHandover;
 import io.oriel.examples.keyvalue.KeyValue;
 import io.oriel.examples.marketdata.MarketData;
@@ -22,6 +23,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -77,6 +79,26 @@ class ExamplesIT {
     @MethodSource("media")
     void keyValueLooksUpInBothWaysUntilItIsEvicted(String medium) throws Exception {
         ExpectedOutput.ofKeyValue(run(KeyValue.class, "--transport", medium, "--wait", "sleep", "--seconds", "1"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("media")
+    void orderGatewayStartsAndEndsItsProcesses(String medium) throws Exception {
+        ExpectedOutput.ofOrderGateway(
+                run(OrderGateway.class, "--transport", medium, "--wait", "sleep", "--seconds", "1"), 3);
+
+        try (Stream<Path> files = Files.walk(directory)) {
+            assertThat(files.filter(file -> Files.isRegularFile(file) && !file.endsWith("lock")))
+                    .isEmpty();
+        }
+    }
+
+    @Test
+    void orderGatewayTellsWhichArgumentsDoNotGoTogether() throws Exception {
+        Process process = start(OrderGateway.class, "--engine", "127.0.0.1:7000", "--connect", "127.0.0.1:7001");
+
+        assertThat(process.inputReader().readLine()).startsWith("--engine goes with --listen");
+        assertThat(process.waitFor()).isEqualTo(2);
     }
 
     @ParameterizedTest
@@ -153,7 +175,8 @@ class ExamplesIT {
                 RemoteRing.class,
                 WindowHandover.class,
                 MarketData.class,
-                KeyValue.class);
+                KeyValue.class,
+                OrderGateway.class);
     }
 
     private static Stream<Arguments> mediaAndWaits() {

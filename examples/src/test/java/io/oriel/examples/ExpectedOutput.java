@@ -76,6 +76,22 @@ final class ExpectedOutput {
                         "store: 1000 keys, changed 1001 times");
     }
 
+    /** Every member has traded, and nothing had to be sent again. */
+    static void ofOrderGateway(List<String> lines, int members) {
+        for (int member = 0; member < members; member++) {
+            String start = "member " + member + ": ";
+            ofRounds(
+                    lines.stream()
+                            .filter(line -> line.startsWith(start))
+                            .map(line -> line.substring(0, line.indexOf(';')))
+                            .toList(),
+                    "orders answered",
+                    start);
+            assertThat(lines)
+                    .anyMatch(line -> line.startsWith(start) && line.matches(".*; [1-9]\\d* fills, 0 rejected, 0 sent again"));
+        }
+    }
+
     static void ofWindowHandover(List<String> lines) {
         assertThat(lines.stream().filter(line -> line.startsWith("owner:")))
                 .containsSubsequence(
