@@ -187,12 +187,18 @@ class DeathsIT {
             String port = "" + server.address().getPort();
             for (int round = 0; round < ROUNDS; round++) {
                 try (Child client = Child.start(ClientMain.class, bench.mediaDirectory(), medium, port)) {
+                    long beginNs = System.nanoTime();
                     untilBusy(bench, witness, client);
+                    long busyNs = System.nanoTime();
                     client.kill();
+                    long killedNs = System.nanoTime();
                     bench.until(() -> {
                         load(witness);
                         return server.clientCount() == 1;
                     });
+                    System.out.println(medium + ": busy after " + (busyNs - beginNs) / 1_000_000 + " ms, killed after "
+                            + (killedNs - busyNs) / 1_000_000 + " ms, its place free "
+                            + (System.nanoTime() - killedNs) / 1_000_000 + " ms later");
                 }
             }
             assertThat(witness.isConnected()).isTrue();
