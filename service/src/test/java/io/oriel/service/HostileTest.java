@@ -73,8 +73,7 @@ class HostileTest {
 
         /** Connects as a client with some private data; false if it is refused. */
         boolean connect(Server server, byte[] privateData) {
-            CompletableFuture<Void> connecting =
-                    connector.connect(endpoint, server.address(), 0, 0, privateData);
+            CompletableFuture<Void> connecting = connector.connect(endpoint, server.address(), 0, 0, privateData);
             bench.until(connecting::isDone);
             if (connecting.isCompletedExceptionally()) {
                 return false;
@@ -130,13 +129,16 @@ class HostileTest {
                     random(random),
                 };
                 for (byte[] lie : lies) {
-                    assertThat(stranger.connect(server, lie)).as(Arrays.toString(lie)).isFalse();
+                    assertThat(stranger.connect(server, lie))
+                            .as(Arrays.toString(lie))
+                            .isFalse();
                 }
                 assertThat(bench.hasNews("server refused INVALID_PARAMETER_MIX: the peer speaks version 2, this side"
                                 + " version 1"))
                         .isTrue();
                 assertThat(server.clientCount()).isZero();
-                assertThat(stranger.connect(server, new Greeting(0, Integer.MAX_VALUE, Integer.MAX_VALUE, 0, 5000).toBytes()))
+                assertThat(stranger.connect(
+                                server, new Greeting(0, Integer.MAX_VALUE, Integer.MAX_VALUE, 0, 5000).toBytes()))
                         .isTrue();
             }
             works(bench, server);
@@ -210,7 +212,12 @@ class HostileTest {
                     long id = 1;
                     for (int i = 0; i < 60; i++) {
                         HeaderLayout.write(
-                                stranger.memory.buffer(), 0, HeaderLayout.REQUEST, 0, 0, id++ << HeaderLayout.INDEX_BITS | i % 4);
+                                stranger.memory.buffer(),
+                                0,
+                                HeaderLayout.REQUEST,
+                                0,
+                                0,
+                                id++ << HeaderLayout.INDEX_BITS | i % 4);
                         var unused = stranger.endpoint.send(
                                 -1, ScatterGatherList.of(stranger.memory, 0, 24), OpFlags.SILENT_SUCCESS);
                     }
@@ -229,7 +236,10 @@ class HostileTest {
             listener.listen(4);
             Client client = bench.client(StaticResolver.of(listener.localAddress()), CLIENT, answers);
             byte[][] welcomes = {
-                {}, with(GREETING, 8, 3), new Greeting(0, 17, 4, 1024, 1024).toBytes(), new Greeting(0, 4, 4, 10, 10).toBytes()
+                {},
+                with(GREETING, 8, 3),
+                new Greeting(0, 17, 4, 1024, 1024).toBytes(),
+                new Greeting(0, 4, 4, 10, 10).toBytes()
             };
             for (byte[] welcome : welcomes) {
                 bench.news.clear();
@@ -247,7 +257,8 @@ class HostileTest {
                 bench.until(() -> answers.count() == context + 1);
                 assertThat(answers.all.get(context)).isEqualTo(context + " CONNECTION_ABORTED");
             }
-            assertThat(bench.hasNews("client disconnected INTERNAL_ERROR: the server broke the protocol")).isTrue();
+            assertThat(bench.hasNews("client disconnected INTERNAL_ERROR: the server broke the protocol"))
+                    .isTrue();
             assertThat(bench.errors).isEmpty();
         }
     }

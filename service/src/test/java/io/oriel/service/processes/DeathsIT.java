@@ -47,7 +47,9 @@ class DeathsIT {
     private void onAnswer(Answer answer) {
         int number = (int) answer.requestContext();
         assertThat(answer.isLast()).isTrue();
-        assertThat(ended.get(number)).as("request " + number + " has ended before").isFalse();
+        assertThat(ended.get(number))
+                .as("request " + number + " has ended before")
+                .isFalse();
         ended.set(number);
         count++;
         switch (answer.status()) {
@@ -83,7 +85,9 @@ class DeathsIT {
         ByteBuffer numbers = ByteBuffer.wrap(Files.readAllBytes(journal));
         while (numbers.hasRemaining()) {
             int number = (int) numbers.getLong();
-            assertThat(carriedOut.get(number)).as("request " + number + " was carried out twice").isFalse();
+            assertThat(carriedOut.get(number))
+                    .as("request " + number + " was carried out twice")
+                    .isFalse();
             carriedOut.set(number);
         }
         answered.andNot(carriedOut);
@@ -195,8 +199,11 @@ class DeathsIT {
         try (Bench bench = new Bench(medium)) {
             Server server = bench.server(ServerConfig.defaults().withMaxClients(2), Handlers.DOUBLE);
             Client witness = bench.connected(server, CLIENT, this::onAnswer);
-            try (Child client =
-                    Child.start(ClientMain.class, bench.mediaDirectory(), medium, "" + server.address().getPort())) {
+            try (Child client = Child.start(
+                    ClientMain.class,
+                    bench.mediaDirectory(),
+                    medium,
+                    "" + server.address().getPort())) {
                 untilBusy(bench, witness, client);
                 client.signal("STOP");
                 loadUntilAnswered(bench, witness, 10 * ENOUGH);
