@@ -148,8 +148,8 @@ class RemoteTableTest {
         });
         owning.start();
 
-        try (RemoteTable table =
-                RemoteTable.open(adapter(), address, LookupConfig.defaults().withTimeoutNs(TimeUnit.SECONDS.toNanos(20)))) {
+        try (RemoteTable table = RemoteTable.open(
+                adapter(), address, LookupConfig.defaults().withTimeoutNs(TimeUnit.SECONDS.toNanos(20)))) {
             assertThat(table.isOpen()).isTrue();
         } finally {
             isOver.set(true);
