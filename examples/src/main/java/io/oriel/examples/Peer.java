@@ -19,7 +19,7 @@ public final class Peer {
 
     /** Returns a side that this process has started. */
     static Peer started(Process process, Runnable onFailure) {
-        process.onExit().thenAccept(ended -> {
+        var unused = process.onExit().thenAccept(ended -> {
             if (ended.exitValue() != 0) {
                 onFailure.run();
             }

@@ -37,12 +37,13 @@ public enum Waiting {
      * Waits for anything that an adapter has to tell: for the blink of an eye, or until there is something.
      *
      * @param adapter of the caller's
+     * @param dueNs   nanoseconds until the caller has something to do anyway
      */
-    public void forNews(Adapter adapter) {
+    public void forNews(Adapter adapter, long dueNs) {
         if (this == SPIN) {
             Thread.onSpinWait();
         } else {
-            require(adapter.await(LONG_NS));
+            require(adapter.await(Math.min(LONG_NS, dueNs)));
         }
     }
 

@@ -60,7 +60,8 @@ class ExamplesIT {
     @ParameterizedTest
     @MethodSource("mediaAndWaits")
     void memoryPingPongPlaysAllItsRounds(String medium, String waiting) throws Exception {
-        ExpectedOutput.ofMemoryPingPong(run(MemoryPingPong.class, "--transport", medium, "--wait", waiting, "--seconds", "1"));
+        ExpectedOutput.ofMemoryPingPong(
+                run(MemoryPingPong.class, "--transport", medium, "--wait", waiting, "--seconds", "1"));
     }
 
     @ParameterizedTest

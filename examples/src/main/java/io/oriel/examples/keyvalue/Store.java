@@ -49,7 +49,7 @@ final class Store implements AutoCloseable {
                 throw new IllegalStateException("the store was stopped before its client was served");
             }
             if (server.poll() + table.poll() == 0) {
-                waiting.forNews(adapter);
+                waiting.forNews(adapter, server.untilDueNs(System.nanoTime()));
             }
             if (evicting != null && table.grants().stream().allMatch(grant -> isOver(grant.state()))) {
                 answer(evicting, 0);

@@ -135,7 +135,7 @@ final class StoreClient implements AutoCloseable {
 
     private void poll() {
         if (client.poll() == 0) {
-            waiting.forNews(adapter);
+            waiting.forNews(adapter, client.untilDueNs(System.nanoTime()));
         }
     }
 

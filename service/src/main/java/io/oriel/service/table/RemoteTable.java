@@ -119,7 +119,7 @@ public final class RemoteTable implements AutoCloseable {
             var unused = future.get(Math.max(0, deadlineNs - System.nanoTime()), TimeUnit.NANOSECONDS);
         } catch (ExecutionException e) {
             NdStatus status = e.getCause() instanceof NdException cause ? cause.status() : NdStatus.INTERNAL_ERROR;
-            throw new NdException(status, "no connection to the owner of a table at " + address, e.getCause());
+            throw new NdException(status, "no connection to the owner of a table at " + address, e);
         } catch (TimeoutException e) {
             throw new NdException(NdStatus.IO_TIMEOUT, "the owner of a table at " + address + " does not answer", e);
         } catch (InterruptedException e) {

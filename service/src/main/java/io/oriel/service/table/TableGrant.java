@@ -69,6 +69,8 @@ public final class TableGrant {
             throw e;
         }
         accepted = request.accept(endpoint);
+        // The owner may be asleep when it can make its offer.
+        var unused = accepted.whenComplete((nothing, failure) -> adapter.wakeup());
         ending = request.notifyDisconnect();
     }
 

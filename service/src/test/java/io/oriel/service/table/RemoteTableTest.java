@@ -17,6 +17,8 @@ import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -34,6 +36,7 @@ class RemoteTableTest {
     private final UnsafeBuffer key = new UnsafeBuffer(new byte[KEY_LENGTH]);
     private final UnsafeBuffer value = new UnsafeBuffer(new byte[VALUE_LENGTH]);
     private final List<String> answers = new ArrayList<>();
+    private Adapter ownersAdapter;
     private TableOwner owner;
     private InetSocketAddress address;
     private OrielConfig config;
@@ -53,7 +56,8 @@ class RemoteTableTest {
 
     private void own(Medium medium, TableConfig table) {
         config = OrielConfig.fromSystemProperties().withMedium(medium);
-        owner = TableOwner.create(adapter(), table);
+        ownersAdapter = adapter();
+        owner = TableOwner.create(ownersAdapter, table);
         opened.add(owner);
         address = owner.listen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
     }
@@ -128,6 +132,30 @@ class RemoteTableTest {
         assertThat(table.isDirect()).isEqualTo(medium == Medium.SHM);
         assertThat(table.keyLength()).isEqualTo(KEY_LENGTH);
         assertThat(table.valueLength()).isEqualTo(VALUE_LENGTH);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"SHM", "UDP"})
+    void isOpenedWhileItsOwnerSleepsBetweenPolls(Medium medium) throws InterruptedException {
+        own(medium, CONFIG);
+        AtomicBoolean isOver = new AtomicBoolean();
+        Thread owning = new Thread(() -> {
+            while (!isOver.get()) {
+                if (owner.poll() == 0) {
+                    var unused = ownersAdapter.await(TimeUnit.MINUTES.toNanos(1));
+                }
+            }
+        });
+        owning.start();
+
+        try (RemoteTable table = RemoteTable.open(
+                adapter(), address, LookupConfig.defaults().withTimeoutNs(TimeUnit.SECONDS.toNanos(20)))) {
+            assertThat(table.isOpen()).isTrue();
+        } finally {
+            isOver.set(true);
+            ownersAdapter.wakeup();
+            owning.join();
+        }
     }
 
     @ParameterizedTest
