@@ -4,24 +4,15 @@ package io.oriel.benchmarks;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
-import static org.assertj.core.api.Assertions.assertThat;
 
-import com.tngtech.archunit.core.domain.JavaClass;
-import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
-import java.util.Map;
-import java.util.Set;
-import java.util.stream.Collectors;
+import io.oriel.testing.architecture.PackageRules;
+import io.oriel.testing.architecture.MainClasses;
 import org.junit.jupiter.api.Test;
 
 class ArchitectureTest {
-    private static final int LEAST_TYPES = 3;
-    private static final int MOST_TYPES = 12;
     private static final int LEAST_PACKAGES = 10;
-    private static final JavaClasses CLASSES = new ClassFileImporter()
-            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-            .importPackages("io.oriel.benchmarks");
+    private static final MainClasses MAIN = MainClasses.of("io.oriel.benchmarks")
+            .written(each -> !each.getPackageName().endsWith(".jmh_generated"));
 
     @Test
     void usesAeronInTheBaselinesOnly() {
@@ -31,7 +22,7 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("io.aeron..")
-                .check(CLASSES);
+                .check(MAIN.classes());
     }
 
     @Test
@@ -42,7 +33,7 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("io.netty..", "net.openhft..")
-                .check(CLASSES);
+                .check(MAIN.classes());
     }
 
     @Test
@@ -53,26 +44,16 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("io.oriel.engine..", "io.oriel.shm..", "io.oriel.udp..")
-                .check(CLASSES);
-    }
-
-    @Test
-    void keepsItsPackagesSmall() {
-        Map<String, Set<String>> types = CLASSES.stream()
-                .filter(each -> each.isTopLevelClass()
-                        && !each.isArray()
-                        && !each.getSimpleName().equals("package-info")
-                        && !each.getPackageName().endsWith(".jmh_generated"))
-                .collect(Collectors.groupingBy(
-                        JavaClass::getPackageName, Collectors.mapping(JavaClass::getSimpleName, Collectors.toSet())));
-
-        assertThat(types)
-                .hasSizeGreaterThanOrEqualTo(LEAST_PACKAGES)
-                .allSatisfy((name, inside) -> assertThat(inside).as(name).hasSizeBetween(LEAST_TYPES, MOST_TYPES));
+                .check(MAIN.classes());
     }
 
     @Test
     void hasNoCyclesBetweenPackages() {
-        slices().matching("io.oriel.benchmarks.(**)").should().beFreeOfCycles().check(CLASSES);
+        slices().matching("io.oriel.benchmarks.(**)").should().beFreeOfCycles().check(MAIN.classes());
+    }
+
+    @Test
+    void keepsItsPackagesSmall() {
+        PackageRules.requireFewTypesInEach(MAIN, LEAST_PACKAGES);
     }
 }

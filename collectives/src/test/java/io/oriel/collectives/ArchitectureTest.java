@@ -3,24 +3,15 @@
 package io.oriel.collectives;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
-import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
-import static org.assertj.core.api.Assertions.assertThat;
 
-import com.tngtech.archunit.core.domain.JavaClass;
-import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.domain.JavaPackage;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
-import java.util.stream.Stream;
+import io.oriel.testing.architecture.PackageRules;
+import io.oriel.testing.architecture.MainClasses;
 import org.junit.jupiter.api.Test;
 
 class ArchitectureTest {
     private static final String ROOT = "io.oriel.collectives";
-    private static final int MAX_TYPES = 12;
-    private static final int LEAST_TYPES = 3;
-    private static final JavaClasses CLASSES = new ClassFileImporter()
-            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-            .importPackages(ROOT);
+    private static final int LEAST_PACKAGES = 10;
+    private static final MainClasses MAIN = MainClasses.of(ROOT);
 
     @Test
     void stayWithinTheApi() {
@@ -29,28 +20,17 @@ class ArchitectureTest {
                 .onlyDependOnClassesThat()
                 .resideInAnyPackage(
                         "io.oriel.collectives..", "io.oriel.api..", "org.agrona..", "org.jspecify..", "java..")
-                .check(CLASSES);
+                .check(MAIN.classes());
     }
 
     /** But for the exported package, whose factories make what is inside. */
     @Test
     void haveNoCircles() {
-        slices().matching("io.oriel.collectives.(*)..")
-                .should()
-                .beFreeOfCycles()
-                .check(CLASSES);
+        PackageRules.requireNoCycles(MAIN);
     }
 
     @Test
     void keepTheirPackagesSmall() {
-        JavaPackage root = CLASSES.getPackage(ROOT);
-        assertThat(Stream.concat(Stream.of(root), root.getSubpackagesInTree().stream()))
-                .hasSizeGreaterThanOrEqualTo(10)
-                .allSatisfy(each -> assertThat(each.getClasses().stream()
-                                .filter(type -> type.isTopLevelClass() && !type.isArray())
-                                .map(JavaClass::getSimpleName)
-                                .filter(name -> !name.equals("package-info")))
-                        .as(each.getName())
-                        .hasSizeBetween(LEAST_TYPES, MAX_TYPES));
+        PackageRules.requireFewTypesInEach(MAIN, LEAST_PACKAGES);
     }
 }

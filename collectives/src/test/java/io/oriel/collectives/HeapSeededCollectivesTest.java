@@ -4,7 +4,7 @@ package io.oriel.collectives;
 
 import io.oriel.collectives.conformance.ConformanceSuite;
 import io.oriel.collectives.ranks.HeapRanks;
-import io.oriel.testing.heap.HeapConditions;
+import io.oriel.testing.heap.host.HeapConditions;
 
 /** The suite on a simulated host where all is late. */
 final class HeapSeededCollectivesTest extends ConformanceSuite {

@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.oriel.api.MemoryRegion;
 import io.oriel.collectives.conformance.SharedOfferConformanceTest;
 import io.oriel.collectives.ranks.HeapRanks;
-import io.oriel.testing.heap.HeapConditions;
+import io.oriel.testing.heap.host.HeapConditions;
 import org.agrona.MutableDirectBuffer;
 import org.junit.jupiter.api.Test;
 

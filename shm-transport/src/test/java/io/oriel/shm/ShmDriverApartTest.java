@@ -3,10 +3,10 @@
 package io.oriel.shm;
 
 import io.oriel.api.config.OrielConfig;
-import io.oriel.testing.conformance.ConformanceFixture;
-import io.oriel.testing.conformance.ConformanceMedium;
-import io.oriel.testing.conformance.ConnectConformanceTest;
-import io.oriel.testing.conformance.DeviceRemovalConformanceTest;
+import io.oriel.testing.conformance.fixture.ConformanceFixture;
+import io.oriel.testing.conformance.fixture.ConformanceMedium;
+import io.oriel.testing.conformance.connection.ConnectConformanceTest;
+import io.oriel.testing.conformance.adapter.DeviceRemovalConformanceTest;
 import io.oriel.testing.conformance.MicrosoftTransfersConformanceTest;
 import org.junit.jupiter.api.Nested;
 

@@ -18,7 +18,7 @@ import io.oriel.engine.control.SelectorLoop;
 import io.oriel.engine.transport.Transport;
 import io.oriel.engine.transport.TransportFactory;
 import io.oriel.shm.driver.DriverHost;
-import io.oriel.testing.conformance.ConformanceFixture;
+import io.oriel.testing.conformance.fixture.ConformanceFixture;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -6,14 +6,20 @@ import java.util.Random;
 
 /** Where random tests take their numbers from: it prints its seed, so that a failure can be repeated. */
 public final class SeededRandom {
-    private static final String PROPERTY = "oriel.test.seed";
-
     private SeededRandom() {}
 
-    /** Creates a source with the seed of the property, or a new one. */
+    /**
+     * Creates a source of random numbers: with the seed that {@code -Doriel.test.seed} names, or else with a new one. It says
+     * which on the standard output.
+     *
+     * <p>Threading: any thread.
+     *
+     * @param test who uses it
+     * @return the source
+     */
     public static Random create(Class<?> test) {
-        long seed = Long.getLong(PROPERTY, System.nanoTime());
-        System.out.println(test.getSimpleName() + ": repeat with -D" + PROPERTY + "=" + seed);
+        long seed = Long.getLong(SimulationSeeds.ONE, System.nanoTime());
+        System.out.println(test.getSimpleName() + ": repeat with -D" + SimulationSeeds.ONE + "=" + seed);
         return new Random(seed);
     }
 }

@@ -2,7 +2,7 @@
 // Copyright the Oriel authors.
 package io.oriel.testing;
 
-import io.oriel.testing.heap.HeapConditions;
+import io.oriel.testing.heap.host.HeapConditions;
 import java.time.Duration;
 import java.util.Objects;
 

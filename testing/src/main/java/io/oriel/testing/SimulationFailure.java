@@ -8,6 +8,7 @@ import java.util.List;
 public final class SimulationFailure extends AssertionError {
     private static final long serialVersionUID = 1;
 
+    /** With which the run can be repeated. */
     private final long seed;
 
     SimulationFailure(long seed, List<String> lastSteps, Throwable cause) {

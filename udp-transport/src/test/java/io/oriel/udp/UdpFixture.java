@@ -11,7 +11,7 @@ import io.oriel.engine.control.ControlLoop;
 import io.oriel.engine.control.SelectorLoop;
 import io.oriel.engine.transport.Transport;
 import io.oriel.engine.transport.TransportFactory;
-import io.oriel.testing.conformance.ConformanceFixture;
+import io.oriel.testing.conformance.fixture.ConformanceFixture;
 import io.oriel.udp.datagram.Announcement;
 import io.oriel.udp.datagram.ExposureWarning;
 import java.io.IOException;

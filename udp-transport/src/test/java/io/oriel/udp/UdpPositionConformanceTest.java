@@ -3,7 +3,7 @@
 package io.oriel.udp;
 
 import io.oriel.api.config.OrielConfig;
-import io.oriel.testing.conformance.ConformanceFixture;
+import io.oriel.testing.conformance.fixture.ConformanceFixture;
 import io.oriel.testing.conformance.ConformanceSuite;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 

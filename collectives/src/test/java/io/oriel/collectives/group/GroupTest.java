@@ -15,7 +15,7 @@ import io.oriel.collectives.process.Surroundings;
 import io.oriel.collectives.world.Trouble;
 import io.oriel.collectives.world.World;
 import io.oriel.engine.EngineProviderFactory;
-import io.oriel.testing.heap.HeapConditions;
+import io.oriel.testing.heap.host.HeapConditions;
 import io.oriel.testing.heap.HeapMedium;
 import io.oriel.testing.heap.HeapProcess;
 import java.net.InetSocketAddress;

@@ -5,7 +5,7 @@ package io.oriel.collectives.model;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oriel.collectives.ranks.HeapRanks;
-import io.oriel.testing.heap.HeapConditions;
+import io.oriel.testing.heap.host.HeapConditions;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

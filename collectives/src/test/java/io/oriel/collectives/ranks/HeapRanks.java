@@ -9,7 +9,7 @@ import io.oriel.collectives.config.CommunicatorConfig;
 import io.oriel.collectives.config.MeetingConfig;
 import io.oriel.collectives.member.Opening;
 import io.oriel.engine.EngineProviderFactory;
-import io.oriel.testing.heap.HeapConditions;
+import io.oriel.testing.heap.host.HeapConditions;
 import io.oriel.testing.heap.HeapMedium;
 import io.oriel.testing.heap.HeapProcess;
 import io.oriel.testing.heap.failure.Failure;

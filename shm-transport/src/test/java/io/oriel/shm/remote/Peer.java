@@ -6,7 +6,7 @@ import io.oriel.api.Provider;
 import io.oriel.api.config.OrielConfig;
 import io.oriel.engine.EngineProviderFactory;
 import io.oriel.engine.control.SelectorLoop;
-import io.oriel.testing.conformance.StoppedCopy;
+import io.oriel.testing.conformance.fixture.StoppedCopy;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.DirectoryStream;

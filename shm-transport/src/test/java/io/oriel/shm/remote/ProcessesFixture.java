@@ -9,7 +9,7 @@ import io.oriel.api.config.OrielConfig;
 import io.oriel.api.config.SharedMemoryConfig;
 import io.oriel.api.config.TimeoutConfig;
 import io.oriel.shm.Stranger;
-import io.oriel.testing.conformance.ConformanceFixture;
+import io.oriel.testing.conformance.fixture.ConformanceFixture;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

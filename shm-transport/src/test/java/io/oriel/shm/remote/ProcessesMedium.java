@@ -3,7 +3,7 @@
 package io.oriel.shm.remote;
 
 import io.oriel.api.config.OrielConfig;
-import io.oriel.testing.conformance.ConformanceFixture;
+import io.oriel.testing.conformance.fixture.ConformanceFixture;
 
 /** Shared memory between this process and one more, which is started again when a test has killed it. */
 final class ProcessesMedium implements AutoCloseable {

@@ -2,6 +2,15 @@
 // Copyright the Oriel authors.
 package io.oriel.testing.conformance;
 
+import io.oriel.testing.conformance.access.AtomicsConformanceTest;
+import io.oriel.testing.conformance.access.WriteWithImmediateConformanceTest;
+import io.oriel.testing.conformance.completion.NewsConformanceTest;
+import io.oriel.testing.conformance.connection.ConnectConformanceTest;
+import io.oriel.testing.conformance.connection.PeerDeathConformanceTest;
+import io.oriel.testing.conformance.fixture.ConformanceMedium;
+import io.oriel.testing.conformance.window.SendAndInvalidateConformanceTest;
+import io.oriel.testing.conformance.window.StoppedPeerConformanceTest;
+import io.oriel.testing.conformance.window.WindowRaceConformanceTest;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 

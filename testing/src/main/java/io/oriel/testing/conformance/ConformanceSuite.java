@@ -2,6 +2,51 @@
 // Copyright the Oriel authors.
 package io.oriel.testing.conformance;
 
+import io.oriel.testing.conformance.access.AtomicsConformanceTest;
+import io.oriel.testing.conformance.access.ReadConformanceTest;
+import io.oriel.testing.conformance.access.ReadFailureConformanceTest;
+import io.oriel.testing.conformance.access.WriteConformanceTest;
+import io.oriel.testing.conformance.access.WriteWithImmediateConformanceTest;
+import io.oriel.testing.conformance.adapter.AdapterConformanceTest;
+import io.oriel.testing.conformance.adapter.DeviceRemovalConformanceTest;
+import io.oriel.testing.conformance.adapter.FastRegisterConformanceTest;
+import io.oriel.testing.conformance.adapter.HandlesConformanceTest;
+import io.oriel.testing.conformance.adapter.LimitsConformanceTest;
+import io.oriel.testing.conformance.adapter.MissingArgumentsConformanceTest;
+import io.oriel.testing.conformance.adapter.RegionTokenConformanceTest;
+import io.oriel.testing.conformance.completion.CompletionQueueConformanceTest;
+import io.oriel.testing.conformance.completion.FailureWithoutRoomConformanceTest;
+import io.oriel.testing.conformance.completion.FlushConformanceTest;
+import io.oriel.testing.conformance.completion.NewsConformanceTest;
+import io.oriel.testing.conformance.completion.NotificationConformanceTest;
+import io.oriel.testing.conformance.completion.RequestBatchConformanceTest;
+import io.oriel.testing.conformance.completion.RequestEndingConformanceTest;
+import io.oriel.testing.conformance.completion.ResizeConformanceTest;
+import io.oriel.testing.conformance.completion.WaitSetConformanceTest;
+import io.oriel.testing.conformance.connection.AnnouncedEndConformanceTest;
+import io.oriel.testing.conformance.connection.ConnectAgainConformanceTest;
+import io.oriel.testing.conformance.connection.ConnectCancelConformanceTest;
+import io.oriel.testing.conformance.connection.ConnectConformanceTest;
+import io.oriel.testing.conformance.connection.ConnectDataConformanceTest;
+import io.oriel.testing.conformance.connection.DisconnectConformanceTest;
+import io.oriel.testing.conformance.connection.ListenerConformanceTest;
+import io.oriel.testing.conformance.connection.PeerDeathConformanceTest;
+import io.oriel.testing.conformance.fixture.ConformanceMedium;
+import io.oriel.testing.conformance.message.ReceiveConformanceTest;
+import io.oriel.testing.conformance.message.ReceiverNotReadyConformanceTest;
+import io.oriel.testing.conformance.message.SendCallConformanceTest;
+import io.oriel.testing.conformance.message.SendConformanceTest;
+import io.oriel.testing.conformance.message.SharedReceiveQueueConformanceTest;
+import io.oriel.testing.conformance.message.SharedReceiveShareConformanceTest;
+import io.oriel.testing.conformance.window.BindConformanceTest;
+import io.oriel.testing.conformance.window.BindRightsConformanceTest;
+import io.oriel.testing.conformance.window.InvalidateConformanceTest;
+import io.oriel.testing.conformance.window.MemoryWindowConformanceTest;
+import io.oriel.testing.conformance.window.NdkInvalidateConformanceTest;
+import io.oriel.testing.conformance.window.SendAndInvalidateCallConformanceTest;
+import io.oriel.testing.conformance.window.SendAndInvalidateConformanceTest;
+import io.oriel.testing.conformance.window.StoppedPeerConformanceTest;
+import io.oriel.testing.conformance.window.WindowRaceConformanceTest;
 import org.junit.jupiter.api.Nested;
 
 /**

@@ -11,6 +11,13 @@ import io.oriel.api.RequestType;
 import io.oriel.api.ScatterGatherList;
 import io.oriel.api.WindowDescriptor;
 import io.oriel.api.config.EndpointConfig;
+import io.oriel.testing.conformance.fixture.ConformanceMedium;
+import io.oriel.testing.conformance.fixture.ConformanceTest;
+import io.oriel.testing.conformance.fixture.ConnectedPair;
+import io.oriel.testing.conformance.fixture.Outcome;
+import io.oriel.testing.conformance.fixture.Proves;
+import io.oriel.testing.conformance.fixture.Side;
+import io.oriel.testing.conformance.fixture.SideConfig;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 

@@ -2,7 +2,8 @@
 // Copyright the Oriel authors.
 package io.oriel.testing.heap;
 
-import io.oriel.testing.heap.HeapHabits.Words;
+import io.oriel.testing.heap.host.HeapConditions;
+import io.oriel.testing.heap.host.HeapHabits.Words;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.function.BooleanSupplier;

@@ -4,6 +4,9 @@ package io.oriel.testing.heap;
 
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
+import io.oriel.testing.heap.host.Dice;
+import io.oriel.testing.heap.host.HeapConditions;
+import io.oriel.testing.heap.host.VirtualTime;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
@@ -22,7 +25,7 @@ public final class HeapMedium {
 
     private final VirtualTime time;
     private final HeapConditions conditions;
-    private final HeapConditions.Dice dice;
+    private final Dice dice;
     /** By port, then by host. */
     private final Map<Integer, Map<InetAddress, HeapPort>> listeners = new HashMap<>();
 
@@ -40,7 +43,7 @@ public final class HeapMedium {
     public HeapMedium(HeapConditions conditions) {
         this.conditions = conditions;
         time = new VirtualTime(conditions.seed());
-        dice = new HeapConditions.Dice(conditions);
+        dice = new Dice(conditions);
     }
 
     /**
@@ -106,7 +109,7 @@ public final class HeapMedium {
         return conditions;
     }
 
-    HeapConditions.Dice dice() {
+    Dice dice() {
         return dice;
     }
 

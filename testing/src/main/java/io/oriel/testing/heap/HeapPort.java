@@ -12,6 +12,7 @@ import io.oriel.engine.transport.Port;
 import io.oriel.engine.transport.PortOwner;
 import io.oriel.engine.transport.RegionMemory;
 import io.oriel.testing.heap.failure.Failure;
+import io.oriel.testing.heap.host.VirtualTime;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;

@@ -9,6 +9,8 @@ import io.oriel.engine.transport.LinkMemory;
 import io.oriel.engine.transport.Transport;
 import io.oriel.engine.transport.TransportFactory;
 import io.oriel.testing.heap.failure.Failures;
+import io.oriel.testing.heap.host.HeapHabits;
+import io.oriel.testing.heap.host.VirtualLoop;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -34,7 +36,7 @@ public final class HeapProcess {
         this.medium = medium;
         HeapHabits habits = medium.conditions().habits();
         failures = new Failures(medium.conditions().seed() + number, habits.failures(), habits.failsOnceIn());
-        loop = new VirtualLoop(medium, failures);
+        loop = new VirtualLoop(medium.time(), medium.dice(), failures, medium::report);
     }
 
     /**

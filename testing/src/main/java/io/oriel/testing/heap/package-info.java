@@ -5,7 +5,7 @@
  * where the test wants them to.
  *
  * <p>A {@link io.oriel.testing.heap.HeapMedium} is a host. On it live {@link io.oriel.testing.heap.HeapProcess}es, each with
- * its own {@link io.oriel.testing.heap.VirtualLoop}; {@link io.oriel.testing.heap.VirtualTime} is their clock and agenda.
+ * its own {@link io.oriel.testing.heap.host.VirtualLoop}; {@link io.oriel.testing.heap.host.VirtualTime} is their clock and agenda.
  * Everything runs on the test's thread, when the test steps the time. The same seed gives the same run.
  */
 @NullMarked

@@ -4,14 +4,12 @@ package io.oriel.testing.model;
 
 import io.oriel.api.config.OrielConfig;
 import io.oriel.api.config.TimeoutConfig;
-import io.oriel.testing.conformance.ConformanceFixture;
+import io.oriel.testing.conformance.fixture.ConformanceFixture;
 import io.oriel.testing.model.nd.Rule;
 import io.oriel.testing.model.operation.Operation;
 import io.oriel.testing.model.operation.OperationSource;
 import io.oriel.testing.model.run.Divergence;
 import io.oriel.testing.model.run.Lie;
-import io.oriel.testing.model.run.ModelRun;
-import io.oriel.testing.model.run.Shrinker;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;

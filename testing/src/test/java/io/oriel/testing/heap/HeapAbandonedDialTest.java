@@ -10,6 +10,7 @@ import io.oriel.api.Listener;
 import io.oriel.api.config.EndpointConfig;
 import io.oriel.api.config.OrielConfig;
 import io.oriel.api.config.TimeoutConfig;
+import io.oriel.testing.heap.host.HeapConditions;
 import java.time.Duration;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

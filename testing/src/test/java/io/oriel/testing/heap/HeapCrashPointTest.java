@@ -4,6 +4,7 @@ package io.oriel.testing.heap;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.oriel.testing.heap.host.HeapConditions;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 

@@ -3,8 +3,9 @@
 package io.oriel.testing.heap;
 
 import io.oriel.api.config.OrielConfig;
-import io.oriel.testing.conformance.ConformanceFixture;
 import io.oriel.testing.conformance.ConformanceSuite;
+import io.oriel.testing.conformance.fixture.ConformanceFixture;
+import io.oriel.testing.heap.host.HeapConditions;
 
 /** The suite on a calm host in the heap whose processes reach each other's memory. */
 final class HeapDirectConformanceTest extends ConformanceSuite {

@@ -3,9 +3,11 @@
 package io.oriel.testing.heap;
 
 import io.oriel.api.config.OrielConfig;
-import io.oriel.testing.conformance.ConformanceFixture;
-import io.oriel.testing.conformance.ConformanceMedium;
-import io.oriel.testing.conformance.SendConformanceTest;
+import io.oriel.testing.conformance.fixture.ConformanceFixture;
+import io.oriel.testing.conformance.fixture.ConformanceMedium;
+import io.oriel.testing.conformance.message.SendConformanceTest;
+import io.oriel.testing.heap.host.HeapConditions;
+import io.oriel.testing.heap.host.HeapHabits;
 import org.junit.jupiter.api.Nested;
 
 /** Sends on a host where control messages overtake frames and words. */

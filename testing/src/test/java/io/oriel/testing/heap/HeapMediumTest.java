@@ -6,11 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oriel.api.NdStatus;
 import io.oriel.api.config.OrielConfig;
+import io.oriel.api.config.TimeoutConfig;
 import io.oriel.engine.transport.DialHandler;
 import io.oriel.engine.transport.Link;
 import io.oriel.engine.transport.LinkHandler;
 import io.oriel.engine.transport.Port;
 import io.oriel.engine.transport.PortOwner;
+import io.oriel.testing.heap.host.HeapConditions;
+import io.oriel.testing.heap.host.HeapHabits;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
@@ -166,6 +169,70 @@ final class HeapMediumTest {
         assertThat(listener.link()
                         .poll((word, buffer, offset, length) -> assertThat(word).isEqualTo(5), 9))
                 .isEqualTo(1);
+    }
+
+    @Test
+    void holdsWhatIsSentOverACutNetwork() {
+        begin(HeapConditions.calm());
+        connect();
+        medium.network().cut(one, other);
+        send(1, 2, (byte) 3);
+
+        medium.time().pass(1_000_000);
+        assertThat(listener.link().poll((word, buffer, offset, length) -> {}, 9))
+                .isZero();
+        assertThat(listener.link().acknowledgement()).isZero();
+        assertThat(listener.events).containsExactly("opened");
+        medium.network().heal(one, other);
+        medium.time().pass(1_000_000);
+
+        assertThat(listener.events).containsExactly("opened", "control 3");
+        assertThat(listener.link().acknowledgement()).isEqualTo(2);
+        assertThat(listener.link()
+                        .poll((word, buffer, offset, length) -> assertThat(word).isEqualTo(1), 9))
+                .isOne();
+    }
+
+    @Test
+    void losesALinkThatIsCutForLong() {
+        begin(HeapConditions.calm());
+        connect();
+        medium.network().cut(one, other);
+        send(1, 2, (byte) 3);
+
+        medium.time().pass(TimeoutConfig.defaults().deadPeer().toNanos() + 1_000_000);
+        medium.network().heal(one, other);
+        medium.time().pass(1_000_000);
+
+        assertThat(dialler.events).containsExactly("opened", "dialled", "died");
+        assertThat(listener.events).containsExactly("opened", "died");
+        assertThat(listener.link().poll((word, buffer, offset, length) -> {}, 9))
+                .isZero();
+        assertThat(medium.violations()).isEmpty();
+    }
+
+    @Test
+    void keepsALinkThatIsCutForLongInTwoParts() {
+        begin(HeapConditions.calm());
+        connect();
+        long mostOfTheTimeNs = TimeoutConfig.defaults().deadPeer().toNanos() * 2 / 3;
+
+        for (int i = 0; i < 2; i++) {
+            medium.network().cut(one, other);
+            medium.time().pass(mostOfTheTimeNs);
+            medium.network().heal(one, other);
+        }
+        medium.time().pass(mostOfTheTimeNs);
+
+        assertThat(dialler.events).containsExactly("opened", "dialled");
+        assertThat(listener.events).containsExactly("opened");
+    }
+
+    private void send(long frame, long word, byte message) {
+        assertThat(dialler.link().tryClaim(0)).isTrue();
+        dialler.link().commit(frame);
+        dialler.link().publishAcknowledgement(word);
+        one.loop().runOnAgent(() -> dialler.link().sendControl(new UnsafeBuffer(new byte[] {message}), 0, 1));
     }
 
     @Test

@@ -3,16 +3,17 @@
 package io.oriel.testing.heap;
 
 import io.oriel.api.config.OrielConfig;
-import io.oriel.testing.conformance.ConformanceFixture;
-import io.oriel.testing.conformance.ConformanceMedium;
-import io.oriel.testing.conformance.InvalidateConformanceTest;
-import io.oriel.testing.conformance.MemoryWindowConformanceTest;
 import io.oriel.testing.conformance.MicrosoftScenariosConformanceTest;
 import io.oriel.testing.conformance.MicrosoftTransfersConformanceTest;
-import io.oriel.testing.conformance.SendAndInvalidateCallConformanceTest;
-import io.oriel.testing.conformance.SendAndInvalidateConformanceTest;
-import io.oriel.testing.conformance.StoppedPeerConformanceTest;
-import io.oriel.testing.conformance.WindowRaceConformanceTest;
+import io.oriel.testing.conformance.fixture.ConformanceFixture;
+import io.oriel.testing.conformance.fixture.ConformanceMedium;
+import io.oriel.testing.conformance.window.InvalidateConformanceTest;
+import io.oriel.testing.conformance.window.MemoryWindowConformanceTest;
+import io.oriel.testing.conformance.window.SendAndInvalidateCallConformanceTest;
+import io.oriel.testing.conformance.window.SendAndInvalidateConformanceTest;
+import io.oriel.testing.conformance.window.StoppedPeerConformanceTest;
+import io.oriel.testing.conformance.window.WindowRaceConformanceTest;
+import io.oriel.testing.heap.host.HeapConditions;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;

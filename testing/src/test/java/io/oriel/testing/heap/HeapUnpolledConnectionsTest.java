@@ -12,6 +12,7 @@ import io.oriel.api.Listener;
 import io.oriel.api.config.EndpointConfig;
 import io.oriel.api.config.OrielConfig;
 import io.oriel.engine.transport.Port;
+import io.oriel.testing.heap.host.HeapConditions;
 import org.junit.jupiter.api.Test;
 
 /** Applications that connect, end and close, and never poll. */

@@ -4,8 +4,8 @@ package io.oriel.testing.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.oriel.testing.heap.HeapConditions;
 import io.oriel.testing.heap.HeapFixture;
+import io.oriel.testing.heap.host.HeapConditions;
 import io.oriel.testing.model.nd.Rule;
 import io.oriel.testing.model.operation.Operation;
 import io.oriel.testing.model.run.Lie;

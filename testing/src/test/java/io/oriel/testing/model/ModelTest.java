@@ -3,8 +3,8 @@
 package io.oriel.testing.model;
 
 import io.oriel.testing.heap.CrashPoint;
-import io.oriel.testing.heap.HeapConditions;
 import io.oriel.testing.heap.HeapFixture;
+import io.oriel.testing.heap.host.HeapConditions;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;

@@ -93,7 +93,7 @@ final class SumClient {
             int slot = free.remove();
             int place = isHasty ? 0 : slot;
             numbers.buffer().putLong(place * LENGTH, ++sent);
-            posted(endpoint.send(slot, ScatterGatherList.of(numbers, place * LENGTH, LENGTH), OpFlags.NONE));
+            posted(endpoint.send(slot, ScatterGatherList.of(numbers, (long) place * LENGTH, LENGTH), OpFlags.NONE));
         }
         while (queue.poll(one, 1) == 1) {
             take(one[0]);
@@ -123,7 +123,7 @@ final class SumClient {
     }
 
     private void receive(int slot) {
-        posted(endpoint.receive(slot, ScatterGatherList.of(sums, slot * LENGTH, LENGTH)));
+        posted(endpoint.receive(slot, ScatterGatherList.of(sums, (long) slot * LENGTH, LENGTH)));
     }
 
     private void posted(NdStatus status) {

@@ -85,14 +85,14 @@ final class SumService {
         } else if (completion.requestType() == RequestType.RECEIVE) {
             sum += requests.buffer().getLong(slot * LENGTH);
             answers.buffer().putLong(slot * LENGTH, sum);
-            posted(endpoint.send(slot, ScatterGatherList.of(answers, slot * LENGTH, LENGTH), OpFlags.NONE));
+            posted(endpoint.send(slot, ScatterGatherList.of(answers, (long) slot * LENGTH, LENGTH), OpFlags.NONE));
         } else {
             receive(slot); // the answer has gone: its place is free
         }
     }
 
     private void receive(int slot) {
-        posted(endpoint.receive(slot, ScatterGatherList.of(requests, slot * LENGTH, LENGTH)));
+        posted(endpoint.receive(slot, ScatterGatherList.of(requests, (long) slot * LENGTH, LENGTH)));
     }
 
     private void posted(NdStatus status) {

@@ -2,6 +2,7 @@
 // Copyright the Oriel authors.
 package io.oriel.testing.model.nd;
 
+import io.oriel.testing.model.nd.Request.Expected;
 import io.oriel.testing.model.operation.Inventory;
 import io.oriel.testing.model.operation.Operation;
 import java.util.ArrayDeque;

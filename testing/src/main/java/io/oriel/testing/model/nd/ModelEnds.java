@@ -4,6 +4,7 @@ package io.oriel.testing.model.nd;
 
 import io.oriel.api.NdStatus;
 import io.oriel.api.RequestType;
+import io.oriel.testing.model.nd.Request.Expected;
 import io.oriel.testing.model.operation.Operation.Kind;
 import java.util.Deque;
 import java.util.Objects;

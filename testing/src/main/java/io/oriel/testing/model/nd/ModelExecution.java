@@ -8,6 +8,7 @@ import io.oriel.api.RequestType;
 import io.oriel.testing.model.nd.Footprint.Access;
 import io.oriel.testing.model.nd.Footprint.Use;
 import io.oriel.testing.model.nd.ModelWindow.Grant;
+import io.oriel.testing.model.nd.Request.Expected;
 import io.oriel.testing.model.operation.Operation;
 import io.oriel.testing.model.operation.Operation.Kind;
 import java.util.ArrayList;

@@ -5,10 +5,10 @@ package io.oriel.testing.model.run;
 import io.oriel.api.Completion;
 import io.oriel.api.CompletionQueue;
 import io.oriel.api.RequestType;
-import io.oriel.testing.conformance.ConformanceFixture;
-import io.oriel.testing.model.nd.Expected;
+import io.oriel.testing.conformance.fixture.ConformanceFixture;
 import io.oriel.testing.model.nd.ModelEndpoint;
 import io.oriel.testing.model.nd.NdModel;
+import io.oriel.testing.model.nd.Request.Expected;
 import io.oriel.testing.model.operation.Inventory;
 import java.util.ArrayDeque;
 import java.util.Arrays;
@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The completions that have come of the real queues, and their comparison with those that the model expects. */
-final class Arrivals {
+public final class Arrivals {
     private static final int POLLED_AT_MOST = 16;
 
     private final ConformanceFixture fixture;
@@ -38,7 +38,7 @@ final class Arrivals {
         }
     }
 
-    Arrivals(ConformanceFixture fixture, NdModel model, Rig rig, @Nullable Lie lie) {
+    public Arrivals(ConformanceFixture fixture, NdModel model, Rig rig, @Nullable Lie lie) {
         this.lie = lie;
         this.fixture = fixture;
         this.model = model;
@@ -47,22 +47,22 @@ final class Arrivals {
     }
 
     /** Returns what has come of an endpoint's initiator queue, and was not compared. */
-    Deque<Expected> initiated(ModelEndpoint endpoint) {
+    public Deque<Expected> initiated(ModelEndpoint endpoint) {
         return ofEndpoints.computeIfAbsent(endpoint, each -> new Arrived()).initiated();
     }
 
     /** Returns what has come of an endpoint's Receives, and was not compared. */
-    Deque<Expected> received(ModelEndpoint endpoint) {
+    public Deque<Expected> received(ModelEndpoint endpoint) {
         return ofEndpoints.computeIfAbsent(endpoint, each -> new Arrived()).received();
     }
 
     /** Forgets endpoints that are no more, and of which everything has come. */
-    void forgetFormer() {
+    public void forgetFormer() {
         ofEndpoints.keySet().removeIf(each -> model.endpoint(each.side, each.pair) != each && !each.isEnding());
     }
 
     /** Takes every completion that is there. */
-    void collect(int index) {
+    public void collect(int index) {
         int max = (index & 3) == 0 ? 1 : (index & 3) == 1 ? 2 : POLLED_AT_MOST;
         for (int side = 0; side < Inventory.SIDES; side++) {
             if (side == 1 && !fixture.isPeerAlive()) {
@@ -107,7 +107,7 @@ final class Arrivals {
     }
 
     /** Returns the endpoints of a side, and those that were there before and are about to end. */
-    Stream<ModelEndpoint> endpoints(int side) {
+    public Stream<ModelEndpoint> endpoints(int side) {
         Stream<ModelEndpoint> present = Stream.iterate(0, pair -> pair < Inventory.PAIRS, pair -> pair + 1)
                 .map(pair -> model.endpoint(side, pair));
         Stream<ModelEndpoint> ending = model.ending().stream().map(each -> side == 0 ? each : each.peer());
@@ -115,7 +115,7 @@ final class Arrivals {
     }
 
     /** Compares what has arrived of connections that do not end; tells whether it is all that is to arrive. */
-    boolean areComplete() {
+    public boolean areComplete() {
         follow(0);
         follow(1);
         boolean all = true;
@@ -133,7 +133,7 @@ final class Arrivals {
     }
 
     /** Tells the model which messages have taken which Receives of a side's shared queue: then it knows the rest. */
-    void follow(int side) {
+    public void follow(int side) {
         for (int pair = 0; pair < Inventory.PAIRS; pair++) {
             ModelEndpoint endpoint = model.endpoint(side, pair);
             if (endpoint.shared == null) {
@@ -180,7 +180,7 @@ final class Arrivals {
     }
 
     /** Says what has not arrived; empty if all has. */
-    String missing() {
+    public String missing() {
         for (int side = 0; side < Inventory.SIDES; side++) {
             for (int pair = 0; pair < Inventory.PAIRS; pair++) {
                 ModelEndpoint endpoint = model.endpoint(side, pair);

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** All that can be seen of the real ones beside completions, and its comparison with the model. */
-final class Comparison {
+public final class Comparison {
     private final NdModel model;
     private final Rig rig;
     private final Function<CompletableFuture<?>, NdStatus> statusOf;
@@ -25,7 +25,7 @@ final class Comparison {
     private final List<List<CompletableFuture<Void>>> sharedNotifications = lists(Inventory.SIDES);
     private byte[] scratch = new byte[0];
 
-    Comparison(NdModel model, Rig rig, Function<CompletableFuture<?>, NdStatus> statusOf) {
+    public Comparison(NdModel model, Rig rig, Function<CompletableFuture<?>, NdStatus> statusOf) {
         this.model = model;
         this.rig = rig;
         this.statusOf = statusOf;
@@ -38,18 +38,18 @@ final class Comparison {
     }
 
     /** Returns the notifications of a completion queue that were asked for and not told. */
-    List<CompletableFuture<Void>> notifications(int side, int queue) {
+    public List<CompletableFuture<Void>> notifications(int side, int queue) {
         return notifications.get(side * Inventory.QUEUES + queue);
     }
 
     /** Returns the notifications of a shared receive queue that were asked for and not told. */
-    List<CompletableFuture<Void>> sharedNotifications(int side) {
+    public List<CompletableFuture<Void>> sharedNotifications(int side) {
         return sharedNotifications.get(side);
     }
 
     /** Says what is not yet as in the model; null if all is. */
     @Nullable
-    String disagreement() {
+    public String disagreement() {
         for (int side = 0; side < Inventory.SIDES; side++) {
             String wrong = wrongObject(side);
             if (wrong == null) {
@@ -125,7 +125,7 @@ final class Comparison {
     }
 
     /** Takes the notifications that were told; none may have come early, or in another way. */
-    void takeNotifications() {
+    public void takeNotifications() {
         for (int side = 0; side < Inventory.SIDES; side++) {
             for (int queue = 0; queue < Inventory.QUEUES; queue++) {
                 NdStatus told = model.isTold(side, queue) ? NdStatus.SUCCESS : null;
@@ -148,7 +148,7 @@ final class Comparison {
     }
 
     /** Ends the look at memory; if wished, with a look at the whole. */
-    void compareMemory(boolean whole) {
+    public void compareMemory(boolean whole) {
         for (int side = 0; side < Inventory.SIDES; side++) {
             for (int region = 0; region < Inventory.REGIONS.size(); region++) {
                 ModelMemory memory = model.region(side, region);
@@ -189,7 +189,7 @@ final class Comparison {
     }
 
     /** Looks at what is left to the survivor of the peer's death. */
-    void compareSurvivor() {
+    public void compareSurvivor() {
         for (int pair = 0; pair < Inventory.PAIRS; pair++) {
             if (rig.isConnected(0, pair)) {
                 throw new Divergence("pair " + pair + " is connected to a dead peer");

@@ -11,11 +11,11 @@ public final class Divergence extends AssertionError {
 
     private final int index;
 
-    Divergence(String what) {
+    public Divergence(String what) {
         this(UNKNOWN, what, null);
     }
 
-    Divergence(int index, String what, @Nullable Throwable cause) {
+    public Divergence(int index, String what, @Nullable Throwable cause) {
         super(what, cause);
         this.index = index;
     }
@@ -26,7 +26,7 @@ public final class Divergence extends AssertionError {
     }
 
     /** Returns this, seen at an operation. */
-    Divergence at(int operation) {
+    public Divergence at(int operation) {
         return index == UNKNOWN ? new Divergence(operation, String.valueOf(getMessage()), this) : this;
     }
 }

@@ -4,11 +4,11 @@ package io.oriel.testing.model.run;
 
 import io.oriel.api.NdStatus;
 import io.oriel.api.RequestType;
-import io.oriel.testing.model.nd.Expected;
 import io.oriel.testing.model.nd.ModelEndpoint;
 import io.oriel.testing.model.nd.ModelExecution;
 import io.oriel.testing.model.nd.NdModel;
 import io.oriel.testing.model.nd.Request;
+import io.oriel.testing.model.nd.Request.Expected;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.Iterator;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * between them is open, unless it is a request of its own that has failed. A success at one side needs what it tells of
  * at the other.
  */
-final class EndOfConnection {
+public final class EndOfConnection {
     private final ModelEndpoint endpoint;
     private final Deque<Expected> initiated;
     private final Deque<Expected> received;
@@ -32,14 +32,14 @@ final class EndOfConnection {
     private int canceledInitiators;
     private int canceledReceives;
 
-    EndOfConnection(ModelEndpoint endpoint, Deque<Expected> initiated, Deque<Expected> received) {
+    public EndOfConnection(ModelEndpoint endpoint, Deque<Expected> initiated, Deque<Expected> received) {
         this.endpoint = endpoint;
         this.initiated = initiated;
         this.received = received;
     }
 
     /** Tells whether everything has come that must come. */
-    boolean hasCome() {
+    public boolean hasCome() {
         long silent = endpoint.carriedOut.stream()
                 .filter(EndOfConnection::isDoneInSilence)
                 .count();
@@ -60,13 +60,13 @@ final class EndOfConnection {
     }
 
     /** Tells whether completions may be still to come that nobody can know of. */
-    boolean endsInSilence() {
+    public boolean endsInSilence() {
         return endpoint.carriedOut.stream().anyMatch(EndOfConnection::isDoneInSilence);
     }
 
     // What has come, against the order of the posts.
 
-    void check() {
+    public void check() {
         checkInitiated();
         checkReceived();
         if (!initiated.isEmpty() || !received.isEmpty()) {
@@ -136,7 +136,7 @@ final class EndOfConnection {
     // What has come on one side, against the other.
 
     /** Each message of this side that is done has a Receive of the other side's that says the same. */
-    void compareWith(EndOfConnection other) {
+    public void compareWith(EndOfConnection other) {
         for (Request each : done) {
             Request receive = each.taken();
             if (receive != null && !other.hasFilled(receive)) {
@@ -150,7 +150,7 @@ final class EndOfConnection {
     }
 
     /** Tells the model what was canceled of that which it has carried out, the last first. */
-    void adopt(NdModel model, EndOfConnection other) {
+    public void adopt(NdModel model, EndOfConnection other) {
         boolean cameThere = false;
         for (Iterator<Request> last = endpoint.carriedOut.descendingIterator(); last.hasNext(); ) {
             Request each = last.next();

@@ -2,20 +2,20 @@
 // Copyright the Oriel authors.
 package io.oriel.testing.model.run;
 
-import io.oriel.testing.conformance.ConformanceFixture;
+import io.oriel.testing.conformance.fixture.ConformanceFixture;
 import io.oriel.testing.model.nd.ModelEndpoint;
 import io.oriel.testing.model.nd.NdModel;
 import io.oriel.testing.model.operation.Inventory;
 import java.util.List;
 
 /** The ends of connections that are under way: when they are known, and when all has come. */
-final class Ends {
+public final class Ends {
     private final ConformanceFixture fixture;
     private final NdModel model;
     private final Rig rig;
     private final Arrivals arrivals;
 
-    Ends(ConformanceFixture fixture, NdModel model, Rig rig, Arrivals arrivals) {
+    public Ends(ConformanceFixture fixture, NdModel model, Rig rig, Arrivals arrivals) {
         this.fixture = fixture;
         this.model = model;
         this.rig = rig;
@@ -23,7 +23,7 @@ final class Ends {
     }
 
     /** Tells the model of each end that an application has been told of: from now on its calls must find it. */
-    void learn() {
+    public void learn() {
         for (int side = 0; side < Inventory.SIDES; side++) {
             for (int pair = 0; pair < Inventory.PAIRS; pair++) {
                 ModelEndpoint endpoint = model.endpoint(side, pair);
@@ -42,7 +42,7 @@ final class Ends {
     }
 
     /** Compares what has come of ends of which everything has come; tells whether those are all. */
-    boolean areOver() {
+    public boolean areOver() {
         for (ModelEndpoint first : List.copyOf(model.ending())) {
             EndOfConnection one = of(first);
             EndOfConnection other = of(first.peer());
@@ -80,7 +80,7 @@ final class Ends {
     }
 
     /** Says which ends are not over; empty if all are. */
-    String missing() {
+    public String missing() {
         StringBuilder missing = new StringBuilder();
         for (ModelEndpoint first : model.ending()) {
             missing.append("the end of pair ").append(first.pair);

@@ -4,9 +4,9 @@ package io.oriel.testing.model.run;
 
 import io.oriel.api.NdStatus;
 import io.oriel.api.RequestType;
-import io.oriel.testing.model.nd.Expected;
 import io.oriel.testing.model.nd.ModelEndpoint;
 import io.oriel.testing.model.nd.Request;
+import io.oriel.testing.model.nd.Request.Expected;
 import java.util.Deque;
 import java.util.Objects;
 

@@ -2,12 +2,12 @@
 // Copyright the Oriel authors.
 package io.oriel.testing.model.run;
 
-import io.oriel.testing.conformance.ConformanceFixture;
+import io.oriel.testing.conformance.fixture.ConformanceFixture;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /** Waits until the real ones have done what the model says, or the peer's process has died. */
-final class Patience {
+public final class Patience {
     private static final int ROUNDS_IN_HEAP = 50_000;
     private static final int FEW_ROUNDS_IN_HEAP = 2_000;
     private static final int BUSY_ROUNDS = 256;
@@ -22,18 +22,18 @@ final class Patience {
      * @param fixture that is driven
      * @param isShort the model is expected to be wrong, and the host to be calm
      */
-    Patience(ConformanceFixture fixture, boolean isShort) {
+    public Patience(ConformanceFixture fixture, boolean isShort) {
         this.fixture = fixture;
         roundsInHeap = isShort ? FEW_ROUNDS_IN_HEAP : ROUNDS_IN_HEAP;
     }
 
-    void requirePeer() {
+    public void requirePeer() {
         if (!fixture.isPeerAlive()) {
             throw new PeerDeath();
         }
     }
 
-    void await(Supplier<String> what, BooleanSupplier condition) {
+    public void await(Supplier<String> what, BooleanSupplier condition) {
         long beganNs = System.nanoTime();
         boolean inHeap = !fixture.supportsBlockingWaits();
         requirePeer();

@@ -3,6 +3,6 @@
 package io.oriel.testing.model.run;
 
 /** The peer's process has died. */
-final class PeerDeath extends RuntimeException {
+public final class PeerDeath extends RuntimeException {
     private static final long serialVersionUID = 1;
 }

@@ -16,7 +16,7 @@ import io.oriel.api.ScatterGatherList;
 import io.oriel.api.SharedReceiveQueue;
 import io.oriel.api.WindowDescriptor;
 import io.oriel.api.config.EndpointConfig;
-import io.oriel.testing.conformance.ConformanceFixture;
+import io.oriel.testing.conformance.fixture.ConformanceFixture;
 import io.oriel.testing.model.nd.NdModel;
 import io.oriel.testing.model.operation.Inventory;
 import io.oriel.testing.model.operation.Inventory.RegionKind;
@@ -38,7 +38,7 @@ public final class Rig {
     private static final int MAX_ENTRIES = 16;
 
     /** The context of a Bind that is no operation of the sequence. */
-    static final long MARK = 1;
+    public static final long MARK = 1;
 
     private final ConformanceFixture fixture;
     private final Side[] sides;
@@ -122,7 +122,7 @@ public final class Rig {
     }
 
     /** Tells whether a connection's application has been told of its end. */
-    boolean isToldOfEnd(int side, int pair) {
+    public boolean isToldOfEnd(int side, int pair) {
         return Objects.requireNonNull(sides[side].ends.get(pair)).isDone();
     }
 
@@ -135,37 +135,37 @@ public final class Rig {
     }
 
     /** Tells whether a region that is fast-registered has a token now. */
-    boolean hasToken(int side, int region) {
+    public boolean hasToken(int side, int region) {
         MemoryRegion of = region(side, region);
         return of.isRegistered() && statusOf(() -> of.getRemoteToken(scratch, 0)) == NdStatus.SUCCESS;
     }
 
     /** Tells whether the token of a region is the one that a FastRegister has made. */
-    boolean hasToken(int side, int region, long contextOfRequest) {
+    public boolean hasToken(int side, int region, long contextOfRequest) {
         return hasToken(side, region) && scratch.equals(fastRegistered.get(contextOfRequest));
     }
 
-    SharedReceiveQueue sharedQueue(int side) {
+    public SharedReceiveQueue sharedQueue(int side) {
         return sides[side].shared;
     }
 
     /** Makes a completion queue so deep; false if it holds more. */
-    boolean resize(int side, int queue, int depth) {
+    public boolean resize(int side, int queue, int depth) {
         return statusOf(() -> queue(side, queue).resize(depth)) == NdStatus.SUCCESS;
     }
 
     /** Tells whether the token that was asked for last was the one known before. */
-    boolean toldTheSameToken() {
+    public boolean toldTheSameToken() {
         return toldTheSameToken;
     }
 
     /** Returns the notification of a shared queue that was asked for last. */
-    CompletableFuture<Void> lastSharedNotification() {
+    public CompletableFuture<Void> lastSharedNotification() {
         return Objects.requireNonNull(lastSharedNotification);
     }
 
     /** Posts a Bind of no bytes that is not part of the sequence, and takes the window back at once. */
-    NdStatus mark(int side, int pair) {
+    public NdStatus mark(int side, int pair) {
         Side of = sides[side];
         MemoryWindow window = of.adapter.createMemoryWindow(0);
         NdStatus status = of.endpoint(pair).bind(MARK, of.regions[0], window, 0, 0, 0, scratch, 0);
@@ -176,12 +176,12 @@ public final class Rig {
     // What a sequence does.
 
     /** Does what an operation says, which compares with no value; returns the call's status. */
-    NdStatus perform(Operation operation, long context) {
+    public NdStatus perform(Operation operation, long context) {
         return perform(operation, context, 0);
     }
 
     /** Does what an operation says; returns the call's status. */
-    NdStatus perform(Operation operation, long context, long expected) {
+    public NdStatus perform(Operation operation, long context, long expected) {
         Side side = sides[operation.side()];
         Endpoint endpoint = side.endpoint(operation.pair());
         return switch (operation.kind()) {

@@ -4,10 +4,10 @@ package io.oriel.testing.model.run;
 
 import io.oriel.api.NdStatus;
 import io.oriel.api.RequestType;
-import io.oriel.testing.model.nd.Expected;
 import io.oriel.testing.model.nd.ModelEndpoint;
 import io.oriel.testing.model.nd.ModelExecution;
 import io.oriel.testing.model.nd.Request;
+import io.oriel.testing.model.nd.Request.Expected;
 import io.oriel.testing.model.operation.Operation;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -28,7 +28,7 @@ public final class Survivor {
      * @param endpoint  of the survivor
      * @param wasEnding the connection may have been about to end in another way
      */
-    Survivor(ModelEndpoint endpoint, boolean wasEnding) {
+    public Survivor(ModelEndpoint endpoint, boolean wasEnding) {
         this.endpoint = endpoint;
         this.wasEnding = wasEnding || !endpoint.isConnected() || endpoint.isEnding();
     }

@@ -4,11 +4,11 @@ package io.oriel.testing.model.run;
 
 import io.oriel.api.NdStatus;
 import io.oriel.api.OpFlags;
-import io.oriel.testing.conformance.ConformanceFixture;
-import io.oriel.testing.model.nd.Expected;
+import io.oriel.testing.conformance.fixture.ConformanceFixture;
 import io.oriel.testing.model.nd.ModelMemory;
 import io.oriel.testing.model.nd.ModelWindow;
 import io.oriel.testing.model.nd.NdModel;
+import io.oriel.testing.model.nd.Request.Expected;
 import io.oriel.testing.model.operation.Operation;
 import io.oriel.testing.model.operation.Operation.Kind;
 import io.oriel.testing.model.operation.Operation.Span;
@@ -16,14 +16,14 @@ import java.util.Deque;
 import java.util.Objects;
 
 /** A race of a window's owner and its user, or of a token's: either may win. */
-final class WindowRace {
+public final class WindowRace {
     private final ConformanceFixture fixture;
     private final NdModel model;
     private final Rig rig;
     private final Arrivals arrivals;
     private final Patience patience;
 
-    WindowRace(ConformanceFixture fixture, NdModel model, Rig rig, Arrivals arrivals, Patience patience) {
+    public WindowRace(ConformanceFixture fixture, NdModel model, Rig rig, Arrivals arrivals, Patience patience) {
         this.fixture = fixture;
         this.model = model;
         this.rig = rig;
@@ -31,7 +31,7 @@ final class WindowRace {
         this.patience = patience;
     }
 
-    void run(Operation operation, int index, long context) {
+    public void run(Operation operation, int index, long context) {
         Operation take = take(operation);
         Operation use = operation.use();
         int choice = operation.flags() / 3;

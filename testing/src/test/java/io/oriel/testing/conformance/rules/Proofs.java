@@ -3,7 +3,7 @@
 package io.oriel.testing.conformance.rules;
 
 import io.oriel.testing.conformance.ConformanceSuite;
-import io.oriel.testing.conformance.Proves;
+import io.oriel.testing.conformance.fixture.Proves;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.reflect.Method;

@@ -7,7 +7,7 @@ import java.util.List;
 /**
  * One thing that Network Direct, or Oriel where ND is silent, promises of an operation.
  *
- * @param id            operation and rule, as {@link io.oriel.testing.conformance.Proves} names it
+ * @param id            operation and rule, as {@link io.oriel.testing.conformance.fixture.Proves} names it
  * @param kind          where it shows
  * @param sources       who says so
  * @param text          what is promised

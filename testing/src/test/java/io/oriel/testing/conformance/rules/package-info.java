@@ -3,7 +3,7 @@
 /**
  * The catalogue of Network Direct's operations and rules, and the page about compatibility that is made of it.
  *
- * <p>The catalogue is text beside this package in the resources. {@link io.oriel.testing.conformance.Proves} names its
+ * <p>The catalogue is text beside this package in the resources. {@link io.oriel.testing.conformance.fixture.Proves} names its
  * rules; {@code CompatibilityPageTest} compares the page in {@code docs} with what both say.
  */
 @NullMarked
