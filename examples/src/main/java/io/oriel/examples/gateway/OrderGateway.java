@@ -167,6 +167,9 @@ public final class OrderGateway {
             attend(options, loop);
             meeting.waiting().run(loop);
             System.out.println("member " + options.member + ": " + trader);
+            if (!trader.fault().isEmpty()) {
+                throw new IllegalStateException(trader.fault());
+            }
         }
     }
 

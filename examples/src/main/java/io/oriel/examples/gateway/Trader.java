@@ -48,6 +48,7 @@ final class Trader implements Duty, OrderEvents {
     private long pauseUntilNs;
     private long nextId;
     private boolean isDone;
+    private String fault = "";
     private long fills;
     private long resent;
     private long rejected;
@@ -146,7 +147,9 @@ final class Trader implements Duty, OrderEvents {
 
     @Override
     public void onSessionOver() {
-        throw new IllegalStateException("another process trades for the same member; choose another --member");
+        isDone = true;
+        fault = "another process trades for the same member; choose another --member";
+        whenDone.run();
     }
 
     @Override
@@ -172,6 +175,11 @@ final class Trader implements Duty, OrderEvents {
     @Override
     public void onFill(FillDecoder fill) {
         fills++;
+    }
+
+    /** Returns what has ended it too early; empty if nothing has. */
+    String fault() {
+        return fault;
     }
 
     @Override

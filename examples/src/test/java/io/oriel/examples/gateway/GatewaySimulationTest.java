@@ -24,12 +24,20 @@ import org.junit.jupiter.api.Timeout;
 class GatewaySimulationTest {
     private static final int RUNS = Integer.getInteger("oriel.test.gatewayRuns", 200);
     private static final int BROKEN_RUNS = 100;
+    private static final int SAME_RUNS = 5;
     private static final long ORDERS = 25;
     private static final int MOST_FAULTS = 5;
 
     /** Returns what was broken. */
     private static List<String> play(long seed, Fault fault) {
         List<String> violations = new ArrayList<>();
+        play(seed, fault, violations);
+        return violations;
+    }
+
+    /** Adds what was broken; returns a number for all that has happened. */
+    private static long play(long seed, Fault fault, List<String> violations) {
+        long[] fingerprint = new long[1];
         SimulationConfig config = SimulationConfig.of(seed).withSharedMemory(seed % 3 == 1).withNarrowQueues(seed % 5 == 4);
         Simulation.play(config, simulation -> {
             Random random = new Random(seed);
@@ -41,8 +49,9 @@ class GatewaySimulationTest {
             }
             exchange.runToTheEnd();
             violations.addAll(exchange.violations());
+            fingerprint[0] = simulation.fingerprint();
         });
-        return violations;
+        return fingerprint[0];
     }
 
     private static void strike(Simulation simulation, SimulatedExchange exchange, Random random, boolean hasNetwork) {
@@ -87,6 +96,14 @@ class GatewaySimulationTest {
     void noOrderIsExecutedTwiceOrAnsweredWronglyAndEachEnds() {
         for (long seed : SimulationSeeds.of(RUNS).toArray()) {
             assertThat(play(seed, Fault.NONE)).as("seed " + seed).isEmpty();
+        }
+    }
+
+    @Test
+    void theSameSeedGivesTheSameRun() {
+        for (long seed = 1; seed <= SAME_RUNS; seed++) {
+            List<String> violations = new ArrayList<>();
+            assertThat(play(seed, Fault.NONE, violations)).isEqualTo(play(seed, Fault.NONE, violations));
         }
     }
 

@@ -8,7 +8,6 @@ import io.oriel.api.NdStatus;
 import io.oriel.api.NetworkDirect;
 import io.oriel.api.Provider;
 import io.oriel.service.config.Surroundings;
-import io.oriel.service.run.Duty;
 import io.oriel.service.run.PollLoop;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -79,23 +78,15 @@ final class LedgerMemberMain {
     private static void run(Adapter adapter, LedgerTrader trader) {
         boolean[] isDoneTold = {false};
         Orders orders = new Orders();
-        PollLoop loop = new PollLoop(adapter, trader, new Duty() {
-            @Override
-            public int poll() {
-                if (orders.isFinish) {
-                    trader.finish();
-                    if (trader.isDone() && !isDoneTold[0]) {
-                        isDoneTold[0] = true;
-                        System.out.println("done");
-                    }
+        PollLoop loop = new PollLoop(adapter, trader, () -> {
+            if (orders.isFinish) {
+                trader.finish();
+                if (trader.isDone() && !isDoneTold[0]) {
+                    isDoneTold[0] = true;
+                    System.out.println("done");
                 }
-                return 0;
             }
-
-            @Override
-            public long untilDueNs(long nowNs) {
-                return Long.MAX_VALUE;
-            }
+            return 0;
         });
         orders.follow(adapter, loop);
         NdStatus status = loop.runSleeping();
