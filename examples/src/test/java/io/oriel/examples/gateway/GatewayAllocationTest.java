@@ -30,8 +30,8 @@ import org.junit.jupiter.api.io.TempDir;
 class GatewayAllocationTest {
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private static final int WARM_UP = 20_000;
-    private static final int ORDERS = 20_000;
-    private static final int ATTEMPTS = 3;
+    private static final int ORDERS = 5_000;
+    private static final int ATTEMPTS = 20;
     private static final InetSocketAddress ANY = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
 
     private final Surroundings surroundings = Surroundings.system();

@@ -27,6 +27,7 @@ class GatewaySimulationTest {
     private static final int SAME_RUNS = 5;
     private static final long ORDERS = 25;
     private static final int MOST_FAULTS = 5;
+    private static final SimulatedStep[] STEPS = {SimulatedStep.FRAME, SimulatedStep.CONTROL, SimulatedStep.WORD};
 
     /** Returns what was broken. */
     private static List<String> play(long seed, Fault fault) {
@@ -62,7 +63,7 @@ class GatewaySimulationTest {
         switch (random.nextInt(hasNetwork ? 4 : 3)) {
             case 0 -> process.kill();
             case 1 -> {
-                SimulatedStep step = SimulatedStep.values()[random.nextInt(SimulatedStep.values().length)];
+                SimulatedStep step = STEPS[random.nextInt(STEPS.length)];
                 process.dieAfter(step, process.count(step) + 1 + random.nextInt(10));
                 simulation.runFor(Duration.ofMillis(20));
                 process.kill(); // if it has not come to it

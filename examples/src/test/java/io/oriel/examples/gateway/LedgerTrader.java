@@ -2,6 +2,8 @@
 // Copyright the Oriel authors.
 package io.oriel.examples.gateway;
 
+import static java.util.Objects.requireNonNull;
+
 import io.oriel.api.NdStatus;
 import io.oriel.examples.gateway.matching.Entry;
 import io.oriel.examples.gateway.protocol.FillDecoder;
@@ -121,7 +123,7 @@ final class LedgerTrader implements Duty, OrderEvents {
     }
 
     private boolean send(OrderEntry by, long id) {
-        Order order = underWay.get(id);
+        Order order = requireNonNull(underWay.get(id));
         NdStatus status = order.kind == Entry.Kind.CANCEL
                 ? by.cancel(id, order.target)
                 : by.send(

@@ -52,7 +52,7 @@ final class Levels {
         if (before == NONE) {
             first[price] = place;
             taken[price / Long.SIZE] |= 1L << price;
-            takenWords |= 1L << price / Long.SIZE;
+            takenWords |= 1L << (price / Long.SIZE);
         }
     }
 

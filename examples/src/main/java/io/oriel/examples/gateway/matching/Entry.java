@@ -11,13 +11,34 @@ public final class Entry {
     /** What is asked for. */
     public enum Kind {
         /** A session. */
-        LOGIN,
+        LOGIN(1),
         /** To buy. */
-        BUY,
+        BUY(2),
         /** To sell. */
-        SELL,
+        SELL(3),
         /** To take an order from the book. */
-        CANCEL
+        CANCEL(4);
+
+        private final int code;
+
+        Kind(int code) {
+            this.code = code;
+        }
+
+        /** Returns what stands for it in the journal; not 0. */
+        int code() {
+            return code;
+        }
+
+        static Kind of(int code) {
+            return switch (code) {
+                case 1 -> LOGIN;
+                case 2 -> BUY;
+                case 3 -> SELL;
+                case 4 -> CANCEL;
+                default -> throw new IllegalStateException("the journal has an entry of the unknown kind " + code);
+            };
+        }
     }
 
     private Kind kind = Kind.LOGIN;

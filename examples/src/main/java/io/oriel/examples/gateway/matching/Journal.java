@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * <p>An entry is there once its first word says so, which is written last. Whoever dies before has done nothing.
  *
  * <pre>
- *  0: kind, counted from 1; 0 if there is no entry   4: member
+ *  0: kind, 0 if there is no entry   4: member
  *  8: session                                       16: order id
  * 24: target                                        32: price        36: quantity
  * </pre>
@@ -30,7 +30,6 @@ public final class Journal implements AutoCloseable {
     /** Bytes of an entry. */
     public static final int ENTRY_LENGTH = 40;
 
-    private static final Entry.Kind[] KINDS = Entry.Kind.values();
     private static final int MEMBER_OFFSET = 4;
     private static final int SESSION_OFFSET = 8;
     private static final int ORDER_OFFSET = 16;
@@ -93,7 +92,7 @@ public final class Journal implements AutoCloseable {
     public void replay(Consumer<Entry> reader) {
         // Pairs with #append: fields before kind.
         for (int kind; hasRoom() && (kind = buffer.getIntAcquire(end)) != 0; end += ENTRY_LENGTH) {
-            read.set(KINDS[kind - 1], number(MEMBER_OFFSET), buffer.getLong(end + SESSION_OFFSET, ByteOrder.LITTLE_ENDIAN));
+            read.set(Entry.Kind.of(kind), number(MEMBER_OFFSET), buffer.getLong(end + SESSION_OFFSET, ByteOrder.LITTLE_ENDIAN));
             read.with(
                     buffer.getLong(end + ORDER_OFFSET, ByteOrder.LITTLE_ENDIAN),
                     buffer.getLong(end + TARGET_OFFSET, ByteOrder.LITTLE_ENDIAN),
@@ -120,7 +119,7 @@ public final class Journal implements AutoCloseable {
         buffer.putInt(end + PRICE_OFFSET, entry.price(), ByteOrder.LITTLE_ENDIAN);
         buffer.putInt(end + QUANTITY_OFFSET, entry.quantity(), ByteOrder.LITTLE_ENDIAN);
         // Pairs with #replay: fields before kind.
-        buffer.putIntRelease(end, entry.kind().ordinal() + 1);
+        buffer.putIntRelease(end, entry.kind().code());
         end += ENTRY_LENGTH;
     }
 

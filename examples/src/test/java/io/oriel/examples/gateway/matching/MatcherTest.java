@@ -22,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 class MatcherTest {
     private static final int ENTRIES = 4000;
     private static final int WINDOW = 16;
+    private static final Entry.Kind[] KINDS = {Entry.Kind.BUY, Entry.Kind.SELL, Entry.Kind.CANCEL};
     private static final MatcherConfig CONFIG = new MatcherConfig(4, 2, WINDOW, 32, 64);
 
     private final UnsafeBuffer file = new UnsafeBuffer(ByteBuffer.allocateDirect(ENTRIES * Journal.ENTRY_LENGTH));
@@ -209,7 +210,7 @@ class MatcherTest {
             int member = random.nextInt(last.length);
             long id = Math.max(1, last[member] + 1 - random.nextInt(4));
             last[member] = Math.max(last[member], id);
-            Entry.Kind kind = Entry.Kind.values()[1 + random.nextInt(3)];
+            Entry.Kind kind = KINDS[random.nextInt(KINDS.length)];
             int price = kind == Entry.Kind.CANCEL ? 0 : 100 + random.nextInt(4);
             long target = kind == Entry.Kind.CANCEL ? Math.max(1, id - random.nextInt(4)) : random.nextInt(2);
             ask(kind, member, id, target, price, kind == Entry.Kind.CANCEL ? 0 : 1 + random.nextInt(9));
