@@ -14,8 +14,8 @@ import io.oriel.examples.pingpong.PingPong;
 import io.oriel.examples.polling.MemoryPingPong;
 import io.oriel.examples.ring.RemoteRing;
 import io.oriel.testing.hosts.Host;
-import io.oriel.testing.process.ChildJvm;
 import io.oriel.testing.hosts.TwoHosts;
+import io.oriel.testing.process.ChildJvm;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -108,8 +108,16 @@ class ExamplesBetweenHostsIT {
         String gateway = hosts.one().ipv4() + ":7001";
         ChildJvm one = start(hosts.one(), OrderGateway.class, "--listen", engine, "--wait", "sleep", "--attended");
         assertThat(one.answer(PATIENCE_SECONDS)).startsWith("listening on ");
-        ChildJvm two =
-                start(hosts.one(), OrderGateway.class, "--listen", gateway, "--engine", engine, "--wait", "sleep", "--attended");
+        ChildJvm two = start(
+                hosts.one(),
+                OrderGateway.class,
+                "--listen",
+                gateway,
+                "--engine",
+                engine,
+                "--wait",
+                "sleep",
+                "--attended");
         assertThat(two.answer(PATIENCE_SECONDS)).startsWith("listening on ");
 
         ChildJvm member = start(hosts.two(), OrderGateway.class, "--connect", gateway, "--wait", "sleep");

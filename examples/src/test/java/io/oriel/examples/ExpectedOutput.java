@@ -88,7 +88,8 @@ final class ExpectedOutput {
                     "orders answered",
                     start);
             assertThat(lines)
-                    .anyMatch(line -> line.startsWith(start) && line.matches(".*; [1-9]\\d* fills, 0 rejected, 0 sent again"));
+                    .anyMatch(line ->
+                            line.startsWith(start) && line.matches(".*; [1-9]\\d* fills, 0 rejected, 0 sent again"));
         }
     }
 

@@ -13,7 +13,8 @@ import org.agrona.ErrorHandler;
  * @param errors     of what handlers throw, and of what the client cannot do; must not throw
  * @param surroundings whom it asks for the time, and for random numbers
  */
-public record ClientHandlers(AnswerHandler answers, ConnectionHandler connection, ErrorHandler errors, Surroundings surroundings) {
+public record ClientHandlers(
+        AnswerHandler answers, ConnectionHandler connection, ErrorHandler errors, Surroundings surroundings) {
     /**
      * Handles answers alone: errors are printed to the standard error stream.
      *

@@ -13,7 +13,8 @@ import org.agrona.ErrorHandler;
  * @param errors   of what handlers throw, and of what the server cannot do; must not throw
  * @param surroundings whom it asks for the time
  */
-public record ServerHandlers(RequestHandler requests, ConnectionHandler clients, ErrorHandler errors, Surroundings surroundings) {
+public record ServerHandlers(
+        RequestHandler requests, ConnectionHandler clients, ErrorHandler errors, Surroundings surroundings) {
     /**
      * Handles requests alone: errors are printed to the standard error stream.
      *

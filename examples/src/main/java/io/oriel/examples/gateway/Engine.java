@@ -52,7 +52,8 @@ final class Engine implements Duty, AutoCloseable {
             Matcher matcher) {
         this.matcher = matcher;
         listeners = new Listeners(matcher);
-        server = Server.open(adapter, address, config, ServerHandlers.of(this::onRequest).withSurroundings(surroundings));
+        server = Server.open(
+                adapter, address, config, ServerHandlers.of(this::onRequest).withSurroundings(surroundings));
     }
 
     InetSocketAddress address() {
@@ -111,7 +112,9 @@ final class Engine implements Duty, AutoCloseable {
     private void onLogin(Request request, int member) {
         Reason reason = matcher.login(entry.login(member));
         if (reason != Reason.NONE) {
-            decline(request, reason == Reason.JOURNAL_FULL ? NdStatus.INSUFFICIENT_RESOURCES : NdStatus.INVALID_DEVICE_REQUEST);
+            decline(
+                    request,
+                    reason == Reason.JOURNAL_FULL ? NdStatus.INSUFFICIENT_RESOURCES : NdStatus.INVALID_DEVICE_REQUEST);
         } else if (request.claim() == NdStatus.SUCCESS) {
             loggedIn.wrapAndApplyHeader(request.answer(), 0, answerHeader)
                     .session(matcher.session(member))

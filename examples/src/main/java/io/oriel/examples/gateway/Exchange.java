@@ -39,9 +39,7 @@ final class Exchange {
             String engine = listen(processes, "--listen", ANY_PORT, "--journal", journal.toString());
             String gateway = listen(processes, "--listen", ANY_PORT, "--engine", engine);
             for (int member = 0; member < options.members(); member++) {
-                String[] arguments = {
-                    "--connect", gateway, "--member", "" + member, "--depth", "" + options.depth()
-                };
+                String[] arguments = {"--connect", gateway, "--member", "" + member, "--depth", "" + options.depth()};
                 start(processes, Redirect.INHERIT, arguments);
             }
             for (Process member : processes.subList(2, processes.size())) {

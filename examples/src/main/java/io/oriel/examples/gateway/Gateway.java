@@ -37,7 +37,8 @@ final class Gateway implements Duty, AutoCloseable {
     private final Server server;
     private final Client engine;
     private final long orderNs;
-    private final @Nullable Request[] kept; // by their contexts at the engine; null if nobody waits for the answer any more
+    private final @Nullable Request[]
+            kept; // by their contexts at the engine; null if nobody waits for the answer any more
     private final boolean[] isStream;
     private final int[] free;
     private int freeCount;
@@ -55,7 +56,10 @@ final class Gateway implements Duty, AutoCloseable {
             free[freeCount++] = index;
         }
         server = Server.open(
-                adapter, config.address(), config.server(), ServerHandlers.of(this::onRequest).withSurroundings(surroundings));
+                adapter,
+                config.address(),
+                config.server(),
+                ServerHandlers.of(this::onRequest).withSurroundings(surroundings));
         engine = Client.open(
                 adapter,
                 StaticResolver.of(config.engine()),

@@ -179,8 +179,8 @@ final class OrderEntry implements Duty, AutoCloseable {
         int block = answerHeader.blockLength();
         int version = answerHeader.version();
         switch (template) {
-            case OrderAnswerDecoder.TEMPLATE_ID -> events.onAnswer(
-                    orderAnswer.wrap(buffer, Protocol.HEADER_LENGTH, block, version));
+            case OrderAnswerDecoder.TEMPLATE_ID ->
+                events.onAnswer(orderAnswer.wrap(buffer, Protocol.HEADER_LENGTH, block, version));
             case FillDecoder.TEMPLATE_ID -> {
                 fill.wrap(buffer, Protocol.HEADER_LENGTH, block, version);
                 nextFill = fill.number() + 1;
@@ -192,7 +192,8 @@ final class OrderEntry implements Duty, AutoCloseable {
                 nextFill = loggedIn.reportCount() + 1;
                 events.onSession(loggedIn.lastOrderId());
             }
-            default -> throw new IllegalStateException("the gateway has answered nonsense, of " + answer.length() + " bytes");
+            default ->
+                throw new IllegalStateException("the gateway has answered nonsense, of " + answer.length() + " bytes");
         }
     }
 

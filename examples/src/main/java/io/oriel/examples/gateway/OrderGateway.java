@@ -44,10 +44,14 @@ public final class OrderGateway {
         @Option(
                 names = "--journal",
                 paramLabel = "FILE",
-                description = "of the engine: where it begins and goes on; without, in a file that it deletes at its end")
+                description =
+                        "of the engine: where it begins and goes on; without, in a file that it deletes at its end")
         private @Nullable Path journal;
 
-        @Option(names = "--members", defaultValue = "3", description = "how many to start; the default is ${DEFAULT-VALUE}")
+        @Option(
+                names = "--members",
+                defaultValue = "3",
+                description = "how many to start; the default is ${DEFAULT-VALUE}")
         private int members;
 
         @Option(
@@ -81,7 +85,9 @@ public final class OrderGateway {
             if (depth < 1 || depth > Protocol.MEMBER_REQUESTS - Protocol.MEMBER_REQUESTS / 4) {
                 stop("--depth must be in 1..24, was " + depth);
             }
-            if (members < 1 || member < 0 || Math.max(members, member + 1) > MatcherConfig.defaults().members()) {
+            if (members < 1
+                    || member < 0
+                    || Math.max(members, member + 1) > MatcherConfig.defaults().members()) {
                 stop("members are numbered from 0 to 63; --members was " + members + ", --member " + member);
             }
         }
@@ -138,15 +144,15 @@ public final class OrderGateway {
 
     private static void passOn(Meeting meeting, Options options, Adapter adapter, InetSocketAddress engine)
             throws IOException {
-        Gateway.Config config = new Gateway.Config(
-                meeting.address(), Protocol.gatewayServer(), engine, Protocol.engineClient());
+        Gateway.Config config =
+                new Gateway.Config(meeting.address(), Protocol.gatewayServer(), engine, Protocol.engineClient());
         try (Gateway gateway = new Gateway(adapter, config, Surroundings.system())) {
             listen(meeting, options, adapter, gateway.address(), gateway);
         }
     }
 
-    private static void listen(
-            Meeting meeting, Options options, Adapter adapter, InetSocketAddress here, Duty duty) throws IOException {
+    private static void listen(Meeting meeting, Options options, Adapter adapter, InetSocketAddress here, Duty duty)
+            throws IOException {
         var unused = meeting.invite(here, () -> {}); // nobody: it says where it is
         PollLoop loop = new PollLoop(adapter, duty);
         attend(options, loop);
@@ -156,12 +162,7 @@ public final class OrderGateway {
     private static void trade(Meeting meeting, Options options, Adapter adapter) {
         Trader trader = new Trader(options.member, options.depth, meeting.seconds());
         try (OrderEntry entry = new OrderEntry(
-                adapter,
-                meeting.address(),
-                Protocol.gatewayClient(),
-                Surroundings.system(),
-                options.member,
-                trader)) {
+                adapter, meeting.address(), Protocol.gatewayClient(), Surroundings.system(), options.member, trader)) {
             PollLoop loop = new PollLoop(adapter, trader);
             trader.begin(entry, loop::stop);
             attend(options, loop);

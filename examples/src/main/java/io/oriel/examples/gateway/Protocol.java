@@ -26,7 +26,8 @@ final class Protocol {
     static final int MEMBER_REQUESTS = 32;
     static final int MEMBER_FILLS = 256;
     static final int ENGINE_REQUESTS = 1024;
-    private static final int NUMBER = MessageHeaderDecoder.SCHEMA_ID << Short.SIZE | MessageHeaderDecoder.SCHEMA_VERSION;
+    private static final int NUMBER =
+            MessageHeaderDecoder.SCHEMA_ID << Short.SIZE | MessageHeaderDecoder.SCHEMA_VERSION;
     private static final int GATEWAYS = 8;
     private static final int MEMBERS = 32;
     private static final RedialConfig REDIAL =

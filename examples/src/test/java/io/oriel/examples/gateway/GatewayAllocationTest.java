@@ -84,9 +84,12 @@ class GatewayAllocationTest {
             trade(engine, gateway, entry, 1, WARM_UP);
             long least = Long.MAX_VALUE; // the compiler may be at work in one of them
             for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-                long before = THREADS.getThreadAllocatedBytes(Thread.currentThread().getId());
+                long before =
+                        THREADS.getThreadAllocatedBytes(Thread.currentThread().getId());
                 trade(engine, gateway, entry, 1 + WARM_UP + attempt * (long) ORDERS, ORDERS);
-                least = Math.min(least, THREADS.getThreadAllocatedBytes(Thread.currentThread().getId()) - before);
+                least = Math.min(
+                        least,
+                        THREADS.getThreadAllocatedBytes(Thread.currentThread().getId()) - before);
             }
 
             assertThat(least).isZero();

@@ -14,6 +14,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -27,6 +29,8 @@ class GatewaySimulationTest {
     private static final int SAME_RUNS = 5;
     private static final long ORDERS = 25;
     private static final int MOST_FAULTS = 5;
+    private static final int ENGINE = 0;
+    private static final int GATEWAY = 1;
     private static final SimulatedStep[] STEPS = {SimulatedStep.FRAME, SimulatedStep.CONTROL, SimulatedStep.WORD};
 
     /** Returns what was broken. */
@@ -39,7 +43,8 @@ class GatewaySimulationTest {
     /** Adds what was broken; returns a number for all that has happened. */
     private static long play(long seed, Fault fault, List<String> violations) {
         long[] fingerprint = new long[1];
-        SimulationConfig config = SimulationConfig.of(seed).withSharedMemory(seed % 3 == 1).withNarrowQueues(seed % 5 == 4);
+        SimulationConfig config =
+                SimulationConfig.of(seed).withSharedMemory(seed % 3 == 1).withNarrowQueues(seed % 5 == 4);
         Simulation.play(config, simulation -> {
             Random random = new Random(seed);
             SimulatedExchange exchange = new SimulatedExchange(simulation, new Random(~seed), ORDERS, fault);
@@ -57,38 +62,58 @@ class GatewaySimulationTest {
 
     private static void strike(Simulation simulation, SimulatedExchange exchange, Random random, boolean hasNetwork) {
         int member = random.nextInt(SimulatedExchange.MEMBERS);
-        int victim = random.nextInt(5);
-        SimulatedProcess process = victim < 2 ? exchange.engine() : victim < 4 ? exchange.gateway() : exchange.member(member);
+        int victim = random.nextInt(3);
+        SimulatedProcess process = process(exchange, victim, member);
         Duration some = Duration.ofNanos(random.nextInt(300_000_000));
-        switch (random.nextInt(hasNetwork ? 4 : 3)) {
-            case 0 -> process.kill();
+        switch (random.nextInt(hasNetwork ? 5 : 4)) {
+            case 0 -> restart(simulation, exchange, random, Set.of(victim), member);
             case 1 -> {
                 SimulatedStep step = STEPS[random.nextInt(STEPS.length)];
                 process.dieAfter(step, process.count(step) + 1 + random.nextInt(10));
-                simulation.runFor(Duration.ofMillis(20));
-                process.kill(); // if it has not come to it
+                simulation.runFor(Duration.ofMillis(20)); // it need not come to it
+                restart(simulation, exchange, random, Set.of(victim), member);
             }
-            case 2 -> {
+            case 2 -> restart(simulation, exchange, random, pair(victim), member);
+            case 3 -> {
                 process.stop();
                 simulation.runFor(some);
                 process.resume();
-                return;
             }
             default -> {
-                SimulatedProcess other = victim < 2 ? exchange.gateway() : victim < 4 ? exchange.engine() : exchange.gateway();
+                SimulatedProcess other = process(exchange, victim == GATEWAY ? ENGINE : GATEWAY, member);
                 simulation.cut(process, other);
                 simulation.runFor(some);
                 simulation.heal(process, other);
-                return;
             }
         }
-        simulation.runFor(Duration.ofNanos(random.nextInt(50_000_000)));
-        if (victim < 2) {
-            exchange.startEngine();
-        } else if (victim < 4) {
-            exchange.startGateway();
-        } else {
-            exchange.startMember(member);
+    }
+
+    private static Set<Integer> pair(int victim) {
+        Set<Integer> pair = new TreeSet<>(); // in an order that is the same each time
+        pair.add(victim);
+        pair.add(GATEWAY);
+        return pair;
+    }
+
+    private static SimulatedProcess process(SimulatedExchange exchange, int which, int member) {
+        return switch (which) {
+            case ENGINE -> exchange.engine();
+            case GATEWAY -> exchange.gateway();
+            default -> exchange.member(member);
+        };
+    }
+
+    /** Kills some at once; a moment later each begins another life. */
+    private static void restart(
+            Simulation simulation, SimulatedExchange exchange, Random random, Set<Integer> victims, int member) {
+        victims.forEach(which -> process(exchange, which, member).kill());
+        for (int which : victims) {
+            simulation.runFor(Duration.ofNanos(random.nextInt(random.nextInt(3) == 0 ? 1_000_000 : 50_000_000)));
+            switch (which) {
+                case ENGINE -> exchange.startEngine();
+                case GATEWAY -> exchange.startGateway();
+                default -> exchange.startMember(member);
+            }
         }
     }
 
@@ -120,7 +145,9 @@ class GatewaySimulationTest {
 
     private static List<String> broken(Fault fault) {
         List<String> violations = new ArrayList<>();
-        for (long seed = 1; seed <= BROKEN_RUNS && violations.stream().noneMatch(each -> each.contains("twice")); seed++) {
+        for (long seed = 1;
+                seed <= BROKEN_RUNS && violations.stream().noneMatch(each -> each.contains("twice"));
+                seed++) {
             violations.addAll(play(seed, fault));
         }
         return violations;

@@ -104,7 +104,8 @@ class GatewaySoakIT {
     }
 
     private void startEngine() {
-        servers[ENGINE] = listening("127.0.0.1:" + enginePort, "--journal", journal().toString());
+        servers[ENGINE] =
+                listening("127.0.0.1:" + enginePort, "--journal", journal().toString());
     }
 
     private void startGateway() {
@@ -115,7 +116,10 @@ class GatewaySoakIT {
         List<Path> lives = ledgers.get(member);
         lives.add(directory.resolve("ledger-" + member + "-" + lives.size()));
         members[member] = start(
-                LedgerMemberMain.class, "" + gatewayPort, "" + member, lives.get(lives.size() - 1).toString());
+                LedgerMemberMain.class,
+                "" + gatewayPort,
+                "" + member,
+                lives.get(lives.size() - 1).toString());
     }
 
     /** Waits until a member is at work again, and some more. */

@@ -19,6 +19,8 @@ final class LedgerCheck {
             EnumSet.of(NdStatus.CONNECTION_ABORTED, NdStatus.IO_TIMEOUT, NdStatus.CANCELED);
     private static final Set<NdStatus> NOT_DONE = EnumSet.of(NdStatus.CONNECTION_INVALID, NdStatus.NO_MORE_ENTRIES);
 
+    private static final String AGAIN = " again";
+
     private final int member;
     private final Truth truth;
     private final List<String> violations;
@@ -86,7 +88,10 @@ final class LedgerCheck {
         if (underWay.remove(id) == null || !answered.add(id)) {
             violated("was answered twice, or not asked for", line);
         }
-        String told = line.substring(line.indexOf(' ', "answer ".length()) + 1);
+        if (line.endsWith(AGAIN) && !maybeDone.contains(id)) {
+            violated("was surely not done, the member was told, and had been done", line);
+        }
+        String told = line.substring(line.indexOf(' ', "answer ".length()) + 1).replace(AGAIN, "");
         if (!told.equals(truth.outcome(member, id))) {
             violated("was answered wrongly, the journal says " + truth.outcome(member, id), line);
         }

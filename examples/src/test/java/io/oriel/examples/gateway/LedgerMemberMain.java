@@ -67,8 +67,8 @@ final class LedgerMemberMain {
                 Adapter adapter = provider.openAdapter()) {
             LedgerTrader trader = new LedgerTrader(
                     DEPTH, Long.MAX_VALUE, Surroundings.system(), LedgerTrader.Habit.ASKS_AGAIN, new Ledger(file));
-            try (OrderEntry entry = new OrderEntry(
-                    adapter, gateway, Protocol.gatewayClient(), Surroundings.system(), member, trader)) {
+            try (OrderEntry entry =
+                    new OrderEntry(adapter, gateway, Protocol.gatewayClient(), Surroundings.system(), member, trader)) {
                 trader.begin(entry);
                 run(adapter, trader);
             }

@@ -162,7 +162,7 @@ final class LedgerTrader implements Duty, OrderEvents {
     @Override
     public void onAnswer(OrderAnswerDecoder answer) {
         ledger.accept("answer " + answer.orderId() + " " + answer.result() + " " + answer.reason() + " "
-                + answer.filled() + " " + answer.leaves());
+                + answer.filled() + " " + answer.leaves() + (answer.repeated() == 1 ? " again" : ""));
         underWay.remove(answer.orderId());
     }
 
@@ -170,7 +170,9 @@ final class LedgerTrader implements Duty, OrderEvents {
     public void onStatus(long orderId, NdStatus status) {
         ledger.accept("status " + orderId + " " + status);
         pauseUntilNs = surroundings.nanoTime() + PAUSE_NS;
-        if (LedgerCheck.isSurelyNotDone(status) || (habit == Habit.ASKS_AGAIN && surroundings.random().nextInt(4) > 0)) {
+        boolean mayBeDone = !LedgerCheck.isSurelyNotDone(status);
+        int patience = mayBeDone ? 4 : 16;
+        if ((habit == Habit.ASKS_AGAIN || !mayBeDone) && surroundings.random().nextInt(patience) > 0) {
             again.add(orderId);
             return;
         }

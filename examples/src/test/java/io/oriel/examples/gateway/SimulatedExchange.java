@@ -113,7 +113,8 @@ final class SimulatedExchange {
 
     void startEngine() {
         SimulatedProcess process = simulation.newProcess("engine " + (engines.size() + 1));
-        UnsafeBuffer journal = engines.isEmpty() ? zeros() : nextJournal(last(engines).journal());
+        UnsafeBuffer journal =
+                engines.isEmpty() ? zeros() : nextJournal(last(engines).journal());
         engines.add(new Life(process, journal, engines.isEmpty() || fault == Fault.ENGINE_FORGETS));
         matcher = new Matcher(MATCHER, Journal.in(new MortalBuffer(journal, process)));
         Engine engine = new Engine(open(process), ENGINE, SERVER, surroundings, matcher);
@@ -145,9 +146,8 @@ final class SimulatedExchange {
         List<MemberLife> lives = members.get(member);
         SimulatedProcess process = simulation.newProcess("member " + member + ", life " + (lives.size() + 1));
         List<String> ledger = new ArrayList<>();
-        LedgerTrader.Habit habit = fault == Fault.MEMBERS_SEND_ANEW
-                ? LedgerTrader.Habit.SENDS_ANEW
-                : LedgerTrader.Habit.ASKS_AGAIN;
+        LedgerTrader.Habit habit =
+                fault == Fault.MEMBERS_SEND_ANEW ? LedgerTrader.Habit.SENDS_ANEW : LedgerTrader.Habit.ASKS_AGAIN;
         LedgerTrader trader = new LedgerTrader(DEPTH, orders, surroundings, habit, line -> {
             if (process.isAlive()) {
                 ledger.add(line);
@@ -180,8 +180,9 @@ final class SimulatedExchange {
 
     /** Waits until all members who live have heard all that there is to hear. */
     void runToTheEnd() {
-        simulation.runUntil("all members are done: " + members, () -> members.stream()
-                .allMatch(lives -> last(lives).trader().isDone()));
+        simulation.runUntil(
+                "all members are done: " + members,
+                () -> members.stream().allMatch(lives -> last(lives).trader().isDone()));
         simulation.runUntil("all members know their fills", () -> {
             for (int member = 0; member < MEMBERS; member++) {
                 long told = last(members.get(member)).trader().lastFill();

@@ -71,7 +71,8 @@ final class Truth {
     }
 
     /** Returns what became of an order; null if it was not executed. */
-    @Nullable String outcome(int member, long id) {
+    @Nullable
+    String outcome(int member, long id) {
         return outcomes.get(member).get(id);
     }
 
@@ -84,7 +85,8 @@ final class Truth {
     }
 
     /** Returns one of a member's fills, by its number. */
-    @Nullable String fill(int member, long number) {
+    @Nullable
+    String fill(int member, long number) {
         return number < 1 || number > counted[member] ? null : fills.get(member).get((int) number - 1);
     }
 }

@@ -66,13 +66,31 @@ public final class OrderPool {
      * @return what was left of it
      */
     public int cancel(int place) {
+        int quantity = quantities[place];
         levels[place].remove(place);
         remove(place);
-        return quantities[place];
+        return quantity;
+    }
+
+    /**
+     * Finds an order by looking at all places, which takes long.
+     *
+     * @param member  whose it is
+     * @param orderId by which the member knows it
+     * @return its place; {@link #NONE} if it does not rest
+     */
+    public int find(int member, long orderId) {
+        for (int place = 0; place < quantities.length; place++) {
+            if (orderIds[place] == orderId && members[place] == member && quantities[place] > 0) {
+                return place;
+            }
+        }
+        return NONE;
     }
 
     /** Gives a place back whose order is in no level any more. */
     void remove(int place) {
+        quantities[place] = 0;
         next[place] = free;
         free = place;
     }

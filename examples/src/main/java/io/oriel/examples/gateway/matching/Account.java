@@ -72,13 +72,9 @@ final class Account {
         return ids[index(id)] == id;
     }
 
-    /** Returns why a new id cannot be taken; NONE if it can. */
-    Reason refusal(long id) {
-        int index = index(id);
-        if (ids[index] > id) {
-            return Reason.FORGOTTEN;
-        }
-        return places[index] == OrderPool.NONE ? Reason.NONE : Reason.TOO_MANY_OPEN;
+    /** Tells whether an id is too old to be known, if it was used. */
+    boolean isForgotten(long id) {
+        return ids[index(id)] > id;
     }
 
     boolean isSame(Entry entry) {
@@ -98,6 +94,7 @@ final class Account {
         targets[index] = entry.target();
         prices[index] = entry.price();
         quantities[index] = entry.quantity();
+        places[index] = OrderPool.NONE;
         lastId = Math.max(lastId, id);
     }
 
@@ -119,11 +116,13 @@ final class Account {
     }
 
     void restsNoMore(long id) {
-        places[index(id)] = OrderPool.NONE;
+        if (isKnown(id)) {
+            places[index(id)] = OrderPool.NONE;
+        }
     }
 
-    /** Returns where an order rests; {@link OrderPool#NONE} if it does not. */
+    /** Returns where an order rests that is known; {@link OrderPool#NONE} if it does not. */
     int place(long id) {
-        return isKnown(id) ? places[index(id)] : OrderPool.NONE;
+        return places[index(id)];
     }
 }

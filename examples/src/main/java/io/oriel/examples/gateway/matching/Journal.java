@@ -60,8 +60,8 @@ public final class Journal implements AutoCloseable {
         if (entries < 1 || length > Integer.MAX_VALUE) {
             throw new IllegalArgumentException("entries must be in 1..50000000, was " + entries);
         }
-        FileChannel file = FileChannel.open(
-                path, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        FileChannel file =
+                FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
         try {
             FileLock lock = file.tryLock();
             if (lock == null) {
@@ -92,7 +92,10 @@ public final class Journal implements AutoCloseable {
     public void replay(Consumer<Entry> reader) {
         // Pairs with #append: fields before kind.
         for (int kind; hasRoom() && (kind = buffer.getIntAcquire(end)) != 0; end += ENTRY_LENGTH) {
-            read.set(Entry.Kind.of(kind), number(MEMBER_OFFSET), buffer.getLong(end + SESSION_OFFSET, ByteOrder.LITTLE_ENDIAN));
+            read.set(
+                    Entry.Kind.of(kind),
+                    number(MEMBER_OFFSET),
+                    buffer.getLong(end + SESSION_OFFSET, ByteOrder.LITTLE_ENDIAN));
             read.with(
                     buffer.getLong(end + ORDER_OFFSET, ByteOrder.LITTLE_ENDIAN),
                     buffer.getLong(end + TARGET_OFFSET, ByteOrder.LITTLE_ENDIAN),

@@ -85,9 +85,11 @@ public final class Matcher {
         if (account.isKnown(id)) {
             return account.isSame(entry) ? account.repeat(id, outcome) : outcome.reject(id, Reason.ID_REUSED);
         }
-        Reason refusal = journal.hasRoom() ? account.refusal(id) : Reason.JOURNAL_FULL;
-        if (refusal != Reason.NONE) {
-            return outcome.reject(id, refusal);
+        if (account.isForgotten(id)) {
+            return outcome.reject(id, Reason.FORGOTTEN);
+        }
+        if (!journal.hasRoom()) {
+            return outcome.reject(id, Reason.JOURNAL_FULL);
         }
         journal.append(entry);
         apply(entry);
@@ -115,7 +117,8 @@ public final class Matcher {
     }
 
     private void cancel(Account account, Entry entry) {
-        int place = account.place(entry.target());
+        boolean isKnown = account.isKnown(entry.target());
+        int place = isKnown ? account.place(entry.target()) : orders.find(entry.member(), entry.target());
         if (place == OrderPool.NONE) {
             var unused = outcome.reject(entry.orderId(), Reason.NOT_RESTING);
             return;

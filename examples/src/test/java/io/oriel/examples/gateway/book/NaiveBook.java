@@ -75,10 +75,18 @@ public final class NaiveBook {
     }
 
     public int bestBid() {
-        return resting.stream().filter(each -> each.buys).mapToInt(each -> each.price).max().orElse(OrderPool.NONE);
+        return resting.stream()
+                .filter(each -> each.buys)
+                .mapToInt(each -> each.price)
+                .max()
+                .orElse(OrderPool.NONE);
     }
 
     public int bestAsk() {
-        return resting.stream().filter(each -> !each.buys).mapToInt(each -> each.price).min().orElse(OrderPool.NONE);
+        return resting.stream()
+                .filter(each -> !each.buys)
+                .mapToInt(each -> each.price)
+                .min()
+                .orElse(OrderPool.NONE);
     }
 }

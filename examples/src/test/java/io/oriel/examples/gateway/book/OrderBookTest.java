@@ -25,8 +25,7 @@ class OrderBookTest {
 
     private int place(boolean buys, int price, int quantity, long orderId) {
         int left = book.match(buys, price, quantity);
-        places[(int) orderId] =
-                left == 0 ? OrderPool.NONE : book.rest(buys, price, left, (int) orderId % 7, orderId);
+        places[(int) orderId] = left == 0 ? OrderPool.NONE : book.rest(buys, price, left, (int) orderId % 7, orderId);
         return left;
     }
 
@@ -55,8 +54,7 @@ class OrderBookTest {
 
         assertThat(place(false, 99, 7, 3)).isZero();
 
-        assertThat(trades)
-                .containsExactly(new NaiveBook.Trade(2, 2, 100, 5, 0), new NaiveBook.Trade(1, 1, 99, 2, 3));
+        assertThat(trades).containsExactly(new NaiveBook.Trade(2, 2, 100, 5, 0), new NaiveBook.Trade(1, 1, 99, 2, 3));
     }
 
     @Test

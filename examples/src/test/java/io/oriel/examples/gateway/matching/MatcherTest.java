@@ -146,11 +146,31 @@ class MatcherTest {
     void refusesIdsThatAreTooOldToBeKnown() {
         login(1);
         buy(1, 1, 100, 1);
-        cancel(1, 2, 1);
         buy(1, WINDOW + 1, 100, 1);
 
         assertThat(buy(1, 1, 100, 1)).isEqualTo("1 REJECTED FORGOTTEN 0/0");
-        assertThat(buy(1, 2 * WINDOW + 1, 100, 1)).isEqualTo(2 * WINDOW + 1 + " REJECTED TOO_MANY_OPEN 0/0");
+    }
+
+    @Test
+    void cancelsAnOrderThatRestsForLongerThanItsIdIsKnown() {
+        login(1);
+        buy(1, 1, 100, 3);
+        buy(1, WINDOW + 1, 99, 5);
+
+        assertThat(cancel(1, WINDOW + 2, 1)).isEqualTo(WINDOW + 2 + " CANCELLED NONE 0/3");
+        assertThat(cancel(1, WINDOW + 3, 1)).isEqualTo(WINDOW + 3 + " REJECTED NOT_RESTING 0/0");
+        assertThat(matcher.book(0).bestBid()).isEqualTo(99);
+    }
+
+    @Test
+    void knowsWhereAnOrderRestsWhenAnOlderOneAtItsPlaceIsDone() {
+        login(1);
+        login(2);
+        buy(1, 1, 100, 3);
+        buy(1, WINDOW + 1, 99, 5);
+        sell(2, 1, 100, 3);
+
+        assertThat(cancel(1, WINDOW + 2, WINDOW + 1)).isEqualTo(WINDOW + 2 + " CANCELLED NONE 0/5");
     }
 
     @Test
