@@ -71,6 +71,9 @@ final class Engine implements Duty, AutoCloseable {
     }
 
     private void onRequest(Request request) {
+        if (request.isOneWay()) {
+            return; // all that is asked for here has an answer
+        }
         var buffer = request.buffer();
         int template = Protocol.template(header, buffer, request.length());
         int block = header.blockLength();
