@@ -9,31 +9,34 @@ import io.oriel.api.NdStatus;
 /** Takes completions one by one. */
 public final class Completions {
     private final CompletionQueue queue;
+    private final Waiting waiting;
     private final Completion[] one = {new Completion()};
 
     /**
      * Takes from a queue.
      *
-     * @param queue of the caller's adapter
+     * @param queue   of the caller's adapter
+     * @param waiting what to do while there is none
      */
-    public Completions(CompletionQueue queue) {
+    public Completions(CompletionQueue queue, Waiting waiting) {
         this.queue = queue;
+        this.waiting = waiting;
     }
 
     /**
-     * Polls until there is a completion.
+     * Waits until there is a completion.
      *
      * @return the completion, which the next call overwrites
      */
     public Completion next() {
         while (queue.poll(one, 1) == 0) {
-            Thread.onSpinWait();
+            waiting.forOne(queue);
         }
         return one[0];
     }
 
     /**
-     * Polls until there is a completion, which must be a success.
+     * Waits until there is a completion, which must be a success.
      *
      * @return the completion, which the next call overwrites
      */

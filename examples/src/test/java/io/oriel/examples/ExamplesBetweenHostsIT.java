@@ -5,8 +5,11 @@ package io.oriel.examples;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.oriel.examples.gateway.OrderGateway;
 import io.oriel.examples.handover.WindowHandover;
 import io.oriel.examples.heat.HeatPlate;
+import io.oriel.examples.keyvalue.KeyValue;
+import io.oriel.examples.marketdata.MarketData;
 import io.oriel.examples.pingpong.PingPong;
 import io.oriel.examples.polling.MemoryPingPong;
 import io.oriel.examples.ring.RemoteRing;
@@ -35,7 +38,7 @@ class ExamplesBetweenHostsIT {
     /** Returns what both sides print. */
     private List<String> run(Class<?> example, String listener) {
         ChildJvm one = start(hosts.one(), example, "--listen", listener);
-        assertThat(one.answer(PATIENCE_SECONDS)).startsWith("listening on ").endsWith(":7000");
+        assertThat(one.answer(PATIENCE_SECONDS)).startsWith("listening on ").contains(":7000, --wait ");
         ChildJvm two = start(hosts.two(), example, "--connect", listener);
         List<String> lines = new ArrayList<>(two.awaitSuccess(PATIENCE_SECONDS));
         lines.addAll(one.awaitSuccess(PATIENCE_SECONDS));
@@ -45,7 +48,7 @@ class ExamplesBetweenHostsIT {
     }
 
     private ChildJvm start(Host host, Class<?> example, String... options) {
-        List<String> arguments = new ArrayList<>(List.of("--transport", "udp"));
+        List<String> arguments = new ArrayList<>(List.of("--transport", "udp", "--seconds", "2"));
         arguments.addAll(List.of(options));
         return hosts.start(host, example, List.of(), arguments);
     }
@@ -69,7 +72,7 @@ class ExamplesBetweenHostsIT {
     @EnabledIfSystemProperty(named = "oriel.test.whole", matches = "true", disabledReason = "-Doriel.test.whole=true")
     @Test
     void memoryPingPongPlaysAllItsRounds() {
-        ExpectedOutput.ofMemoryPingPong(run(MemoryPingPong.class, ipv4()), "udp");
+        ExpectedOutput.ofMemoryPingPong(run(MemoryPingPong.class, ipv4()));
     }
 
     @Test
@@ -92,6 +95,51 @@ class ExamplesBetweenHostsIT {
         }
         assertThat(TwoHosts.remains(hosts.one())).isSubsetOf(LOCK);
         assertThat(TwoHosts.remains(hosts.two())).isSubsetOf(LOCK);
+    }
+
+    @Test
+    void keyValueLooksUpInBothWaysUntilItIsEvicted() {
+        ExpectedOutput.ofKeyValue(run(KeyValue.class, ipv4()));
+    }
+
+    @Test
+    void orderGatewayTakesOrdersOfAMemberOnAnotherHost() {
+        String engine = hosts.one().ipv4() + ":7000";
+        String gateway = hosts.one().ipv4() + ":7001";
+        ChildJvm one = start(hosts.one(), OrderGateway.class, "--listen", engine, "--wait", "sleep", "--attended");
+        assertThat(one.answer(PATIENCE_SECONDS)).startsWith("listening on ");
+        ChildJvm two = start(
+                hosts.one(),
+                OrderGateway.class,
+                "--listen",
+                gateway,
+                "--engine",
+                engine,
+                "--wait",
+                "sleep",
+                "--attended");
+        assertThat(two.answer(PATIENCE_SECONDS)).startsWith("listening on ");
+
+        ChildJvm member = start(hosts.two(), OrderGateway.class, "--connect", gateway, "--wait", "sleep");
+
+        ExpectedOutput.ofOrderGateway(member.awaitSuccess(PATIENCE_SECONDS), 1);
+        for (ChildJvm server : List.of(two, one)) {
+            server.endInput();
+            var unused = server.awaitSuccess(PATIENCE_SECONDS);
+        }
+        assertThat(TwoHosts.remains(hosts.one())).isEmpty();
+    }
+
+    @EnabledIfSystemProperty(named = "oriel.test.whole", matches = "true", disabledReason = "-Doriel.test.whole=true")
+    @Test
+    void marketDataReachesAReaderOnAnotherHost() {
+        ChildJvm one = start(hosts.one(), MarketData.class, "--listen", ipv4(), "--readers", "1");
+        assertThat(one.answer(PATIENCE_SECONDS)).startsWith("listening on ");
+        ChildJvm two = start(hosts.two(), MarketData.class, "--connect", ipv4());
+
+        assertThat(two.awaitSuccess(PATIENCE_SECONDS)).anyMatch(line -> line.matches("reader: \\d+ entries, .*"));
+        assertThat(one.awaitSuccess(PATIENCE_SECONDS))
+                .contains("writer: 100000 entries in 2 s for 1 readers, of which 1 are still there");
     }
 
     @Test

@@ -6,7 +6,10 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oriel.api.NetworkDirect;
+import io.oriel.examples.gateway.OrderGateway;
 import io.oriel.examples.handover.WindowHandover;
+import io.oriel.examples.keyvalue.KeyValue;
+import io.oriel.examples.marketdata.MarketData;
 import io.oriel.examples.pingpong.PingPong;
 import io.oriel.examples.polling.MemoryPingPong;
 import io.oriel.examples.ring.RemoteRing;
@@ -20,7 +23,9 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class ExamplesIT {
@@ -44,15 +49,19 @@ class ExamplesIT {
     }
 
     @ParameterizedTest
-    @MethodSource("media")
-    void pingPongPlaysAllItsRounds(String medium) throws Exception {
-        ExpectedOutput.ofPingPong(run(PingPong.class, "--transport", medium));
+    @MethodSource("mediaAndWaits")
+    void pingPongPlaysAllItsRounds(String medium, String waiting) throws Exception {
+        List<String> lines = run(PingPong.class, "--transport", medium, "--wait", waiting, "--seconds", "1");
+
+        assertThat(lines).contains("started the other side, --wait " + waiting);
+        ExpectedOutput.ofPingPong(lines);
     }
 
     @ParameterizedTest
-    @MethodSource("media")
-    void memoryPingPongPlaysAllItsRounds(String medium) throws Exception {
-        ExpectedOutput.ofMemoryPingPong(run(MemoryPingPong.class, "--transport", medium), medium);
+    @MethodSource("mediaAndWaits")
+    void memoryPingPongPlaysAllItsRounds(String medium, String waiting) throws Exception {
+        ExpectedOutput.ofMemoryPingPong(
+                run(MemoryPingPong.class, "--transport", medium, "--wait", waiting, "--seconds", "1"));
     }
 
     @ParameterizedTest
@@ -69,19 +78,110 @@ class ExamplesIT {
 
     @ParameterizedTest
     @MethodSource("media")
+    void keyValueLooksUpInBothWaysUntilItIsEvicted(String medium) throws Exception {
+        ExpectedOutput.ofKeyValue(run(KeyValue.class, "--transport", medium, "--wait", "sleep", "--seconds", "1"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("media")
+    void orderGatewayStartsAndEndsItsProcesses(String medium) throws Exception {
+        ExpectedOutput.ofOrderGateway(
+                run(OrderGateway.class, "--transport", medium, "--wait", "sleep", "--seconds", "1", "--members", "2"), 2);
+
+        try (Stream<Path> files = Files.walk(directory)) {
+            assertThat(files.filter(file -> Files.isRegularFile(file) && !file.endsWith("lock")))
+                    .isEmpty();
+        }
+    }
+
+    @Test
+    void orderGatewayTellsWhichArgumentsDoNotGoTogether() throws Exception {
+        Process process = start(OrderGateway.class, "--engine", "127.0.0.1:7000", "--connect", "127.0.0.1:7001");
+
+        assertThat(process.inputReader().readLine()).startsWith("--engine goes with --listen");
+        assertThat(process.waitFor()).isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @MethodSource("media")
+    void marketDataReachesReadersAsFastAsEachCan(String medium) throws Exception {
+        List<String> lines =
+                run(MarketData.class, "--transport", medium, "--wait", "sleep", "--readers", "3", "--seconds", "3");
+
+        ExpectedOutput.ofMarketData(lines, 3, 3);
+    }
+
+    @ParameterizedTest
+    @MethodSource("media")
+    void marketDataGoesOnWhenAReaderIsKilled(String medium) throws Exception {
+        String[] common = {"--transport", medium, "--wait", "sleep"};
+        Process writer = start(MarketData.class, common, "--listen", "127.0.0.1:0", "--readers", "2", "--seconds", "5");
+        List<Process> processes = new ArrayList<>(List.of(writer));
+        try (BufferedReader output = writer.inputReader(StandardCharsets.UTF_8)) {
+            String[] here = {"--connect", address(output)};
+            processes.add(start(MarketData.class, common, here));
+            processes.add(start(MarketData.class, common, here));
+            assertThat(output.readLine()).isEqualTo("writer: writes for 2 readers");
+
+            processes.get(2).destroyForcibly();
+
+            assertThat(output.lines())
+                    .contains("writer: 250000 entries in 5 s for 2 readers, of which 1 are still there");
+            assertThat(writer.waitFor()).isZero();
+            assertThat(processes.get(1).waitFor()).isZero();
+        } finally {
+            processes.forEach(Process::destroyForcibly);
+        }
+    }
+
+    private static String address(BufferedReader output) throws IOException {
+        String line = requireNonNull(output.readLine());
+        assertThat(line).startsWith("listening on 127.0.0.1:");
+        return line.substring("listening on ".length(), line.indexOf(','));
+    }
+
+    @ParameterizedTest
+    @MethodSource("media")
     void runsItsSidesByTwoCommands(String medium) throws Exception {
-        Process listener = start(PingPong.class, "--listen", "127.0.0.1:0", "--transport", medium);
+        Process listener = start(PingPong.class, "--listen", "127.0.0.1:0", "--transport", medium, "--seconds", "1");
         try (BufferedReader output = listener.inputReader(StandardCharsets.UTF_8)) {
-            String line = requireNonNull(output.readLine());
-            assertThat(line).startsWith("listening on 127.0.0.1:");
+            run(PingPong.class, "--connect", address(output), "--transport", medium);
 
-            run(PingPong.class, "--connect", line.substring("listening on ".length()), "--transport", medium);
-
-            assertThat(output.lines()).anyMatch(each -> each.matches("20000 round trips, \\d+ ns each"));
+            ExpectedOutput.ofPingPong(output.lines().toList());
             assertThat(listener.waitFor()).isZero();
         } finally {
             listener.destroyForcibly();
         }
+    }
+
+    @ParameterizedTest
+    @MethodSource("examples")
+    void answersWrongArgumentsWithItsUsage(Class<?> example) throws Exception {
+        Process process = start(example, "--port", "7000");
+
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+
+        assertThat(process.waitFor()).isEqualTo(2);
+        assertThat(output)
+                .startsWith("Unknown options: '--port'")
+                .contains("Usage: " + example.getSimpleName())
+                .contains("--transport=shm|udp")
+                .contains("--wait=spin|sleep");
+    }
+
+    private static Stream<Class<?>> examples() {
+        return Stream.of(
+                PingPong.class,
+                MemoryPingPong.class,
+                RemoteRing.class,
+                WindowHandover.class,
+                MarketData.class,
+                KeyValue.class,
+                OrderGateway.class);
+    }
+
+    private static Stream<Arguments> mediaAndWaits() {
+        return media().flatMap(medium -> Stream.of("spin", "sleep").map(waiting -> Arguments.of(medium, waiting)));
     }
 
     private static Stream<String> media() {
@@ -93,6 +193,11 @@ class ExamplesIT {
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor()).as(output).isZero();
         return output.lines().toList();
+    }
+
+    private Process start(Class<?> example, String[] common, String... arguments) throws IOException {
+        return start(
+                example, Stream.concat(Stream.of(common), Stream.of(arguments)).toArray(String[]::new));
     }
 
     private Process start(Class<?> example, String... arguments) throws IOException {

@@ -13,6 +13,7 @@ import java.net.InetSocketAddress;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine.ParameterException;
 
 class MeetingTest {
     private static final InetAddress LOOPBACK = InetAddress.getLoopbackAddress();
@@ -25,16 +26,19 @@ class MeetingTest {
         assertThat(meeting.address()).isEqualTo(new InetSocketAddress(LOOPBACK, 0));
         assertThat(meeting.localAddress()).isEqualTo(LOOPBACK);
         assertThat(meeting.config()).isEqualTo(OrielConfig.fromSystemProperties());
+        assertThat(meeting.waiting()).isEqualTo(Waiting.SPIN);
+        assertThat(meeting.seconds()).isEqualTo(3);
     }
 
     @Test
     void listensWhereItIsTold() throws IOException {
-        Meeting meeting = meeting("--listen", "127.0.0.2:7000", "--transport", "udp");
+        Meeting meeting = meeting("--listen", "127.0.0.2:7000", "--transport", "udp", "--wait", "sleep");
 
         assertThat(meeting.isConnecting()).isFalse();
         assertThat(meeting.address()).isEqualTo(new InetSocketAddress("127.0.0.2", 7000));
         assertThat(meeting.localAddress()).isEqualTo(InetAddress.getByName("127.0.0.2"));
         assertThat(meeting.config().medium()).isEqualTo(Medium.UDP);
+        assertThat(meeting.waiting()).isEqualTo(Waiting.SLEEP);
     }
 
     @ParameterizedTest
@@ -59,18 +63,19 @@ class MeetingTest {
             value = {
                 "--connect 7000          | '7000' is no address of a known host; write ADDRESS:PORT",
                 "--listen 127.0.0.1:x    | '127.0.0.1:x' is no address",
-                "--listen                | '' is no address",
-                "--transport tcp         | --transport must be shm or udp, was 'tcp'",
-                "--port 7000             | '--port' is no option of an example; they are [--listen ADDRESS:PORT",
-                "--listen 127.0.0.1:1 --connect 127.0.0.1:1 | choose one of --listen and --connect"
+                "--listen                | Missing required parameter for option '--listen'",
+                "--transport tcp         | Invalid value for option '--transport': expected one of",
+                "--wait long             | Invalid value for option '--wait': expected one of [SPIN, SLEEP]",
+                "--port 7000             | Unknown options: '--port', '7000'",
+                "--listen 127.0.0.1:1 --connect 127.0.0.1:1 | are mutually exclusive (specify only one)"
             })
     void refusesWrongArguments(String line, String message) {
         assertThatThrownBy(() -> meeting(line.trim().split(" +", -1)))
-                .isInstanceOf(IllegalArgumentException.class)
+                .isInstanceOf(ParameterException.class)
                 .hasMessageContaining(message);
     }
 
     private static Meeting meeting(String... arguments) {
-        return Meeting.of(MeetingTest.class, arguments);
+        return Meeting.parse(MeetingTest.class, arguments);
     }
 }

@@ -11,17 +11,19 @@ import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ReadmeTest {
     private static final Pattern JAVA_BLOCK = Pattern.compile("```java\\n(.*?)```", Pattern.DOTALL);
 
-    @Test
-    void everyJavaBlockOfTheReadmeStandsInAnExample() throws IOException {
-        String readme = Files.readString(Path.of("../README.md"));
+    @ParameterizedTest
+    @ValueSource(strings = {"README.md", "docs/remote-table.md"})
+    void everyJavaBlockStandsInAnExample(String page) throws IOException {
+        String text = Files.readString(Path.of("..").resolve(page));
 
         List<String> blocks =
-                JAVA_BLOCK.matcher(readme).results().map(ReadmeTest::code).toList();
+                JAVA_BLOCK.matcher(text).results().map(ReadmeTest::code).toList();
 
         assertThat(blocks)
                 .hasSizeGreaterThanOrEqualTo(2)

@@ -92,7 +92,7 @@ final class Admission {
 
     int poll() {
         int count = acceptor.poll(arrivals);
-        return accepting == 0 ? count : count + pollAccepting(System.nanoTime());
+        return accepting == 0 ? count : count + pollAccepting(server.nanoTime());
     }
 
     private int pollAccepting(long nowNs) {
@@ -169,7 +169,7 @@ final class Admission {
                 .withInlineDataSize(HeaderLayout.LENGTH)
                 .withContext(context);
         Endpoint endpoint = adapter.createEndpoint(queue, queue, receives, endpointConfig);
-        var acceptance = arrival.accept(endpoint, agreed.toBytes(), System.nanoTime() + ACCEPT_NS);
+        var acceptance = arrival.accept(endpoint, agreed.toBytes(), server.nanoTime() + ACCEPT_NS);
         peers[place] = new Peer(server, place, context, acceptance, agreed);
         accepting++;
     }

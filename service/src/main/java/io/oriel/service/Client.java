@@ -65,12 +65,12 @@ public final class Client implements Duty, AutoCloseable {
         timeoutNs = config.requestTimeout().toNanos();
         outstanding = new Outstanding(config.requestsInFlight());
         try {
-            line = new Line(this, adapter, config, holdings);
+            line = new Line(this, adapter, config, handlers.surroundings(), holdings);
         } catch (Throwable e) {
             holdings.close(handlers.errors());
             throw e;
         }
-        redialler = new Redialler(adapter, resolver, name, config.redial(), line);
+        redialler = new Redialler(adapter, resolver, name, config.redial(), line, handlers.surroundings());
     }
 
     /**
@@ -253,7 +253,7 @@ public final class Client implements Duty, AutoCloseable {
             if (!attention.isDue(work == 0)) {
                 return work;
             }
-            return closed ? work : work + attend(System.nanoTime(), work == 0);
+            return closed ? work : work + attend(handlers.surroundings().nanoTime(), work == 0);
         } finally {
             polling = false;
         }
@@ -322,7 +322,7 @@ public final class Client implements Duty, AutoCloseable {
 
     /** An attempt has failed; the redialler goes on if it does not know yet. */
     void onRefused(NdStatus status, String explanation) {
-        redialler.redial(false, System.nanoTime());
+        redialler.redial(false, handlers.surroundings().nanoTime());
         tell(() -> handlers.connection().onRefused(status, explanation));
     }
 

@@ -2,6 +2,7 @@
 // Copyright the Oriel authors.
 package io.oriel.service;
 
+import io.oriel.service.config.Surroundings;
 import org.agrona.ErrorHandler;
 
 /**
@@ -10,8 +11,10 @@ import org.agrona.ErrorHandler;
  * @param answers    of answers
  * @param connection of the connection to the server
  * @param errors     of what handlers throw, and of what the client cannot do; must not throw
+ * @param surroundings whom it asks for the time, and for random numbers
  */
-public record ClientHandlers(AnswerHandler answers, ConnectionHandler connection, ErrorHandler errors) {
+public record ClientHandlers(
+        AnswerHandler answers, ConnectionHandler connection, ErrorHandler errors, Surroundings surroundings) {
     /**
      * Handles answers alone: errors are printed to the standard error stream.
      *
@@ -19,7 +22,7 @@ public record ClientHandlers(AnswerHandler answers, ConnectionHandler connection
      * @return the handlers
      */
     public static ClientHandlers of(AnswerHandler answers) {
-        return new ClientHandlers(answers, ConnectionHandler.NONE, Throwable::printStackTrace);
+        return new ClientHandlers(answers, ConnectionHandler.NONE, Throwable::printStackTrace, Surroundings.system());
     }
 
     /**
@@ -29,7 +32,7 @@ public record ClientHandlers(AnswerHandler answers, ConnectionHandler connection
      * @return a changed copy
      */
     public ClientHandlers withConnection(ConnectionHandler value) {
-        return new ClientHandlers(answers, value, errors);
+        return new ClientHandlers(answers, value, errors, surroundings);
     }
 
     /**
@@ -39,6 +42,16 @@ public record ClientHandlers(AnswerHandler answers, ConnectionHandler connection
      * @return a changed copy
      */
     public ClientHandlers withErrors(ErrorHandler value) {
-        return new ClientHandlers(answers, connection, value);
+        return new ClientHandlers(answers, connection, value, surroundings);
+    }
+
+    /**
+     * Returns these handlers in other surroundings.
+     *
+     * @param value those of a simulation, for instance
+     * @return a changed copy
+     */
+    public ClientHandlers withSurroundings(Surroundings value) {
+        return new ClientHandlers(answers, connection, errors, value);
     }
 }

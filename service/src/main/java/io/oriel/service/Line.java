@@ -12,6 +12,7 @@ import io.oriel.api.OpFlags;
 import io.oriel.api.RequestType;
 import io.oriel.api.config.EndpointConfig;
 import io.oriel.service.config.ClientConfig;
+import io.oriel.service.config.Surroundings;
 import io.oriel.service.connect.Connection;
 import io.oriel.service.connect.DialHandler;
 import io.oriel.service.connect.Holdings;
@@ -38,6 +39,7 @@ final class Line implements DialHandler {
     private final Client client;
     private final Adapter adapter;
     private final ClientConfig config;
+    private final Surroundings surroundings;
     private final CompletionQueue queue;
     private final CompletionDispatcher dispatcher;
     private final SlotPool requests;
@@ -51,7 +53,8 @@ final class Line implements DialHandler {
     private int giveBackAt;
     private boolean leaving;
 
-    Line(Client client, Adapter adapter, ClientConfig config, Holdings holdings) {
+    Line(Client client, Adapter adapter, ClientConfig config, Surroundings surroundings, Holdings holdings) {
+        this.surroundings = surroundings;
         this.client = client;
         this.adapter = adapter;
         this.config = config;
@@ -161,7 +164,7 @@ final class Line implements DialHandler {
                 isEnd ? NdStatus.STATUS_CONNECTION_DISCONNECTED : status,
                 isEnd ? "the server has left or died" : "the connection has failed with " + status,
                 leaving,
-                System.nanoTime());
+                surroundings.nanoTime());
     }
 
     private void onReceived(Completion completion) {
@@ -184,7 +187,7 @@ final class Line implements DialHandler {
                     NdStatus.INTERNAL_ERROR,
                     "the server broke the protocol with a message of " + bytes + " bytes",
                     false,
-                    System.nanoTime());
+                    surroundings.nanoTime());
         }
         if (by == endpoint) { // else it ended meanwhile
             post(by, slot);
@@ -291,6 +294,6 @@ final class Line implements DialHandler {
     }
 
     void close() {
-        lost(NdStatus.CANCELED, "the client was closed", false, System.nanoTime());
+        lost(NdStatus.CANCELED, "the client was closed", false, surroundings.nanoTime());
     }
 }

@@ -336,6 +336,10 @@ public final class Server implements Duty, AutoCloseable {
         admission.owes(peer);
     }
 
+    long nanoTime() {
+        return handlers.surroundings().nanoTime();
+    }
+
     ServerConfig config() {
         return config;
     }

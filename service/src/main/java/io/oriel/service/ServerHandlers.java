@@ -2,6 +2,7 @@
 // Copyright the Oriel authors.
 package io.oriel.service;
 
+import io.oriel.service.config.Surroundings;
 import org.agrona.ErrorHandler;
 
 /**
@@ -10,8 +11,10 @@ import org.agrona.ErrorHandler;
  * @param requests of requests
  * @param clients  of clients that come and go
  * @param errors   of what handlers throw, and of what the server cannot do; must not throw
+ * @param surroundings whom it asks for the time
  */
-public record ServerHandlers(RequestHandler requests, ConnectionHandler clients, ErrorHandler errors) {
+public record ServerHandlers(
+        RequestHandler requests, ConnectionHandler clients, ErrorHandler errors, Surroundings surroundings) {
     /**
      * Handles requests alone: errors are printed to the standard error stream.
      *
@@ -19,7 +22,7 @@ public record ServerHandlers(RequestHandler requests, ConnectionHandler clients,
      * @return the handlers
      */
     public static ServerHandlers of(RequestHandler requests) {
-        return new ServerHandlers(requests, ConnectionHandler.NONE, Throwable::printStackTrace);
+        return new ServerHandlers(requests, ConnectionHandler.NONE, Throwable::printStackTrace, Surroundings.system());
     }
 
     /**
@@ -29,7 +32,7 @@ public record ServerHandlers(RequestHandler requests, ConnectionHandler clients,
      * @return a changed copy
      */
     public ServerHandlers withClients(ConnectionHandler value) {
-        return new ServerHandlers(requests, value, errors);
+        return new ServerHandlers(requests, value, errors, surroundings);
     }
 
     /**
@@ -39,6 +42,16 @@ public record ServerHandlers(RequestHandler requests, ConnectionHandler clients,
      * @return a changed copy
      */
     public ServerHandlers withErrors(ErrorHandler value) {
-        return new ServerHandlers(requests, clients, value);
+        return new ServerHandlers(requests, clients, value, surroundings);
+    }
+
+    /**
+     * Returns these handlers in other surroundings.
+     *
+     * @param value those of a simulation, for instance
+     * @return a changed copy
+     */
+    public ServerHandlers withSurroundings(Surroundings value) {
+        return new ServerHandlers(requests, clients, errors, value);
     }
 }

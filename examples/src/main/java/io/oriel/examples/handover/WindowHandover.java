@@ -7,6 +7,7 @@ import io.oriel.api.Listener;
 import io.oriel.api.NetworkDirect;
 import io.oriel.api.Provider;
 import io.oriel.examples.Meeting;
+import io.oriel.examples.Peer;
 
 /** One process grants another a window into its memory, and gets it back. */
 public final class WindowHandover {
@@ -23,14 +24,14 @@ public final class WindowHandover {
         try (Provider provider = NetworkDirect.open(meeting.config());
                 Adapter adapter = provider.openAdapter(meeting.localAddress())) {
             if (meeting.isConnecting()) {
-                new WindowUser(adapter).run(meeting.address());
+                new WindowUser(adapter, meeting.waiting()).run(meeting.address());
                 return;
             }
             try (Listener listener = adapter.createListener()) {
                 listener.bind(meeting.address());
                 listener.listen(1);
-                Meeting.Peer user = meeting.invite(listener);
-                new WindowOwner(adapter).run(listener);
+                Peer user = meeting.invite(listener);
+                new WindowOwner(adapter, meeting.waiting()).run(listener);
                 user.await();
             }
         }

@@ -18,6 +18,7 @@ import io.oriel.api.ScatterGatherList;
 import io.oriel.api.WindowDescriptor;
 import io.oriel.api.config.EndpointConfig;
 import io.oriel.examples.Completions;
+import io.oriel.examples.Waiting;
 
 /** Grants the peer a window, and learns from its completion queue that the peer has given it back. */
 final class WindowOwner {
@@ -31,12 +32,12 @@ final class WindowOwner {
     private final MemoryRegion memory;
     private final MemoryRegion message;
 
-    WindowOwner(Adapter adapter) {
+    WindowOwner(Adapter adapter, Waiting waiting) {
         this.adapter = adapter;
         CompletionQueue initiatorQueue = adapter.createCompletionQueue(8);
         CompletionQueue receiveQueue = adapter.createCompletionQueue(8);
-        initiated = new Completions(initiatorQueue);
-        received = new Completions(receiveQueue);
+        initiated = new Completions(initiatorQueue, waiting);
+        received = new Completions(receiveQueue, waiting);
         endpoint = adapter.createEndpoint(receiveQueue, initiatorQueue, EndpointConfig.defaults());
         memory = adapter.allocateMemory(WINDOW_LENGTH, AccessFlags.ALLOW_LOCAL_WRITE);
         message = adapter.allocateMemory(WindowDescriptor.LENGTH, AccessFlags.ALLOW_LOCAL_WRITE);

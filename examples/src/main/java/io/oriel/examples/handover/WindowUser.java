@@ -16,6 +16,7 @@ import io.oriel.api.ScatterGatherList;
 import io.oriel.api.WindowDescriptor;
 import io.oriel.api.config.EndpointConfig;
 import io.oriel.examples.Completions;
+import io.oriel.examples.Waiting;
 import java.net.InetSocketAddress;
 
 /** Reads and writes the owner's memory through its window, gives the window back, and tries once more. */
@@ -27,10 +28,10 @@ final class WindowUser {
     private final Endpoint endpoint;
     private final MemoryRegion memory;
 
-    WindowUser(Adapter adapter) {
+    WindowUser(Adapter adapter, Waiting waiting) {
         this.adapter = adapter;
         CompletionQueue queue = adapter.createCompletionQueue(8);
-        completions = new Completions(queue);
+        completions = new Completions(queue, waiting);
         endpoint = adapter.createEndpoint(queue, queue, EndpointConfig.defaults());
         memory = adapter.allocateMemory(LENGTH, AccessFlags.ALLOW_LOCAL_WRITE);
     }

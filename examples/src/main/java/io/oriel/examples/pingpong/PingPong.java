@@ -14,17 +14,19 @@ import io.oriel.api.MemoryRegion;
 import io.oriel.api.NetworkDirect;
 import io.oriel.api.OpFlags;
 import io.oriel.api.Provider;
-import io.oriel.api.RequestType;
 import io.oriel.api.ScatterGatherList;
 import io.oriel.api.config.EndpointConfig;
 import io.oriel.examples.Completions;
+import io.oriel.examples.Latencies;
 import io.oriel.examples.Meeting;
+import io.oriel.examples.Peer;
+import io.oriel.examples.Waiting;
 import java.net.InetSocketAddress;
 
-/** Two processes send each other a number, twenty thousand times. */
+/** Two processes send each other a number, for some seconds. */
 public final class PingPong {
-    private static final int ROUNDS = 20_000;
     private static final int MESSAGE_LENGTH = 32;
+    private static final long OVER = 0;
 
     private final Endpoint endpoint;
     private final Completions completions;
@@ -32,9 +34,9 @@ public final class PingPong {
     private final ScatterGatherList outgoing;
     private final ScatterGatherList incoming;
 
-    private PingPong(Adapter adapter) {
+    private PingPong(Adapter adapter, Waiting waiting) {
         CompletionQueue queue = adapter.createCompletionQueue(16);
-        completions = new Completions(queue);
+        completions = new Completions(queue, waiting);
         endpoint = adapter.createEndpoint(queue, queue, EndpointConfig.defaults());
         memory = adapter.allocateMemory(2 * MESSAGE_LENGTH, AccessFlags.ALLOW_LOCAL_WRITE);
         outgoing = ScatterGatherList.of(memory, 0, MESSAGE_LENGTH);
@@ -53,9 +55,9 @@ public final class PingPong {
         try (Provider provider = NetworkDirect.open(meeting.config());
                 Adapter adapter = provider.openAdapter(meeting.localAddress())) {
             if (meeting.isConnecting()) {
-                new PingPong(adapter).connect(adapter, meeting.address());
+                new PingPong(adapter, meeting.waiting()).connect(adapter, meeting.address());
             } else {
-                new PingPong(adapter).listen(adapter, meeting);
+                new PingPong(adapter, meeting.waiting()).listen(adapter, meeting);
             }
         }
     }
@@ -64,19 +66,20 @@ public final class PingPong {
         try (Listener listener = adapter.createListener()) {
             listener.bind(meeting.address());
             listener.listen(1);
-            Meeting.Peer peer = meeting.invite(listener);
+            Peer peer = meeting.invite(listener);
             Connector connector = adapter.createConnector();
             listener.getConnectionRequest(connector).get();
             connector.accept(endpoint).get();
 
-            long start = System.nanoTime();
-            for (long round = 1; round <= ROUNDS; round++) {
-                send(round);
+            Latencies latencies = new Latencies("round trips", meeting.seconds());
+            long round = 0;
+            do {
+                send(++round);
                 require(receive() == round);
-            }
-            long nanosPerRound = (System.nanoTime() - start) / ROUNDS;
-            System.out.println(ROUNDS + " round trips, " + nanosPerRound + " ns each");
-            connector.disconnect().get();
+            } while (latencies.count());
+            send(OVER);
+            System.out.println(latencies);
+            connector.disconnect().get(); // what was sent before is received
             peer.await();
         }
     }
@@ -85,8 +88,7 @@ public final class PingPong {
         Connector connector = adapter.createConnector();
         connector.connect(endpoint, address).get();
         connector.completeConnect().get();
-        for (long round = 1; round <= ROUNDS; round++) {
-            require(receive() == round);
+        for (long round = receive(); round != OVER; round = receive()) {
             send(round);
         }
         connector.notifyDisconnect().get();
@@ -98,9 +100,11 @@ public final class PingPong {
     }
 
     private long receive() {
-        require(completions.nextSuccess().requestType() == RequestType.RECEIVE);
+        completions.nextSuccess();
         long number = memory.buffer().getLong(MESSAGE_LENGTH);
-        accepted(endpoint.receive(0, incoming));
+        if (number != OVER) {
+            accepted(endpoint.receive(0, incoming));
+        }
         return number;
     }
 

@@ -18,31 +18,32 @@ import io.oriel.api.RemoteWindow;
 import io.oriel.api.ScatterGatherList;
 import io.oriel.api.WindowDescriptor;
 import io.oriel.api.config.EndpointConfig;
-import io.oriel.api.config.Medium;
 import io.oriel.examples.Completions;
+import io.oriel.examples.Latencies;
 import io.oriel.examples.Meeting;
+import io.oriel.examples.Peer;
+import io.oriel.examples.Waiting;
 import java.net.InetSocketAddress;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Two processes Write a number into each other's memory and watch their own, a million times. Neither takes part in the
+ * Two processes Write a number into each other's memory and watch their own, for some seconds. Neither takes part in the
  * other's Write: no message is received, no completion taken.
  *
- * <p>That needs direct access, which is the default ({@code sharedMemory.directAccess}). Without it a Write goes by its
- * owner's poll, and neither side polls while it watches: both would watch for ever. Between hosts there is no direct access,
- * so there they poll, twenty thousand times.
+ * <p>On one host that needs direct access, which is the default ({@code sharedMemory.directAccess}). Without it, and between
+ * hosts, a Write goes by its owner's poll, so both sides poll while they watch. Nobody is woken by a Write: with {@code --wait
+ * sleep} each Write brings an immediate value, which takes a Receive.
  */
 public final class MemoryPingPong {
-    private static final int ROUNDS = 1_000_000;
-    private static final int ROUNDS_WITH_POLLS = 20_000;
+    private static final long OVER = -1;
+    private static final int LOOKS_PER_POLL = 1 << 12;
 
     // In each side's memory: what the peer writes, and apart from it what this side sends.
     private static final int INCOMING = 0;
     private static final int OUTGOING = 128;
 
     private final Adapter adapter;
-    private final boolean isPolling;
-    private final int rounds;
+    private final Waiting waiting;
     private final Endpoint endpoint;
     private final Completions completions;
     private final MemoryRegion memory;
@@ -50,18 +51,18 @@ public final class MemoryPingPong {
     private final UnsafeBuffer words;
     private final ScatterGatherList outgoing;
 
-    private MemoryPingPong(Adapter adapter, Medium medium) {
+    private MemoryPingPong(Adapter adapter, Waiting waiting) {
         this.adapter = adapter;
-        isPolling = medium != Medium.SHM;
-        rounds = isPolling ? ROUNDS_WITH_POLLS : ROUNDS;
+        this.waiting = waiting;
         CompletionQueue queue = adapter.createCompletionQueue(16);
-        completions = new Completions(queue);
+        completions = new Completions(queue, waiting);
         endpoint = adapter.createEndpoint(queue, queue, EndpointConfig.defaults());
         memory = adapter.allocateMemory(2 * OUTGOING, AccessFlags.ALLOW_LOCAL_WRITE);
         message = adapter.allocateMemory(2 * WindowDescriptor.LENGTH, AccessFlags.ALLOW_LOCAL_WRITE);
         words = new UnsafeBuffer(memory.buffer(), 0, 2 * OUTGOING); // with the volatile loads that watching needs
         outgoing = ScatterGatherList.of(memory, OUTGOING, Long.BYTES);
         accepted(endpoint.receive(0, ScatterGatherList.of(message, 0, WindowDescriptor.LENGTH)));
+        accepted(endpoint.receive(0, ScatterGatherList.empty())); // for the first immediate value
     }
 
     /**
@@ -75,9 +76,9 @@ public final class MemoryPingPong {
         try (Provider provider = NetworkDirect.open(meeting.config());
                 Adapter adapter = provider.openAdapter(meeting.localAddress())) {
             if (meeting.isConnecting()) {
-                new MemoryPingPong(adapter, meeting.config().medium()).connect(meeting.address());
+                new MemoryPingPong(adapter, meeting.waiting()).connect(meeting.address());
             } else {
-                new MemoryPingPong(adapter, meeting.config().medium()).listen(meeting);
+                new MemoryPingPong(adapter, meeting.waiting()).listen(meeting);
             }
         }
     }
@@ -86,19 +87,21 @@ public final class MemoryPingPong {
         try (Listener listener = adapter.createListener()) {
             listener.bind(meeting.address());
             listener.listen(1);
-            Meeting.Peer peer = meeting.invite(listener);
+            Peer peer = meeting.invite(listener);
             Connector connector = adapter.createConnector();
             listener.getConnectionRequest(connector).get();
             connector.accept(endpoint).get();
 
             RemoteWindow window = exchangeWindows();
-            long start = System.nanoTime();
-            for (long round = 1; round <= rounds; round++) {
-                write(round, window);
-                watchFor(round);
-            }
-            long nanosPerRound = (System.nanoTime() - start) / rounds;
-            System.out.println(rounds + " one-sided round trips, " + nanosPerRound + " ns each");
+            Latencies latencies = new Latencies("one-sided round trips", meeting.seconds());
+            long round = 0;
+            do {
+                write(++round, window);
+                require(next(round - 1, window) == round);
+            } while (latencies.count());
+            write(OVER, window);
+            require(next(round, window) == OVER);
+            System.out.println(latencies);
             connector.disconnect().get();
             peer.await();
         }
@@ -109,10 +112,11 @@ public final class MemoryPingPong {
         connector.connect(endpoint, address).get();
         connector.completeConnect().get();
         RemoteWindow window = exchangeWindows();
-        for (long round = 1; round <= rounds; round++) {
-            watchFor(round);
+        long round = 0;
+        do {
+            round = next(round, window);
             write(round, window);
-        }
+        } while (round != OVER);
         connector.notifyDisconnect().get();
     }
 
@@ -137,15 +141,41 @@ public final class MemoryPingPong {
 
     private void write(long number, RemoteWindow window) {
         words.putLong(OUTGOING, number);
-        accepted(endpoint.write(3, outgoing, window, 0, OpFlags.SILENT_SUCCESS));
+        accepted(
+                waiting == Waiting.SPIN
+                        ? endpoint.write(3, outgoing, window, 0, OpFlags.SILENT_SUCCESS)
+                        : endpoint.writeWithImmediate(3, outgoing, window, 0, 0, OpFlags.SILENT_SUCCESS));
     }
 
-    private void watchFor(long number) {
-        while (words.getLongVolatile(INCOMING) != number) {
-            if (isPolling) {
-                completions.requireNone();
+    /** Waits until the peer has written another number than the last one. */
+    private long next(long last, RemoteWindow window) {
+        return waiting == Waiting.SPIN ? watch(last, window.isDirect()) : wake();
+    }
+
+    private long watch(long last, boolean isDirect) {
+        long number = words.getLongVolatile(INCOMING);
+        for (long looks = 1; number == last; looks++) {
+            if (!isDirect || looks % LOOKS_PER_POLL == 0) {
+                completions.requireNone(); // which also tells of a peer that has died: its Receives complete
             }
             Thread.onSpinWait();
+            number = words.getLongVolatile(INCOMING);
+        }
+        return number;
+    }
+
+    private long wake() {
+        completions.nextSuccess();
+        long number = words.getLongVolatile(INCOMING);
+        if (number != OVER) {
+            accepted(endpoint.receive(0, ScatterGatherList.empty()));
+        }
+        return number;
+    }
+
+    private static void require(boolean condition) {
+        if (!condition) {
+            throw new IllegalStateException("the peer wrote something else");
         }
     }
 }

@@ -17,6 +17,7 @@ import io.oriel.api.ScatterGatherList;
 import io.oriel.api.WindowDescriptor;
 import io.oriel.api.config.EndpointConfig;
 import io.oriel.examples.Completions;
+import io.oriel.examples.Waiting;
 import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -35,12 +36,12 @@ final class Consumer {
     private long consumed;
     private long sum;
 
-    Consumer(Adapter adapter) {
+    Consumer(Adapter adapter, Waiting waiting) {
         this.adapter = adapter;
         receiveQueue = adapter.createCompletionQueue(8);
         CompletionQueue initiatorQueue = adapter.createCompletionQueue(8);
-        received = new Completions(receiveQueue);
-        initiated = new Completions(initiatorQueue);
+        received = new Completions(receiveQueue, waiting);
+        initiated = new Completions(initiatorQueue, waiting);
         endpoint = adapter.createEndpoint(receiveQueue, initiatorQueue, EndpointConfig.defaults());
         memory = adapter.allocateMemory(RemoteRing.LENGTH, AccessFlags.ALLOW_LOCAL_WRITE);
         message = adapter.allocateMemory(WindowDescriptor.LENGTH, AccessFlags.ALLOW_LOCAL_WRITE);

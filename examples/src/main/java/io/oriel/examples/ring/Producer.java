@@ -17,6 +17,7 @@ import io.oriel.api.ScatterGatherList;
 import io.oriel.api.WindowDescriptor;
 import io.oriel.api.config.EndpointConfig;
 import io.oriel.examples.Completions;
+import io.oriel.examples.Waiting;
 import java.net.InetSocketAddress;
 import java.util.function.Supplier;
 
@@ -41,10 +42,10 @@ final class Producer {
     private long produced;
     private long lastConsumed;
 
-    Producer(Adapter adapter) {
+    Producer(Adapter adapter, Waiting waiting) {
         this.adapter = adapter;
         CompletionQueue queue = adapter.createCompletionQueue(16);
-        completions = new Completions(queue);
+        completions = new Completions(queue, waiting);
         endpoint = adapter.createEndpoint(queue, queue, EndpointConfig.defaults());
         message = adapter.allocateMemory(WindowDescriptor.LENGTH, AccessFlags.ALLOW_LOCAL_WRITE);
         memory = adapter.allocateMemory(512, AccessFlags.ALLOW_LOCAL_WRITE);

@@ -7,6 +7,7 @@ import io.oriel.api.Listener;
 import io.oriel.api.NetworkDirect;
 import io.oriel.api.Provider;
 import io.oriel.examples.Meeting;
+import io.oriel.examples.Peer;
 
 /**
  * A producer Writes bursts of records into a ring in the consumer's memory, and rings once for each burst; the consumer
@@ -46,14 +47,14 @@ public final class RemoteRing {
         try (Provider provider = NetworkDirect.open(meeting.config());
                 Adapter adapter = provider.openAdapter(meeting.localAddress())) {
             if (meeting.isConnecting()) {
-                new Producer(adapter).run(meeting.address());
+                new Producer(adapter, meeting.waiting()).run(meeting.address());
                 return;
             }
             try (Listener listener = adapter.createListener()) {
                 listener.bind(meeting.address());
                 listener.listen(1);
-                Meeting.Peer producer = meeting.invite(listener);
-                new Consumer(adapter).run(listener);
+                Peer producer = meeting.invite(listener);
+                new Consumer(adapter, meeting.waiting()).run(listener);
                 producer.await();
             }
         }

@@ -7,11 +7,11 @@ import io.oriel.api.Endpoint;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.service.config.RedialConfig;
+import io.oriel.service.config.Surroundings;
 import io.oriel.service.name.Resolution;
 import io.oriel.service.name.Resolver;
 import java.net.InetSocketAddress;
 import java.util.List;
-import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +27,7 @@ public final class Redialler implements AutoCloseable {
     private final String name;
     private final RedialConfig config;
     private final DialHandler handler;
+    private final Surroundings surroundings;
     private @Nullable Resolution resolution;
     private @Nullable Dialler dialler;
     private List<InetSocketAddress> addresses = List.of();
@@ -48,21 +49,29 @@ public final class Redialler implements AutoCloseable {
      * @param name     of the service
      * @param config   how often, how long
      * @param handler  of connections
+     * @param surroundings where the time comes from, and chance
      */
-    public Redialler(Adapter adapter, Resolver resolver, String name, RedialConfig config, DialHandler handler) {
+    public Redialler(
+            Adapter adapter,
+            Resolver resolver,
+            String name,
+            RedialConfig config,
+            DialHandler handler,
+            Surroundings surroundings) {
         this.adapter = adapter;
         this.resolver = resolver;
         this.name = name;
         this.config = config;
         this.handler = handler;
+        this.surroundings = surroundings;
         delayNs = config.firstDelay().toNanos();
-        waitUntilNs = System.nanoTime();
+        waitUntilNs = surroundings.nanoTime();
     }
 
     /**
      * Goes on as far as it can.
      *
-     * @param nowNs of the clock {@link System#nanoTime}
+     * @param nowNs of the surroundings
      * @return 1 if something was done, otherwise 0
      */
     public int poll(long nowNs) {
@@ -157,7 +166,7 @@ public final class Redialler implements AutoCloseable {
     }
 
     private void delay(long nowNs) {
-        waitUntilNs = nowNs + delayNs / 2 + ThreadLocalRandom.current().nextLong(delayNs / 2 + 1);
+        waitUntilNs = nowNs + delayNs / 2 + surroundings.random().nextLong(delayNs / 2 + 1);
         delayNs = Math.min(2 * delayNs, config.maxDelay().toNanos());
     }
 
@@ -166,7 +175,7 @@ public final class Redialler implements AutoCloseable {
      * the first one, in any case after the delay that is due.
      *
      * @param peerLeaves whether the peer has said so
-     * @param nowNs      of the clock {@link System#nanoTime}
+     * @param nowNs      of the surroundings
      */
     public void redial(boolean peerLeaves, long nowNs) {
         if (resting) {
@@ -184,7 +193,7 @@ public final class Redialler implements AutoCloseable {
     /**
      * Tells when something is due that no event tells of.
      *
-     * @param nowNs of the clock {@link System#nanoTime}
+     * @param nowNs of the surroundings
      * @return nanoseconds, at least 0; {@link Long#MAX_VALUE} if nothing is
      */
     public long untilDueNs(long nowNs) {

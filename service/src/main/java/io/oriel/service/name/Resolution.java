@@ -6,14 +6,15 @@ import io.oriel.api.NdStatus;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
- * One question to a resolver, answered on a thread of its own, and looked at by polling.
+ * One question to a resolver, answered on a thread of its own if it takes time, and looked at by polling.
  *
  * <p><b>Threading:</b> one thread polls; what was found is visible to it with the status.
  */
 public final class Resolution implements AutoCloseable {
-    private final Thread thread;
+    private final @Nullable Thread thread;
     private List<InetSocketAddress> addresses = List.of();
     private String explanation = "";
     // Release: what was found before the status; pairs with #status.
@@ -24,12 +25,18 @@ public final class Resolution implements AutoCloseable {
      *
      * @param resolver that is asked
      * @param name     of the service
-     * @param onEnd    called on the other thread once the status is known, such as {@link io.oriel.api.Adapter#wakeup}
+     * @param onEnd    called once the status is known, on the other thread if there is one, such as {@link io.oriel.api.Adapter#wakeup}
      */
     public Resolution(Resolver resolver, String name, Runnable onEnd) {
-        thread = new Thread(() -> run(resolver, name, onEnd), "oriel-resolve-" + name);
-        thread.setDaemon(true);
-        thread.start();
+        if (resolver.isImmediate()) {
+            thread = null;
+            run(resolver, name, onEnd);
+            return;
+        }
+        Thread other = new Thread(() -> run(resolver, name, onEnd), "oriel-resolve-" + name);
+        other.setDaemon(true);
+        other.start();
+        thread = other;
     }
 
     private void run(Resolver resolver, String name, Runnable onEnd) {
@@ -80,6 +87,8 @@ public final class Resolution implements AutoCloseable {
     /** Asks the other thread to stop by an interrupt; it is not waited for. */
     @Override
     public void close() {
-        thread.interrupt();
+        if (thread != null) {
+            thread.interrupt();
+        }
     }
 }

@@ -10,6 +10,7 @@ import java.util.stream.Collectors;
 /** Knows addresses from the start. */
 public final class StaticResolver implements Resolver {
     private final Map<String, List<InetSocketAddress>> addresses;
+    private final List<InetSocketAddress> others;
 
     /**
      * Knows several names.
@@ -17,6 +18,11 @@ public final class StaticResolver implements Resolver {
      * @param addresses of each name; copied
      */
     public StaticResolver(Map<String, List<InetSocketAddress>> addresses) {
+        this(addresses, List.of());
+    }
+
+    private StaticResolver(Map<String, List<InetSocketAddress>> addresses, List<InetSocketAddress> others) {
+        this.others = others;
         this.addresses = addresses.entrySet().stream()
                 .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, entry -> List.copyOf(entry.getValue())));
     }
@@ -28,12 +34,16 @@ public final class StaticResolver implements Resolver {
      * @return the resolver
      */
     public static Resolver of(InetSocketAddress... addresses) {
-        List<InetSocketAddress> list = List.of(addresses);
-        return name -> list;
+        return new StaticResolver(Map.of(), List.of(addresses));
     }
 
     @Override
     public List<InetSocketAddress> resolve(String name) {
-        return addresses.getOrDefault(name, List.of());
+        return addresses.getOrDefault(name, others);
+    }
+
+    @Override
+    public boolean isImmediate() {
+        return true;
     }
 }

@@ -7,6 +7,7 @@ package io.oriel.service.run;
  *
  * <p><b>Threading:</b> the domain of its adapter.
  */
+@FunctionalInterface
 public interface Duty {
     /**
      * Does everything that is due, without waiting. Clocks and connections are looked at with the first poll that finds nothing else, and
@@ -17,10 +18,13 @@ public interface Duty {
     int poll();
 
     /**
-     * Tells how long its owner may sleep, if nothing comes that wakes the adapter.
+     * Tells how long its owner may sleep, if nothing comes that wakes the adapter; as long as it likes, unless an implementation says
+     * otherwise.
      *
      * @param nowNs of the clock {@link System#nanoTime}
      * @return nanoseconds until something is due, at least 0; {@link Long#MAX_VALUE} if nothing is
      */
-    long untilDueNs(long nowNs);
+    default long untilDueNs(long nowNs) {
+        return Long.MAX_VALUE;
+    }
 }

@@ -56,17 +56,7 @@ final class ServerThread {
     }
 
     private void run(Adapter adapter, Server server) {
-        PollLoop loop = new PollLoop(adapter, server, new Duty() {
-            @Override
-            public int poll() {
-                return progressDrain(server);
-            }
-
-            @Override
-            public long untilDueNs(long nowNs) {
-                return Long.MAX_VALUE;
-            }
-        });
+        PollLoop loop = new PollLoop(adapter, server, () -> progressDrain(server));
         opened.complete(new Open(server.address(), loop, adapter));
         if (idle != null) {
             loop.runBusy(idle);
