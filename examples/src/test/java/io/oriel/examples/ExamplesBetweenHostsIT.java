@@ -5,6 +5,8 @@ package io.oriel.examples;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.example.GreetingClient;
+import com.example.GreetingServer;
 import io.oriel.engine.hosts.Host;
 import io.oriel.engine.hosts.HostProcess;
 import io.oriel.engine.hosts.TwoHosts;
@@ -92,6 +94,18 @@ class ExamplesBetweenHostsIT {
         }
         assertThat(TwoHosts.remains(hosts.one())).isSubsetOf(LOCK);
         assertThat(TwoHosts.remains(hosts.two())).isSubsetOf(LOCK);
+    }
+
+    @Test
+    void greetingsOfTheGettingStartedPageGoFromHostToHost() {
+        List<String> arguments = List.of(hosts.one().ipv4(), "7000");
+        HostProcess server = hosts.start(hosts.one(), GreetingServer.class, List.of(), arguments);
+        assertThat(server.answer(PATIENCE_SECONDS)).isEqualTo("listening on /" + ipv4());
+
+        HostProcess client = hosts.start(hosts.two(), GreetingClient.class, List.of(), arguments);
+
+        assertThat(client.answer(PATIENCE_SECONDS)).startsWith("connected: /" + ipv4() + ": UDP: ");
+        assertThat(client.answer(PATIENCE_SECONDS)).matches("\\d+: hello, number \\d+");
     }
 
     @Test
