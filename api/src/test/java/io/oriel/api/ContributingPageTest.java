@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Test;
 /** What the page for contributors tells to type is there. */
 class ContributingPageTest {
     private static final Path ROOT = Path.of("..");
-    private static final List<String> MODULES =
-            List.of("api", "engine", "shm-transport", "udp-transport", "collectives", "service", "examples", "benchmarks");
+    private static final List<String> MODULES = List.of(
+            "api", "engine", "shm-transport", "udp-transport", "collectives", "service", "examples", "benchmarks");
     private static final Pattern PROPERTY = Pattern.compile("-D(oriel\\.[A-Za-z.]+)=");
     private static final Pattern SELECTED = Pattern.compile("-D(?:it\\.)?test='?([A-Za-z,#]+)");
     private static final Pattern ROW = Pattern.compile("^\\| `([A-Z]\\w+(?:Test|IT))` \\|", Pattern.MULTILINE);

@@ -31,6 +31,8 @@ final class Admission {
     private final Acceptor acceptor;
     private final @Nullable Peer[] peers;
     private final Consumer<Arrival> arrivals = this::arrive;
+    private final Peer[] owing;
+    private int owingCount;
     private long generation;
     private int accepting;
     private boolean leaving;
@@ -42,15 +44,18 @@ final class Admission {
         this.receives = receives;
         this.acceptor = acceptor;
         peers = new Peer[server.config().maxClients()];
+        owing = new Peer[2 * peers.length]; // some have gone, and others have come in their places
     }
 
     /** Returns those who have a place, by place. */
-    @Nullable Peer[] peers() {
+    @Nullable
+    Peer[] peers() {
         return peers;
     }
 
     /** Returns the client of an endpoint; null if it has gone. */
-    @Nullable Peer peer(long context) {
+    @Nullable
+    Peer peer(long context) {
         Peer peer = peers[Peer.place(context)];
         return peer != null && peer.context() == context && peer.isOpen() ? peer : null;
     }
@@ -101,6 +106,7 @@ final class Admission {
             count++;
             if (status == NdStatus.SUCCESS) {
                 connected(peer);
+                server.lookForEnds(); // it may have ended before it was known to be connected
             } else {
                 gone(peer);
                 peer.close();
@@ -122,8 +128,8 @@ final class Admission {
             NdStatus status = refusal.status();
             String text = refusal.text();
             NdStatus told = arrival.reject(refusal.toBytes());
-            server.tell(clients -> clients.onRefused(
-                    status, told == NdStatus.SUCCESS ? text : text + "; it was not told: " + told));
+            server.tell(clients ->
+                    clients.onRefused(status, told == NdStatus.SUCCESS ? text : text + "; it was not told: " + told));
         }
     }
 
@@ -166,6 +172,44 @@ final class Admission {
         var acceptance = arrival.accept(endpoint, agreed.toBytes(), System.nanoTime() + ACCEPT_NS);
         peers[place] = new Peer(server, place, context, acceptance, agreed);
         accepting++;
+    }
+
+    /** Disconnects those whose connections have ended. */
+    void noteEnds() {
+        for (Peer peer : peers) {
+            if (peer != null
+                    && peer.isOpen()
+                    && peer.acceptance() == null
+                    && peer.connection().hasEnded()) {
+                server.drop(peer, NdStatus.STATUS_CONNECTION_DISCONNECTED, "the client has left or died");
+            }
+        }
+    }
+
+    /** Notes a client to whom something is to be given back, once until that is done. */
+    void owes(Peer peer) {
+        owing[owingCount++] = peer;
+    }
+
+    /** Gives back what clients have sent without waiting for an answer. */
+    void payBack() {
+        int kept = 0;
+        for (int index = 0; index < owingCount; index++) {
+            Peer peer = owing[index];
+            if (!peer.payBack()) {
+                owing[kept++] = peer;
+            }
+        }
+        owingCount = kept;
+    }
+
+    /** Tells all that the server leaves; whom it cannot tell now, it tells when it is called again. */
+    void tellLeaving() {
+        for (Peer peer : peers) {
+            if (peer != null) {
+                peer.tellLeaving();
+            }
+        }
     }
 
     /** Takes no more clients: who comes is refused at once. */

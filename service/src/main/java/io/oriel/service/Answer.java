@@ -3,8 +3,10 @@
 package io.oriel.service;
 
 import io.oriel.api.NdStatus;
+import io.oriel.service.slot.SlotPool;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One answer to a request, or the news that there will be none: a carrier that the client fills again and again.
@@ -15,8 +17,10 @@ import org.agrona.concurrent.UnsafeBuffer;
 public final class Answer {
     private static final DirectBuffer EMPTY = new UnsafeBuffer(0, 0);
 
+    // References are stored only when they change: each store costs a barrier of the garbage collector.
     private NdStatus status = NdStatus.PENDING;
-    private DirectBuffer buffer = EMPTY;
+    private @Nullable SlotPool pool;
+    private int slot;
     private long requestContext;
     private int length;
     private boolean last;
@@ -24,14 +28,21 @@ public final class Answer {
     Answer() {}
 
     Answer set(NdStatus newStatus, long context, boolean isLast) {
-        return set(newStatus, context, isLast, EMPTY, 0);
-    }
-
-    Answer set(NdStatus newStatus, long context, boolean isLast, DirectBuffer bytes, int count) {
-        status = newStatus;
+        if (status != newStatus) {
+            status = newStatus;
+        }
         requestContext = context;
         last = isLast;
-        buffer = bytes;
+        length = 0;
+        return this;
+    }
+
+    Answer set(long context, boolean isLast, SlotPool from, int index, int count) {
+        var unused = set(NdStatus.SUCCESS, context, isLast);
+        if (pool != from) {
+            pool = from;
+        }
+        slot = index;
         length = count;
         return this;
     }
@@ -64,7 +75,8 @@ public final class Answer {
      * @return a view that begins with the answer at index 0; empty if {@link #status()} is a failure
      */
     public DirectBuffer buffer() {
-        return buffer;
+        SlotPool from = pool;
+        return status != NdStatus.SUCCESS || from == null ? EMPTY : from.body(slot);
     }
 
     /**

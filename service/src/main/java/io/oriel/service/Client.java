@@ -16,6 +16,7 @@ import io.oriel.service.protocol.Outstanding;
 import io.oriel.service.protocol.Statuses;
 import io.oriel.service.run.Attention;
 import io.oriel.service.run.Duty;
+import io.oriel.service.slot.SlotPool;
 import java.net.InetSocketAddress;
 import java.util.concurrent.TimeUnit;
 import org.agrona.MutableDirectBuffer;
@@ -214,8 +215,7 @@ public final class Client implements Duty, AutoCloseable {
     private NdStatus send(int kind, int bytes) {
         requireClaimed();
         if (bytes < 0 || bytes > config.maxRequestLength()) {
-            throw new IllegalArgumentException(
-                    "bytes must be in 0.." + config.maxRequestLength() + ", was " + bytes);
+            throw new IllegalArgumentException("bytes must be in 0.." + config.maxRequestLength() + ", was " + bytes);
         }
         NdStatus status = closed
                 ? NdStatus.INVALID_HANDLE
@@ -260,16 +260,12 @@ public final class Client implements Duty, AutoCloseable {
     }
 
     private int attend(long nowNs, boolean idle) {
-        int count = 0;
         outstanding.date(nowNs);
-        if (outstanding.isDue(nowNs)) {
-            count += expire(nowNs);
-        }
+        int count = outstanding.isDue(nowNs) ? expire(nowNs) : 0;
         if (closed) {
             return count;
         }
-        boolean done = outstanding.activeCount() == 0 && outstanding.oneWayCount() == 0;
-        count += line.attend(idle, done, nowNs);
+        count += line.attend(idle, isDone(), nowNs);
         return closed ? count : count + redialler.poll(nowNs);
     }
 
@@ -286,7 +282,7 @@ public final class Client implements Duty, AutoCloseable {
     }
 
     /** An answer has come; false if it answers nothing. */
-    boolean onAnswer(long id, int status, boolean isLast, MutableDirectBuffer body, int length) {
+    boolean onAnswer(long id, int status, boolean isLast, SlotPool pool, int slot, int length) {
         if (!outstanding.isAwaited(id)) {
             return false;
         }
@@ -297,11 +293,10 @@ public final class Client implements Duty, AutoCloseable {
             outstanding.end(index); // before the handler, which may want to make the next request
         }
         if (isActive) {
-            NdStatus known = status == 0 ? NdStatus.SUCCESS : Statuses.of(status);
             deliver(
-                    known == NdStatus.SUCCESS
-                            ? answer.set(known, context, isLast, body, length)
-                            : answer.set(known, context, isLast));
+                    status == 0
+                            ? answer.set(context, isLast, pool, slot, length)
+                            : answer.set(Statuses.of(status), context, isLast));
         }
         return true;
     }
@@ -321,15 +316,13 @@ public final class Client implements Duty, AutoCloseable {
             redialler.redial(peerLeaves, nowNs);
         }
         endAll(NdStatus.CONNECTION_ABORTED);
+        outstanding.reset(0);
         tell(() -> handlers.connection().onDisconnected(status, explanation));
     }
 
-    void onMisfit(String explanation) {
-        redialler.redial(false, System.nanoTime());
-        onRefused(NdStatus.INVALID_PARAMETER_MIX, explanation);
-    }
-
+    /** An attempt has failed; the redialler goes on if it does not know yet. */
     void onRefused(NdStatus status, String explanation) {
+        redialler.redial(false, System.nanoTime());
         tell(() -> handlers.connection().onRefused(status, explanation));
     }
 
@@ -354,7 +347,7 @@ public final class Client implements Duty, AutoCloseable {
         try {
             news.run();
         } catch (Throwable e) {
-            handlers.errors().onError(e);
+            onError(e);
         }
     }
 
@@ -381,7 +374,11 @@ public final class Client implements Duty, AutoCloseable {
      * @return true once it has, after {@link #drain}
      */
     public boolean isDrained() {
-        return closed || (draining && outstanding.activeCount() == 0 && outstanding.oneWayCount() == 0);
+        return closed || (draining && isDone());
+    }
+
+    private boolean isDone() {
+        return outstanding.activeCount() == 0 && outstanding.oneWayCount() == 0;
     }
 
     /**

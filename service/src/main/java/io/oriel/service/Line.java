@@ -128,7 +128,11 @@ final class Line implements DialHandler {
             return 1;
         }
         if (leaving && done) {
-            lost(NdStatus.STATUS_CONNECTION_DISCONNECTED, "the server leaves, and has answered everything", true, nowNs);
+            lost(
+                    NdStatus.STATUS_CONNECTION_DISCONNECTED,
+                    "the server leaves, and has answered everything",
+                    true,
+                    nowNs);
             return 1;
         }
         return 0;
@@ -201,10 +205,10 @@ final class Line implements DialHandler {
         int status = HeaderLayout.status(word);
         switch (HeaderLayout.kind(word)) {
             case HeaderLayout.LAST -> {
-                return client.onAnswer(id, status, true, answers.body(slot), length);
+                return client.onAnswer(id, status, true, answers, slot, length);
             }
             case HeaderLayout.PART -> {
-                boolean good = client.onAnswer(id, status, false, answers.body(slot), length);
+                boolean good = client.onAnswer(id, status, false, answers, slot, length);
                 taken++;
                 return good;
             }
@@ -231,9 +235,10 @@ final class Line implements DialHandler {
 
     @Override
     public Endpoint newEndpoint() {
-        while (dispatcher.poll() > 0) {
-            continue; // what the last endpoint has left
-        }
+        int left;
+        do {
+            left = dispatcher.poll(); // what the last endpoint has left
+        } while (left > 0);
         if (answersTainted) {
             // The adapter keeps the memory until it is closed.
             answers = newAnswers();
@@ -270,7 +275,7 @@ final class Line implements DialHandler {
             connection = null;
             endpoint = null;
             made.close();
-            client.onMisfit(misfit);
+            client.onRefused(NdStatus.INVALID_PARAMETER_MIX, misfit);
             return;
         }
         Greeting agreed = Greeting.parse(privateData);

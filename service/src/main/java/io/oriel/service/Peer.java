@@ -26,7 +26,7 @@ final class Peer {
     private final Connection connection;
     private final int requestsInFlight;
     private final int partsInFlight;
-    private final @Nullable Request[] requests;
+    private final boolean[] awaited; // by index
     private @Nullable Acceptance acceptance;
     private int requestCount;
     private int partCount;
@@ -45,7 +45,7 @@ final class Peer {
         connection = acceptance.connection();
         requestsInFlight = agreed.requestsInFlight();
         partsInFlight = agreed.partsInFlight();
-        requests = new Request[requestsInFlight];
+        awaited = new boolean[requestsInFlight];
     }
 
     static long context(long generation, int place) {
@@ -69,7 +69,8 @@ final class Peer {
     }
 
     /** Returns what the client is to complete; null once it has. */
-    @Nullable Acceptance acceptance() {
+    @Nullable
+    Acceptance acceptance() {
         return acceptance;
     }
 
@@ -91,12 +92,12 @@ final class Peer {
     }
 
     /** Notes a request; false if the client may not make it. */
-    boolean begin(Request request, long id) {
+    boolean begin(long id) {
         int index = HeaderLayout.index(id);
-        if (index >= requestsInFlight || requests[index] != null || requestCount + owed >= requestsInFlight) {
+        if (index >= requestsInFlight || awaited[index] || requestCount + owed >= requestsInFlight) {
             return false;
         }
-        requests[index] = request;
+        awaited[index] = true;
         requestCount++;
         return true;
     }
@@ -107,7 +108,7 @@ final class Peer {
     }
 
     void ended(int index) {
-        requests[index] = null;
+        awaited[index] = false;
         requestCount--;
     }
 
@@ -180,20 +181,18 @@ final class Peer {
         return !owes;
     }
 
-    /** Tells that the server leaves; false if it has to be tried again. */
-    boolean tellLeaving() {
+    /** Tells once that the server leaves, if it can be told now. */
+    void tellLeaving() {
         if (!leavingTold && !closed && acceptance == null) {
             leavingTold = tell(HeaderLayout.LEAVING) != NdStatus.NO_MORE_ENTRIES;
         }
-        return leavingTold;
     }
 
     private NdStatus tell(int kind) {
         SlotPool notes = server.notes();
         int credit = Math.min(owed, HeaderLayout.MAX_CREDIT);
         HeaderLayout.write(notes.memory(), 0, kind, credit, NdStatus.SUCCESS.value(), 0);
-        NdStatus status =
-                connection.endpoint().send(0, notes.list(0), OpFlags.SILENT_SUCCESS | OpFlags.INLINE);
+        NdStatus status = connection.endpoint().send(0, notes.list(0), OpFlags.SILENT_SUCCESS | OpFlags.INLINE);
         if (status == NdStatus.SUCCESS) {
             owed -= credit;
         }

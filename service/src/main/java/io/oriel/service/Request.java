@@ -24,20 +24,18 @@ import org.jspecify.annotations.Nullable;
 public final class Request {
     private static final DirectBuffer NOTHING = new UnsafeBuffer(0, 0);
 
-    private enum State {
-        ENDED,
-        ONE_WAY,
-        OPEN,
-        LAST_CLAIMED,
-        PART_CLAIMED
-    }
+    // Numbers and not references, here and below: each store of a reference costs a barrier of the garbage collector.
+    private static final int ENDED = 0;
+    private static final int ONE_WAY = 1;
+    private static final int OPEN = 2;
+    private static final int LAST_CLAIMED = 3;
+    private static final int PART_CLAIMED = 4;
 
     private final Server server;
     private final int slot;
     private final MutableDirectBuffer body;
-    private State state = State.ENDED;
+    private int state = ENDED;
     private @Nullable Peer peer;
-    private MutableDirectBuffer answer = new UnsafeBuffer(0, 0);
     private long id;
     private int length;
     private int answerSlot;
@@ -49,15 +47,17 @@ public final class Request {
     }
 
     void begin(Peer from, long correlationId, int bytes, boolean isOneWay) {
-        peer = from;
+        if (peer != from) {
+            peer = from;
+        }
         id = correlationId;
         length = bytes;
-        state = isOneWay ? State.ONE_WAY : State.OPEN;
+        state = isOneWay ? ONE_WAY : OPEN;
     }
 
     private Peer peer() {
         Peer from = peer;
-        if (from == null) {
+        if (state == ENDED || from == null) {
             throw new IllegalStateException("the request has ended, and must not be used any more");
         }
         return from;
@@ -69,7 +69,7 @@ public final class Request {
      * @return a view that begins with the request at index 0; what the client has sent, so nothing about it is certain
      */
     public DirectBuffer buffer() {
-        return state == State.ENDED ? NOTHING : body;
+        return state == ENDED ? NOTHING : body;
     }
 
     /**
@@ -97,7 +97,7 @@ public final class Request {
      * @return true if {@link #claim} and its like decline
      */
     public boolean isOneWay() {
-        return state == State.ONE_WAY;
+        return state == ONE_WAY;
     }
 
     /**
@@ -107,7 +107,7 @@ public final class Request {
      */
     public boolean isConnected() {
         Peer from = peer;
-        return from != null && from.isOpen();
+        return state != ENDED && from != null && from.isOpen();
     }
 
     /**
@@ -120,8 +120,7 @@ public final class Request {
         NdStatus status = claimable();
         if (status == NdStatus.SUCCESS) {
             answerSlot = peer().answerSlot(id);
-            answer = server.answers().body(answerSlot);
-            state = State.LAST_CLAIMED;
+            state = LAST_CLAIMED;
         }
         return status;
     }
@@ -140,8 +139,7 @@ public final class Request {
         status = peer().claimPart();
         if (status == NdStatus.SUCCESS) {
             answerSlot = peer().partSlot();
-            answer = server.parts().body(answerSlot);
-            state = State.PART_CLAIMED;
+            state = PART_CLAIMED;
         }
         return status;
     }
@@ -150,7 +148,7 @@ public final class Request {
         return switch (state) {
             case ENDED, ONE_WAY -> NdStatus.INVALID_DEVICE_REQUEST;
             case LAST_CLAIMED, PART_CLAIMED -> NdStatus.DEVICE_BUSY;
-            case OPEN -> {
+            default -> {
                 if (peer().isOpen()) {
                     yield NdStatus.SUCCESS;
                 }
@@ -169,7 +167,7 @@ public final class Request {
      */
     public MutableDirectBuffer answer() {
         requireClaimed();
-        return answer;
+        return (state == PART_CLAIMED ? server.parts() : server.answers()).body(answerSlot);
     }
 
     /**
@@ -187,13 +185,13 @@ public final class Request {
         if (bytes < 0 || bytes > most) {
             throw new IllegalArgumentException("bytes must be in 0.." + most + ", was " + bytes);
         }
-        if (state == State.LAST_CLAIMED) {
+        if (state == LAST_CLAIMED) {
             return sendLast(answerSlot, bytes, NdStatus.SUCCESS);
         }
         NdStatus status = peer().send(server.parts(), answerSlot, bytes, HeaderLayout.PART, NdStatus.SUCCESS, id);
         if (status == NdStatus.SUCCESS) {
             peer().partSent();
-            state = State.OPEN;
+            state = OPEN;
         } else {
             end();
         }
@@ -202,11 +200,11 @@ public final class Request {
 
     /** Gives up what was claimed; something else can be claimed then. Does nothing if nothing is claimed. */
     public void abort() {
-        if (state == State.PART_CLAIMED) {
+        if (state == PART_CLAIMED) {
             peer().partAborted();
         }
-        if (state == State.PART_CLAIMED || state == State.LAST_CLAIMED) {
-            state = State.OPEN;
+        if (state == PART_CLAIMED || state == LAST_CLAIMED) {
+            state = OPEN;
         }
     }
 
@@ -233,7 +231,7 @@ public final class Request {
     }
 
     private void requireClaimed() {
-        if (state != State.LAST_CLAIMED && state != State.PART_CLAIMED) {
+        if (state != LAST_CLAIMED && state != PART_CLAIMED) {
             throw new IllegalStateException("nothing is claimed; call claim() or claimPart() before");
         }
     }
@@ -241,12 +239,11 @@ public final class Request {
     /** Ends the request, and gives the memory back. */
     void end() {
         Peer from = peer();
-        if (state == State.PART_CLAIMED) {
+        if (state == PART_CLAIMED) {
             from.partAborted();
         }
-        boolean isOneWay = state == State.ONE_WAY;
-        state = State.ENDED;
-        peer = null;
+        boolean isOneWay = state == ONE_WAY;
+        state = ENDED;
         if (isOneWay) {
             from.owe();
         } else {
@@ -256,6 +253,6 @@ public final class Request {
     }
 
     boolean hasEnded() {
-        return state == State.ENDED;
+        return state == ENDED;
     }
 }

@@ -50,12 +50,11 @@ public final class Server implements Duty, AutoCloseable {
     private final Request[] carriers;
     private final Acceptor acceptor;
     private final Admission admission;
-    private final Peer[] owing;
     private final Attention attention = new Attention();
-    private int owingCount;
     private int endsSeen;
     private int endsNoted;
     private int patience;
+    private boolean polling;
     private boolean draining;
     private boolean closed;
 
@@ -86,7 +85,6 @@ public final class Server implements Duty, AutoCloseable {
             throw e;
         }
         dispatcher = new CompletionDispatcher(queue, BATCH, this::onSent).on(RequestType.RECEIVE, this::onReceived);
-        owing = new Peer[clients];
         admission = new Admission(this, adapter, queue, receives, acceptor);
         carriers = new Request[slots];
         for (int slot = 0; slot < slots; slot++) {
@@ -112,7 +110,8 @@ public final class Server implements Duty, AutoCloseable {
      * @throws NdException as {@link Adapter#allocateMemory}, {@link Adapter#createSharedReceiveQueue}, and {@link
      *     io.oriel.api.Listener#bind}
      */
-    public static Server open(Adapter adapter, InetSocketAddress address, ServerConfig config, ServerHandlers handlers) {
+    public static Server open(
+            Adapter adapter, InetSocketAddress address, ServerConfig config, ServerHandlers handlers) {
         return new Server(adapter, new Holdings(), address, config, handlers);
     }
 
@@ -152,17 +151,20 @@ public final class Server implements Duty, AutoCloseable {
 
     @Override
     public int poll() {
-        if (closed) {
+        if (closed || polling) {
             return 0;
         }
-        int work = dispatcher.poll();
-        if (owingCount > 0) {
-            payBack();
+        polling = true;
+        try {
+            int work = dispatcher.poll();
+            admission.payBack();
+            return closed || !attention.isDue(work == 0) ? work : work + attend(work == 0);
+        } catch (NdException e) {
+            handlers.errors().onError(e); // the adapter has died: no more clients come
+            return 0;
+        } finally {
+            polling = false;
         }
-        if (!attention.isDue(work == 0)) {
-            return work;
-        }
-        return closed ? work : work + attend(work == 0);
     }
 
     @Override
@@ -180,26 +182,17 @@ public final class Server implements Duty, AutoCloseable {
         } else if (ends != endsSeen && (idle || --patience == 0)) {
             endsSeen = ends;
             count++;
-            noteEnds();
+            admission.noteEnds();
         }
         if (draining) {
-            tellLeaving();
+            admission.tellLeaving();
         }
         return count;
     }
 
-    private void noteEnds() {
-        for (Peer peer : admission.peers()) {
-            if (peer != null && peer.isOpen() && peer.acceptance() == null && peer.connection().hasEnded()) {
-                drop(peer, NdStatus.STATUS_CONNECTION_DISCONNECTED, "the client has left or died");
-            }
-        }
-    }
-
     private void onSent(Completion completion) {
-        Peer peer = completion.status() == NdStatus.SUCCESS || closed
-                ? null
-                : admission.peer(completion.endpointContext());
+        Peer peer =
+                completion.status() == NdStatus.SUCCESS || closed ? null : admission.peer(completion.endpointContext());
         if (peer != null) {
             drop(peer, completion.status(), "what was sent to the client has failed");
         }
@@ -221,12 +214,15 @@ public final class Server implements Duty, AutoCloseable {
         } else if (status == NdStatus.IO_TIMEOUT) {
             // A client that is stopped in the midst of a copy may go on with it: the memory is used no more.
             handlers.errors()
-                    .onError(new NdException(status, "request slot " + slot + " may still be written by a client"
-                            + " that was stopped; the server goes on without it"));
+                    .onError(new NdException(
+                            status,
+                            "request slot " + slot + " may still be written by a client"
+                                    + " that was stopped; the server goes on without it"));
             return;
         }
         post(slot);
         if (peer != null && peer.isOpen() && status != NdStatus.CANCELED) {
+            admission.connected(peer); // its first message says that it is
             drop(peer, status, "a message of the client did not fit");
         }
     }
@@ -240,7 +236,7 @@ public final class Server implements Duty, AutoCloseable {
         boolean good = length >= 0 && peer.taken(HeaderLayout.credit(word));
         if (good && kind == HeaderLayout.REQUEST) {
             long id = HeaderLayout.id(requests.memory(), offset);
-            if (peer.begin(request, id)) {
+            if (peer.begin(id)) {
                 request.begin(peer, id, length, false);
                 handle(request);
                 return;
@@ -255,8 +251,10 @@ public final class Server implements Duty, AutoCloseable {
         }
         post(slot);
         if (!good || kind != HeaderLayout.TAKEN) {
-            drop(peer, NdStatus.INTERNAL_ERROR, "the client broke the protocol: " + bytes + " bytes, first word 0x"
-                    + Long.toHexString(word));
+            drop(
+                    peer,
+                    NdStatus.INTERNAL_ERROR,
+                    "the client broke the protocol: " + bytes + " bytes, first word 0x" + Long.toHexString(word));
         }
     }
 
@@ -287,7 +285,7 @@ public final class Server implements Duty, AutoCloseable {
     }
 
     /** Disconnects a client; what is kept of it goes on being kept. */
-    private void drop(Peer peer, NdStatus status, String words) {
+    void drop(Peer peer, NdStatus status, String words) {
         String who = peer.connection().explain();
         boolean wasConnected = peer.acceptance() == null;
         admission.gone(peer);
@@ -297,6 +295,8 @@ public final class Server implements Duty, AutoCloseable {
         }
         if (wasConnected) {
             tell(clients -> clients.onDisconnected(status, words + ": " + who));
+        } else {
+            tell(clients -> clients.onRefused(status, words + ", before it was connected: " + who));
         }
     }
 
@@ -326,27 +326,14 @@ public final class Server implements Duty, AutoCloseable {
         }
     }
 
+    /** Looks once more whose connection has ended. */
+    void lookForEnds() {
+        endsSeen = endsNoted - 1;
+        patience = PATIENCE;
+    }
+
     void owes(Peer peer) {
-        owing[owingCount++] = peer;
-    }
-
-    private void payBack() {
-        int kept = 0;
-        for (int index = 0; index < owingCount; index++) {
-            Peer peer = owing[index];
-            if (!peer.payBack()) {
-                owing[kept++] = peer;
-            }
-        }
-        owingCount = kept;
-    }
-
-    private void tellLeaving() {
-        for (Peer peer : admission.peers()) {
-            if (peer != null) {
-                var unused = peer.tellLeaving(); // if it cannot be told now, then with the next poll
-            }
-        }
+        admission.owes(peer);
     }
 
     ServerConfig config() {
@@ -374,7 +361,7 @@ public final class Server implements Duty, AutoCloseable {
         if (!draining && !closed) {
             draining = true;
             admission.leave();
-            tellLeaving();
+            admission.tellLeaving();
         }
     }
 

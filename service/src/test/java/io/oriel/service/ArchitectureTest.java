@@ -28,17 +28,19 @@ class ArchitectureTest {
                 .should()
                 .onlyDependOnClassesThat()
                 .resideInAnyPackage(
-                        "io.oriel.service..", "io.oriel.api..", "org.agrona..", "org.jspecify..", "java..", "javax.naming..")
+                        "io.oriel.service..",
+                        "io.oriel.api..",
+                        "org.agrona..",
+                        "org.jspecify..",
+                        "java..",
+                        "javax.naming..")
                 .check(CLASSES);
     }
 
     /** But for the package of servers and clients, which are made of the others and polled by one of them. */
     @Test
     void haveNoCircles() {
-        slices().matching("io.oriel.service.(*)..")
-                .should()
-                .beFreeOfCycles()
-                .check(CLASSES);
+        slices().matching("io.oriel.service.(*)..").should().beFreeOfCycles().check(CLASSES);
     }
 
     @Test

@@ -21,6 +21,7 @@ import io.oriel.service.config.ClientConfig;
 import io.oriel.service.config.RedialConfig;
 import io.oriel.service.config.ServerConfig;
 import io.oriel.service.name.StaticResolver;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -51,8 +52,8 @@ class ConnectionTest {
             assertThat(client.claim()).isEqualTo(NdStatus.INVALID_HANDLE);
             assertThat(client.poll()).isZero();
             assertThat(bench.news)
-                    .anyMatch(each -> each.matches("client connected: .*127.0.0.1:"
-                            + server.address().getPort() + ": .*"))
+                    .anyMatch(each -> each.matches(
+                            "client connected: .*127.0.0.1:" + server.address().getPort() + ": .*"))
                     .anyMatch(each -> each.startsWith("client disconnected CANCELED"))
                     .anyMatch(each -> each.startsWith("server disconnected STATUS_CONNECTION_DISCONNECTED"));
             assertThat(server.clientCount()).isZero();
@@ -86,9 +87,10 @@ class ConnectionTest {
             bench.client(server, good.withMaxRequestLength(2000), answers);
             bench.client(server, good.withMaxAnswerLength(1000), answers);
 
-            bench.until(() -> bench.hasNews("client refused INVALID_PARAMETER_MIX: the client's protocol is 4, the server's 3")
-                    && bench.hasNews("requests have up to 2000 bytes, the server takes 1024")
-                    && bench.hasNews("answers have up to 1024 bytes, the client takes 1000"));
+            bench.until(() ->
+                    bench.hasNews("client refused INVALID_PARAMETER_MIX: the client's protocol is 4, the server's 3")
+                            && bench.hasNews("requests have up to 2000 bytes, the server takes 1024")
+                            && bench.hasNews("answers have up to 1024 bytes, the client takes 1000"));
             assertThat(bench.news).noneMatch(each -> each.contains("connected:"));
             assertThat(server.clientCount()).isZero();
         }
@@ -98,10 +100,9 @@ class ConnectionTest {
     void areMadeWithTheFirstAddressThatAnswers(Medium medium) {
         try (Bench bench = new Bench(medium)) {
             Server server = bench.server(SERVER, Handlers.DOUBLE);
-            InetSocketAddress nobody = new InetSocketAddress("127.0.0.1", 1);
+            InetSocketAddress nobody = new InetSocketAddress(InetAddress.getLoopbackAddress(), 1);
             InetSocketAddress unknown = InetSocketAddress.createUnresolved("no.such.host.invalid", 1);
-            Client client =
-                    bench.client(StaticResolver.of(unknown, nobody, server.address()), CLIENT, answers);
+            Client client = bench.client(StaticResolver.of(unknown, nobody, server.address()), CLIENT, answers);
 
             bench.until(client::isConnected);
             ask(client, 3, 1);
@@ -135,7 +136,10 @@ class ConnectionTest {
             bench.until(() -> answers.count() == 5);
             assertThat(answers.all.subList(answers.count() - 4, answers.count()))
                     .containsExactly(
-                            "1 CONNECTION_ABORTED", "2 CONNECTION_ABORTED", "3 CONNECTION_ABORTED", "4 CONNECTION_ABORTED");
+                            "1 CONNECTION_ABORTED",
+                            "2 CONNECTION_ABORTED",
+                            "3 CONNECTION_ABORTED",
+                            "4 CONNECTION_ABORTED");
             assertThat(client.isConnected()).isFalse();
             assertThat(keeper.kept.remove().claim()).isEqualTo(NdStatus.CONNECTION_ABORTED);
 
@@ -156,8 +160,7 @@ class ConnectionTest {
         try (Bench bench = new Bench(medium)) {
             Server leaving = bench.server(SERVER, keeper);
             Server staying = bench.server(SERVER, Handlers.DOUBLE);
-            Client client = bench.client(
-                    StaticResolver.of(leaving.address(), staying.address()), CLIENT, answers);
+            Client client = bench.client(StaticResolver.of(leaving.address(), staying.address()), CLIENT, answers);
             Client idle = bench.client(StaticResolver.of(leaving.address()), CLIENT, answers);
             bench.until(() -> client.isConnected() && idle.isConnected());
             ask(client, 1, 1);
@@ -204,6 +207,51 @@ class ConnectionTest {
     }
 
     @OnBothMedia
+    void areNotWaitedForWhenTheClientDrainsAndTheServerHasGone(Medium medium) {
+        try (Bench bench = new Bench(medium)) {
+            Server server = bench.server(SERVER, keeper);
+            Client client = bench.connected(server, CLIENT, answers);
+            bench.stop(server);
+            tell(client, 1);
+            ask(client, 2, 2);
+            client.drain();
+            bench.settle();
+            assertThat(client.isDrained()).isFalse();
+            server.close();
+            bench.until(client::isDrained);
+
+            assertThat(answers.all).containsExactly("2 CONNECTION_ABORTED");
+            bench.settle();
+            assertThat(bench.news).filteredOn(each -> each.contains("refused")).isEmpty();
+        }
+    }
+
+    @OnBothMedia
+    void canBeClosedFromWithinHandlers(Medium medium) {
+        try (Bench bench = new Bench(medium)) {
+            Server[] server = new Server[1];
+            server[0] = bench.server(SERVER, request -> {
+                assertThat(server[0].poll()).isZero();
+                server[0].close();
+                assertThat(request.claim()).isEqualTo(NdStatus.CONNECTION_ABORTED);
+            });
+            Client[] client = new Client[1];
+            client[0] = bench.connected(server[0], CLIENT, answer -> {
+                answers.onAnswer(answer);
+                client[0].close();
+            });
+            for (int i = 0; i < 3; i++) {
+                ask(client[0], i, i);
+            }
+            bench.until(() -> answers.count() == 3);
+            bench.settle();
+
+            assertThat(answers.all).containsExactly("0 CONNECTION_ABORTED", "1 CANCELED", "2 CANCELED");
+            assertThat(bench.errors).isEmpty();
+        }
+    }
+
+    @OnBothMedia
     void ofAServerAndAClientShareAnAdapterAndAThread(Medium medium) {
         try (Bench bench = new Bench(medium);
                 Adapter adapter = bench.adapter()) {
@@ -214,11 +262,13 @@ class ConnectionTest {
                     StaticResolver.of(back.address()),
                     "back",
                     CLIENT,
-                    ClientHandlers.of(each -> answer(waiting.kept.remove(), each.buffer().getLong(0) + 1))));
-            Server gateway = bench.polled(Server.open(adapter, Bench.anyAddress(), SERVER, ServerHandlers.of(request -> {
-                waiting.onRequest(request);
-                assertThat(ask(inner, request.buffer().getLong(0), 0)).isEqualTo(NdStatus.SUCCESS);
-            })));
+                    ClientHandlers.of(
+                            each -> answer(waiting.kept.remove(), each.buffer().getLong(0) + 1))));
+            Server gateway =
+                    bench.polled(Server.open(adapter, Bench.anyAddress(), SERVER, ServerHandlers.of(request -> {
+                        waiting.onRequest(request);
+                        assertThat(ask(inner, request.buffer().getLong(0), 0)).isEqualTo(NdStatus.SUCCESS);
+                    })));
             bench.until(inner::isConnected);
             Client client = bench.connected(gateway, CLIENT, answers);
             for (int i = 0; i < 10; i++) {

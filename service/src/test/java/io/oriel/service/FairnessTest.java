@@ -25,13 +25,14 @@ class FairnessTest {
         try (Bench bench = new Bench(medium)) {
             Server server = bench.server(ServerConfig.defaults().withMaxClients(2), Handlers.DOUBLE);
             Client first = bench.connected(server, ClientConfig.defaults(), answer -> greedy++);
-            Client second = bench.connected(
-                    server, ClientConfig.defaults().withRequestsInFlight(1), answer -> modest++);
+            Client second =
+                    bench.connected(server, ClientConfig.defaults().withRequestsInFlight(1), answer -> modest++);
 
             bench.until(() -> {
-                while (ask(first, 1, 0) == NdStatus.SUCCESS) {
-                    continue;
-                }
+                NdStatus status;
+                do {
+                    status = ask(first, 1, 0);
+                } while (status == NdStatus.SUCCESS);
                 var unused = ask(second, 1, 0); // declined while its one request is under way
                 return modest == ROUNDS;
             });

@@ -51,6 +51,7 @@ class HostileTest {
         final MemoryRegion memory;
         Connector connector;
         Endpoint endpoint;
+        CompletableFuture<Void> end = new CompletableFuture<>();
         final Completion[] completions = {new Completion()};
 
         Stranger(Bench bench) {
@@ -73,14 +74,14 @@ class HostileTest {
 
         /** Connects as a client with some private data; false if it is refused. */
         boolean connect(Server server, byte[] privateData) {
-            CompletableFuture<Void> connecting =
-                    connector.connect(endpoint, server.address(), 0, 0, privateData);
+            CompletableFuture<Void> connecting = connector.connect(endpoint, server.address(), 0, 0, privateData);
             bench.until(connecting::isDone);
             if (connecting.isCompletedExceptionally()) {
                 return false;
             }
             CompletableFuture<Void> completing = connector.completeConnect();
             bench.until(completing::isDone);
+            end = connector.notifyDisconnect();
             return true;
         }
 
@@ -96,7 +97,7 @@ class HostileTest {
 
         boolean hasEnded() {
             var unused = queue.poll(completions, 1);
-            return connector.notifyDisconnect().isDone();
+            return end.isDone();
         }
 
         @Override
@@ -130,13 +131,16 @@ class HostileTest {
                     random(random),
                 };
                 for (byte[] lie : lies) {
-                    assertThat(stranger.connect(server, lie)).as(Arrays.toString(lie)).isFalse();
+                    assertThat(stranger.connect(server, lie))
+                            .as(Arrays.toString(lie))
+                            .isFalse();
                 }
                 assertThat(bench.hasNews("server refused INVALID_PARAMETER_MIX: the peer speaks version 2, this side"
                                 + " version 1"))
                         .isTrue();
                 assertThat(server.clientCount()).isZero();
-                assertThat(stranger.connect(server, new Greeting(0, Integer.MAX_VALUE, Integer.MAX_VALUE, 0, 5000).toBytes()))
+                assertThat(stranger.connect(
+                                server, new Greeting(0, Integer.MAX_VALUE, Integer.MAX_VALUE, 0, 5000).toBytes()))
                         .isTrue();
             }
             works(bench, server);
@@ -205,12 +209,18 @@ class HostileTest {
         try (Bench bench = new Bench(medium)) {
             Server server = bench.server(SERVER.withMaxClients(2), Handlers.DOUBLE);
             for (int round = 0; round < 5; round++) {
+                bench.until(() -> server.clientCount() == 0);
                 try (Stranger stranger = new Stranger(bench)) {
                     assertThat(stranger.connect(server, GREETING)).isTrue();
                     long id = 1;
                     for (int i = 0; i < 60; i++) {
                         HeaderLayout.write(
-                                stranger.memory.buffer(), 0, HeaderLayout.REQUEST, 0, 0, id++ << HeaderLayout.INDEX_BITS | i % 4);
+                                stranger.memory.buffer(),
+                                0,
+                                HeaderLayout.REQUEST,
+                                0,
+                                0,
+                                id++ << HeaderLayout.INDEX_BITS | i % 4);
                         var unused = stranger.endpoint.send(
                                 -1, ScatterGatherList.of(stranger.memory, 0, 24), OpFlags.SILENT_SUCCESS);
                     }
@@ -229,7 +239,10 @@ class HostileTest {
             listener.listen(4);
             Client client = bench.client(StaticResolver.of(listener.localAddress()), CLIENT, answers);
             byte[][] welcomes = {
-                {}, with(GREETING, 8, 3), new Greeting(0, 17, 4, 1024, 1024).toBytes(), new Greeting(0, 4, 4, 10, 10).toBytes()
+                {},
+                with(GREETING, 8, 3),
+                new Greeting(0, 17, 4, 1024, 1024).toBytes(),
+                new Greeting(0, 4, 4, 10, 10).toBytes()
             };
             for (byte[] welcome : welcomes) {
                 bench.news.clear();
@@ -247,7 +260,8 @@ class HostileTest {
                 bench.until(() -> answers.count() == context + 1);
                 assertThat(answers.all.get(context)).isEqualTo(context + " CONNECTION_ABORTED");
             }
-            assertThat(bench.hasNews("client disconnected INTERNAL_ERROR: the server broke the protocol")).isTrue();
+            assertThat(bench.hasNews("client disconnected INTERNAL_ERROR: the server broke the protocol"))
+                    .isTrue();
             assertThat(bench.errors).isEmpty();
         }
     }
@@ -261,6 +275,7 @@ class HostileTest {
         stranger.endpoint = stranger.newEndpoint();
         CompletableFuture<Void> accepting = connector.accept(stranger.endpoint, 0, 0, welcome);
         stranger.connector = connector;
+        stranger.end = connector.notifyDisconnect();
         bench.until(accepting::isDone);
     }
 

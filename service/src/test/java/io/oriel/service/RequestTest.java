@@ -66,8 +66,8 @@ class RequestTest {
         try (Bench bench = new Bench(medium)) {
             Server server = bench.server(
                     SERVER.withMaxClients(1).withMaxRequestLength(most).withMaxAnswerLength(most), echo);
-            Client client = bench.connected(
-                    server, CLIENT.withMaxRequestLength(most).withMaxAnswerLength(most), checker);
+            Client client =
+                    bench.connected(server, CLIENT.withMaxRequestLength(most).withMaxAnswerLength(most), checker);
 
             for (int length : lengths) {
                 bench.until(() -> client.claim() != NdStatus.NO_MORE_ENTRIES);
@@ -201,8 +201,7 @@ class RequestTest {
             }
         };
         try (Bench bench = new Bench(medium)) {
-            client[0] = bench.connected(
-                    bench.server(SERVER, Handlers.DOUBLE), CLIENT.withRequestsInFlight(1), next);
+            client[0] = bench.connected(bench.server(SERVER, Handlers.DOUBLE), CLIENT.withRequestsInFlight(1), next);
             ask(client[0], 0, 0);
             bench.until(() -> numbers.size() == 300);
 

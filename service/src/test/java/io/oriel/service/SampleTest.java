@@ -7,8 +7,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.oriel.api.NdStatus;
 import io.oriel.service.config.ClientConfig;
 import io.oriel.service.config.ServerConfig;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
@@ -24,6 +28,16 @@ class SampleTest {
 
         thread.interrupt();
         thread.join();
+    }
+
+    @Test
+    void isOnThePage() throws IOException {
+        String source = Files.readString(Path.of("src/test/java/io/oriel/service/SampleTest.java"));
+        String page = Files.readString(Path.of("../docs/services.md"));
+        for (String first : List.of("        RequestHandler adder", "        long[] result")) {
+            int begin = source.lastIndexOf(first);
+            assertThat(page).contains(source.substring(begin, source.indexOf("\n    }\n", begin)));
+        }
     }
 
     private static void serve(CompletableFuture<InetSocketAddress> address) {

@@ -46,7 +46,8 @@ class ServiceAllocationTest {
                     Handlers.answer(request, number);
                 }
             });
-            Client client = bench.connected(server, ClientConfig.defaults(), answer -> answered += answer.isLast() ? 1 : 0);
+            Client client =
+                    bench.connected(server, ClientConfig.defaults(), answer -> answered += answer.isLast() ? 1 : 0);
             run(server, client, WARM_UP);
             long id = Thread.currentThread().getId();
             long least = Long.MAX_VALUE; // the compiler may be at work in one of them

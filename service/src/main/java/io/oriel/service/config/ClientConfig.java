@@ -59,7 +59,8 @@ public record ClientConfig(
      * @return a changed copy
      */
     public ClientConfig withRequestsInFlight(int value) {
-        return new ClientConfig(value, partsInFlight, maxRequestLength, maxAnswerLength, protocol, requestTimeout, redial);
+        return new ClientConfig(
+                value, partsInFlight, maxRequestLength, maxAnswerLength, protocol, requestTimeout, redial);
     }
 
     /**
@@ -69,7 +70,8 @@ public record ClientConfig(
      * @return a changed copy
      */
     public ClientConfig withPartsInFlight(int value) {
-        return new ClientConfig(requestsInFlight, value, maxRequestLength, maxAnswerLength, protocol, requestTimeout, redial);
+        return new ClientConfig(
+                requestsInFlight, value, maxRequestLength, maxAnswerLength, protocol, requestTimeout, redial);
     }
 
     /**
@@ -79,7 +81,8 @@ public record ClientConfig(
      * @return a changed copy
      */
     public ClientConfig withMaxRequestLength(int value) {
-        return new ClientConfig(requestsInFlight, partsInFlight, value, maxAnswerLength, protocol, requestTimeout, redial);
+        return new ClientConfig(
+                requestsInFlight, partsInFlight, value, maxAnswerLength, protocol, requestTimeout, redial);
     }
 
     /**
@@ -89,7 +92,8 @@ public record ClientConfig(
      * @return a changed copy
      */
     public ClientConfig withMaxAnswerLength(int value) {
-        return new ClientConfig(requestsInFlight, partsInFlight, maxRequestLength, value, protocol, requestTimeout, redial);
+        return new ClientConfig(
+                requestsInFlight, partsInFlight, maxRequestLength, value, protocol, requestTimeout, redial);
     }
 
     /**
@@ -99,7 +103,8 @@ public record ClientConfig(
      * @return a changed copy
      */
     public ClientConfig withProtocol(int value) {
-        return new ClientConfig(requestsInFlight, partsInFlight, maxRequestLength, maxAnswerLength, value, requestTimeout, redial);
+        return new ClientConfig(
+                requestsInFlight, partsInFlight, maxRequestLength, maxAnswerLength, value, requestTimeout, redial);
     }
 
     /**
@@ -109,7 +114,8 @@ public record ClientConfig(
      * @return a changed copy
      */
     public ClientConfig withRequestTimeout(Duration value) {
-        return new ClientConfig(requestsInFlight, partsInFlight, maxRequestLength, maxAnswerLength, protocol, value, redial);
+        return new ClientConfig(
+                requestsInFlight, partsInFlight, maxRequestLength, maxAnswerLength, protocol, value, redial);
     }
 
     /**
@@ -119,6 +125,7 @@ public record ClientConfig(
      * @return a changed copy
      */
     public ClientConfig withRedial(RedialConfig value) {
-        return new ClientConfig(requestsInFlight, partsInFlight, maxRequestLength, maxAnswerLength, protocol, requestTimeout, value);
+        return new ClientConfig(
+                requestsInFlight, partsInFlight, maxRequestLength, maxAnswerLength, protocol, requestTimeout, value);
     }
 }

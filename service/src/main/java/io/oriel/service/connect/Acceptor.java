@@ -63,6 +63,8 @@ public final class Acceptor implements AutoCloseable {
      *
      * @param handler accepts or rejects each
      * @return how many there were
+     * @throws NdException once, if nobody can come any more: DEVICE_REMOVED if the adapter's driver died, INVALID_HANDLE if the adapter was
+     *     closed
      */
     public int poll(Consumer<Arrival> handler) {
         int count = 0;
@@ -70,6 +72,10 @@ public final class Acceptor implements AutoCloseable {
             NdStatus status = request.status();
             if (status == NdStatus.PENDING) {
                 break;
+            }
+            if (status == NdStatus.DEVICE_REMOVED || status == NdStatus.INVALID_HANDLE) {
+                close();
+                throw new NdException(status, "the listener at " + address + " cannot take requests any more");
             }
             Connector taken = connector;
             connector = adapter.createConnector();

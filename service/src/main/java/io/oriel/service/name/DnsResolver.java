@@ -5,6 +5,7 @@ package io.oriel.service.name;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Hashtable;
@@ -42,7 +43,10 @@ public final class DnsResolver implements Resolver {
             }
             try {
                 return new Service(
-                        Integer.parseInt(words[0]), Integer.parseInt(words[1]), Integer.parseInt(words[2]), words[3]);
+                        Integer.parseInt(words[0]),
+                        Integer.parseInt(words[1]),
+                        Integer.parseInt(words[2]),
+                        words[3].replaceFirst("\\.$", "")); // as in a file of hosts, too
             } catch (NumberFormatException e) {
                 throw new IOException("'" + text + "' is no SRV record", e);
             }
@@ -90,15 +94,32 @@ public final class DnsResolver implements Resolver {
         }
         drawn.sort(Comparator.<Drawn>comparingInt(each -> each.service().priority())
                 .thenComparingDouble(Drawn::chance));
+        return addresses(drawn);
+    }
+
+    /** Asks for the hosts' addresses; one that has none keeps no other out. */
+    private static List<InetSocketAddress> addresses(List<Drawn> drawn) throws UnknownHostException {
         List<InetSocketAddress> addresses = new ArrayList<>();
+        UnknownHostException failure = null;
         for (Drawn each : drawn) {
-            for (InetAddress address : InetAddress.getAllByName(each.service().host())) {
-                addresses.add(new InetSocketAddress(address, each.service().port()));
+            try {
+                for (InetAddress address :
+                        InetAddress.getAllByName(each.service().host())) {
+                    addresses.add(new InetSocketAddress(address, each.service().port()));
+                }
+            } catch (UnknownHostException e) {
+                failure = e;
             }
+        }
+        if (addresses.isEmpty() && failure != null) {
+            throw failure;
         }
         return addresses;
     }
 
+    // The context takes no other table. Records are read as text, by the JDK's own provider, of a name that the
+    // application chooses.
+    @SuppressWarnings({"JdkObsolete", "BanJNDI"})
     private List<Service> services(String name) throws IOException {
         Hashtable<String, String> environment = new Hashtable<>();
         environment.put(Context.INITIAL_CONTEXT_FACTORY, FACTORY);
@@ -109,10 +130,14 @@ public final class DnsResolver implements Resolver {
         try {
             InitialDirContext context = new InitialDirContext(environment);
             try {
-                Attribute records = context.getAttributes(name, new String[] {SRV}).get(SRV);
+                Attribute records =
+                        context.getAttributes(name, new String[] {SRV}).get(SRV);
                 NamingEnumeration<?> all = records == null ? null : records.getAll();
                 while (all != null && all.hasMore()) {
-                    services.add(Service.parse(all.next().toString()));
+                    Service service = Service.parse(all.next().toString());
+                    if (!service.host().isEmpty()) { // else the service is decidedly not available
+                        services.add(service);
+                    }
                 }
             } finally {
                 context.close();

@@ -53,9 +53,7 @@ public final class FileResolver implements Resolver {
     private void readIfChanged() throws IOException {
         var attributes = Files.readAttributes(file, BasicFileAttributes.class);
         Object key = String.valueOf(attributes.fileKey());
-        if (attributes.lastModifiedTime().equals(readTime)
-                && attributes.size() == readLength
-                && key.equals(readKey)) {
+        if (attributes.lastModifiedTime().equals(readTime) && attributes.size() == readLength && key.equals(readKey)) {
             return;
         }
         lines = read();

@@ -134,9 +134,7 @@ public record Greeting(int protocol, int requestsInFlight, int partsInFlight, in
     public byte[] toBytes() {
         byte[] data = new byte[LENGTH];
         UnsafeBuffer buffer = new UnsafeBuffer(data);
-        int[] values = {
-            LENGTH, MAGIC, VERSION, protocol, requestsInFlight, partsInFlight, requestLength, answerLength
-        };
+        int[] values = {LENGTH, MAGIC, VERSION, protocol, requestsInFlight, partsInFlight, requestLength, answerLength};
         for (int index = 0; index < values.length; index++) {
             buffer.putInt(index * Integer.BYTES, values[index], ByteOrder.LITTLE_ENDIAN);
         }

@@ -2,8 +2,6 @@
 // Copyright the Oriel authors.
 package io.oriel.service.protocol;
 
-import java.util.Arrays;
-
 /**
  * What a client has under way, by index: each index is a slot of memory and a place in the server's table.
  *
@@ -15,15 +13,14 @@ import java.util.Arrays;
  * <p><b>Threading:</b> the client's thread. <b>Memory:</b> allocates when it is made, and never afterwards.
  */
 public final class Outstanding {
-    private enum State {
-        FREE,
-        CLAIMED,
-        ACTIVE,
-        EXPIRED,
-        ONE_WAY
-    }
+    // Bytes and not references: each store of a reference costs a barrier of the garbage collector.
+    private static final byte FREE = 0;
+    private static final byte CLAIMED = 1;
+    private static final byte ACTIVE = 2;
+    private static final byte EXPIRED = 3;
+    private static final byte ONE_WAY = 4;
 
-    private final State[] states;
+    private final byte[] states;
     private final long[] ids;
     private final long[] contexts;
     private final long[] timesNs; // a time-out while it is undated, then a deadline
@@ -48,8 +45,7 @@ public final class Outstanding {
      * @param capacity indexes, at least 1
      */
     public Outstanding(int capacity) {
-        states = new State[capacity];
-        Arrays.fill(states, State.FREE);
+        states = new byte[capacity];
         ids = new long[capacity];
         contexts = new long[capacity];
         timesNs = new long[capacity];
@@ -71,14 +67,14 @@ public final class Outstanding {
         oneWayHead = 0;
         oneWayCount = 0;
         for (int index = states.length - 1; index >= 0; index--) {
-            if (states[index] != State.CLAIMED) {
+            if (states[index] != CLAIMED) {
                 free(index);
             }
         }
     }
 
     private void free(int index) {
-        states[index] = State.FREE;
+        states[index] = FREE;
         if (index < limit) {
             free[freeCount++] = index;
         }
@@ -127,7 +123,7 @@ public final class Outstanding {
      */
     public int claim() {
         int index = free[--freeCount];
-        states[index] = State.CLAIMED;
+        states[index] = CLAIMED;
         ids[index] = ++sequence << HeaderLayout.INDEX_BITS | index;
         return index;
     }
@@ -159,7 +155,7 @@ public final class Outstanding {
      * @param timeoutNs nanoseconds from the next {@link #date}
      */
     public void begin(int index, long context, long timeoutNs) {
-        states[index] = State.ACTIVE;
+        states[index] = ACTIVE;
         contexts[index] = context;
         timesNs[index] = timeoutNs;
         dated[index] = false;
@@ -176,7 +172,7 @@ public final class Outstanding {
      * @param index that was claimed
      */
     public void tell(int index) {
-        states[index] = State.ONE_WAY;
+        states[index] = ONE_WAY;
         int tail = oneWayHead + oneWayCount++;
         oneWays[tail < oneWays.length ? tail : tail - oneWays.length] = index;
     }
@@ -207,9 +203,7 @@ public final class Outstanding {
      */
     public boolean isAwaited(long id) {
         int index = HeaderLayout.index(id);
-        return index < limit
-                && ids[index] == id
-                && (states[index] == State.ACTIVE || states[index] == State.EXPIRED);
+        return index < limit && ids[index] == id && (states[index] == ACTIVE || states[index] == EXPIRED);
     }
 
     /**
@@ -219,7 +213,7 @@ public final class Outstanding {
      * @return true if it was begun and has neither ended nor expired
      */
     public boolean isActive(int index) {
-        return states[index] == State.ACTIVE;
+        return states[index] == ACTIVE;
     }
 
     /**
@@ -238,7 +232,7 @@ public final class Outstanding {
      * @param index of a request that was begun
      */
     public void end(int index) {
-        if (states[index] == State.ACTIVE) {
+        if (states[index] == ACTIVE) {
             activeCount--;
         }
         free(index);
@@ -253,7 +247,7 @@ public final class Outstanding {
         for (int i = 0; i < undatedCount; i++) {
             int index = undated[i];
             listed[index] = false;
-            if (states[index] == State.ACTIVE && !dated[index]) {
+            if (states[index] == ACTIVE && !dated[index]) {
                 dated[index] = true;
                 timesNs[index] += nowNs;
                 noteEarliest(timesNs[index]);
@@ -292,14 +286,14 @@ public final class Outstanding {
      * @return true if it has
      */
     public boolean expire(int index, long nowNs) {
-        if (states[index] != State.ACTIVE || !dated[index]) {
+        if (states[index] != ACTIVE || !dated[index]) {
             return false;
         }
         if (nowNs - timesNs[index] < 0) {
             noteEarliest(timesNs[index]);
             return false;
         }
-        states[index] = State.EXPIRED;
+        states[index] = EXPIRED;
         activeCount--;
         return true;
     }

@@ -53,6 +53,6 @@ public record Refusal(NdStatus status, String text) {
         }
         NdStatus status = Statuses.of(buffer.getInt(STATUS_OFFSET, ByteOrder.LITTLE_ENDIAN));
         String text = new String(data, TEXT_OFFSET, data.length - TEXT_OFFSET, StandardCharsets.UTF_8);
-        return new Refusal(status.isFailure() ? status : fallback.status, text);
+        return new Refusal(status, text);
     }
 }

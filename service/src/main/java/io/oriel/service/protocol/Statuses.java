@@ -4,21 +4,21 @@ package io.oriel.service.protocol;
 
 import io.oriel.api.NdStatus;
 
-/** Statuses by the 32-bit values that a peer sends. */
+/** Failures by the 32-bit values that a peer sends. */
 public final class Statuses {
     private static final NdStatus[] VALUES = NdStatus.values();
 
     private Statuses() {}
 
     /**
-     * Returns the status with a value.
+     * Returns the failure with a value.
      *
      * @param value the peer's; anything
-     * @return the status; INTERNAL_ERROR if none has the value: the peer broke the protocol
+     * @return the status; INTERNAL_ERROR if no failure has the value: the peer broke the protocol
      */
     public static NdStatus of(int value) {
         for (NdStatus status : VALUES) {
-            if (status.value() == value) {
+            if (status.value() == value && status.isFailure()) {
                 return status;
             }
         }

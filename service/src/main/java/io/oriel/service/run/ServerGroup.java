@@ -30,8 +30,7 @@ public final class ServerGroup implements AutoCloseable {
             IntFunction<ServerHandlers> handlers,
             Supplier<? extends @Nullable IdleStrategy> idle) {
         for (int index = 0; index < addresses.size(); index++) {
-            threads.add(new ServerThread(
-                    provider, addresses.get(index), config, handlers.apply(index), idle.get()));
+            threads.add(new ServerThread(provider, addresses.get(index), config, handlers.apply(index), idle.get()));
         }
         try {
             threads.forEach(ServerThread::address);

@@ -92,7 +92,7 @@ final class ServerThread {
             return opened.join().address();
         } catch (CompletionException e) {
             if (e.getCause() instanceof NdException known) {
-                throw new NdException(known.status(), known.getMessage(), known);
+                throw new NdException(known.status(), String.valueOf(known.getMessage()), known);
             }
             throw e;
         }

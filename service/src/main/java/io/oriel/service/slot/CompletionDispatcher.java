@@ -15,6 +15,7 @@ import java.util.Arrays;
  *
  * <p><b>Threading:</b> the adapter's domain. <b>Memory:</b> allocates when it is made, and never afterwards.
  */
+@SuppressWarnings("EnumOrdinal") // as an index, within this process
 public final class CompletionDispatcher {
     private final CompletionQueue queue;
     private final Completion[] completions;

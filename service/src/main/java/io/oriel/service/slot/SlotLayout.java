@@ -25,12 +25,11 @@ public record SlotLayout(int headerLength, int bodyLength) {
      */
     public SlotLayout {
         if (headerLength < 0 || headerLength > ALIGNMENT || headerLength % Long.BYTES != 0) {
-            throw new IllegalArgumentException(
-                    "headerLength must be a multiple of " + Long.BYTES + " in 0.." + ALIGNMENT + ", was " + headerLength);
+            throw new IllegalArgumentException("headerLength must be a multiple of " + Long.BYTES + " in 0.."
+                    + ALIGNMENT + ", was " + headerLength);
         }
         if (bodyLength < 0 || bodyLength > MAX_BODY_LENGTH) {
-            throw new IllegalArgumentException(
-                    "bodyLength must be in 0.." + MAX_BODY_LENGTH + ", was " + bodyLength);
+            throw new IllegalArgumentException("bodyLength must be in 0.." + MAX_BODY_LENGTH + ", was " + bodyLength);
         }
     }
 

@@ -11,7 +11,7 @@ import java.net.InetSocketAddress;
 
 /** A client that asks as much as it may, without end. */
 final class ClientMain {
-    private static final int ENOUGH = 5000;
+    private static final int ENOUGH = 1000;
 
     private ClientMain() {}
 
@@ -19,14 +19,11 @@ final class ClientMain {
         InetSocketAddress server =
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), Integer.parseInt(arguments[0]));
         int[] answered = {0};
-        try (Client client = Client.open(
-                server,
-                ClientConfig.defaults(),
-                ClientHandlers.of(answer -> {
-                    if (answer.status() == NdStatus.SUCCESS && ++answered[0] == ENOUGH) {
-                        System.out.println("busy");
-                    }
-                }))) {
+        try (Client client = Client.open(server, ClientConfig.defaults(), ClientHandlers.of(answer -> {
+            if (answer.status() == NdStatus.SUCCESS && ++answered[0] == ENOUGH) {
+                System.out.println("busy");
+            }
+        }))) {
             while (true) {
                 while (client.claim() == NdStatus.SUCCESS) {
                     client.buffer().putLong(0, 1);

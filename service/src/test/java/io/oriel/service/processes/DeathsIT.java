@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Timeout;
 class DeathsIT {
     private static final ClientConfig CLIENT = ClientConfig.defaults()
             .withRedial(new RedialConfig(Duration.ofSeconds(1), Duration.ofMillis(2), Duration.ofMillis(50)));
-    private static final int ROUNDS = 3;
+    private static final int ROUNDS = 2;
     private static final int ENOUGH = 2000;
 
     private final BitSet ended = new BitSet();
@@ -47,7 +47,9 @@ class DeathsIT {
     private void onAnswer(Answer answer) {
         int number = (int) answer.requestContext();
         assertThat(answer.isLast()).isTrue();
-        assertThat(ended.get(number)).as("request " + number + " has ended before").isFalse();
+        assertThat(ended.get(number))
+                .as("request " + number + " has ended before")
+                .isFalse();
         ended.set(number);
         count++;
         switch (answer.status()) {
@@ -83,7 +85,9 @@ class DeathsIT {
         ByteBuffer numbers = ByteBuffer.wrap(Files.readAllBytes(journal));
         while (numbers.hasRemaining()) {
             int number = (int) numbers.getLong();
-            assertThat(carriedOut.get(number)).as("request " + number + " was carried out twice").isFalse();
+            assertThat(carriedOut.get(number))
+                    .as("request " + number + " was carried out twice")
+                    .isFalse();
             carriedOut.set(number);
         }
         answered.andNot(carriedOut);
@@ -117,6 +121,13 @@ class DeathsIT {
             for (int round = 0; round < ROUNDS; round++) {
                 try (Child server = start(bench, medium, port, journal)) {
                     loadUntilAnswered(bench, client, ENOUGH);
+                    if (round == 1) {
+                        server.signal("STOP"); // so that it certainly dies with requests under way
+                        bench.until(() -> {
+                            load(client);
+                            return client.inFlight() > 0;
+                        });
+                    }
                     server.kill();
                     bench.until(() -> {
                         load(client);
@@ -152,7 +163,7 @@ class DeathsIT {
                     this::onAnswer);
             try (Child server = start(bench, medium, port, journal)) {
                 loadUntilAnswered(bench, client, ENOUGH);
-                for (int round = 0; round < 2; round++) {
+                for (int round = 0; round < ROUNDS; round++) {
                     server.signal("STOP");
                     bench.until(() -> {
                         load(client);
@@ -176,12 +187,18 @@ class DeathsIT {
             String port = "" + server.address().getPort();
             for (int round = 0; round < ROUNDS; round++) {
                 try (Child client = Child.start(ClientMain.class, bench.mediaDirectory(), medium, port)) {
+                    long beginNs = System.nanoTime();
                     untilBusy(bench, witness, client);
+                    long busyNs = System.nanoTime();
                     client.kill();
+                    long killedNs = System.nanoTime();
                     bench.until(() -> {
                         load(witness);
                         return server.clientCount() == 1;
                     });
+                    System.out.println(medium + ": busy after " + (busyNs - beginNs) / 1_000_000 + " ms, killed after "
+                            + (killedNs - busyNs) / 1_000_000 + " ms, its place free "
+                            + (System.nanoTime() - killedNs) / 1_000_000 + " ms later");
                 }
             }
             assertThat(witness.isConnected()).isTrue();
@@ -195,8 +212,11 @@ class DeathsIT {
         try (Bench bench = new Bench(medium)) {
             Server server = bench.server(ServerConfig.defaults().withMaxClients(2), Handlers.DOUBLE);
             Client witness = bench.connected(server, CLIENT, this::onAnswer);
-            try (Child client =
-                    Child.start(ClientMain.class, bench.mediaDirectory(), medium, "" + server.address().getPort())) {
+            try (Child client = Child.start(
+                    ClientMain.class,
+                    bench.mediaDirectory(),
+                    medium,
+                    "" + server.address().getPort())) {
                 untilBusy(bench, witness, client);
                 client.signal("STOP");
                 loadUntilAnswered(bench, witness, 10 * ENOUGH);

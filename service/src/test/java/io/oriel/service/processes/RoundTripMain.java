@@ -190,7 +190,8 @@ final class RoundTripMain {
             }
             double serviceNs = (double) (System.nanoTime() - beginNs) / OPERATIONS;
             ratios[round] = serviceNs / bareNs;
-            System.out.printf("bare %.0f ns, request and answer %.0f ns, ratio %.2f%n", bareNs, serviceNs, ratios[round]);
+            System.out.printf(
+                    "bare %.0f ns, request and answer %.0f ns, ratio %.2f%n", bareNs, serviceNs, ratios[round]);
         }
         double[] late = Arrays.copyOfRange(ratios, ROUNDS / 3, ROUNDS);
         Arrays.sort(late);

@@ -2,6 +2,10 @@
 // Copyright the Oriel authors.
 package io.oriel.service.processes;
 
+import io.oriel.api.Adapter;
+import io.oriel.api.NdStatus;
+import io.oriel.api.NetworkDirect;
+import io.oriel.api.Provider;
 import io.oriel.service.Server;
 import io.oriel.service.ServerHandlers;
 import io.oriel.service.config.ServerConfig;
@@ -14,10 +18,6 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import io.oriel.api.NetworkDirect;
-import io.oriel.api.Adapter;
-import io.oriel.api.NdStatus;
-import io.oriel.api.Provider;
 
 /** A server that writes the number in each request to a file before it answers: what it has carried out outlives it. */
 final class ServerMain {
@@ -27,28 +27,25 @@ final class ServerMain {
         InetSocketAddress address =
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), Integer.parseInt(arguments[0]));
         ByteBuffer number = ByteBuffer.allocateDirect(Long.BYTES);
-        try (FileChannel journal = FileChannel.open(
-                        Path.of(arguments[1]), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+        try (FileChannel journal =
+                        FileChannel.open(Path.of(arguments[1]), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
                 Provider provider = NetworkDirect.open();
                 Adapter adapter = provider.openAdapter();
-                Server server = Server.open(
-                        adapter,
-                        address,
-                        ServerConfig.defaults(),
-                        ServerHandlers.of(request -> {
-                            number.clear().putLong(0, request.buffer().getLong(0));
-                            write(journal, number);
-                            if (request.claim() == NdStatus.SUCCESS) {
-                                request.answer().putLong(0, 2 * number.getLong(0));
-                                var unused = request.commit(Long.BYTES);
-                            }
-                        }))) {
+                Server server = Server.open(adapter, address, ServerConfig.defaults(), ServerHandlers.of(request -> {
+                    number.clear().putLong(0, request.buffer().getLong(0));
+                    write(journal, number);
+                    if (request.claim() == NdStatus.SUCCESS) {
+                        request.answer().putLong(0, 2 * number.getLong(0));
+                        var unused = request.commit(Long.BYTES);
+                    }
+                }))) {
             PollLoop loop = new PollLoop(adapter, server);
             Thread watch = new Thread(() -> {
                 try {
-                    while (System.in.read() >= 0) {
-                        continue;
-                    }
+                    int read;
+                    do {
+                        read = System.in.read();
+                    } while (read >= 0);
                 } catch (IOException e) {
                     throw new UncheckedIOException(e);
                 } finally {

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.service.run;
+
+import static io.oriel.service.bench.Handlers.ask;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.oriel.api.Adapter;
+import io.oriel.api.NdException;
+import io.oriel.api.NdStatus;
+import io.oriel.api.config.Medium;
+import io.oriel.service.Client;
+import io.oriel.service.ClientHandlers;
+import io.oriel.service.Server;
+import io.oriel.service.ServerHandlers;
+import io.oriel.service.bench.Answers;
+import io.oriel.service.bench.Bench;
+import io.oriel.service.bench.Handlers;
+import io.oriel.service.bench.OnBothMedia;
+import io.oriel.service.config.ClientConfig;
+import io.oriel.service.config.ServerConfig;
+import io.oriel.service.name.StaticResolver;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.agrona.concurrent.BusySpinIdleStrategy;
+import org.agrona.concurrent.YieldingIdleStrategy;
+import org.junit.jupiter.api.Test;
+
+/** Threads that sleep or spin, and several servers. */
+class RunTest {
+    private static final int REQUESTS = 200;
+
+    /** Asks once when the client is connected. */
+    private static final class Beginning implements Duty {
+        private final Client client;
+        private boolean done;
+
+        Beginning(Client client) {
+            this.client = client;
+        }
+
+        @Override
+        public int poll() {
+            if (done || !client.isConnected()) {
+                return 0;
+            }
+            done = true;
+            assertThat(ask(client, 1, 0)).isEqualTo(NdStatus.SUCCESS);
+            return 1;
+        }
+
+        @Override
+        public long untilDueNs(long nowNs) {
+            return Long.MAX_VALUE;
+        }
+    }
+
+    /** Both sides sleep whenever there is nothing to do; a message or a deadline wakes them. */
+    @OnBothMedia
+    void sleepsUntilThereIsSomethingToDo(Medium medium) throws Exception {
+        try (Bench bench = new Bench(medium)) {
+            Adapter serverAdapter = bench.adapter();
+            Server server = Server.open(
+                    serverAdapter, Bench.anyAddress(), ServerConfig.defaults(), ServerHandlers.of(request -> {
+                        if (request.buffer().getLong(0) > 0) {
+                            Handlers.DOUBLE.onRequest(request);
+                        }
+                    }));
+            PollLoop serving = new PollLoop(serverAdapter, server);
+            CompletableFuture<NdStatus> served =
+                    CompletableFuture.supplyAsync(serving::runSleeping, command -> new Thread(command).start());
+
+            Answers answers = new Answers();
+            Adapter adapter = bench.adapter();
+            Client[] client = new Client[1];
+            PollLoop[] asking = new PollLoop[1];
+            client[0] = Client.open(
+                    adapter,
+                    StaticResolver.of(server.address()),
+                    "sleeper",
+                    ClientConfig.defaults().withRequestsInFlight(1).withRequestTimeout(Duration.ofMillis(50)),
+                    ClientHandlers.of(answer -> {
+                        answers.onAnswer(answer);
+                        if (answers.count() > REQUESTS) {
+                            asking[0].stop();
+                        } else {
+                            // The last one is not answered: its time-out wakes the client.
+                            assertThat(ask(client[0], answers.count() < REQUESTS ? answers.count() : 0, 0))
+                                    .isEqualTo(NdStatus.SUCCESS);
+                        }
+                    }));
+            asking[0] = new PollLoop(adapter, client[0], new Beginning(client[0]));
+            assertThat(asking[0].runSleeping()).isEqualTo(NdStatus.SUCCESS);
+            serving.stop();
+            assertThat(served.get()).isEqualTo(NdStatus.SUCCESS);
+            assertThat(answers.all.subList(0, REQUESTS)).allMatch(each -> each.startsWith("0 SUCCESS"));
+            assertThat(answers.all.get(REQUESTS)).isEqualTo("0 IO_TIMEOUT");
+        }
+    }
+
+    @Test
+    void endsWhenItsAdapterIsClosed() {
+        try (Bench bench = new Bench(Medium.SHM)) {
+            Adapter adapter = bench.adapter();
+            adapter.close();
+            assertThat(new PollLoop(adapter).runSleeping()).isEqualTo(NdStatus.INVALID_HANDLE);
+        }
+    }
+
+    @OnBothMedia
+    void runsServersOnThreadsOfTheirOwn(Medium medium) {
+        try (Bench bench = new Bench(medium)) {
+            List<InetSocketAddress> any = List.of(Bench.anyAddress(), Bench.anyAddress(), Bench.anyAddress());
+            try (ServerGroup busy = ServerGroup.openBusy(
+                            bench.provider(),
+                            any,
+                            ServerConfig.defaults(),
+                            RunTest::multiplies,
+                            YieldingIdleStrategy::new);
+                    ServerGroup sleeping = ServerGroup.openSleeping(
+                            bench.provider(), any, ServerConfig.defaults(), RunTest::multiplies)) {
+                for (ServerGroup group : List.of(busy, sleeping)) {
+                    assertThat(group.addresses()).doesNotHaveDuplicates().hasSize(3);
+                    for (int index = 0; index < 3; index++) {
+                        Answers answers = new Answers();
+                        Client client = bench.client(
+                                StaticResolver.of(group.addresses().get(index)), ClientConfig.defaults(), answers);
+                        bench.until(client::isConnected);
+                        ask(client, 10, 1);
+                        bench.until(() -> answers.count() == 1);
+                        assertThat(answers.all).containsExactly("1 SUCCESS " + 10 * index);
+                        bench.stop(client);
+                        client.close();
+                    }
+                    group.drain();
+                    bench.until(group::isDrained);
+                    group.close();
+                }
+            }
+            assertThat(bench.errors).isEmpty();
+        }
+    }
+
+    private static ServerHandlers multiplies(int index) {
+        return ServerHandlers.of(
+                request -> Handlers.answer(request, index * request.buffer().getLong(0)));
+    }
+
+    @Test
+    void closesTheOthersWhenOneServerCannotBeOpened() {
+        try (Bench bench = new Bench(Medium.SHM);
+                ServerGroup first = ServerGroup.openBusy(
+                        bench.provider(),
+                        List.of(Bench.anyAddress()),
+                        ServerConfig.defaults(),
+                        RunTest::multiplies,
+                        () -> BusySpinIdleStrategy.INSTANCE)) {
+            InetSocketAddress taken = first.addresses().get(0);
+            assertThatThrownBy(() -> ServerGroup.openSleeping(
+                            bench.provider(),
+                            List.of(Bench.anyAddress(), taken),
+                            ServerConfig.defaults(),
+                            RunTest::multiplies))
+                    .isInstanceOf(NdException.class)
+                    .hasMessageContaining("SHARING_VIOLATION");
+        }
+    }
+
+    @Test
+    void countsAddressesUpByTheirPorts() {
+        InetSocketAddress first = new InetSocketAddress(InetAddress.getLoopbackAddress(), 65_534);
+
+        assertThat(ServerGroup.consecutive(first, 2))
+                .containsExactly(first, new InetSocketAddress(InetAddress.getLoopbackAddress(), 65_535));
+        assertThatThrownBy(() -> ServerGroup.consecutive(first, 3)).hasMessage("count must be in 1..2, was 3");
+        assertThatThrownBy(() -> ServerGroup.consecutive(first, 0)).hasMessage("count must be in 1..2, was 0");
+    }
+}
