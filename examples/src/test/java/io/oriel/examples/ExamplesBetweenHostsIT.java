@@ -5,6 +5,8 @@ package io.oriel.examples;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.example.GreetingClient;
+import com.example.GreetingServer;
 import io.oriel.examples.gateway.OrderGateway;
 import io.oriel.examples.handover.WindowHandover;
 import io.oriel.examples.heat.HeatPlate;
@@ -140,6 +142,18 @@ class ExamplesBetweenHostsIT {
         assertThat(two.awaitSuccess(PATIENCE_SECONDS)).anyMatch(line -> line.matches("reader: \\d+ entries, .*"));
         assertThat(one.awaitSuccess(PATIENCE_SECONDS))
                 .contains("writer: 100000 entries in 2 s for 1 readers, of which 1 are still there");
+    }
+
+    @Test
+    void greetingsOfTheGettingStartedPageGoFromHostToHost() {
+        List<String> arguments = List.of(hosts.one().ipv4(), "7000");
+        ChildJvm server = hosts.start(hosts.one(), GreetingServer.class, List.of(), arguments);
+        assertThat(server.answer(PATIENCE_SECONDS)).isEqualTo("listening on /" + ipv4());
+
+        ChildJvm client = hosts.start(hosts.two(), GreetingClient.class, List.of(), arguments);
+
+        assertThat(client.answer(PATIENCE_SECONDS)).startsWith("connected: /" + ipv4() + ": UDP: ");
+        assertThat(client.answer(PATIENCE_SECONDS)).matches("\\d+: hello, number \\d+");
     }
 
     @Test
