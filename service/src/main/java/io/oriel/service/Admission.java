@@ -106,6 +106,7 @@ final class Admission {
             count++;
             if (status == NdStatus.SUCCESS) {
                 connected(peer);
+                server.lookForEnds(); // it may have ended before it was known to be connected
             } else {
                 gone(peer);
                 peer.close();

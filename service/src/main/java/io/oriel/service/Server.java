@@ -326,6 +326,12 @@ public final class Server implements Duty, AutoCloseable {
         }
     }
 
+    /** Looks once more whose connection has ended. */
+    void lookForEnds() {
+        endsSeen = endsNoted - 1;
+        patience = PATIENCE;
+    }
+
     void owes(Peer peer) {
         admission.owes(peer);
     }

@@ -51,6 +51,7 @@ class HostileTest {
         final MemoryRegion memory;
         Connector connector;
         Endpoint endpoint;
+        CompletableFuture<Void> end = new CompletableFuture<>();
         final Completion[] completions = {new Completion()};
 
         Stranger(Bench bench) {
@@ -80,6 +81,7 @@ class HostileTest {
             }
             CompletableFuture<Void> completing = connector.completeConnect();
             bench.until(completing::isDone);
+            end = connector.notifyDisconnect();
             return true;
         }
 
@@ -95,7 +97,7 @@ class HostileTest {
 
         boolean hasEnded() {
             var unused = queue.poll(completions, 1);
-            return connector.notifyDisconnect().isDone();
+            return end.isDone();
         }
 
         @Override
@@ -207,6 +209,7 @@ class HostileTest {
         try (Bench bench = new Bench(medium)) {
             Server server = bench.server(SERVER.withMaxClients(2), Handlers.DOUBLE);
             for (int round = 0; round < 5; round++) {
+                bench.until(() -> server.clientCount() == 0);
                 try (Stranger stranger = new Stranger(bench)) {
                     assertThat(stranger.connect(server, GREETING)).isTrue();
                     long id = 1;
@@ -272,6 +275,7 @@ class HostileTest {
         stranger.endpoint = stranger.newEndpoint();
         CompletableFuture<Void> accepting = connector.accept(stranger.endpoint, 0, 0, welcome);
         stranger.connector = connector;
+        stranger.end = connector.notifyDisconnect();
         bench.until(accepting::isDone);
     }
 

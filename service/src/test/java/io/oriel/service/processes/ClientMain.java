@@ -11,7 +11,7 @@ import java.net.InetSocketAddress;
 
 /** A client that asks as much as it may, without end. */
 final class ClientMain {
-    private static final int ENOUGH = 5000;
+    private static final int ENOUGH = 1000;
 
     private ClientMain() {}
 

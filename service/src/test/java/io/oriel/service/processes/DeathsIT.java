@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Timeout;
 class DeathsIT {
     private static final ClientConfig CLIENT = ClientConfig.defaults()
             .withRedial(new RedialConfig(Duration.ofSeconds(1), Duration.ofMillis(2), Duration.ofMillis(50)));
-    private static final int ROUNDS = 3;
+    private static final int ROUNDS = 2;
     private static final int ENOUGH = 2000;
 
     private final BitSet ended = new BitSet();
@@ -121,6 +121,13 @@ class DeathsIT {
             for (int round = 0; round < ROUNDS; round++) {
                 try (Child server = start(bench, medium, port, journal)) {
                     loadUntilAnswered(bench, client, ENOUGH);
+                    if (round == 1) {
+                        server.signal("STOP"); // so that it certainly dies with requests under way
+                        bench.until(() -> {
+                            load(client);
+                            return client.inFlight() > 0;
+                        });
+                    }
                     server.kill();
                     bench.until(() -> {
                         load(client);
@@ -156,7 +163,7 @@ class DeathsIT {
                     this::onAnswer);
             try (Child server = start(bench, medium, port, journal)) {
                 loadUntilAnswered(bench, client, ENOUGH);
-                for (int round = 0; round < 2; round++) {
+                for (int round = 0; round < ROUNDS; round++) {
                     server.signal("STOP");
                     bench.until(() -> {
                         load(client);
@@ -180,12 +187,18 @@ class DeathsIT {
             String port = "" + server.address().getPort();
             for (int round = 0; round < ROUNDS; round++) {
                 try (Child client = Child.start(ClientMain.class, bench.mediaDirectory(), medium, port)) {
+                    long beginNs = System.nanoTime();
                     untilBusy(bench, witness, client);
+                    long busyNs = System.nanoTime();
                     client.kill();
+                    long killedNs = System.nanoTime();
                     bench.until(() -> {
                         load(witness);
                         return server.clientCount() == 1;
                     });
+                    System.out.println(medium + ": busy after " + (busyNs - beginNs) / 1_000_000 + " ms, killed after "
+                            + (killedNs - busyNs) / 1_000_000 + " ms, its place free "
+                            + (System.nanoTime() - killedNs) / 1_000_000 + " ms later");
                 }
             }
             assertThat(witness.isConnected()).isTrue();
