@@ -27,6 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** An owner and its readers, in turns in one thread. */
+@SuppressWarnings("NullAway.Init") // by each test first of all
 class RemoteTableTest {
     private static final int KEY_LENGTH = 8;
     private static final int VALUE_LENGTH = 32;

@@ -32,7 +32,7 @@ class TableConfigTest {
                 "67108864, 8, 8, 1, 1       | the table must have at most 2147483647 bytes, was 2147483648"
             })
     void refusesWhatIsOutOfRange(String sizes, String message) {
-        String[] words = sizes.trim().split(", *");
+        String[] words = sizes.trim().split(", *", -1);
         int[] numbers = Stream.of(words).mapToInt(Integer::parseInt).toArray();
 
         assertThatThrownBy(() -> new TableConfig(numbers[0], numbers[1], numbers[2], numbers[3], numbers[4]))

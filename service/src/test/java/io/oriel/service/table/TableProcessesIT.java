@@ -25,6 +25,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A table in one process, its reader in another. {@code -Doriel.test.tableLookups} says how many lookups. */
+@SuppressWarnings("NullAway.Init") // by each test first of all
 class TableProcessesIT {
     private static final InetAddress LOOPBACK = InetAddress.getLoopbackAddress();
     private static final int LOOKUPS = Integer.getInteger("oriel.test.tableLookups", 20_000);

@@ -49,6 +49,7 @@ class TornReadTest {
     }
 
     /** A state of the table, and since which time each key has had its value; 0 for a key that is not there. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Moment(byte[] bytes, long[] times) {}
 
     @Test
