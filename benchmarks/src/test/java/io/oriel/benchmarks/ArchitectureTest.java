@@ -5,8 +5,8 @@ package io.oriel.benchmarks;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
-import io.oriel.testing.architecture.PackageRules;
 import io.oriel.testing.architecture.MainClasses;
+import io.oriel.testing.architecture.PackageRules;
 import org.junit.jupiter.api.Test;
 
 class ArchitectureTest {

@@ -4,8 +4,8 @@ package io.oriel.collectives;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 
-import io.oriel.testing.architecture.PackageRules;
 import io.oriel.testing.architecture.MainClasses;
+import io.oriel.testing.architecture.PackageRules;
 import org.junit.jupiter.api.Test;
 
 class ArchitectureTest {

@@ -4,9 +4,9 @@ package io.oriel.shm;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
-import io.oriel.testing.architecture.TypeRules;
-import io.oriel.testing.architecture.PackageRules;
 import io.oriel.testing.architecture.MainClasses;
+import io.oriel.testing.architecture.PackageRules;
+import io.oriel.testing.architecture.TypeRules;
 import org.junit.jupiter.api.Test;
 
 /** The walls of the transport between processes of one host. */

@@ -3,8 +3,8 @@
 package io.oriel.shm;
 
 import io.oriel.api.config.OrielConfig;
-import io.oriel.testing.conformance.fixture.ConformanceFixture;
 import io.oriel.testing.conformance.ConformanceSuite;
+import io.oriel.testing.conformance.fixture.ConformanceFixture;
 
 /** The suite on real shared memory, where each side reaches the other's, and has a media driver of its own. */
 final class ShmConformanceTest extends ConformanceSuite {

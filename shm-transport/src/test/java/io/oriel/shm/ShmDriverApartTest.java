@@ -3,11 +3,11 @@
 package io.oriel.shm;
 
 import io.oriel.api.config.OrielConfig;
+import io.oriel.testing.conformance.MicrosoftTransfersConformanceTest;
+import io.oriel.testing.conformance.adapter.DeviceRemovalConformanceTest;
+import io.oriel.testing.conformance.connection.ConnectConformanceTest;
 import io.oriel.testing.conformance.fixture.ConformanceFixture;
 import io.oriel.testing.conformance.fixture.ConformanceMedium;
-import io.oriel.testing.conformance.connection.ConnectConformanceTest;
-import io.oriel.testing.conformance.adapter.DeviceRemovalConformanceTest;
-import io.oriel.testing.conformance.MicrosoftTransfersConformanceTest;
 import org.junit.jupiter.api.Nested;
 
 /** What of the suite depends on the driver, with one apart that both providers have joined. */

@@ -3,8 +3,8 @@
 package io.oriel.shm;
 
 import io.oriel.api.config.OrielConfig;
-import io.oriel.testing.conformance.fixture.ConformanceFixture;
 import io.oriel.testing.conformance.ConformanceSuite;
+import io.oriel.testing.conformance.fixture.ConformanceFixture;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**

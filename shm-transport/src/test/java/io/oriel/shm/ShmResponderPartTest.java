@@ -3,8 +3,8 @@
 package io.oriel.shm;
 
 import io.oriel.api.config.OrielConfig;
-import io.oriel.testing.conformance.fixture.ConformanceFixture;
 import io.oriel.testing.conformance.ConformancePart;
+import io.oriel.testing.conformance.fixture.ConformanceFixture;
 import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
 
 /** Part of the suite on real shared memory, where every request is executed by the peer's responder. */

@@ -2,7 +2,6 @@
 // Copyright the Oriel authors.
 package io.oriel.collectives.processes;
 
-
 import io.oriel.testing.process.ChildJvm;
 import io.oriel.testing.process.JvmCommand;
 import java.nio.file.Path;
@@ -20,8 +19,7 @@ final class RankProcess {
 
     static RankProcess start(Path directory, String medium) {
         return new RankProcess(JvmCommand.of(RankMain.class)
-                .with(List.of(
-                        "-Xmx256m", "-Doriel.sharedMemory.directory=" + directory, "-Doriel.medium=" + medium))
+                .with(List.of("-Xmx256m", "-Doriel.sharedMemory.directory=" + directory, "-Doriel.medium=" + medium))
                 .start());
     }
 

@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.lang.ProcessBuilder.Redirect;
-import io.oriel.testing.process.JvmCommand;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.shm.ShmTestBed;
+import io.oriel.testing.process.JvmCommand;
 import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -108,10 +108,9 @@ final class BaseDirectoryTest {
 
     @Test
     void isMadeRightWhateverTheUmaskIs() throws IOException, InterruptedException {
-        Process process =
-                JvmCommand.of(OpenMain.class, path.toString())
-.behind(List.of("sh", "-c", "umask 0277; exec \"$@\"", "sh"))
-.launch(Redirect.INHERIT);
+        Process process = JvmCommand.of(OpenMain.class, path.toString())
+                .behind(List.of("sh", "-c", "umask 0277; exec \"$@\"", "sh"))
+                .launch(Redirect.INHERIT);
 
         assertThat(output(process)).isEqualTo("opened");
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(path)))
@@ -120,7 +119,10 @@ final class BaseDirectoryTest {
 
     private static String openAsNobody(Path directory) throws IOException, InterruptedException {
         try (ReadableClasses classes = ReadableClasses.copy(OpenMain.class, BaseDirectory.class, NdException.class)) {
-            Process process = JvmCommand.of(OpenMain.class, directory.toString()).behind(List.of("setpriv", "--reuid=" + NOBODY, "--regid=" + NOBODY, "--clear-groups")).withClassPath(classes.classPath()).launch(Redirect.INHERIT);
+            Process process = JvmCommand.of(OpenMain.class, directory.toString())
+                    .behind(List.of("setpriv", "--reuid=" + NOBODY, "--regid=" + NOBODY, "--clear-groups"))
+                    .withClassPath(classes.classPath())
+                    .launch(Redirect.INHERIT);
             return output(process);
         }
     }

@@ -4,12 +4,12 @@ package io.oriel.shm.directory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.lang.ProcessBuilder.Redirect;
-import io.oriel.testing.process.JvmCommand;
 import io.oriel.shm.ShmTestBed;
+import io.oriel.testing.process.JvmCommand;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;

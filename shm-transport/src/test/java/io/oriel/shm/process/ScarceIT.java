@@ -5,10 +5,10 @@ package io.oriel.shm.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.lang.ProcessBuilder.Redirect;
-import io.oriel.testing.process.JvmCommand;
 import io.oriel.shm.ShmTestBed;
+import io.oriel.testing.process.JvmCommand;
 import java.io.BufferedReader;
+import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,7 +42,9 @@ class ScarceIT {
     }
 
     private void requirePassed(List<String> prefix, String what) throws Exception {
-        Process process = JvmCommand.of(ScarceMain.class, directory.toString(), what).behind(prefix).launch(Redirect.INHERIT);
+        Process process = JvmCommand.of(ScarceMain.class, directory.toString(), what)
+                .behind(prefix)
+                .launch(Redirect.INHERIT);
         try (BufferedReader output = process.inputReader(StandardCharsets.UTF_8)) {
             List<String> lines = output.lines().toList();
             assertThat(lines).as("%s", lines).endsWith("passed");

@@ -2,11 +2,11 @@
 // Copyright the Oriel authors.
 package io.oriel.shm.process;
 
-import io.oriel.testing.process.JvmCommand;
 import io.oriel.api.config.OrielConfig;
 import io.oriel.shm.driver.DriverHost;
 import io.oriel.testing.process.Child;
 import io.oriel.testing.process.ChildProcess;
+import io.oriel.testing.process.JvmCommand;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

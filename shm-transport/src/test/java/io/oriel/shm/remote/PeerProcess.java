@@ -2,10 +2,10 @@
 // Copyright the Oriel authors.
 package io.oriel.shm.remote;
 
-import java.lang.ProcessBuilder.Redirect;
 import io.oriel.testing.process.JvmCommand;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.ProcessBuilder.Redirect;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.ServerSocketChannel;

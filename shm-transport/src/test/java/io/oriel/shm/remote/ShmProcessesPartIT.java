@@ -3,8 +3,8 @@
 package io.oriel.shm.remote;
 
 import io.oriel.api.config.OrielConfig;
-import io.oriel.testing.conformance.fixture.ConformanceFixture;
 import io.oriel.testing.conformance.ConformancePart;
+import io.oriel.testing.conformance.fixture.ConformanceFixture;
 import org.junit.jupiter.api.AfterAll;
 
 /** The part of the suite that two processes can spoil most, with the peer in a process of its own. */

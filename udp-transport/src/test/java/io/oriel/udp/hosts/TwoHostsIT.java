@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.oriel.testing.hosts.Host;
-import io.oriel.testing.process.ChildJvm;
 import io.oriel.testing.hosts.TwoHosts;
+import io.oriel.testing.process.ChildJvm;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;

@@ -4,14 +4,14 @@ package io.oriel.udp.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.lang.ProcessBuilder.Redirect;
-import io.oriel.testing.process.JvmCommand;
 import io.aeron.driver.MediaDriver;
 import io.oriel.api.NdStatus;
 import io.oriel.api.Provider;
 import io.oriel.testing.process.ChildProcess;
+import io.oriel.testing.process.JvmCommand;
 import io.oriel.testing.process.Outcomes;
 import io.oriel.testing.process.Party;
+import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -43,7 +43,9 @@ class UdpDriverDeathIT {
                         "aeron.sharednetwork.idle.strategy=org.agrona.concurrent.SleepingMillisIdleStrategy",
                         "aeron.shared.idle.strategy=org.agrona.concurrent.SleepingMillisIdleStrategy",
                         "aeron.term.buffer.length=1m"));
-        Process driver = JvmCommand.of(MediaDriver.class, properties.toString()).longLived().launch(Redirect.INHERIT);
+        Process driver = JvmCommand.of(MediaDriver.class, properties.toString())
+                .longLived()
+                .launch(Redirect.INHERIT);
         stage.closing(() -> driver.destroyForcibly().waitFor());
         return driver;
     }

@@ -5,9 +5,9 @@ package io.oriel.udp.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.lang.ProcessBuilder.Redirect;
 import io.oriel.testing.process.JvmCommand;
 import java.io.BufferedReader;
+import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,7 +39,8 @@ class UdpScarceIT {
     }
 
     private void requirePassed(List<String> prefix, String what) throws Exception {
-        Process process = JvmCommand.of(UdpScarceMain.class, stage.directory().resolve("d").toString(), what)
+        Process process = JvmCommand.of(
+                        UdpScarceMain.class, stage.directory().resolve("d").toString(), what)
                 .behind(prefix)
                 .launch(Redirect.INHERIT);
         try (BufferedReader output = process.inputReader(StandardCharsets.UTF_8)) {

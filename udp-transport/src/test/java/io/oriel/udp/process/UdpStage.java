@@ -2,13 +2,13 @@
 // Copyright the Oriel authors.
 package io.oriel.udp.process;
 
-import io.oriel.testing.process.JvmCommand;
 import io.oriel.api.NetworkDirect;
 import io.oriel.api.Provider;
 import io.oriel.api.config.Medium;
 import io.oriel.api.config.OrielConfig;
 import io.oriel.testing.process.Child;
 import io.oriel.testing.process.ChildProcess;
+import io.oriel.testing.process.JvmCommand;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -74,7 +74,8 @@ final class UdpStage implements BeforeEachCallback, AfterEachCallback {
                 "-Doriel.sharedMemory.directory=" + directory.resolve("d"),
                 "-Doriel.timeouts.deadPeer=" + DEAD_PEER.toMillis()));
         arguments.addAll(List.of(properties));
-        ChildProcess child = ChildProcess.start(JvmCommand.of(main).behind(prefix).with(arguments));
+        ChildProcess child =
+                ChildProcess.start(JvmCommand.of(main).behind(prefix).with(arguments));
         children.add(child);
         child.order("open", "opened");
         return child;
