@@ -114,22 +114,27 @@ public final class Meeting {
 
     /** Reads an address of a known host; for options of examples' own too. */
     public static final class Address implements CommandLine.ITypeConverter<InetSocketAddress> {
+        private static final int MAX_PORT = 65_535;
+
         /** For picocli. */
         public Address() {}
 
         @Override
         public InetSocketAddress convert(String text) {
             int colon = text.lastIndexOf(':');
-            try {
-                InetSocketAddress address =
-                        new InetSocketAddress(text.substring(0, colon), Integer.parseInt(text.substring(colon + 1)));
-                if (!address.isUnresolved()) {
-                    return address;
-                }
-            } catch (IndexOutOfBoundsException | IllegalArgumentException e) {
+            if (colon <= 0 || !isPort(text.substring(colon + 1))) {
                 throw new TypeConversionException(wrong(text));
             }
-            throw new TypeConversionException(wrong(text));
+            InetSocketAddress address =
+                    new InetSocketAddress(text.substring(0, colon), Integer.parseInt(text.substring(colon + 1)));
+            if (address.isUnresolved()) {
+                throw new TypeConversionException(wrong(text));
+            }
+            return address;
+        }
+
+        private static boolean isPort(String text) {
+            return text.matches("\\d{1,5}") && Integer.parseInt(text) <= MAX_PORT;
         }
 
         private static String wrong(String text) {

@@ -104,7 +104,7 @@ final class StoreClient implements AutoCloseable {
         return answered;
     }
 
-    private void onLookup(long context, LookupStatus status, long version, DirectBuffer buffer, int offset) {
+    void onLookup(long context, LookupStatus status, long version, DirectBuffer buffer, int offset) {
         isAnswered = true;
         lookupStatus = status;
         answered = status == LookupStatus.FOUND ? buffer.getLong(offset) : ABSENT;
@@ -114,7 +114,7 @@ final class StoreClient implements AutoCloseable {
     private long ask(Order order, long number, long value) {
         accepted(client.claim());
         MutableDirectBuffer request = client.buffer();
-        request.putLong(0, order.ordinal());
+        request.putLong(0, order.code);
         request.putLong(Order.KEY, number);
         request.setMemory(Order.VALUE, Order.VALUE_LENGTH, (byte) 0);
         request.putLong(Order.VALUE, value);
