@@ -53,6 +53,7 @@ class HostileTest {
         Endpoint endpoint;
         CompletableFuture<Void> end = new CompletableFuture<>();
         final Completion[] completions = {new Completion()};
+        int place;
 
         Stranger(Bench bench) {
             this.bench = bench;
@@ -86,13 +87,15 @@ class HostileTest {
         }
 
         void send(int kind, int credit, long id, int length) {
-            HeaderLayout.write(memory.buffer(), 0, kind, credit, 0, id);
+            HeaderLayout.write(memory.buffer(), place, kind, credit, 0, id);
             sendRaw(length);
         }
 
+        /** Each message has a place of its own: a Send may read it long after it was posted. */
         void sendRaw(int length) {
-            assertThat(endpoint.send(-1, ScatterGatherList.of(memory, 0, length), OpFlags.SILENT_SUCCESS))
+            assertThat(endpoint.send(-1, ScatterGatherList.of(memory, place, length), OpFlags.SILENT_SUCCESS))
                     .isEqualTo(NdStatus.SUCCESS);
+            place = (place + 2048) % (32 * 1024);
         }
 
         boolean hasEnded() {
