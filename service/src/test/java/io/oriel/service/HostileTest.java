@@ -179,6 +179,7 @@ class HostileTest {
             drops(bench, server, s -> s.send(HeaderLayout.LAST, 0, good, 24));
             drops(bench, server, s -> s.send(HeaderLayout.REQUEST, 1, good, 24)); // gives back what was not sent
             drops(bench, server, s -> s.send(HeaderLayout.TAKEN, 1, good, 16));
+            drops(bench, server, s -> s.send(HeaderLayout.TAKEN, 0, good, 16)); // gives nothing back, for ever
             drops(bench, server, s -> s.send(HeaderLayout.REQUEST, 0, good | 4, 24)); // four are agreed
             drops(bench, server, s -> s.send(HeaderLayout.REQUEST, 0, good | 0xFFFF, 24));
             drops(bench, server, s -> {
