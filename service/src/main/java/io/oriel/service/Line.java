@@ -39,6 +39,7 @@ final class Line implements DialHandler {
     private final Client client;
     private final Adapter adapter;
     private final ClientConfig config;
+    private final Errors errors;
     private final Surroundings surroundings;
     private final CompletionQueue queue;
     private final CompletionDispatcher dispatcher;
@@ -53,11 +54,18 @@ final class Line implements DialHandler {
     private int giveBackAt;
     private boolean leaving;
 
-    Line(Client client, Adapter adapter, ClientConfig config, Surroundings surroundings, Holdings holdings) {
+    Line(
+            Client client,
+            Adapter adapter,
+            ClientConfig config,
+            Holdings holdings,
+            Errors errors,
+            Surroundings surroundings) {
         this.surroundings = surroundings;
         this.client = client;
         this.adapter = adapter;
         this.config = config;
+        this.errors = errors;
         requests = new SlotPool(
                 adapter, config.requestsInFlight(), new SlotLayout(HeaderLayout.LENGTH, config.maxRequestLength()));
         holdings.add(requests::close);
@@ -232,7 +240,7 @@ final class Line implements DialHandler {
         NdStatus status = by.receive(slot, answers.list(slot));
         // That the connection has ended is told by what is outstanding.
         if (status != NdStatus.SUCCESS && status != NdStatus.CONNECTION_INVALID) {
-            client.onError(new NdException(status, "answer slot " + slot + " cannot be used again"));
+            errors.onError(new NdException(status, "answer slot " + slot + " cannot be used again"));
         }
     }
 
