@@ -86,7 +86,8 @@ class ExamplesIT {
     @MethodSource("media")
     void orderGatewayStartsAndEndsItsProcesses(String medium) throws Exception {
         ExpectedOutput.ofOrderGateway(
-                run(OrderGateway.class, "--transport", medium, "--wait", "sleep", "--seconds", "1", "--members", "2"), 2);
+                run(OrderGateway.class, "--transport", medium, "--wait", "sleep", "--seconds", "1", "--members", "2"),
+                2);
 
         try (Stream<Path> files = Files.walk(directory)) {
             assertThat(files.filter(file -> Files.isRegularFile(file) && !file.endsWith("lock")))

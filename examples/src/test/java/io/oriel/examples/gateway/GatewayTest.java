@@ -65,8 +65,7 @@ class GatewayTest {
 
     private void startGateway() {
         SimulatedProcess process = process("gateway");
-        Gateway.Config config =
-                new Gateway.Config(GATEWAY, Protocol.gatewayServer(), ENGINE, Protocol.engineClient());
+        Gateway.Config config = new Gateway.Config(GATEWAY, Protocol.gatewayServer(), ENGINE, Protocol.engineClient());
         process.runs(new Gateway(open(process), config, surroundings)::poll);
     }
 
@@ -142,7 +141,8 @@ class GatewayTest {
                 .member(1)
                 .session(1)
                 .fromNumber(1);
-        assertThat(client.commitOneWay(Protocol.HEADER_LENGTH + ListenEncoder.BLOCK_LENGTH)).isEqualTo(NdStatus.SUCCESS);
+        assertThat(client.commitOneWay(Protocol.HEADER_LENGTH + ListenEncoder.BLOCK_LENGTH))
+                .isEqualTo(NdStatus.SUCCESS);
 
         fillOrder(client);
         ask(client, 1, Protocol.HEADER_LENGTH + NewOrderEncoder.BLOCK_LENGTH);

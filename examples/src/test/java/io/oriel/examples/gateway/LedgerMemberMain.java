@@ -28,7 +28,7 @@ import java.util.function.Consumer;
  */
 final class LedgerMemberMain {
     private static final int DEPTH = 4;
-    private static final int NEWS_AFTER = 100;
+    private static final int NEWS_AFTER = 50;
 
     private LedgerMemberMain() {}
 
