@@ -132,10 +132,9 @@ final class DirectTransfer {
      * Moves the next chunk of a Read or Write, whose list was checked, and counts it in {@link Request#transferred}.
      *
      * @param request reaches its target directly
-     * @param most    bytes of the chunk; 0 for a request of none, or else at least 16
      * @return false if the binding does not grant that, or no longer
      */
-    boolean move(Request request, int most) {
+    boolean move(Request request) {
         PeerBinding target = request.target;
         UnsafeBuffer memory = target.memory;
         if (memory == null) {
@@ -144,7 +143,7 @@ final class DirectTransfer {
         boolean writes = request.isWrite();
         long total = request.sges.totalLength();
         long done = request.transferred;
-        int bytes = request.nextLength(most);
+        int bytes = request.nextLength(DirectAccess.MAX_CHUNK);
         boolean entered = done == 0
                 ? access.enter(target, user, writes ? OpFlags.ALLOW_WRITE : OpFlags.ALLOW_READ, request.offset, total)
                 : access.enterAgain(target);

@@ -101,7 +101,7 @@ final class Execution {
     /** Places a long Send into the peer's Receive, if it can be; false if something is left. */
     private boolean place(Request request) {
         while (placement.isDue(request)) {
-            int bytes = lane.takeDirect(request.nextLength(DirectAccess.MAX_CHUNK));
+            int bytes = lane.takePlaced(request.nextLength(DirectAccess.MAX_CHUNK));
             if (bytes == 0 && request.left() > 0) {
                 return false;
             }
@@ -168,11 +168,10 @@ final class Execution {
                 request.end(NdStatus.ACCESS_VIOLATION);
                 return true;
             }
-            int bytes = lane.takeDirect(request.nextLength(DirectAccess.MAX_CHUNK));
-            if (bytes == 0 && total > 0) {
+            if (!lane.spend(Math.min(request.left(), DirectAccess.MAX_CHUNK))) {
                 return false;
             }
-            if (by == null || !by.move(request, bytes)) {
+            if (by == null || !by.move(request)) {
                 request.target.renounce();
                 request.transferred = 0;
                 return isWrite ? frames.write(request) : read(request);

@@ -90,7 +90,7 @@ public final class Lane {
         return outbound().maxPayloadLength();
     }
 
-    /** Begins a post: what a sole endpoint moves directly goes whole, if nothing else waits on the link. */
+    /** Begins a post: what goes directly goes whole, if nothing else waits on the link. */
     public void beginPost() {
         outbound().beginPost(carrier().isIdle());
     }
@@ -103,11 +103,21 @@ public final class Lane {
     /**
      * Takes bytes that go directly of those that may move in one call, unless nothing else waits.
      *
+     * @param bytes how many
+     * @return false if no more may go now
+     */
+    public boolean spend(long bytes) {
+        return outbound().spend(bytes);
+    }
+
+    /**
+     * As {@link #spend}, of a Send that is placed: beside other endpoints it goes in shorter turns.
+     *
      * @param wanted how many would go
      * @return how many may go now; 0 if none
      */
-    public int takeDirect(int wanted) {
-        return outbound().takeDirect(wanted);
+    public int takePlaced(int wanted) {
+        return outbound().takePlaced(wanted);
     }
 
     /**

@@ -16,7 +16,7 @@ import org.agrona.MutableDirectBuffer;
  * domain's owner.
  *
  * <p>At most {@value #MAX_BYTES_PER_TURN} bytes move in one call of the application's, whatever waits: the rest in later ones. Where
- * the adapter has several endpoints, at most {@value #MAX_BESIDE_OTHERS} of them go directly, and for some turns after a short message
+ * the adapter has several endpoints, at most {@value #MAX_BESIDE_OTHERS} of them are placed, and for some turns after a short message
  * {@value #MAX_BESIDE_SHORT}: so long the next one may have to wait.
  */
 final class OutboundFrames {
@@ -49,7 +49,7 @@ final class OutboundFrames {
     private long budget;
     private boolean alone;
 
-    // What still goes directly in this turn and the posts after it, unless it is alone.
+    // What may still be placed in this turn and the posts after it, beside other endpoints.
     private boolean hasTurnBegun = true;
     private int left;
     private int turnsBesideShort;
@@ -74,7 +74,7 @@ final class OutboundFrames {
         hasTurnBegun = true;
     }
 
-    /** Refills the budget of bytes, for a post: what a sole endpoint moves directly goes whole, if nothing else waits. */
+    /** Refills the budget of bytes, for a post: what goes directly goes whole, if nothing else waits on the link. */
     void beginPost(boolean nothingWaits) {
         budget = MAX_BYTES_PER_TURN;
         alone = nothingWaits;
@@ -98,16 +98,22 @@ final class OutboundFrames {
         turnsBesideShort = TURNS_BESIDE_SHORT;
     }
 
-    /** Takes bytes that go directly of those that may go now, unless nothing else waits; returns how many, 0 for none. */
-    int takeDirect(int wanted) {
-        boolean shared = isShared.getAsBoolean();
-        if (alone && !shared) {
-            return wanted;
+    /** Takes bytes that go directly of the budget, unless nothing else waits; false if it is used up. */
+    boolean spend(long bytes) {
+        boolean isLeft = alone || (budget > 0 && !life.isBroken());
+        budget -= alone ? 0 : bytes;
+        return isLeft;
+    }
+
+    /** As {@link #spend}, of a Send that is placed; returns how many bytes may go, 0 for none. */
+    int takePlaced(int wanted) {
+        if (!isShared.getAsBoolean()) {
+            return spend(wanted) ? wanted : 0;
         }
         if (budget <= 0 || life.isBroken()) {
             return 0;
         }
-        int taken = shared ? besideOthers(wanted) : wanted;
+        int taken = besideOthers(wanted);
         budget -= taken;
         return taken;
     }

@@ -9,7 +9,6 @@ import io.oriel.api.RequestType;
 import io.oriel.api.ScatterGatherList;
 import io.oriel.api.config.EndpointConfig;
 import io.oriel.engine.completion.CompletionQueues;
-import io.oriel.engine.direct.DirectAccess;
 import io.oriel.engine.direct.DirectLink;
 import io.oriel.engine.direct.PeerBinding;
 import io.oriel.engine.domain.Domain;
@@ -111,7 +110,7 @@ public final class Transfers {
 
     /** Moves the next chunk of what was begun last. */
     public boolean move() {
-        return transfer.move(current, DirectAccess.MAX_CHUNK);
+        return transfer.move(current);
     }
 
     /** Returns how many bytes were moved. */
