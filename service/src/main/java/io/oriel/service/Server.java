@@ -209,9 +209,9 @@ public final class Server implements Duty, AutoCloseable {
         } else if (status == NdStatus.IO_TIMEOUT) {
             // A client that is stopped in the midst of a copy may go on with it: the memory is used no more.
             errors.onError(new NdException(
-                            status,
-                            "request slot " + slot + " may still be written by a client"
-                                    + " that was stopped; the server goes on without it"));
+                    status,
+                    "request slot " + slot + " may still be written by a client"
+                            + " that was stopped; the server goes on without it"));
             return;
         }
         post(slot);

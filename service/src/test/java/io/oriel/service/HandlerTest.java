@@ -119,11 +119,10 @@ class HandlerTest {
         List<String> ended = new ArrayList<>();
         try (Bench bench = new Bench(medium)) {
             Server server = bench.server(SERVER, keeper);
-            Client client = strictClient(
-                    bench, server, CLIENT.withRequestTimeout(Duration.ofMillis(20)), answer -> {
-                        ended.add(answer.requestContext() + " " + answer.status());
-                        throw new IllegalStateException("answer");
-                    });
+            Client client = strictClient(bench, server, CLIENT.withRequestTimeout(Duration.ofMillis(20)), answer -> {
+                ended.add(answer.requestContext() + " " + answer.status());
+                throw new IllegalStateException("answer");
+            });
             for (int i = 0; i < 2; i++) {
                 assertThat(ask(client, i, i)).isEqualTo(NdStatus.SUCCESS);
             }
@@ -137,7 +136,8 @@ class HandlerTest {
             bench.until(() -> ended.size() == 4);
 
             assertThat(ended)
-                    .containsExactlyInAnyOrder("0 IO_TIMEOUT", "1 IO_TIMEOUT", "2 CONNECTION_ABORTED", "3 CONNECTION_ABORTED");
+                    .containsExactlyInAnyOrder(
+                            "0 IO_TIMEOUT", "1 IO_TIMEOUT", "2 CONNECTION_ABORTED", "3 CONNECTION_ABORTED");
             assertThat(client.inFlight()).isZero();
             assertThat(thrown).isNotEmpty().allMatch(each -> each.getMessage().equals("told: answer"));
             client.close();
