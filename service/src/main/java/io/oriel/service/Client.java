@@ -16,6 +16,7 @@ import io.oriel.service.protocol.Outstanding;
 import io.oriel.service.protocol.Statuses;
 import io.oriel.service.run.Attention;
 import io.oriel.service.run.Duty;
+import io.oriel.service.run.Errors;
 import io.oriel.service.slot.SlotPool;
 import java.net.InetSocketAddress;
 import java.util.concurrent.TimeUnit;
@@ -380,9 +381,7 @@ public final class Client implements Duty, AutoCloseable {
         return outstanding.activeCount() == 0 && outstanding.oneWayCount() == 0;
     }
 
-    /**
-     * Ends the connection, ends all requests with CANCELED by the {@link AnswerHandler}, and frees everything. Does nothing the second time.
-     */
+    /** Ends the connection and, with CANCELED, all requests, and frees everything. Does nothing the second time. */
     @Override
     public void close() {
         if (closed) {

@@ -18,6 +18,7 @@ import io.oriel.service.connect.Holdings;
 import io.oriel.service.protocol.Greeting;
 import io.oriel.service.protocol.HeaderLayout;
 import io.oriel.service.protocol.Refusal;
+import io.oriel.service.run.Errors;
 import io.oriel.service.slot.CompletionDispatcher;
 import io.oriel.service.slot.SlotLayout;
 import io.oriel.service.slot.SlotPool;

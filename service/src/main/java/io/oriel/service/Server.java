@@ -16,6 +16,7 @@ import io.oriel.service.connect.OwnAdapter;
 import io.oriel.service.protocol.HeaderLayout;
 import io.oriel.service.run.Attention;
 import io.oriel.service.run.Duty;
+import io.oriel.service.run.Errors;
 import io.oriel.service.slot.CompletionDispatcher;
 import io.oriel.service.slot.SlotLayout;
 import io.oriel.service.slot.SlotPool;

@@ -211,6 +211,7 @@ class ConnectionTest {
         try (Bench bench = new Bench(medium)) {
             Server server = bench.server(SERVER, keeper);
             Client client = bench.connected(server, CLIENT, answers);
+            bench.until(() -> bench.hasNews("server connected"));
             bench.stop(server);
             tell(client, 1);
             ask(client, 2, 2);

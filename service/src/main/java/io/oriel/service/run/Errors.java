@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.service;
+package io.oriel.service.run;
 
 import org.agrona.ErrorHandler;
 import org.agrona.LangUtil;
@@ -9,12 +9,19 @@ import org.jspecify.annotations.Nullable;
 /**
  * Tells the application of errors. What its error handler throws is kept until everything else is done: no request is left without its end,
  * and no memory without its Receive, because of it.
+ *
+ * <p><b>Threading:</b> the duty's thread.
  */
-final class Errors implements ErrorHandler {
+public final class Errors implements ErrorHandler {
     private final ErrorHandler handler;
     private @Nullable Throwable thrown;
 
-    Errors(ErrorHandler handler) {
+    /**
+     * Creates it with nothing to throw.
+     *
+     * @param handler the application's
+     */
+    public Errors(ErrorHandler handler) {
         this.handler = handler;
     }
 
@@ -27,8 +34,12 @@ final class Errors implements ErrorHandler {
         }
     }
 
-    /** Tells a handler something; what it throws is an error. */
-    void guard(Runnable news) {
+    /**
+     * Tells a handler something; what it throws is an error.
+     *
+     * @param news calls the handler
+     */
+    public void guard(Runnable news) {
         try {
             news.run();
         } catch (Throwable e) {
@@ -46,7 +57,7 @@ final class Errors implements ErrorHandler {
     }
 
     /** Throws what the handler has thrown, the first with the others as suppressed ones. */
-    void rethrow() {
+    public void rethrow() {
         Throwable first = thrown;
         if (first != null) {
             thrown = null;
