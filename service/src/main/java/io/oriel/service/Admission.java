@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class Admission {
     private static final long ACCEPT_NS = TimeUnit.SECONDS.toNanos(5);
     private static final int SPARE_REQUESTS = 4;
+    private static final int PATIENCE = 64;
 
     private final Server server;
     private final Adapter adapter;
@@ -35,6 +36,9 @@ final class Admission {
     private int owingCount;
     private long generation;
     private int accepting;
+    private int endsSeen;
+    private int endsNoted;
+    private int patience;
     private boolean leaving;
 
     Admission(Server server, Adapter adapter, CompletionQueue queue, SharedReceiveQueue receives, Acceptor acceptor) {
@@ -79,6 +83,8 @@ final class Admission {
         if (peer.acceptance() != null) {
             accepting--;
             peer.connected();
+            endsSeen = endsNoted - 1; // it may have ended before it was known to be connected: look once more
+            patience = PATIENCE;
             server.tell(clients -> clients.onConnected(peer.connection().explain()));
         }
     }
@@ -90,9 +96,27 @@ final class Admission {
         }
     }
 
-    int poll() {
+    int poll(boolean idle) {
         int count = acceptor.poll(arrivals);
-        return accepting == 0 ? count : count + pollAccepting(System.nanoTime());
+        if (accepting > 0) {
+            count += pollAccepting(System.nanoTime());
+        }
+        return count + pollEnds(idle);
+    }
+
+    private int pollEnds(boolean idle) {
+        int ends = acceptor.ends();
+        if (ends != endsNoted) {
+            endsNoted = ends; // what was sent before the end is looked at first: with one more poll that finds nothing
+            patience = PATIENCE;
+            return 1;
+        }
+        if (ends == endsSeen || (!idle && --patience > 0)) {
+            return 0;
+        }
+        endsSeen = ends;
+        noteEnds();
+        return 1;
     }
 
     private int pollAccepting(long nowNs) {
@@ -106,7 +130,6 @@ final class Admission {
             count++;
             if (status == NdStatus.SUCCESS) {
                 connected(peer);
-                server.lookForEnds(); // it may have ended before it was known to be connected
             } else {
                 gone(peer);
                 peer.close();
@@ -175,7 +198,7 @@ final class Admission {
     }
 
     /** Disconnects those whose connections have ended. */
-    void noteEnds() {
+    private void noteEnds() {
         for (Peer peer : peers) {
             if (peer != null
                     && peer.isOpen()

@@ -38,6 +38,7 @@ public final class Client implements Duty, AutoCloseable {
 
     private final ClientConfig config;
     private final ClientHandlers handlers;
+    private final Errors errors;
     private final Holdings holdings;
     private final Outstanding outstanding;
     private final Answer answer = new Answer();
@@ -61,13 +62,14 @@ public final class Client implements Duty, AutoCloseable {
             ClientHandlers handlers) {
         this.config = config;
         this.handlers = handlers;
+        errors = new Errors(handlers.errors());
         this.holdings = holdings;
         timeoutNs = config.requestTimeout().toNanos();
         outstanding = new Outstanding(config.requestsInFlight());
         try {
-            line = new Line(this, adapter, config, holdings);
+            line = new Line(this, adapter, config, holdings, errors);
         } catch (Throwable e) {
-            holdings.close(handlers.errors());
+            holdings.close(errors);
             throw e;
         }
         redialler = new Redialler(adapter, resolver, name, config.redial(), line);
@@ -154,10 +156,13 @@ public final class Client implements Duty, AutoCloseable {
      * Returns what was claimed.
      *
      * @return room for {@link ClientConfig#maxRequestLength()} bytes from index 0, of any content; valid until it is committed or aborted
-     * @throws IllegalStateException if nothing is claimed
+     * @throws IllegalStateException if nothing is claimed, or the client is closed
      */
     public MutableDirectBuffer buffer() {
         requireClaimed();
+        if (closed) {
+            throw new IllegalStateException("the client is closed");
+        }
         return line.request(claimedIndex);
     }
 
@@ -248,15 +253,20 @@ public final class Client implements Duty, AutoCloseable {
             return 0;
         }
         polling = true;
+        int work;
         try {
-            int work = line.poll();
-            if (!attention.isDue(work == 0)) {
-                return work;
+            work = line.poll();
+            if (attention.isDue(work == 0) && !closed) {
+                work += attend(System.nanoTime(), work == 0);
             }
-            return closed ? work : work + attend(System.nanoTime(), work == 0);
         } finally {
             polling = false;
+            if (closed) { // by a handler
+                holdings.close(errors);
+            }
         }
+        errors.rethrow();
+        return work;
     }
 
     private int attend(long nowNs, boolean idle) {
@@ -307,7 +317,7 @@ public final class Client implements Duty, AutoCloseable {
 
     void onConnected(int agreed, String explanation) {
         outstanding.reset(agreed);
-        tell(() -> handlers.connection().onConnected(explanation));
+        errors.guard(() -> handlers.connection().onConnected(explanation));
     }
 
     /** The connection has ended; dials again, if there is use for another. */
@@ -317,20 +327,21 @@ public final class Client implements Duty, AutoCloseable {
         }
         endAll(NdStatus.CONNECTION_ABORTED);
         outstanding.reset(0);
-        tell(() -> handlers.connection().onDisconnected(status, explanation));
+        errors.guard(() -> handlers.connection().onDisconnected(status, explanation));
     }
 
     /** An attempt has failed; the redialler goes on if it does not know yet. */
     void onRefused(NdStatus status, String explanation) {
         redialler.redial(false, System.nanoTime());
-        tell(() -> handlers.connection().onRefused(status, explanation));
+        errors.guard(() -> handlers.connection().onRefused(status, explanation));
     }
 
     private void endAll(NdStatus status) {
+        Answer news = new Answer(); // whoever closes the client may still look at another
         for (int index = 0; index < outstanding.capacity(); index++) {
             if (outstanding.isActive(index)) {
                 outstanding.end(index);
-                deliver(answer.set(status, outstanding.context(index), true));
+                deliver(news.set(status, outstanding.context(index), true));
             }
         }
     }
@@ -339,20 +350,8 @@ public final class Client implements Duty, AutoCloseable {
         try {
             handlers.answers().onAnswer(news);
         } catch (Throwable e) {
-            handlers.errors().onError(e);
+            errors.onError(e);
         }
-    }
-
-    private void tell(Runnable news) {
-        try {
-            news.run();
-        } catch (Throwable e) {
-            onError(e);
-        }
-    }
-
-    void onError(Throwable e) {
-        handlers.errors().onError(e);
     }
 
     @Override
@@ -393,6 +392,9 @@ public final class Client implements Duty, AutoCloseable {
         redialler.close();
         endAll(NdStatus.CANCELED);
         line.close();
-        holdings.close(handlers.errors());
+        if (!polling) { // else an answer is looked at
+            holdings.close(errors);
+            errors.rethrow();
+        }
     }
 }

@@ -9,7 +9,8 @@ import org.agrona.ErrorHandler;
  *
  * @param answers    of answers
  * @param connection of the connection to the server
- * @param errors     of what handlers throw, and of what the client cannot do; must not throw
+ * @param errors     of what handlers throw, and of what the client cannot do; what it throws itself comes out of {@link Client#poll} or {@link
+ *     Client#close}, once everything else is done
  */
 public record ClientHandlers(AnswerHandler answers, ConnectionHandler connection, ErrorHandler errors) {
     /**

@@ -38,6 +38,7 @@ final class Line implements DialHandler {
     private final Client client;
     private final Adapter adapter;
     private final ClientConfig config;
+    private final Errors errors;
     private final CompletionQueue queue;
     private final CompletionDispatcher dispatcher;
     private final SlotPool requests;
@@ -51,10 +52,11 @@ final class Line implements DialHandler {
     private int giveBackAt;
     private boolean leaving;
 
-    Line(Client client, Adapter adapter, ClientConfig config, Holdings holdings) {
+    Line(Client client, Adapter adapter, ClientConfig config, Holdings holdings, Errors errors) {
         this.client = client;
         this.adapter = adapter;
         this.config = config;
+        this.errors = errors;
         requests = new SlotPool(
                 adapter, config.requestsInFlight(), new SlotLayout(HeaderLayout.LENGTH, config.maxRequestLength()));
         holdings.add(requests::close);
@@ -229,7 +231,7 @@ final class Line implements DialHandler {
         NdStatus status = by.receive(slot, answers.list(slot));
         // That the connection has ended is told by what is outstanding.
         if (status != NdStatus.SUCCESS && status != NdStatus.CONNECTION_INVALID) {
-            client.onError(new NdException(status, "answer slot " + slot + " cannot be used again"));
+            errors.onError(new NdException(status, "answer slot " + slot + " cannot be used again"));
         }
     }
 

@@ -66,10 +66,11 @@ public final class Request {
     /**
      * Returns the request's bytes.
      *
-     * @return a view that begins with the request at index 0; what the client has sent, so nothing about it is certain
+     * @return a view that begins with the request at index 0; what the client has sent, so nothing about it is certain. Empty if the
+     *     request has ended or the server is closed
      */
     public DirectBuffer buffer() {
-        return state == ENDED ? NOTHING : body;
+        return state == ENDED || server.isClosed() ? NOTHING : body;
     }
 
     /**
@@ -163,10 +164,13 @@ public final class Request {
      *
      * @return room for {@link io.oriel.service.config.ServerConfig#maxAnswerLength()} bytes from index 0, of any content; valid until it is
      *     committed or aborted
-     * @throws IllegalStateException if nothing is claimed
+     * @throws IllegalStateException if nothing is claimed, or the server is closed
      */
     public MutableDirectBuffer answer() {
         requireClaimed();
+        if (server.isClosed()) {
+            throw new IllegalStateException("the server is closed");
+        }
         return (state == PART_CLAIMED ? server.parts() : server.answers()).body(answerSlot);
     }
 
@@ -193,7 +197,7 @@ public final class Request {
             peer().partSent();
             state = OPEN;
         } else {
-            end();
+            endUnlessEnded();
         }
         return status;
     }
@@ -226,8 +230,15 @@ public final class Request {
 
     private NdStatus sendLast(int from, int bytes, NdStatus result) {
         NdStatus status = peer().send(server.answers(), from, bytes, HeaderLayout.LAST, result, id);
-        end();
+        endUnlessEnded();
         return status;
+    }
+
+    /** Who was told just now that the client has gone may have ended it. */
+    private void endUnlessEnded() {
+        if (state != ENDED) {
+            end();
+        }
     }
 
     private void requireClaimed() {

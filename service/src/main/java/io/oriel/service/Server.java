@@ -35,10 +35,10 @@ import java.util.function.Consumer;
  */
 public final class Server implements Duty, AutoCloseable {
     private static final int BATCH = 64;
-    private static final int PATIENCE = 64;
 
     private final ServerConfig config;
     private final ServerHandlers handlers;
+    private final Errors errors;
     private final Holdings holdings;
     private final CompletionQueue queue;
     private final SharedReceiveQueue receives;
@@ -51,9 +51,6 @@ public final class Server implements Duty, AutoCloseable {
     private final Acceptor acceptor;
     private final Admission admission;
     private final Attention attention = new Attention();
-    private int endsSeen;
-    private int endsNoted;
-    private int patience;
     private boolean polling;
     private boolean draining;
     private boolean closed;
@@ -66,6 +63,7 @@ public final class Server implements Duty, AutoCloseable {
             ServerHandlers handlers) {
         this.config = config;
         this.handlers = handlers;
+        errors = new Errors(handlers.errors());
         this.holdings = holdings;
         int clients = config.maxClients();
         int slots = clients * (config.requestsInFlight() + 1);
@@ -81,7 +79,7 @@ public final class Server implements Duty, AutoCloseable {
             acceptor = new Acceptor(adapter, address, clients);
             holdings.add(acceptor::close);
         } catch (Throwable e) {
-            holdings.close(handlers.errors());
+            holdings.close(errors);
             throw e;
         }
         dispatcher = new CompletionDispatcher(queue, BATCH, this::onSent).on(RequestType.RECEIVE, this::onReceived);
@@ -155,16 +153,23 @@ public final class Server implements Duty, AutoCloseable {
             return 0;
         }
         polling = true;
+        int work = 0;
         try {
-            int work = dispatcher.poll();
+            work = dispatcher.poll();
             admission.payBack();
-            return closed || !attention.isDue(work == 0) ? work : work + attend(work == 0);
+            if (attention.isDue(work == 0) && !closed) {
+                work += attend(work == 0);
+            }
         } catch (NdException e) {
-            handlers.errors().onError(e); // the adapter has died: no more clients come
-            return 0;
+            errors.onError(e); // the adapter has died: no more clients come
         } finally {
             polling = false;
+            if (closed) { // by a handler
+                holdings.close(errors);
+            }
         }
+        errors.rethrow();
+        return work;
     }
 
     @Override
@@ -173,17 +178,7 @@ public final class Server implements Duty, AutoCloseable {
     }
 
     private int attend(boolean idle) {
-        int count = admission.poll();
-        int ends = acceptor.ends();
-        if (ends != endsNoted) {
-            endsNoted = ends; // what was sent before the end is looked at first: with one more poll that finds nothing
-            patience = PATIENCE;
-            count++;
-        } else if (ends != endsSeen && (idle || --patience == 0)) {
-            endsSeen = ends;
-            count++;
-            admission.noteEnds();
-        }
+        int count = admission.poll(idle);
         if (draining) {
             admission.tellLeaving();
         }
@@ -213,11 +208,10 @@ public final class Server implements Duty, AutoCloseable {
             }
         } else if (status == NdStatus.IO_TIMEOUT) {
             // A client that is stopped in the midst of a copy may go on with it: the memory is used no more.
-            handlers.errors()
-                    .onError(new NdException(
-                            status,
-                            "request slot " + slot + " may still be written by a client"
-                                    + " that was stopped; the server goes on without it"));
+            errors.onError(new NdException(
+                    status,
+                    "request slot " + slot + " may still be written by a client"
+                            + " that was stopped; the server goes on without it"));
             return;
         }
         post(slot);
@@ -250,7 +244,7 @@ public final class Server implements Duty, AutoCloseable {
             return;
         }
         post(slot);
-        if (!good || kind != HeaderLayout.TAKEN) {
+        if (!good || kind != HeaderLayout.TAKEN || HeaderLayout.credit(word) == 0) {
             drop(
                     peer,
                     NdStatus.INTERNAL_ERROR,
@@ -262,15 +256,11 @@ public final class Server implements Duty, AutoCloseable {
         try {
             handlers.requests().onRequest(request);
         } catch (Throwable e) {
-            failed(request, e);
+            if (!closed && !request.hasEnded() && !request.isOneWay()) {
+                var unused = request.decline(NdStatus.REMOTE_ERROR); // if it has gone, that is told elsewhere
+            }
+            errors.onError(e);
         }
-    }
-
-    private void failed(Request request, Throwable e) {
-        if (!closed && !request.hasEnded() && !request.isOneWay()) {
-            var unused = request.decline(NdStatus.REMOTE_ERROR); // if it has gone, that is told elsewhere
-        }
-        handlers.errors().onError(e);
     }
 
     /** An answer cannot go. There is room for those to all that a client may ask at a time: whoever fills it asks without taking answers. */
@@ -302,18 +292,14 @@ public final class Server implements Duty, AutoCloseable {
 
     /** Tells the handler of clients something; what it throws goes to that of errors. */
     void tell(Consumer<ConnectionHandler> news) {
-        try {
-            news.accept(handlers.clients());
-        } catch (Throwable e) {
-            handlers.errors().onError(e);
-        }
+        errors.guard(() -> news.accept(handlers.clients()));
     }
 
     private void post(int slot) {
         if (!closed) {
             NdStatus status = receives.receive(slot, requests.list(slot));
             if (status != NdStatus.SUCCESS) {
-                handlers.errors().onError(new NdException(status, "request slot " + slot + " cannot be used again"));
+                errors.onError(new NdException(status, "request slot " + slot + " cannot be used again"));
             }
         }
     }
@@ -326,14 +312,12 @@ public final class Server implements Duty, AutoCloseable {
         }
     }
 
-    /** Looks once more whose connection has ended. */
-    void lookForEnds() {
-        endsSeen = endsNoted - 1;
-        patience = PATIENCE;
-    }
-
     void owes(Peer peer) {
         admission.owes(peer);
+    }
+
+    boolean isClosed() {
+        return closed;
     }
 
     ServerConfig config() {
@@ -390,6 +374,9 @@ public final class Server implements Duty, AutoCloseable {
                 drop(peer, NdStatus.CANCELED, "the server was closed");
             }
         }
-        holdings.close(handlers.errors());
+        if (!polling) { // else a request is looked at
+            holdings.close(errors);
+            errors.rethrow();
+        }
     }
 }

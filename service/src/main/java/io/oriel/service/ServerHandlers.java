@@ -9,7 +9,8 @@ import org.agrona.ErrorHandler;
  *
  * @param requests of requests
  * @param clients  of clients that come and go
- * @param errors   of what handlers throw, and of what the server cannot do; must not throw
+ * @param errors   of what handlers throw, and of what the server cannot do; what it throws itself comes out of {@link Server#poll} or {@link
+ *     Server#close}, once everything else is done
  */
 public record ServerHandlers(RequestHandler requests, ConnectionHandler clients, ErrorHandler errors) {
     /**

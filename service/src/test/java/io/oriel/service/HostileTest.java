@@ -53,6 +53,7 @@ class HostileTest {
         Endpoint endpoint;
         CompletableFuture<Void> end = new CompletableFuture<>();
         final Completion[] completions = {new Completion()};
+        int place;
 
         Stranger(Bench bench) {
             this.bench = bench;
@@ -86,13 +87,15 @@ class HostileTest {
         }
 
         void send(int kind, int credit, long id, int length) {
-            HeaderLayout.write(memory.buffer(), 0, kind, credit, 0, id);
+            HeaderLayout.write(memory.buffer(), place, kind, credit, 0, id);
             sendRaw(length);
         }
 
+        /** Each message has a place of its own: a Send may read it long after it was posted. */
         void sendRaw(int length) {
-            assertThat(endpoint.send(-1, ScatterGatherList.of(memory, 0, length), OpFlags.SILENT_SUCCESS))
+            assertThat(endpoint.send(-1, ScatterGatherList.of(memory, place, length), OpFlags.SILENT_SUCCESS))
                     .isEqualTo(NdStatus.SUCCESS);
+            place = (place + 2048) % (32 * 1024);
         }
 
         boolean hasEnded() {
@@ -176,6 +179,7 @@ class HostileTest {
             drops(bench, server, s -> s.send(HeaderLayout.LAST, 0, good, 24));
             drops(bench, server, s -> s.send(HeaderLayout.REQUEST, 1, good, 24)); // gives back what was not sent
             drops(bench, server, s -> s.send(HeaderLayout.TAKEN, 1, good, 16));
+            drops(bench, server, s -> s.send(HeaderLayout.TAKEN, 0, good, 16)); // gives nothing back, for ever
             drops(bench, server, s -> s.send(HeaderLayout.REQUEST, 0, good | 4, 24)); // four are agreed
             drops(bench, server, s -> s.send(HeaderLayout.REQUEST, 0, good | 0xFFFF, 24));
             drops(bench, server, s -> {

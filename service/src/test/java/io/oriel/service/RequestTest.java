@@ -4,6 +4,7 @@ package io.oriel.service;
 
 import static io.oriel.service.bench.Handlers.answer;
 import static io.oriel.service.bench.Handlers.ask;
+import static io.oriel.service.bench.Handlers.part;
 import static io.oriel.service.bench.Handlers.tell;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -268,6 +269,35 @@ class RequestTest {
             bench.until(() -> !seen.isEmpty());
 
             assertThat(seen).containsExactly(8L);
+        }
+    }
+
+    /** Where what can be under way is as little as the queues of both sides can be. */
+    @OnBothMedia
+    void canAlwaysBeAnsweredHoweverFewAreAgreed(Medium medium) {
+        int[] told = new int[1];
+        try (Bench bench = new Bench(medium)) {
+            Server server = bench.server(SERVER.withRequestsInFlight(1).withPartsInFlight(1), request -> {
+                if (request.isOneWay()) {
+                    told[0]++;
+                    return;
+                }
+                assertThat(part(request, 1)).isEqualTo(NdStatus.SUCCESS);
+                answer(request, 2);
+            });
+            Client client = bench.connected(server, CLIENT, answers);
+            for (int i = 0; i < 3000; i++) {
+                bench.until(() -> client.claim() != NdStatus.NO_MORE_ENTRIES);
+                client.buffer().putLong(0, i);
+                assertThat(i % 3 == 0 ? client.commitOneWay(8) : client.commit(8, i))
+                        .isEqualTo(NdStatus.SUCCESS);
+            }
+            client.drain();
+            bench.until(client::isDrained);
+
+            assertThat(told[0]).isEqualTo(1000);
+            assertThat(answers.all).hasSize(4000).allMatch(each -> each.contains("SUCCESS"));
+            assertThat(bench.errors).isEmpty();
         }
     }
 }

@@ -62,7 +62,7 @@ public final class Acceptor implements AutoCloseable {
      * Takes the peers that have come.
      *
      * @param handler accepts or rejects each
-     * @return how many there were
+     * @return how many there were, with those that have given up
      * @throws NdException once, if nobody can come any more: DEVICE_REMOVED if the adapter's driver died, INVALID_HANDLE if the adapter was
      *     closed
      */
@@ -80,12 +80,12 @@ public final class Acceptor implements AutoCloseable {
             Connector taken = connector;
             connector = adapter.createConnector();
             request = new Step(listener.getConnectionRequest(connector));
+            count++;
             if (status != NdStatus.SUCCESS) {
                 taken.close(); // who asked has given up; others come
                 break;
             }
-            count++;
-            handler.accept(new Arrival(taken, ends::incrementAndGet));
+            handler.accept(new Arrival(taken, ends::incrementAndGet, adapter::wakeup));
         }
         return count;
     }

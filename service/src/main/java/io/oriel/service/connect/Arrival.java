@@ -15,11 +15,13 @@ import java.net.InetSocketAddress;
  */
 public final class Arrival {
     private final Connector connector;
-    private final Runnable news;
+    private final Runnable onEnd;
+    private final Runnable wake;
 
-    Arrival(Connector connector, Runnable news) {
+    Arrival(Connector connector, Runnable onEnd, Runnable wake) {
         this.connector = connector;
-        this.news = news;
+        this.onEnd = onEnd;
+        this.wake = wake;
     }
 
     /**
@@ -41,7 +43,8 @@ public final class Arrival {
     }
 
     /**
-     * Accepts, on an endpoint. Its first Receive may complete before the peer's completion of the connection is told here.
+     * Accepts, on an endpoint. Its first Receive may complete before the peer's completion of the connection is told here, which
+     * wakes a sleep of the adapter's owner.
      *
      * @param endpoint    not connected
      * @param privateData for the peer
@@ -49,10 +52,11 @@ public final class Arrival {
      * @return what to poll
      */
     public Acceptance accept(Endpoint endpoint, byte[] privateData, long deadlineNs) {
-        Step step = new Step(connector.accept(endpoint, 0, 0, privateData));
+        var accepting = connector.accept(endpoint, 0, 0, privateData);
+        var unusedWake = accepting.whenComplete((nothing, failure) -> wake.run());
         var end = connector.notifyDisconnect();
-        var unused = end.whenComplete((nothing, failure) -> news.run());
-        return new Acceptance(new Connection(endpoint, connector, end), step, deadlineNs);
+        var unusedEnd = end.whenComplete((nothing, failure) -> onEnd.run());
+        return new Acceptance(new Connection(endpoint, connector, end), new Step(accepting), deadlineNs);
     }
 
     /**

@@ -28,12 +28,15 @@ import java.time.Duration;
 import java.util.BitSet;
 import org.junit.jupiter.api.Timeout;
 
-/** Servers and clients that are killed or stopped under load, in processes of their own. */
-@Timeout(120)
+/**
+ * Servers and clients that are killed or stopped under load, in processes of their own. The property {@code oriel.test.serviceDeaths} says how
+ * often each.
+ */
+@Timeout(300)
 class DeathsIT {
     private static final ClientConfig CLIENT = ClientConfig.defaults()
             .withRedial(new RedialConfig(Duration.ofSeconds(1), Duration.ofMillis(2), Duration.ofMillis(50)));
-    private static final int ROUNDS = 2;
+    private static final int ROUNDS = Integer.getInteger("oriel.test.serviceDeaths", 1);
     private static final int ENOUGH = 2000;
 
     private final BitSet ended = new BitSet();
@@ -121,7 +124,7 @@ class DeathsIT {
             for (int round = 0; round < ROUNDS; round++) {
                 try (Child server = start(bench, medium, port, journal)) {
                     loadUntilAnswered(bench, client, ENOUGH);
-                    if (round == 1) {
+                    if (round == ROUNDS - 1) {
                         server.signal("STOP"); // so that it certainly dies with requests under way
                         bench.until(() -> {
                             load(client);

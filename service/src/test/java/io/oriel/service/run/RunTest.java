@@ -12,6 +12,7 @@ import io.oriel.api.NdStatus;
 import io.oriel.api.config.Medium;
 import io.oriel.service.Client;
 import io.oriel.service.ClientHandlers;
+import io.oriel.service.ConnectionHandler;
 import io.oriel.service.Server;
 import io.oriel.service.ServerHandlers;
 import io.oriel.service.bench.Answers;
@@ -26,6 +27,7 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.agrona.concurrent.BusySpinIdleStrategy;
 import org.agrona.concurrent.YieldingIdleStrategy;
 import org.junit.jupiter.api.Test;
@@ -99,6 +101,55 @@ class RunTest {
             assertThat(served.get()).isEqualTo(NdStatus.SUCCESS);
             assertThat(answers.all.subList(0, REQUESTS)).allMatch(each -> each.startsWith("0 SUCCESS"));
             assertThat(answers.all.get(REQUESTS)).isEqualTo("0 IO_TIMEOUT");
+        }
+    }
+
+    /** Nothing but what is told wakes it: its sleep has no end of its own. */
+    @OnBothMedia
+    void isWokenByClientsThatComeAndGoWithoutAWord(Medium medium) throws Exception {
+        try (Bench bench = new Bench(medium)) {
+            Adapter adapter = bench.adapter();
+            List<String> news = new CopyOnWriteArrayList<>();
+            ConnectionHandler reporter = new ConnectionHandler() {
+                @Override
+                public void onConnected(String explanation) {
+                    news.add("connected");
+                }
+
+                @Override
+                public void onDisconnected(NdStatus status, String explanation) {
+                    news.add("disconnected");
+                }
+            };
+            Server server = Server.open(
+                    adapter,
+                    Bench.anyAddress(),
+                    ServerConfig.defaults(),
+                    ServerHandlers.of(Handlers.DOUBLE).withClients(reporter));
+            CompletableFuture<Void> served = CompletableFuture.runAsync(
+                    () -> {
+                        while (news.size() < 6) {
+                            if (server.poll() == 0) {
+                                assertThat(adapter.await(server.untilDueNs(System.nanoTime()))
+                                                .isFailure())
+                                        .isFalse();
+                            }
+                        }
+                    },
+                    command -> new Thread(command).start());
+            for (int round = 1; round <= 3; round++) {
+                int seen = 2 * round;
+                Client client = bench.client(server, ClientConfig.defaults(), new Answers());
+                bench.until(() -> client.isConnected() && news.size() == seen - 1);
+                client.close();
+                bench.stop(client);
+                bench.until(() -> news.size() == seen);
+            }
+            served.get();
+
+            assertThat(news)
+                    .containsExactly(
+                            "connected", "disconnected", "connected", "disconnected", "connected", "disconnected");
         }
     }
 
