@@ -19,11 +19,13 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.agrona.IoUtil;
+import org.agrona.concurrent.YieldingIdleStrategy;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** The programs of docs/request-and-answer.md do the same. */
 class RequestAndAnswerTest {
@@ -34,18 +36,22 @@ class RequestAndAnswerTest {
 
     private static Path parent = Path.of("/dev/shm");
 
-    enum Way {
-        AERON(AeronServer::new, AeronClient::new),
-        API(ApiServer::new, ApiClient::new),
-        SERVICE(ServiceServer::new, ServiceClient::new);
-
-        final Function<InetSocketAddress, Answering> server;
-        final BiFunction<InetSocketAddress, Answers, Asking> client;
-
-        Way(Function<InetSocketAddress, Answering> server, BiFunction<InetSocketAddress, Answers, Asking> client) {
-            this.server = server;
-            this.client = client;
+    /** One of the three programs. */
+    private record Way(
+            String name,
+            Function<InetSocketAddress, Answering> server,
+            BiFunction<InetSocketAddress, Answers, Asking> client) {
+        @Override
+        public String toString() {
+            return name;
         }
+    }
+
+    private static Stream<Way> ways() {
+        return Stream.of(
+                new Way("Aeron", AeronServer::new, AeronClient::new),
+                new Way("API", ApiServer::new, ApiClient::new),
+                new Way("service", ServiceServer::new, ServiceClient::new));
     }
 
     /** A server that a thread of its own polls. */
@@ -61,11 +67,11 @@ class RequestAndAnswerTest {
         }
 
         private void serve(Way way, InetSocketAddress address) {
-            try (Answering server = way.server.apply(address)) {
+            try (Answering server = way.server().apply(address)) {
                 open.complete(null);
                 while (!isOver) {
                     if (poll(server) == 0) {
-                        Thread.yield();
+                        YieldingIdleStrategy.INSTANCE.idle();
                     }
                 }
             } catch (Throwable e) {
@@ -138,7 +144,7 @@ class RequestAndAnswerTest {
                 asked++;
             }
             if (client.poll() == 0) {
-                Thread.yield();
+                YieldingIdleStrategy.INSTANCE.idle();
             }
         }
     }
@@ -152,7 +158,7 @@ class RequestAndAnswerTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @MethodSource("ways")
     void answersEachRequestOfSeveralClientsOnce(Way way) throws IOException {
         InetSocketAddress address = freeAddress();
         List<CompletableFuture<Integer>> clients = new ArrayList<>();
@@ -170,23 +176,23 @@ class RequestAndAnswerTest {
 
     private static int answersTo(Way way, InetSocketAddress address, int requests) {
         BitSet answered = new BitSet();
-        try (Asking client = way.client.apply(address, into(answered))) {
+        try (Asking client = way.client().apply(address, into(answered))) {
             ask(client, requests, answered);
         }
         return answered.cardinality();
     }
 
     @ParameterizedTest
-    @EnumSource
+    @MethodSource("ways")
     void holdsBackWhoAsksFasterThanItIsAnswered(Way way) throws IOException {
         InetSocketAddress address = freeAddress();
         BitSet answered = new BitSet();
 
         whileServed(way, address, served -> {
-            try (Asking client = way.client.apply(address, into(answered))) {
+            try (Asking client = way.client().apply(address, into(answered))) {
                 while (!client.ask(0, 0)) {
                     var unused = client.poll();
-                    Thread.yield();
+                    YieldingIdleStrategy.INSTANCE.idle();
                 }
                 int asked = 1;
                 while (asked < ENOUGH && client.ask(asked, 7L * asked)) {
@@ -195,7 +201,7 @@ class RequestAndAnswerTest {
                 assertThat(asked).isLessThan(ENOUGH);
                 while (answered.cardinality() < asked) {
                     if (client.poll() == 0) {
-                        Thread.yield();
+                        YieldingIdleStrategy.INSTANCE.idle();
                     }
                 }
             }
@@ -203,13 +209,13 @@ class RequestAndAnswerTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @MethodSource("ways")
     void tellsAClientThatItsServerHasGone(Way way) throws IOException {
         InetSocketAddress address = freeAddress();
         BitSet answered = new BitSet();
 
         whileServed(way, address, served -> {
-            try (Asking client = way.client.apply(address, into(answered))) {
+            try (Asking client = way.client().apply(address, into(answered))) {
                 ask(client, 1, answered);
                 served.endAfter(() -> assertThat(client.ask(1, 7)).isTrue());
                 served.end();
@@ -221,7 +227,7 @@ class RequestAndAnswerTest {
 
     private static void pollOn(Asking client) {
         while (client.poll() == 0) {
-            Thread.yield();
+            YieldingIdleStrategy.INSTANCE.idle();
         }
     }
 }
