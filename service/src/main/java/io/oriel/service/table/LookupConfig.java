@@ -16,7 +16,14 @@ public record LookupConfig(int depth, int maxAttempts, long timeoutNs) {
     /** The most attempts. */
     public static final int MAX_ATTEMPTS = 1_000_000;
 
-    /** Checks the ranges. */
+    /**
+     * Checks the ranges.
+     *
+     * @param depth       see above
+     * @param maxAttempts see above
+     * @param timeoutNs   see above
+     * @throws IllegalArgumentException if one is out of its range
+     */
     public LookupConfig {
         TableConfig.require("depth", depth, 1, MAX_DEPTH);
         TableConfig.require("maxAttempts", maxAttempts, 1, MAX_ATTEMPTS);

@@ -32,7 +32,16 @@ public record TableConfig(int capacity, int keyLength, int valueLength, int prob
     /** The most readers. */
     public static final int MAX_READERS = 1024;
 
-    /** Checks the ranges. */
+    /**
+     * Checks the ranges.
+     *
+     * @param capacity    see above
+     * @param keyLength   see above
+     * @param valueLength see above
+     * @param probe       see above
+     * @param maxReaders  see above
+     * @throws IllegalArgumentException if one is out of its range
+     */
     public TableConfig {
         require("capacity", capacity, 2, MAX_CAPACITY);
         if (Integer.bitCount(capacity) != 1) {
