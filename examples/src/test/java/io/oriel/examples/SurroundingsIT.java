@@ -74,7 +74,7 @@ class SurroundingsIT {
         try (BufferedReader output = listener.inputReader(StandardCharsets.UTF_8)) {
             String line = requireNonNull(output.readLine());
             assertThat(line).startsWith("listening on ");
-            String place = line.substring("listening on ".length());
+            String place = line.substring("listening on ".length()).split(",", -1)[0];
 
             List<String> lines = new ArrayList<>(run(onModulePath(MODULAR_FLAGS, "--connect", place)));
 
@@ -108,6 +108,7 @@ class SurroundingsIT {
     private List<String> onModulePath(String flags, String... arguments) throws IOException {
         List<String> command = java();
         command.addAll(List.of(flags.split(" ")));
+        command.addAll(List.of("--add-modules", "info.picocli")); // a module that automatic ones do not ask for
         command.addAll(List.of("-p", modulePath(), "-m"));
         command.add("io.oriel.examples/" + WindowHandover.class.getName());
         command.addAll(List.of(arguments));
@@ -132,7 +133,7 @@ class SurroundingsIT {
                         modules.add(jar(entry, "io.oriel." + module).toString());
                     }
                 }
-            } else if (name.matches("(agrona|aeron-client|aeron-driver|HdrHistogram|oriel)-.*")
+            } else if (name.matches("(agrona|aeron-client|aeron-driver|HdrHistogram|picocli|oriel)-.*")
                     && !name.contains("tests")) {
                 modules.add(entry.toString());
             }
