@@ -139,7 +139,7 @@ class HandlerTest {
                     .containsExactlyInAnyOrder(
                             "0 IO_TIMEOUT", "1 IO_TIMEOUT", "2 CONNECTION_ABORTED", "3 CONNECTION_ABORTED");
             assertThat(client.inFlight()).isZero();
-            assertThat(thrown).isNotEmpty().allMatch(each -> each.getMessage().equals("told: answer"));
+            assertThat(thrown).isNotEmpty().allMatch(each -> "told: answer".equals(each.getMessage()));
             client.close();
         }
     }

@@ -101,8 +101,8 @@ final class Execution {
     /** Places a long Send into the peer's Receive, if it can be; false if something is left. */
     private boolean place(Request request) {
         while (placement.isDue(request)) {
-            int bytes = lane.takePlaced(request.nextLength(DirectAccess.MAX_CHUNK));
-            if (bytes == 0 && request.left() > 0) {
+            int bytes = lane.takePlaced((int) Math.min(request.left(), DirectAccess.MAX_CHUNK));
+            if (bytes == 0) {
                 return false;
             }
             placement.placeChunk(request, credit.nextIndex(), bytes);

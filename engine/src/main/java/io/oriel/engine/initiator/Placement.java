@@ -141,18 +141,18 @@ final class Placement {
      *
      * @param request that {@link #isDue}
      * @param index   of the Receive in the peer's life
-     * @param most    bytes of the chunk
+     * @param bytes   of the chunk, at most those that are left
      */
-    void placeChunk(Request request, long index, int most) {
+    void placeChunk(Request request, long index, int bytes) {
         PeerReceives to = receives;
-        request.isPlaced = to != null && place(request, index, to, most);
+        request.isPlaced = to != null && place(request, index, to, bytes);
         if (!request.isPlaced) {
             request.needsFrames = true;
             request.transferred = 0;
         }
     }
 
-    private static boolean place(Request request, long index, PeerReceives to, int most) {
+    private static boolean place(Request request, long index, PeerReceives to, int bytes) {
         long total = request.sges.totalLength();
         long done = request.transferred;
         boolean held = done == 0 ? to.begin(index, total) : to.goOn(index);
@@ -160,7 +160,6 @@ final class Placement {
             return false;
         }
         try {
-            int bytes = (int) Math.min(total - done, most);
             request.sges.gather(done, to.memory(), (int) (to.start() + done), bytes);
             request.transferred = done + bytes;
         } finally {

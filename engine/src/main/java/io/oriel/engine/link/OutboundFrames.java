@@ -57,7 +57,7 @@ final class OutboundFrames {
     private boolean claimed;
     private boolean unannounced;
 
-    /** The adapter may have several endpoints, as it tells. */
+    /** Begins with frame 1; {@code isShared} tells whether the adapter has several endpoints. */
     OutboundFrames(Link link, Port port, BooleanSupplier isShared, LinkLife life, OwnAcknowledgements own) {
         this.link = link;
         this.port = port;

@@ -11,8 +11,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
 class SmallCopyTest {
-    private static final int CAPACITY = 80;
-    private static final int MOST = 70;
+    private static final int CAPACITY = 160;
+    private static final int MOST = 140;
     private static final byte UNTOUCHED = -1;
 
     private static List<UnsafeBuffer> newBuffers() {

@@ -49,7 +49,7 @@ class TableConfigTest {
                 "1, 1, 0    | timeoutNs must be above 0, was 0"
             })
     void refusesLookupsThatAreOutOfRange(String values, String message) {
-        String[] words = values.trim().split(", *");
+        String[] words = values.trim().split(", *", -1);
 
         assertThatThrownBy(() -> new LookupConfig(
                         Integer.parseInt(words[0]), Integer.parseInt(words[1]), Long.parseLong(words[2])))
