@@ -10,6 +10,7 @@ import io.oriel.examples.heat.HeatPlate;
 import io.oriel.examples.kmeans.KMeans;
 import io.oriel.examples.pi.MonteCarloPi;
 import io.oriel.examples.sort.SampleSort;
+import io.oriel.testing.resource.Directories;
 import java.io.File;
 import java.io.IOException;
 import java.net.DatagramSocket;
@@ -20,10 +21,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -37,16 +36,12 @@ class CollectiveExamplesIT {
 
     @BeforeEach
     void makeDirectory() throws IOException {
-        directory = Files.createTempDirectory(Path.of("/dev/shm"), "oriel-ex");
+        directory = Directories.make("oriel-ex");
     }
 
     @AfterEach
     void deleteDirectory() throws IOException {
-        try (Stream<Path> files = Files.walk(directory)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(file);
-            }
-        }
+        Directories.delete(directory);
     }
 
     @ParameterizedTest

@@ -13,6 +13,7 @@ import io.oriel.examples.marketdata.MarketData;
 import io.oriel.examples.pingpong.PingPong;
 import io.oriel.examples.polling.MemoryPingPong;
 import io.oriel.examples.ring.RemoteRing;
+import io.oriel.testing.resource.Directories;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -33,19 +34,13 @@ class ExamplesIT {
 
     @BeforeEach
     void chooseDirectory() throws IOException {
-        Path parent = Files.createTempDirectory(Path.of("/dev/shm"), "oriel-ex");
+        Path parent = Directories.make("oriel-ex");
         directory = parent.resolve("d");
     }
 
     @AfterEach
     void deleteDirectory() throws IOException {
-        Path parent = directory.resolveSibling("");
-        try (Stream<Path> files = Files.walk(directory.getParent())) {
-            for (Path file : files.sorted((a, b) -> b.compareTo(a)).toList()) {
-                Files.deleteIfExists(file);
-            }
-        }
-        assertThat(parent).doesNotExist();
+        Directories.delete(directory.resolveSibling(""));
     }
 
     @ParameterizedTest

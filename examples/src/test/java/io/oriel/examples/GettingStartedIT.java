@@ -7,18 +7,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.example.GreetingClient;
 import com.example.GreetingServer;
 import io.oriel.api.NetworkDirect;
+import io.oriel.testing.resource.Directories;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import org.agrona.IoUtil;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -69,7 +68,7 @@ class GettingStartedIT {
 
     @BeforeEach
     void choosePlace() throws IOException {
-        directory = Files.createTempDirectory(Path.of("/dev/shm"), "oriel-gs");
+        directory = Directories.make("oriel-gs");
         try (DatagramSocket free = new DatagramSocket(0, InetAddress.getLoopbackAddress())) {
             port = Integer.toString(free.getLocalPort());
         }
@@ -80,7 +79,7 @@ class GettingStartedIT {
         for (Process process : processes) {
             process.destroyForcibly().waitFor();
         }
-        IoUtil.delete(directory.toFile(), true);
+        Directories.delete(directory);
     }
 
     @Test

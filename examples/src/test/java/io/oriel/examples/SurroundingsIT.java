@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oriel.api.NetworkDirect;
 import io.oriel.examples.handover.WindowHandover;
+import io.oriel.testing.resource.Directories;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -15,7 +16,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
@@ -37,16 +37,12 @@ class SurroundingsIT {
 
     @BeforeEach
     void makeDirectory() throws IOException {
-        directory = Files.createTempDirectory(Path.of("/dev/shm"), "oriel-ex");
+        directory = Directories.make("oriel-ex");
     }
 
     @AfterEach
     void deleteDirectory() throws IOException {
-        try (Stream<Path> files = Files.walk(directory)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(file);
-            }
-        }
+        Directories.delete(directory);
     }
 
     @Test

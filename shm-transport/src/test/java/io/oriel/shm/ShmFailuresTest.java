@@ -16,6 +16,7 @@ import io.oriel.engine.transport.Port;
 import io.oriel.engine.transport.PortOwner;
 import io.oriel.engine.transport.Transport;
 import io.oriel.shm.driver.DriverHost;
+import io.oriel.testing.resource.Directories;
 import io.oriel.testing.resource.FailingLoop;
 import io.oriel.testing.resource.FailingLoop.Want;
 import java.net.InetAddress;
@@ -50,7 +51,7 @@ class ShmFailuresTest {
     @AfterEach
     void removeEverything() {
         agent.close();
-        ShmTestBed.delete(directory);
+        Directories.delete(directory);
     }
 
     @ParameterizedTest

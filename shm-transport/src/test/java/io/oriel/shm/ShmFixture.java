@@ -19,9 +19,7 @@ import io.oriel.engine.transport.Transport;
 import io.oriel.engine.transport.TransportFactory;
 import io.oriel.shm.driver.DriverHost;
 import io.oriel.testing.conformance.fixture.ConformanceFixture;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
+import io.oriel.testing.resource.Directories;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -101,11 +99,7 @@ final class ShmFixture extends ConformanceFixture {
     }
 
     private static Path newDirectory() {
-        try {
-            return Files.createTempDirectory(Path.of("/dev/shm"), "oriel-conf");
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return Directories.make("oriel-conf");
     }
 
     private static OrielConfig in(Path parent, OrielConfig config, boolean directAccess) {
@@ -175,7 +169,7 @@ final class ShmFixture extends ConformanceFixture {
             driver.close();
         }
         strangers.forEach(Stranger::close);
-        ShmTestBed.delete(parent);
+        Directories.delete(parent);
         assertThat(errors).isEmpty();
     }
 }

@@ -12,6 +12,7 @@ import io.oriel.api.config.SharedMemoryConfig;
 import io.oriel.engine.counter.LinkCounter;
 import io.oriel.testing.process.Outcomes;
 import io.oriel.testing.process.Party;
+import io.oriel.testing.resource.Directories;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -37,7 +38,7 @@ final class ShmFormerLinkTest {
     @AfterEach
     void close() {
         providers.forEach(Provider::close);
-        ShmTestBed.delete(directory);
+        Directories.delete(directory);
     }
 
     /** A disconnects from B, which has Sends outstanding and does not poll, and takes as many messages of C. */

@@ -10,6 +10,7 @@ import io.oriel.engine.control.ControlLoop;
 import io.oriel.engine.control.SelectorLoop;
 import io.oriel.engine.transport.Transport;
 import io.oriel.shm.directory.RandomNames;
+import io.oriel.testing.resource.Directories;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileVisitResult;
@@ -19,7 +20,6 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
@@ -30,7 +30,6 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Function;
 import java.util.function.IntToLongFunction;
 import java.util.function.UnaryOperator;
-import java.util.stream.Stream;
 
 /** Transports in a fresh directory of their own, each with an agent of its own as in a process of its own. */
 public final class ShmTestBed implements AutoCloseable {
@@ -166,20 +165,7 @@ public final class ShmTestBed implements AutoCloseable {
         while (!transports.isEmpty()) {
             close(transports.element());
         }
-        delete(directory);
+        Directories.delete(directory);
         assertThat(errors).isEmpty();
-    }
-
-    public static void delete(Path directory) {
-        if (!Files.exists(directory)) {
-            return;
-        }
-        try (Stream<Path> paths = Files.walk(directory)) {
-            for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(path);
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 }

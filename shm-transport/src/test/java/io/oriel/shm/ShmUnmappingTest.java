@@ -11,6 +11,7 @@ import io.oriel.api.config.SharedMemoryConfig;
 import io.oriel.engine.counter.LinkCounter;
 import io.oriel.testing.process.Outcomes;
 import io.oriel.testing.process.Party;
+import io.oriel.testing.resource.Directories;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
@@ -39,7 +40,7 @@ final class ShmUnmappingTest {
     @AfterEach
     void close() {
         providers.forEach(Provider::close);
-        ShmTestBed.delete(directory);
+        Directories.delete(directory);
     }
 
     @ParameterizedTest

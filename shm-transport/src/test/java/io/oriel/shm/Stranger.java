@@ -4,6 +4,7 @@ package io.oriel.shm;
 
 import io.oriel.shm.directory.BaseDirectory;
 import io.oriel.shm.directory.SocketNames;
+import io.oriel.testing.resource.Directories;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -43,7 +44,7 @@ public final class Stranger implements AutoCloseable {
 
     /** Gives a port back. */
     public void leave(int port) {
-        ShmTestBed.delete(nameOf(port));
+        Directories.delete(nameOf(port));
     }
 
     private Path nameOf(int port) {

@@ -16,6 +16,7 @@ import io.oriel.engine.transport.Port;
 import io.oriel.engine.transport.PortOwner;
 import io.oriel.engine.transport.Pump;
 import io.oriel.engine.transport.Transport;
+import io.oriel.testing.resource.Directories;
 import io.oriel.testing.resource.FailingLoop;
 import io.oriel.testing.resource.Holdings;
 import java.io.IOException;
@@ -61,11 +62,7 @@ final class FailingHost implements AutoCloseable {
     }
 
     private static Path newParent() {
-        try {
-            return Files.createTempDirectory(Path.of("/dev/shm"), "oriel-udp");
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return Directories.make("oriel-udp");
     }
 
     Transport open() {
@@ -104,7 +101,7 @@ final class FailingHost implements AutoCloseable {
     public void close() {
         loop.heal();
         agent.close();
-        UdpFixture.delete(parent);
+        Directories.delete(parent);
     }
 
     /** A port with an owner who turns its pump and polls its links, and closes what its peers have closed. */

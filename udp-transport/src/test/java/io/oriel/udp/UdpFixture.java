@@ -12,20 +12,16 @@ import io.oriel.engine.control.SelectorLoop;
 import io.oriel.engine.transport.Transport;
 import io.oriel.engine.transport.TransportFactory;
 import io.oriel.testing.conformance.fixture.ConformanceFixture;
+import io.oriel.testing.resource.Directories;
 import io.oriel.udp.datagram.Announcement;
 import io.oriel.udp.datagram.ExposureWarning;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntConsumer;
 import java.util.function.IntToLongFunction;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 
 /** Two providers that talk over UDP on loopback, both in this process: real drivers, real sockets. */
@@ -76,11 +72,7 @@ final class UdpFixture extends ConformanceFixture {
     }
 
     private static Path newDirectory() {
-        try {
-            return Files.createTempDirectory(Path.of("/dev/shm"), "oriel-udp");
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return Directories.make("oriel-udp");
     }
 
     private static OrielConfig in(Path parent, OrielConfig config) {
@@ -112,17 +104,6 @@ final class UdpFixture extends ConformanceFixture {
     public void close() {
         super.close();
         agents.forEach(SelectorLoop::close);
-        delete(parent);
-    }
-
-    static void delete(Path directory) {
-        try (Stream<Path> files = Files.walk(directory)) {
-            List<Path> deepestFirst = files.sorted(Comparator.reverseOrder()).toList();
-            for (Path file : deepestFirst) {
-                Files.delete(file);
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        Directories.delete(parent);
     }
 }

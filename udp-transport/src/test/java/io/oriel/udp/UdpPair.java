@@ -29,13 +29,11 @@ import io.oriel.engine.control.ControlLoop;
 import io.oriel.engine.control.SelectorLoop;
 import io.oriel.engine.transport.Transport;
 import io.oriel.engine.transport.TransportFactory;
+import io.oriel.testing.resource.Directories;
 import io.oriel.udp.datagram.Announcement;
 import io.oriel.udp.datagram.ExposureWarning;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -144,7 +142,7 @@ final class UdpPair implements AutoCloseable {
         while (!closings.isEmpty()) {
             closings.pop().run();
         }
-        UdpFixture.delete(parent);
+        Directories.delete(parent);
     }
 
     static UdpPair open(UnaryOperator<OrielConfig> change) {
@@ -172,17 +170,13 @@ final class UdpPair implements AutoCloseable {
             InetAddress address,
             List<? extends Announcement> announcements,
             IntToLongFunction firstPosition) {
-        try {
-            Path parent = Files.createTempDirectory(Path.of("/dev/shm"), "oriel-udp");
-            OrielConfig defaults = OrielConfig.defaults();
-            OrielConfig config = defaults.withMedium(Medium.UDP)
-                    .withSharedMemory(defaults.sharedMemory().withDirectory(parent.resolve("d")));
-            List<OrielConfig> configs =
-                    changes.stream().map(each -> each.apply(config)).toList();
-            return new UdpPair(parent, configs, address, announcements, firstPosition);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        Path parent = Directories.make("oriel-udp");
+        OrielConfig defaults = OrielConfig.defaults();
+        OrielConfig config = defaults.withMedium(Medium.UDP)
+                .withSharedMemory(defaults.sharedMemory().withDirectory(parent.resolve("d")));
+        List<OrielConfig> configs =
+                changes.stream().map(each -> each.apply(config)).toList();
+        return new UdpPair(parent, configs, address, announcements, firstPosition);
     }
 
     private TransportFactory factory(Announcement announcement) {

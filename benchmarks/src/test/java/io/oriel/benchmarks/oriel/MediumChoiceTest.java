@@ -2,6 +2,7 @@
 // Copyright the Oriel authors.
 package io.oriel.benchmarks.oriel;
 
+import io.oriel.testing.resource.Directories;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oriel.api.AccessFlags;
@@ -33,7 +34,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
-import org.agrona.IoUtil;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -89,13 +89,13 @@ class MediumChoiceTest {
 
     @BeforeEach
     void makeDirectory() throws IOException {
-        parent = Files.createTempDirectory(Path.of("/dev/shm"), "oriel-choice");
+        parent = Directories.make("oriel-choice");
     }
 
     @AfterEach
     void close() {
         providers.forEach(Provider::close);
-        IoUtil.delete(parent.toFile(), true);
+        Directories.delete(parent);
     }
 
     private Path directory() {

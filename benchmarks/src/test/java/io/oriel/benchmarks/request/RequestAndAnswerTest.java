@@ -2,6 +2,7 @@
 // Copyright the Oriel authors.
 package io.oriel.benchmarks.request;
 
+import io.oriel.testing.resource.Directories;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -20,7 +21,6 @@ import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import org.agrona.IoUtil;
 import org.agrona.concurrent.YieldingIdleStrategy;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -126,7 +126,7 @@ class RequestAndAnswerTest {
     @AfterAll
     static void deleteDirectory() {
         System.clearProperty(PROPERTY);
-        IoUtil.delete(parent.toFile(), true);
+        Directories.delete(parent);
     }
 
     /** Returns an address whose port, and the one behind it, nobody has at present. */

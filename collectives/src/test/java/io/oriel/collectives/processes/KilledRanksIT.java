@@ -5,6 +5,7 @@ package io.oriel.collectives.processes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oriel.collectives.Collective;
+import io.oriel.testing.resource.Directories;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.DatagramSocket;
@@ -13,7 +14,6 @@ import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.function.IntFunction;
 import java.util.stream.Stream;
@@ -37,17 +37,13 @@ final class KilledRanksIT {
 
     @BeforeEach
     void makeDirectory() throws IOException {
-        directory = Files.createTempDirectory(Path.of("/dev/shm"), "oriel-coll");
+        directory = Directories.make("oriel-coll");
     }
 
     @AfterEach
     void end() throws IOException {
         ranks.forEach(RankProcess::close);
-        try (Stream<Path> files = Files.walk(directory)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(file);
-            }
-        }
+        Directories.delete(directory);
     }
 
     @Test

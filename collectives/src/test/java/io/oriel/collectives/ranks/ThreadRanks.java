@@ -11,16 +11,12 @@ import io.oriel.api.config.OrielConfig;
 import io.oriel.collectives.Communicator;
 import io.oriel.collectives.config.CommunicatorConfig;
 import io.oriel.collectives.config.MeetingConfig;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import io.oriel.testing.resource.Directories;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
 import java.util.function.UnaryOperator;
-import java.util.stream.Stream;
 
 /** Ranks in threads of this process on a real medium, in a directory of their own; one provider for all. */
 public final class ThreadRanks implements Ranks {
@@ -90,7 +86,7 @@ public final class ThreadRanks implements Ranks {
                                     body))
                     .join();
         } finally {
-            delete(parent);
+            Directories.delete(parent);
         }
     }
 
@@ -114,21 +110,6 @@ public final class ThreadRanks implements Ranks {
     }
 
     private static Path newDirectory() {
-        try {
-            return Files.createTempDirectory(Path.of("/dev/shm"), "oriel-coll");
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private static void delete(Path directory) {
-        try (Stream<Path> files = Files.walk(directory)) {
-            List<Path> deepestFirst = files.sorted(Comparator.reverseOrder()).toList();
-            for (Path file : deepestFirst) {
-                Files.delete(file);
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return Directories.make("oriel-coll");
     }
 }

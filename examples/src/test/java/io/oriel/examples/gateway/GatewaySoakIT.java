@@ -9,6 +9,7 @@ import io.oriel.examples.gateway.matching.MatcherConfig;
 import io.oriel.testing.SeededRandom;
 import io.oriel.testing.process.ChildJvm;
 import io.oriel.testing.process.JvmCommand;
+import io.oriel.testing.resource.Directories;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.net.DatagramSocket;
@@ -19,7 +20,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
@@ -57,17 +57,13 @@ class GatewaySoakIT {
 
     @BeforeEach
     void makeDirectory() throws IOException {
-        directory = Files.createTempDirectory(Path.of("/dev/shm"), "oriel-gw");
+        directory = Directories.make("oriel-gw");
     }
 
     @AfterEach
     void endChildren() throws IOException {
         children.forEach(ChildJvm::close);
-        try (Stream<Path> files = Files.walk(directory)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(file);
-            }
-        }
+        Directories.delete(directory);
     }
 
     private static int freePort() throws IOException {

@@ -20,6 +20,7 @@ import io.oriel.service.config.ServerConfig;
 import io.oriel.service.name.Resolver;
 import io.oriel.service.name.StaticResolver;
 import io.oriel.service.run.Duty;
+import io.oriel.testing.resource.Directories;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -30,7 +31,7 @@ import java.util.function.BooleanSupplier;
 
 /** Adapters on one medium with servers and clients, polled in turns until what is waited for has come: nothing depends on threads. */
 public final class Bench implements AutoCloseable {
-    private final Path directory = Directories.make();
+    private final Path directory = Directories.make("oriel-svc");
     private final Provider provider;
     private final List<Duty> duties = new ArrayList<>();
     public final List<String> news = new ArrayList<>();

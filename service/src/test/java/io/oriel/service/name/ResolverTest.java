@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.oriel.api.NdStatus;
-import io.oriel.service.bench.Directories;
+import io.oriel.testing.resource.Directories;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -26,7 +26,7 @@ class ResolverTest {
 
     @Nested
     class OfFiles {
-        private final Path directory = Directories.make();
+        private final Path directory = Directories.make("oriel-svc");
         private final Path file = directory.resolve("services");
         private final FileResolver resolver = new FileResolver(file);
 

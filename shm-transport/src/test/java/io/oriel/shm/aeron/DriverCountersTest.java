@@ -16,6 +16,7 @@ import io.oriel.engine.counter.LinkCounter;
 import io.oriel.shm.ShmTestBed;
 import io.oriel.shm.directory.ProcessHome;
 import io.oriel.shm.driver.DriverSession;
+import io.oriel.testing.resource.Directories;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -46,7 +47,7 @@ class DriverCountersTest {
     @AfterEach
     void removeDirectory() {
         loop.close();
-        ShmTestBed.delete(directory);
+        Directories.delete(directory);
     }
 
     @Test

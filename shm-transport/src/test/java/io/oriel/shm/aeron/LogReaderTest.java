@@ -16,6 +16,7 @@ import io.aeron.logbuffer.BufferClaim;
 import io.oriel.engine.protocol.FrameWord;
 import io.oriel.engine.transport.FrameHandler;
 import io.oriel.shm.ShmTestBed;
+import io.oriel.testing.resource.Directories;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,7 +56,7 @@ class LogReaderTest {
     void close() {
         aeron.close();
         driver.close();
-        ShmTestBed.delete(directory);
+        Directories.delete(directory);
     }
 
     private Image imageOf(ExclusivePublication written) {

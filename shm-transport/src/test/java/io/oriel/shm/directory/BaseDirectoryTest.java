@@ -10,6 +10,7 @@ import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.shm.ShmTestBed;
 import io.oriel.testing.process.JvmCommand;
+import io.oriel.testing.resource.Directories;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
@@ -28,7 +29,7 @@ final class BaseDirectoryTest {
 
     @AfterEach
     void removeDirectory() {
-        ShmTestBed.delete(path);
+        Directories.delete(path);
     }
 
     @Test
@@ -67,7 +68,7 @@ final class BaseDirectoryTest {
                 .hasMessageContaining("symbolic link");
 
         Files.delete(path);
-        ShmTestBed.delete(target);
+        Directories.delete(target);
     }
 
     @Test

@@ -8,6 +8,7 @@ import io.oriel.shm.ShmTestBed;
 import io.oriel.shm.memory.LinkFile;
 import io.oriel.shm.memory.MappedRegion;
 import io.oriel.shm.memory.WordsFile;
+import io.oriel.testing.resource.Directories;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,7 +24,7 @@ final class DeadProcessesTest {
     @AfterEach
     void removeDirectory() {
         self.close();
-        ShmTestBed.delete(path);
+        Directories.delete(path);
     }
 
     @Test
@@ -83,7 +84,7 @@ final class DeadProcessesTest {
         assertThat(dead).doesNotExist();
         assertThat(elsewhere.resolve("w-0123456789abcdef")).exists();
         assertThat(path.resolve("p-3-4-0123456789abcdef")).isSymbolicLink();
-        ShmTestBed.delete(elsewhere);
+        Directories.delete(elsewhere);
     }
 
     @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oriel.shm.ShmTestBed;
 import io.oriel.testing.process.JvmCommand;
+import io.oriel.testing.resource.Directories;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -27,7 +28,7 @@ final class DirectoryLockTest {
 
     @AfterEach
     void removeDirectory() {
-        ShmTestBed.delete(path);
+        Directories.delete(path);
     }
 
     @Test

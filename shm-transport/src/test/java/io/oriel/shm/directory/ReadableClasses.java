@@ -3,6 +3,7 @@
 package io.oriel.shm.directory;
 
 import io.oriel.shm.ShmTestBed;
+import io.oriel.testing.resource.Directories;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
@@ -62,6 +63,6 @@ public final class ReadableClasses implements AutoCloseable {
 
     @Override
     public void close() {
-        ShmTestBed.delete(directory);
+        Directories.delete(directory);
     }
 }

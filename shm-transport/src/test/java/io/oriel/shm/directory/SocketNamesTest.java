@@ -9,6 +9,7 @@ import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.shm.ShmTestBed;
 import io.oriel.shm.TestAddresses;
+import io.oriel.testing.resource.Directories;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
@@ -31,7 +32,7 @@ final class SocketNamesTest {
 
     @AfterEach
     void removeDirectory() {
-        ShmTestBed.delete(path);
+        Directories.delete(path);
     }
 
     @Test

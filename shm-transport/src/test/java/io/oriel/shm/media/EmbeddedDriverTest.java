@@ -11,6 +11,7 @@ import io.oriel.shm.Eventually;
 import io.oriel.shm.ShmTestBed;
 import io.oriel.shm.directory.BaseDirectory;
 import io.oriel.shm.directory.ProcessDirectory;
+import io.oriel.testing.resource.Directories;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -29,7 +30,7 @@ final class EmbeddedDriverTest {
     void close() {
         driver.close();
         process.close();
-        ShmTestBed.delete(path);
+        Directories.delete(path);
         assertThat(events).isEmpty();
     }
 

@@ -14,6 +14,7 @@ import io.oriel.shm.Eventually;
 import io.oriel.shm.ShmTestBed;
 import io.oriel.shm.directory.BaseDirectory;
 import io.oriel.shm.directory.ProcessDirectory;
+import io.oriel.testing.resource.Directories;
 import java.nio.MappedByteBuffer;
 import java.nio.file.Path;
 import java.util.concurrent.BlockingQueue;
@@ -49,7 +50,7 @@ final class TurnedDriverTest {
         writer.close();
         driver.close();
         process.close();
-        ShmTestBed.delete(path);
+        Directories.delete(path);
         assertThat(events).isEmpty();
     }
 

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.oriel.shm.ShmTestBed;
 import io.oriel.shm.directory.BaseDirectory;
 import io.oriel.shm.directory.ProcessDirectory;
+import io.oriel.testing.resource.Directories;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
@@ -22,7 +23,7 @@ final class PeerLinkFileTest {
     @AfterEach
     void removeDirectory() {
         process.close();
-        ShmTestBed.delete(path);
+        Directories.delete(path);
     }
 
     @Test

@@ -10,6 +10,7 @@ import io.oriel.shm.ShmTestBed;
 import io.oriel.shm.directory.BaseDirectory;
 import io.oriel.shm.directory.ProcessDirectory;
 import io.oriel.shm.directory.ProcessName;
+import io.oriel.testing.resource.Directories;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -33,7 +34,7 @@ final class PeerWordsTest {
     @AfterEach
     void removeDirectory() {
         process.close();
-        ShmTestBed.delete(path);
+        Directories.delete(path);
     }
 
     @Test

@@ -11,6 +11,7 @@ import io.oriel.shm.ShmTestBed;
 import io.oriel.shm.TestPort;
 import io.oriel.shm.directory.ProcessHome;
 import io.oriel.shm.directory.ProcessName;
+import io.oriel.testing.resource.Directories;
 import io.oriel.testing.resource.FailingLoop;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -39,7 +40,7 @@ final class DeathWatchTest {
     void removeEverything() {
         home.close();
         agent.close();
-        ShmTestBed.delete(directory);
+        Directories.delete(directory);
     }
 
     @Test

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.oriel.shm.ShmTestBed;
 import io.oriel.testing.process.JvmCommand;
+import io.oriel.testing.resource.Directories;
 import java.io.BufferedReader;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
@@ -26,7 +27,7 @@ class ScarceIT {
 
     @AfterEach
     void removeDirectory() {
-        ShmTestBed.delete(directory);
+        Directories.delete(directory);
     }
 
     @Test

@@ -9,6 +9,7 @@ import io.oriel.api.config.DriverMode;
 import io.oriel.api.config.OrielConfig;
 import io.oriel.api.config.SharedMemoryConfig;
 import io.oriel.testing.process.ChildProcess;
+import io.oriel.testing.resource.Directories;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.StandardProtocolFamily;
@@ -18,7 +19,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 import java.util.stream.Stream;
@@ -38,7 +38,7 @@ final class Stage implements BeforeEachCallback, AfterEachCallback {
 
     @Override
     public void beforeEach(ExtensionContext context) throws IOException {
-        directory = Files.createTempDirectory(MEMORY, "op");
+        directory = Directories.make("op");
     }
 
     @Override
@@ -55,7 +55,7 @@ final class Stage implements BeforeEachCallback, AfterEachCallback {
         while (!resources.isEmpty()) {
             resources.pop().close();
         }
-        delete(directory);
+        Directories.delete(directory);
     }
 
     Path directory() {
@@ -173,16 +173,6 @@ final class Stage implements BeforeEachCallback, AfterEachCallback {
             return !channel.connect(UnixDomainSocketAddress.of(directory.resolve(name)));
         } catch (IOException e) {
             return true;
-        }
-    }
-
-    static void delete(Path tree) {
-        try (Stream<Path> files = Files.walk(tree)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(file);
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 }

@@ -10,17 +10,13 @@ import io.oriel.api.config.SharedMemoryConfig;
 import io.oriel.api.config.TimeoutConfig;
 import io.oriel.shm.Stranger;
 import io.oriel.testing.conformance.fixture.ConformanceFixture;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
+import io.oriel.testing.resource.Directories;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntConsumer;
-import java.util.stream.Stream;
 import org.agrona.DirectBuffer;
 
 /** Two processes on shared memory: the owner is in this one, the peer in another that the tests use one after the other. */
@@ -50,16 +46,12 @@ final class ProcessesFixture extends ConformanceFixture {
      * @return the fixture
      */
     static ConformanceFixture open(PeerProcess process, OrielConfig config, boolean directAccess) {
-        try {
-            Path parent = Files.createTempDirectory(Path.of("/dev/shm"), "oriel-conf");
-            SharedMemoryConfig memory =
-                    config.sharedMemory().withDirectory(parent.resolve("d")).withDirectAccess(directAccess);
-            process.calls().forget();
-            return new ProcessesFixture(
-                    parent, process, config.withSharedMemory(memory).withTimeouts(inRealTime(config.timeouts())));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        Path parent = Directories.make("oriel-conf");
+        SharedMemoryConfig memory =
+                config.sharedMemory().withDirectory(parent.resolve("d")).withDirectAccess(directAccess);
+        process.calls().forget();
+        return new ProcessesFixture(
+                parent, process, config.withSharedMemory(memory).withTimeouts(inRealTime(config.timeouts())));
     }
 
     /** Lets no revocation give up while a test waits for what must not come. */
@@ -159,13 +151,6 @@ final class ProcessesFixture extends ConformanceFixture {
         } else {
             process.kill();
         }
-        try (Stream<Path> files = Files.walk(parent)) {
-            List<Path> deepestFirst = files.sorted(Comparator.reverseOrder()).toList();
-            for (Path file : deepestFirst) {
-                Files.delete(file);
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        Directories.delete(parent);
     }
 }

@@ -4,12 +4,12 @@ package io.oriel.testing.hosts;
 
 import io.oriel.testing.process.ChildJvm;
 import io.oriel.testing.process.JvmCommand;
+import io.oriel.testing.resource.Directories;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -27,7 +27,6 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  */
 public final class TwoHosts implements BeforeEachCallback, AfterEachCallback {
     private static final AtomicInteger COUNT = new AtomicInteger();
-    private static final Path MEMORY = Path.of("/dev/shm");
     private static final Pattern DROPPED = Pattern.compile("counter packets (\\d+) ");
 
     private final List<Host> hosts = new ArrayList<>();
@@ -41,7 +40,7 @@ public final class TwoHosts implements BeforeEachCallback, AfterEachCallback {
     public void beforeEach(ExtensionContext context) throws IOException {
         Requirement.check();
         Runtime.getRuntime().addShutdownHook(hook);
-        Path made = Files.createTempDirectory(MEMORY, "oh");
+        Path made = Directories.make("oh");
         directory = made;
         String run = "oriel-" + ProcessHandle.current().pid() + '-' + COUNT.incrementAndGet();
         hosts.add(new Host(run + "-one", "192.0.2.1", "2001:db8::1", made.resolve("one")));
@@ -254,11 +253,7 @@ public final class TwoHosts implements BeforeEachCallback, AfterEachCallback {
         }
         Path made = directory;
         if (made != null) {
-            try (Stream<Path> files = Files.walk(made)) {
-                for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                    Files.deleteIfExists(file);
-                }
-            }
+            Directories.delete(made);
             directory = null;
         }
     }

@@ -4,6 +4,7 @@ package io.oriel.udp.aeron;
 
 import io.oriel.api.config.UdpConfig;
 import io.oriel.engine.control.SelectorLoop;
+import io.oriel.testing.resource.Directories;
 import io.oriel.udp.directory.TransportDirectory;
 import io.oriel.udp.gate.SocketAlarm;
 import java.io.IOException;
@@ -23,7 +24,7 @@ public final class LoneDriver implements AutoCloseable {
      * @throws IOException if its directory cannot be made
      */
     public LoneDriver() throws IOException {
-        parent = Files.createTempDirectory(Path.of("/dev/shm"), "oriel-udp");
+        parent = Directories.make("oriel-udp");
         loop = SelectorLoop.start(failure -> {});
         directory = TransportDirectory.create(parent.resolve("d"));
         driver = AdapterDriver.open(UdpConfig.defaults(), directory, new SocketAlarm(loop), failure -> {}, () -> {});

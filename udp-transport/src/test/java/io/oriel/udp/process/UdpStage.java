@@ -9,6 +9,7 @@ import io.oriel.api.config.OrielConfig;
 import io.oriel.testing.process.Child;
 import io.oriel.testing.process.ChildProcess;
 import io.oriel.testing.process.JvmCommand;
+import io.oriel.testing.resource.Directories;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -16,10 +17,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -37,7 +36,7 @@ final class UdpStage implements BeforeEachCallback, AfterEachCallback {
 
     @Override
     public void beforeEach(ExtensionContext context) throws IOException {
-        directory = Files.createTempDirectory(MEMORY, "ou");
+        directory = Directories.make("ou");
     }
 
     @Override
@@ -51,11 +50,7 @@ final class UdpStage implements BeforeEachCallback, AfterEachCallback {
         while (!resources.isEmpty()) {
             resources.pop().close();
         }
-        try (Stream<Path> files = Files.walk(directory)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(file);
-            }
-        }
+        Directories.delete(directory);
     }
 
     Path directory() {

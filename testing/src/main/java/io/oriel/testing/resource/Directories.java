@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.testing.resource;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import org.jspecify.annotations.Nullable;
+
+/** Directories in memory, for media of tests' own. */
+public final class Directories {
+    private static final Path MEMORY = Path.of("/dev/shm");
+
+    private Directories() {}
+
+    /**
+     * Makes a directory in memory that only this user can read.
+     *
+     * @param prefix with which its name begins
+     * @return the directory
+     */
+    public static Path make(String prefix) {
+        try {
+            return Files.createTempDirectory(MEMORY, prefix);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /**
+     * Removes a directory and all that is in it. What another removes at the same time is no error: a medium may still be
+     * clearing away what a killed process has left.
+     *
+     * @param directory which may be gone already
+     */
+    public static void delete(Path directory) {
+        try {
+            Files.walkFileTree(directory, new Deletion());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static final class Deletion extends SimpleFileVisitor<Path> {
+        @Override
+        public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+            Files.deleteIfExists(file);
+            return FileVisitResult.CONTINUE;
+        }
+
+        @Override
+        public FileVisitResult visitFileFailed(Path file, IOException failure) throws IOException {
+            return requireGone(failure);
+        }
+
+        @Override
+        public FileVisitResult postVisitDirectory(Path visited, @Nullable IOException failure) throws IOException {
+            Files.deleteIfExists(visited);
+            return failure == null ? FileVisitResult.CONTINUE : requireGone(failure);
+        }
+
+        private static FileVisitResult requireGone(IOException failure) throws IOException {
+            if (failure instanceof NoSuchFileException) {
+                return FileVisitResult.CONTINUE;
+            }
+            throw failure;
+        }
+    }
+}
