@@ -149,24 +149,26 @@ final class Player {
     private void finish(Pending each) {
         Communicator own = each.circle.communicator;
         try {
-            if (own != null && each.canceller == own.rank()) {
-                return;
+            if (own == null || each.canceller != own.rank()) {
+                each.begun.request().await();
+                each.begun.check().run();
             }
-            each.begun.request().await();
-            each.begun.check().run();
         } catch (CollectiveException e) {
-            if (each.isLeft(e)) {
-                return;
-            }
-            if (each.canceller == NOBODY || e.status() != CollectiveStatus.CANCELED) {
-                requireDeath(each.circle, e);
-            } else {
-                assertThat(e.rank()).as(each.text).isEqualTo(each.canceller);
-            }
+            requireReason(each, e);
         } catch (AssertionError e) {
             throw new AssertionError(each.text, e);
-        } finally {
-            each.begun.free().run();
+        }
+        each.begun.free().run(); // not if this rank was killed: others may still read what the dead have offered
+    }
+
+    private void requireReason(Pending each, CollectiveException e) {
+        if (each.isLeft(e)) {
+            return;
+        }
+        if (each.canceller == NOBODY || e.status() != CollectiveStatus.CANCELED) {
+            requireDeath(each.circle, e);
+        } else {
+            assertThat(e.rank()).as(each.text).isEqualTo(each.canceller);
         }
     }
 
