@@ -8,13 +8,13 @@ final class ConnectionLog implements ConnectionHandler {
     private String lastRefusal = "";
 
     @Override
-    public void onConnected(String explanation) {
+    public void onConnected(long connection, String explanation) {
         System.out.println("connected: " + explanation);
         lastRefusal = "";
     }
 
     @Override
-    public void onDisconnected(NdStatus status, String explanation) {
+    public void onDisconnected(long connection, NdStatus status, String explanation) {
         System.out.println("disconnected: " + status);
     }
 

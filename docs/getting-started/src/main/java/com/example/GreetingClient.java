@@ -5,8 +5,6 @@ import io.oriel.service.Answer;
 import io.oriel.service.Client;
 import io.oriel.service.ClientHandlers;
 import io.oriel.service.config.ClientConfig;
-import io.oriel.service.connect.OwnAdapter;
-import io.oriel.service.name.StaticResolver;
 import io.oriel.service.run.Duty;
 import io.oriel.service.run.PollLoop;
 import java.net.InetSocketAddress;
@@ -27,10 +25,8 @@ public final class GreetingClient implements Duty {
     public static void main(String[] arguments) {
         InetSocketAddress server = new InetSocketAddress(arguments[0], Integer.parseInt(arguments[1]));
         ClientHandlers handlers = ClientHandlers.of(GreetingClient::onAnswer).withConnection(new ConnectionLog());
-        try (OwnAdapter own = OwnAdapter.openToward(server);
-                Client client = Client.open(
-                        own.adapter(), StaticResolver.of(server), "greeting", ClientConfig.defaults(), handlers)) {
-            NdStatus status = new PollLoop(own.adapter(), client, new GreetingClient(client)).runSleeping();
+        try (Client client = Client.open(server, ClientConfig.defaults(), handlers)) {
+            NdStatus status = new PollLoop(client.adapter(), client, new GreetingClient(client)).runSleeping();
             System.out.println("ended: " + status);
         }
     }

@@ -61,6 +61,10 @@ class GettingStartedIT {
             }
         }
 
+        void terminate() {
+            process.destroy();
+        }
+
         void kill() throws InterruptedException {
             process.destroyForcibly().waitFor();
         }
@@ -90,7 +94,7 @@ class GettingStartedIT {
         assertThat(GettingStartedPage.output()).hasSizeGreaterThan(7).isSubsetOf(seen);
     }
 
-    /** Lets the sides talk, the server die and come back, and the client die. */
+    /** Lets the sides talk, the server die, come back, end in order and come back again, and the client die. */
     private void converse(String medium, String end) throws Exception {
         Side server = new Side(GreetingServer.class, medium);
         server.expect("listening on ");
@@ -106,8 +110,15 @@ class GettingStartedIT {
         Side second = new Side(GreetingServer.class, medium);
         client.expect("connected: ");
         client.expect(ANSWERED);
+        second.terminate();
+        second.expect("ended: SUCCESS");
+        client.expect("disconnected: STATUS_CONNECTION_DISCONNECTED");
+
+        Side third = new Side(GreetingServer.class, medium);
+        client.expect("connected: ");
+        client.expect(ANSWERED);
         client.kill();
-        second.expect("disconnected: ");
-        second.kill();
+        third.expect("disconnected: ");
+        third.kill();
     }
 }

@@ -85,7 +85,8 @@ final class Admission {
             peer.connected();
             endsSeen = endsNoted - 1; // it may have ended before it was known to be connected: look once more
             patience = PATIENCE;
-            server.tell(clients -> clients.onConnected(peer.connection().explain()));
+            server.tell(clients ->
+                    clients.onConnected(peer.context(), peer.connection().explain()));
         }
     }
 
@@ -100,6 +101,9 @@ final class Admission {
         int count = acceptor.poll(arrivals);
         if (accepting > 0) {
             count += pollAccepting(server.nanoTime());
+        }
+        if (leaving) {
+            tellLeaving();
         }
         return count + pollEnds(idle);
     }
@@ -184,6 +188,7 @@ final class Admission {
 
     private void accept(Arrival arrival, int place, Greeting agreed) {
         long context = Peer.context(++generation, place);
+        server.provide(count() + 1);
         int sends = agreed.requestsInFlight() + agreed.partsInFlight() + SPARE_REQUESTS; // those behind are done
         EndpointConfig endpointConfig = EndpointConfig.defaults()
                 .withReceiveQueueDepth(agreed.requestsInFlight() + SPARE_REQUESTS)
@@ -227,7 +232,7 @@ final class Admission {
     }
 
     /** Tells all that the server leaves; whom it cannot tell now, it tells when it is called again. */
-    void tellLeaving() {
+    private void tellLeaving() {
         for (Peer peer : peers) {
             if (peer != null) {
                 peer.tellLeaving();
@@ -235,9 +240,10 @@ final class Admission {
         }
     }
 
-    /** Takes no more clients: who comes is refused at once. */
+    /** Takes no more clients: who comes is refused at once, and who is there is told. */
     void leave() {
         leaving = true;
         acceptor.close();
+        tellLeaving();
     }
 }

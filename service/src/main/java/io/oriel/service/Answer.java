@@ -24,6 +24,7 @@ public final class Answer {
     private long requestContext;
     private int length;
     private boolean last;
+    private boolean declined;
 
     Answer() {}
 
@@ -33,7 +34,14 @@ public final class Answer {
         }
         requestContext = context;
         last = isLast;
+        declined = false;
         length = 0;
+        return this;
+    }
+
+    Answer setDeclined(NdStatus by, long context, boolean isLast) {
+        var unused = set(by, context, isLast);
+        declined = true;
         return this;
     }
 
@@ -52,12 +60,21 @@ public final class Answer {
      *
      * <p>SUCCESS: the server has answered, and there are bytes. IO_TIMEOUT: the time-out has passed, what comes later is dropped; the
      * request may have been carried out. CONNECTION_ABORTED: the connection has ended; likewise. CANCELED: this client was closed;
-     * likewise. REMOTE_ERROR: the server's handler has thrown. Any other failure: what the server has declined with.
+     * likewise. REMOTE_ERROR: the server's handler has thrown. Any failure if {@link #isDeclined()}: what the server has declined with.
      *
      * @return the status
      */
     public NdStatus status() {
         return status;
+    }
+
+    /**
+     * Tells whether the status is the server's word. What has become of a request that fails otherwise, this side does not know.
+     *
+     * @return true if the server has handled the request, and declined it, or its handler has thrown
+     */
+    public boolean isDeclined() {
+        return declined;
     }
 
     /**

@@ -25,10 +25,9 @@ import org.agrona.MutableDirectBuffer;
 /**
  * Asks a server, on one thread, and keeps in touch with it.
  *
- * <p>A request takes three steps: {@link #claim}, fill {@link #buffer()}, {@link #commit}. Whatever comes of it is told by the {@link
- * AnswerHandler}, within {@link #poll}, which does everything else too: connects, connects again when the server has gone, ends requests
- * whose time has passed. Nothing is ever sent twice: a request that has failed with CONNECTION_ABORTED or IO_TIMEOUT may have been carried
- * out, and only the application knows whether it may be repeated.
+ * <p>A request takes three steps: {@link #claim}, fill {@link #buffer()}, {@link #commit}. What comes of it is told by the {@link
+ * AnswerHandler}, within {@link #poll}, which does all else too: connects, and again when the server has gone, ends requests in time.
+ * Nothing is ever sent twice: what has failed, and was not declined, may have been done, and only the application may repeat it.
  *
  * <p><b>Threading:</b> the adapter's domain: one thread at a time. <b>Ordering:</b> requests reach the server in the order in which they are
  * committed; answers come in the order in which the server gives them. <b>Memory:</b> registered when the client is opened; no request or
@@ -104,10 +103,17 @@ public final class Client implements Duty, AutoCloseable {
      */
     public static Client open(InetSocketAddress server, ClientConfig config, ClientHandlers handlers) {
         OwnAdapter own = OwnAdapter.openToward(server);
-        Holdings holdings = new Holdings();
-        holdings.add(own::close);
-        Resolver resolver = StaticResolver.of(server);
-        return new Client(own.adapter(), holdings, resolver, server.toString(), config, handlers);
+        return new Client(
+                own.adapter(), Holdings.of(own::close), StaticResolver.of(server), server.toString(), config, handlers);
+    }
+
+    /**
+     * Returns what the client is on: for a {@link io.oriel.service.run.PollLoop}, and for others that share it.
+     *
+     * @return the adapter
+     */
+    public Adapter adapter() {
+        return line.adapter();
     }
 
     /**
@@ -273,10 +279,7 @@ public final class Client implements Duty, AutoCloseable {
     private int attend(long nowNs, boolean idle) {
         outstanding.date(nowNs);
         int count = outstanding.isDue(nowNs) ? expire(nowNs) : 0;
-        if (closed) {
-            return count;
-        }
-        count += line.attend(idle, isDone(), nowNs);
+        count += line.attend(idle, outstanding.isEmpty(), nowNs); // nothing if a handler has closed the client
         return closed ? count : count + redialler.poll(nowNs);
     }
 
@@ -307,7 +310,7 @@ public final class Client implements Duty, AutoCloseable {
             deliver(
                     status == 0
                             ? answer.set(context, isLast, pool, slot, length)
-                            : answer.set(Statuses.of(status), context, isLast));
+                            : answer.setDeclined(Statuses.of(status), context, isLast));
         }
         return true;
     }
@@ -318,17 +321,19 @@ public final class Client implements Duty, AutoCloseable {
 
     void onConnected(int agreed, String explanation) {
         outstanding.reset(agreed);
-        errors.guard(() -> handlers.connection().onConnected(explanation));
+        long connection = line.epoch();
+        errors.guard(() -> handlers.connection().onConnected(connection, explanation));
     }
 
     /** The connection has ended; dials again, if there is use for another. */
     void onLost(NdStatus status, String explanation, boolean peerLeaves, long nowNs) {
+        long connection = line.epoch(); // a handler may close the client
         if (!draining && !closed) {
             redialler.redial(peerLeaves, nowNs);
         }
         endAll(NdStatus.CONNECTION_ABORTED);
         outstanding.reset(0);
-        errors.guard(() -> handlers.connection().onDisconnected(status, explanation));
+        errors.guard(() -> handlers.connection().onDisconnected(connection, status, explanation));
     }
 
     /** An attempt has failed; the redialler goes on if it does not know yet. */
@@ -374,11 +379,7 @@ public final class Client implements Duty, AutoCloseable {
      * @return true once it has, after {@link #drain}
      */
     public boolean isDrained() {
-        return closed || (draining && isDone());
-    }
-
-    private boolean isDone() {
-        return outstanding.activeCount() == 0 && outstanding.oneWayCount() == 0;
+        return closed || (draining && outstanding.isEmpty());
     }
 
     /** Ends the connection and, with CANCELED, all requests, and frees everything. Does nothing the second time. */

@@ -16,18 +16,21 @@ public interface ConnectionHandler {
     /**
      * Is told that a connection was made, before any request goes by it.
      *
+     * @param connection  a number that no other connection of this client or server has; at a server {@link Request#clientId()}
      * @param explanation whom to and by which medium, for people
      */
-    default void onConnected(String explanation) {}
+    default void onConnected(long connection, String explanation) {}
 
     /**
-     * Is told that a connection has ended, after a client's requests have ended with it.
+     * Is told that a connection has ended: at a client after its requests have ended with it; at a server, where those that are kept of the
+     * client can be ended now.
      *
+     * @param connection  its number
      * @param status      STATUS_CONNECTION_DISCONNECTED if the peer has left or died; INTERNAL_ERROR if it broke the protocol; CANCELED if
      *     this side has closed; otherwise that of the completion that failed
      * @param explanation why, for people
      */
-    default void onDisconnected(NdStatus status, String explanation) {}
+    default void onDisconnected(long connection, NdStatus status, String explanation) {}
 
     /**
      * Is told that an attempt to connect has failed; at a client others follow.

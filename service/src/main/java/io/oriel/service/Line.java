@@ -84,6 +84,10 @@ final class Line implements DialHandler {
         return new SlotPool(adapter, count, new SlotLayout(HeaderLayout.LENGTH, config.maxAnswerLength()));
     }
 
+    Adapter adapter() {
+        return adapter;
+    }
+
     boolean isUp() {
         return connection != null && !leaving;
     }

@@ -37,6 +37,7 @@ import java.util.function.Consumer;
 public final class Server implements Duty, AutoCloseable {
     private static final int BATCH = 64;
 
+    private final Adapter adapter;
     private final ServerConfig config;
     private final ServerHandlers handlers;
     private final Errors errors;
@@ -52,6 +53,7 @@ public final class Server implements Duty, AutoCloseable {
     private final Acceptor acceptor;
     private final Admission admission;
     private final Attention attention = new Attention();
+    private int provided;
     private boolean polling;
     private boolean draining;
     private boolean closed;
@@ -62,6 +64,7 @@ public final class Server implements Duty, AutoCloseable {
             InetSocketAddress address,
             ServerConfig config,
             ServerHandlers handlers) {
+        this.adapter = adapter;
         this.config = config;
         this.handlers = handlers;
         errors = new Errors(handlers.errors());
@@ -88,7 +91,13 @@ public final class Server implements Duty, AutoCloseable {
         carriers = new Request[slots];
         for (int slot = 0; slot < slots; slot++) {
             carriers[slot] = new Request(this, slot, requests.body(slot));
-            post(slot);
+        }
+    }
+
+    /** Has Receives for so many clients. No more: those that are used in turn stay near the processor if they are few. */
+    void provide(int clients) {
+        for (int slots = clients * (config.requestsInFlight() + 1); provided < slots; provided++) {
+            post(provided);
         }
     }
 
@@ -125,9 +134,16 @@ public final class Server implements Duty, AutoCloseable {
      */
     public static Server open(InetSocketAddress address, ServerConfig config, ServerHandlers handlers) {
         OwnAdapter own = OwnAdapter.open(address.getAddress());
-        Holdings holdings = new Holdings();
-        holdings.add(own::close);
-        return new Server(own.adapter(), holdings, address, config, handlers);
+        return new Server(own.adapter(), Holdings.of(own::close), address, config, handlers);
+    }
+
+    /**
+     * Returns what the server is on: for a {@link io.oriel.service.run.PollLoop}, and for others that share it.
+     *
+     * @return the adapter
+     */
+    public Adapter adapter() {
+        return adapter;
     }
 
     /**
@@ -159,7 +175,7 @@ public final class Server implements Duty, AutoCloseable {
             work = dispatcher.poll();
             admission.payBack();
             if (attention.isDue(work == 0) && !closed) {
-                work += attend(work == 0);
+                work += admission.poll(work == 0);
             }
         } catch (NdException e) {
             errors.onError(e); // the adapter has died: no more clients come
@@ -176,14 +192,6 @@ public final class Server implements Duty, AutoCloseable {
     @Override
     public long untilDueNs(long nowNs) {
         return attention.isSettled() ? Long.MAX_VALUE : 0; // whatever comes wakes the adapter
-    }
-
-    private int attend(boolean idle) {
-        int count = admission.poll(idle);
-        if (draining) {
-            admission.tellLeaving();
-        }
-        return count;
     }
 
     private void onSent(Completion completion) {
@@ -211,8 +219,7 @@ public final class Server implements Duty, AutoCloseable {
             // A client that is stopped in the midst of a copy may go on with it: the memory is used no more.
             errors.onError(new NdException(
                     status,
-                    "request slot " + slot + " may still be written by a client"
-                            + " that was stopped; the server goes on without it"));
+                    "a client that was stopped may still write request slot " + slot + ", which is used no more"));
             return;
         }
         post(slot);
@@ -285,7 +292,7 @@ public final class Server implements Duty, AutoCloseable {
             admission.vacate(peer);
         }
         if (wasConnected) {
-            tell(clients -> clients.onDisconnected(status, words + ": " + who));
+            tell(clients -> clients.onDisconnected(peer.context(), status, words + ": " + who));
         } else {
             tell(clients -> clients.onRefused(status, words + ", before it was connected: " + who));
         }
@@ -350,7 +357,6 @@ public final class Server implements Duty, AutoCloseable {
         if (!draining && !closed) {
             draining = true;
             admission.leave();
-            admission.tellLeaving();
         }
     }
 

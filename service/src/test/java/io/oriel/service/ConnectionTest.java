@@ -61,6 +61,32 @@ class ConnectionTest {
     }
 
     @OnBothMedia
+    void haveNumbersByWhichWhatIsKeptOfAClientCanBeEnded(Medium medium) {
+        try (Bench bench = new Bench(medium)) {
+            Server server = bench.server(SERVER, keeper);
+            Client leaving = bench.connected(server, CLIENT, answers);
+            Client staying = bench.connected(server, CLIENT, answers);
+            ask(leaving, 1, 1);
+            bench.until(() -> keeper.kept.size() == 1);
+            ask(staying, 2, 2);
+            bench.until(() -> keeper.kept.size() == 2);
+            long gone = keeper.kept.element().clientId();
+            assertThat(bench.came).contains(gone).doesNotHaveDuplicates();
+            assertThat(bench.went).isEmpty();
+
+            leaving.close();
+            bench.until(() -> bench.went.contains(gone));
+
+            keeper.kept.removeIf(request ->
+                    request.clientId() == gone && request.decline(NdStatus.CANCELED) == NdStatus.CONNECTION_ABORTED);
+            assertThat(server.clientCount()).isEqualTo(1);
+            answer(keeper.kept.remove(), 7);
+            bench.until(() -> answers.count() == 2);
+            assertThat(answers.all).containsExactly("1 CANCELED", "2 SUCCESS 7");
+        }
+    }
+
+    @OnBothMedia
     void areRefusedBeyondTheServersNumberOfClients(Medium medium) {
         try (Bench bench = new Bench(medium)) {
             Server server = bench.server(SERVER.withMaxClients(2), keeper);
@@ -151,6 +177,7 @@ class ConnectionTest {
             assertThat(client.claim()).isEqualTo(NdStatus.NO_MORE_ENTRIES);
             bench.until(() -> answers.count() == 7);
             assertThat(answers.all.subList(5, 7)).containsExactly("10 SUCCESS 20", "11 SUCCESS 22");
+            assertThat(answers.declined).isEmpty();
             assertThat(bench.errors).isEmpty();
         }
     }

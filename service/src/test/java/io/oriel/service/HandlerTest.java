@@ -153,7 +153,7 @@ class HandlerTest {
         try (Bench bench = new Bench(medium)) {
             ConnectionHandler clients = new ConnectionHandler() {
                 @Override
-                public void onDisconnected(NdStatus status, String explanation) {
+                public void onDisconnected(long connection, NdStatus status, String explanation) {
                     keeper.kept.forEach(request -> declined.add(request.decline(NdStatus.CANCELED)));
                 }
             };

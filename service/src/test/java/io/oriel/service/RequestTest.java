@@ -152,6 +152,7 @@ class RequestTest {
             bench.until(() -> answers.count() == 1);
 
             assertThat(answers.all).containsExactly("1 ACCESS_VIOLATION");
+            assertThat(answers.declined).containsExactly(1L);
             assertThat(bench.errors).isEmpty();
         }
     }
@@ -185,6 +186,7 @@ class RequestTest {
             assertThat(answers.all)
                     .containsExactly(
                             "1 REMOTE_ERROR", "2 REMOTE_ERROR", "3 SUCCESS 30", "4 REMOTE_ERROR", "5 SUCCESS 50");
+            assertThat(answers.declined).containsExactly(1L, 2L, 4L);
             assertThat(bench.errors)
                     .extracting(Throwable::getMessage)
                     .containsExactly("first", "second", "third", "fourth", "first");

@@ -2,7 +2,6 @@
 // Copyright the Oriel authors.
 package io.oriel.benchmarks.oriel;
 
-import io.oriel.testing.resource.Directories;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oriel.api.AccessFlags;
@@ -21,6 +20,7 @@ import io.oriel.api.ScatterGatherList;
 import io.oriel.api.config.EndpointConfig;
 import io.oriel.api.config.Medium;
 import io.oriel.api.config.OrielConfig;
+import io.oriel.testing.resource.Directories;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -2,10 +2,10 @@
 // Copyright the Oriel authors.
 package io.oriel.benchmarks.request;
 
-import io.oriel.testing.resource.Directories;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.oriel.testing.resource.Directories;
 import java.io.IOException;
 import java.net.DatagramSocket;
 import java.net.InetAddress;

@@ -9,6 +9,7 @@ import io.oriel.examples.gateway.protocol.MessageHeaderDecoder;
 import io.oriel.service.Answer;
 import io.oriel.service.Client;
 import io.oriel.service.ClientHandlers;
+import io.oriel.service.ConnectionHandler;
 import io.oriel.service.Request;
 import io.oriel.service.Server;
 import io.oriel.service.ServerHandlers;
@@ -39,7 +40,6 @@ final class Gateway implements Duty, AutoCloseable {
     private final long orderNs;
     private final @Nullable Request[]
             kept; // by their contexts at the engine; null if nobody waits for the answer any more
-    private final boolean[] isStream;
     private final int[] free;
     private int freeCount;
 
@@ -50,7 +50,6 @@ final class Gateway implements Duty, AutoCloseable {
         int most = config.client().requestsInFlight();
         orderNs = config.client().requestTimeout().toNanos();
         kept = new Request[most];
-        isStream = new boolean[most];
         free = new int[most];
         for (int index = 0; index < most; index++) {
             free[freeCount++] = index;
@@ -59,7 +58,7 @@ final class Gateway implements Duty, AutoCloseable {
                 adapter,
                 config.address(),
                 config.server(),
-                ServerHandlers.of(this::onRequest).withSurroundings(surroundings));
+                ServerHandlers.of(this::onRequest).withClients(members()).withSurroundings(surroundings));
         engine = Client.open(
                 adapter,
                 StaticResolver.of(config.engine()),
@@ -74,11 +73,7 @@ final class Gateway implements Duty, AutoCloseable {
 
     @Override
     public int poll() {
-        int work = engine.poll() + server.poll();
-        if (work == 0) {
-            leaveStreams();
-        }
-        return work;
+        return engine.poll() + server.poll();
     }
 
     @Override
@@ -112,7 +107,6 @@ final class Gateway implements Duty, AutoCloseable {
         if (status == NdStatus.SUCCESS) {
             freeCount--;
             kept[index] = request;
-            isStream[index] = listens;
         } else {
             engine.abort();
         }
@@ -146,13 +140,22 @@ final class Gateway implements Duty, AutoCloseable {
         }
     }
 
-    /** Lets go of the streams of members that have gone: the engine ends them when the member listens again. */
-    private void leaveStreams() {
+    private ConnectionHandler members() {
+        return new ConnectionHandler() {
+            @Override
+            public void onDisconnected(long member, NdStatus status, String explanation) {
+                letGo(member);
+            }
+        };
+    }
+
+    /** Waits for no answers to a member that has gone; its stream the engine ends when the member listens again. */
+    private void letGo(long member) {
         for (int index = 0; index < kept.length; index++) {
             Request request = kept[index];
-            if (request != null && isStream[index] && !request.isConnected()) {
-                decline(request, NdStatus.CANCELED);
+            if (request != null && request.clientId() == member) {
                 kept[index] = null;
+                decline(request, NdStatus.CANCELED);
             }
         }
     }

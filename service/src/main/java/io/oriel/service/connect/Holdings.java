@@ -19,6 +19,18 @@ public final class Holdings {
     public Holdings() {}
 
     /**
+     * Creates holdings of one thing.
+     *
+     * @param closer closes it
+     * @return the holdings
+     */
+    public static Holdings of(Runnable closer) {
+        Holdings holdings = new Holdings();
+        holdings.add(closer);
+        return holdings;
+    }
+
+    /**
      * Adds something that was opened.
      *
      * @param closer closes it

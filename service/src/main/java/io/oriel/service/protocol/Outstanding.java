@@ -99,12 +99,12 @@ public final class Outstanding {
     }
 
     /**
-     * Returns how many messages were sent that are not answered, and of which the server has not said that they are handled.
+     * Tells whether nothing is under way, neither requests nor messages that are not answered.
      *
-     * @return messages
+     * @return true if nothing is
      */
-    public int oneWayCount() {
-        return oneWayCount;
+    public boolean isEmpty() {
+        return activeCount == 0 && oneWayCount == 0;
     }
 
     /**

@@ -4,6 +4,8 @@ package io.oriel.service.run;
 
 import io.oriel.api.Adapter;
 import io.oriel.api.NdStatus;
+import java.time.Duration;
+import java.util.function.BooleanSupplier;
 import org.agrona.concurrent.IdleStrategy;
 
 /**
@@ -59,6 +61,40 @@ public final class PollLoop {
             }
         }
         return NdStatus.SUCCESS;
+    }
+
+    /**
+     * Polls, and sleeps likewise, until something is true: that a client is connected, that a server has drained. Does not ask whether the
+     * loop was stopped.
+     *
+     * @param condition what to wait for, looked at after each turn
+     * @param patience  how long at most
+     * @return SUCCESS once it is true; IO_TIMEOUT if it is not in time; otherwise as {@link #runSleeping}
+     */
+    public NdStatus runUntil(BooleanSupplier condition, Duration patience) {
+        long endNs = System.nanoTime() + patience.toNanos();
+        while (!condition.getAsBoolean()) {
+            long leftNs = endNs - System.nanoTime();
+            if (leftNs <= 0) {
+                return NdStatus.IO_TIMEOUT;
+            }
+            if (pollAll() == 0 && !condition.getAsBoolean()) {
+                NdStatus status = adapter.await(Math.min(leftNs, sleepNs()));
+                if (status.isFailure()) {
+                    return status;
+                }
+            }
+        }
+        return NdStatus.SUCCESS;
+    }
+
+    /**
+     * Tells whether the loop was stopped.
+     *
+     * @return true after {@link #stop}
+     */
+    public boolean isStopped() {
+        return stopped;
     }
 
     private int pollAll() {

@@ -31,11 +31,17 @@ import java.util.function.BooleanSupplier;
 
 /** Adapters on one medium with servers and clients, polled in turns until what is waited for has come: nothing depends on threads. */
 public final class Bench implements AutoCloseable {
+    private static final String SERVER = "server";
+
     private final Path directory = Directories.make("oriel-svc");
     private final Provider provider;
     private final List<Duty> duties = new ArrayList<>();
     public final List<String> news = new ArrayList<>();
     public final List<Throwable> errors = new ArrayList<>();
+    /** The numbers of the servers' connections. */
+    public final List<Long> came = new ArrayList<>();
+    /** Of those that have ended. */
+    public final List<Long> went = new ArrayList<>();
 
     public Bench(Medium medium) {
         OrielConfig config = OrielConfig.defaults();
@@ -71,7 +77,7 @@ public final class Bench implements AutoCloseable {
 
     public Server server(InetSocketAddress address, ServerConfig config, RequestHandler handler) {
         ServerHandlers handlers =
-                ServerHandlers.of(handler).withClients(reporter("server")).withErrors(errors::add);
+                ServerHandlers.of(handler).withClients(reporter(SERVER)).withErrors(errors::add);
         return polled(Server.open(adapter(), address, config, handlers));
     }
 
@@ -104,12 +110,18 @@ public final class Bench implements AutoCloseable {
     private ConnectionHandler reporter(String who) {
         return new ConnectionHandler() {
             @Override
-            public void onConnected(String explanation) {
+            public void onConnected(long connection, String explanation) {
+                if (who.equals(SERVER)) {
+                    came.add(connection);
+                }
                 news.add(who + " connected: " + explanation);
             }
 
             @Override
-            public void onDisconnected(NdStatus status, String explanation) {
+            public void onDisconnected(long connection, NdStatus status, String explanation) {
+                if (who.equals(SERVER)) {
+                    went.add(connection);
+                }
                 news.add(who + " disconnected " + status + ": " + explanation);
             }
 

@@ -112,12 +112,12 @@ class RunTest {
             List<String> news = new CopyOnWriteArrayList<>();
             ConnectionHandler reporter = new ConnectionHandler() {
                 @Override
-                public void onConnected(String explanation) {
+                public void onConnected(long connection, String explanation) {
                     news.add("connected");
                 }
 
                 @Override
-                public void onDisconnected(NdStatus status, String explanation) {
+                public void onDisconnected(long connection, NdStatus status, String explanation) {
                     news.add("disconnected");
                 }
             };
@@ -150,6 +150,36 @@ class RunTest {
             assertThat(news)
                     .containsExactly(
                             "connected", "disconnected", "connected", "disconnected", "connected", "disconnected");
+        }
+    }
+
+    @OnBothMedia
+    void runsUntilSomethingIsTrueOrTheTimeHasPassed(Medium medium) {
+        try (Bench bench = new Bench(medium);
+                Server server = Server.open(
+                        bench.adapter(),
+                        Bench.anyAddress(),
+                        ServerConfig.defaults(),
+                        ServerHandlers.of(Handlers.DOUBLE));
+                Client client = Client.open(
+                        server.adapter(),
+                        StaticResolver.of(server.address()),
+                        "server",
+                        ClientConfig.defaults(),
+                        ClientHandlers.of(new Answers()))) {
+            PollLoop loop = new PollLoop(client.adapter(), server, client);
+            assertThat(loop.runUntil(client::isConnected, Duration.ofMinutes(1)))
+                    .isEqualTo(NdStatus.SUCCESS);
+            assertThat(client.isConnected()).isTrue();
+            assertThat(loop.runUntil(() -> client.inFlight() > 0, Duration.ofMillis(20)))
+                    .isEqualTo(NdStatus.IO_TIMEOUT);
+            assertThat(loop.isStopped()).isFalse();
+
+            loop.stop();
+            assertThat(loop.runSleeping()).isEqualTo(NdStatus.SUCCESS);
+            server.drain(); // a loop that was stopped still waits for the orderly end
+            assertThat(loop.runUntil(server::isDrained, Duration.ofMinutes(1))).isEqualTo(NdStatus.SUCCESS);
+            assertThat(loop.isStopped()).isTrue();
         }
     }
 
