@@ -5,8 +5,14 @@ package io.oriel.benchmarks.measure;
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 
-/** The bytes that one thread allocates between a start and a stop, pauses left out. */
+/**
+ * The bytes that one thread allocates between a start and a stop. Left out is what is read of the kernel meanwhile, and the first {@value
+ * #OF_THE_RUN}: once in a run something is allocated for the run itself, which many operations would hide and few would not.
+ */
 public final class AllocationMeter {
+    private static final int OF_THE_RUN = 2048;
+    private static final ThreadLocal<AllocationMeter> CURRENT = new ThreadLocal<>();
+
     private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private final long threadId = Thread.currentThread().getId();
     private long before;
@@ -18,16 +24,31 @@ public final class AllocationMeter {
     /** Begins to count from zero. */
     public void start() {
         counted = 0;
+        CURRENT.set(this);
         resume();
     }
 
-    /** Leaves out what follows, until {@link #resume}. */
-    public void pause() {
+    /** Has the current thread's meter leave out what follows, until {@link #resumeCurrent}. */
+    static void pauseCurrent() {
+        AllocationMeter meter = CURRENT.get();
+        if (meter != null) {
+            meter.pause();
+        }
+    }
+
+    /** Has the current thread's meter count again. */
+    static void resumeCurrent() {
+        AllocationMeter meter = CURRENT.get();
+        if (meter != null) {
+            meter.resume();
+        }
+    }
+
+    private void pause() {
         counted += threads.getThreadAllocatedBytes(threadId) - before;
     }
 
-    /** Counts again. */
-    public void resume() {
+    private void resume() {
         before = threads.getThreadAllocatedBytes(threadId);
     }
 
@@ -38,6 +59,7 @@ public final class AllocationMeter {
      */
     public long stop() {
         pause();
-        return counted;
+        CURRENT.remove();
+        return Math.max(0, counted - OF_THE_RUN);
     }
 }

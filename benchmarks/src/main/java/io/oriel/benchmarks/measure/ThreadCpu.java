@@ -49,7 +49,12 @@ public final class ThreadCpu {
      * @return what was used until now
      */
     public static ThreadCpu of(String names) {
-        return new ThreadCpu(names);
+        AllocationMeter.pauseCurrent();
+        try {
+            return new ThreadCpu(names);
+        } finally {
+            AllocationMeter.resumeCurrent();
+        }
     }
 
     /**
@@ -59,10 +64,12 @@ public final class ThreadCpu {
      * @return nanoseconds; those of threads that have ended meanwhile are missing
      */
     public long since(ThreadCpu earlier) {
+        AllocationMeter.pauseCurrent();
         long used = 0;
         for (Map.Entry<Path, Long> task : nanosOfTasks.entrySet()) {
             used += Math.max(0, task.getValue() - earlier.nanosOfTasks.getOrDefault(task.getKey(), 0L));
         }
+        AllocationMeter.resumeCurrent();
         return used;
     }
 
