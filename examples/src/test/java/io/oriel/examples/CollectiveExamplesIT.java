@@ -5,11 +5,11 @@ package io.oriel.examples;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.oriel.api.NetworkDirect;
 import io.oriel.examples.heat.HeatPlate;
 import io.oriel.examples.kmeans.KMeans;
 import io.oriel.examples.pi.MonteCarloPi;
 import io.oriel.examples.sort.SampleSort;
+import io.oriel.testing.process.JvmCommand;
 import io.oriel.testing.resource.Directories;
 import java.io.File;
 import java.io.IOException;
@@ -74,11 +74,9 @@ class CollectiveExamplesIT {
     @ValueSource(ints = {1, 3})
     void meetsWhereMpirunHasStartedIt(int size) throws Exception {
         assumeTrue(isInstalled("mpirun"), "no mpirun: apt-get install openmpi-bin");
-        List<String> command = new ArrayList<>(
-                List.of("mpirun", "-np", Integer.toString(size), "--oversubscribe", "--allow-run-as-root"));
-        command.addAll(java("AUTO", HeatPlate.class, "100", "200"));
-
-        Process process = start(command, Map.of());
+        Process process = java("AUTO", HeatPlate.class, "100", "200")
+                .behind(List.of("mpirun", "-np", Integer.toString(size), "--oversubscribe", "--allow-run-as-root"))
+                .launchMerged();
 
         assertThat(outputOf(process)).contains("the same as alone").anyMatch(line -> line.contains(size + " ranks"));
     }
@@ -95,7 +93,7 @@ class CollectiveExamplesIT {
         for (int rank = 0; rank < 2; rank++) {
             Map<String, String> own = new java.util.HashMap<>(step);
             own.put("SLURM_PROCID", Integer.toString(rank));
-            ranks.add(start(java("UDP", KMeans.class, "5000"), own));
+            ranks.add(java("UDP", KMeans.class, "5000").withVariables(own).launchMerged());
         }
 
         assertThat(outputOf(ranks.get(0))).contains("all groups found");
@@ -107,12 +105,12 @@ class CollectiveExamplesIT {
         String root = "127.0.0.1:" + freePort();
         List<Process> ranks = new ArrayList<>();
         for (int rank = 0; rank < size; rank++) {
-            ranks.add(start(
-                    java(medium, example, arguments),
-                    Map.of(
+            ranks.add(java(medium, example, arguments)
+                    .withVariables(Map.of(
                             "ORIEL_RANK", Integer.toString(rank),
                             "ORIEL_SIZE", Integer.toString(size),
-                            "ORIEL_ROOT", root)));
+                            "ORIEL_ROOT", root))
+                    .launchMerged());
         }
         List<String> output = outputOf(ranks.get(0));
         for (Process rank : ranks.subList(1, size)) {
@@ -121,22 +119,9 @@ class CollectiveExamplesIT {
         return output;
     }
 
-    private List<String> java(String medium, Class<?> example, String... arguments) {
-        List<String> command = new ArrayList<>();
-        command.add(ProcessHandle.current().info().command().orElse("java"));
-        command.add("-XX:TieredStopAtLevel=1");
-        command.addAll(List.of(NetworkDirect.REQUIRED_JVM_FLAG.split(" ", -1)));
-        command.add("-Doriel.medium=" + medium);
-        command.add("-Doriel.sharedMemory.directory=" + directory.resolve("d"));
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), example.getName()));
-        command.addAll(List.of(arguments));
-        return command;
-    }
-
-    private static Process start(List<String> command, Map<String, String> variables) throws IOException {
-        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
-        builder.environment().putAll(variables);
-        return builder.start();
+    private JvmCommand java(String medium, Class<?> example, String... arguments) {
+        return JvmCommand.of(example, arguments)
+                .with(List.of("-Doriel.medium=" + medium, "-Doriel.sharedMemory.directory=" + directory.resolve("d")));
     }
 
     private static List<String> outputOf(Process process) throws Exception {

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.example.GreetingClient;
 import com.example.GreetingServer;
-import io.oriel.api.NetworkDirect;
+import io.oriel.testing.process.JvmCommand;
 import io.oriel.testing.resource.Directories;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -36,14 +36,11 @@ class GettingStartedIT {
         private final Process process;
         private final BufferedReader output;
 
-        Side(Class<?> main, String medium) throws IOException {
-            List<String> command = new ArrayList<>();
-            command.add(ProcessHandle.current().info().command().orElse("java"));
-            command.addAll(List.of(NetworkDirect.REQUIRED_JVM_FLAG.split(" ")));
-            command.add("-Doriel.sharedMemory.directory=" + directory.resolve("d"));
-            command.add("-Doriel.medium=" + medium);
-            command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName(), "127.0.0.1", port));
-            process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        Side(Class<?> main, String medium) {
+            process = JvmCommand.of(main, "127.0.0.1", port)
+                    .with(List.of(
+                            "-Doriel.sharedMemory.directory=" + directory.resolve("d"), "-Doriel.medium=" + medium))
+                    .launchMerged();
             processes.add(process);
             output = process.inputReader(StandardCharsets.UTF_8);
         }

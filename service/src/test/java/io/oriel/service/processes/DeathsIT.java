@@ -17,6 +17,8 @@ import io.oriel.service.config.ClientConfig;
 import io.oriel.service.config.RedialConfig;
 import io.oriel.service.config.ServerConfig;
 import io.oriel.service.name.StaticResolver;
+import io.oriel.testing.process.ChildJvm;
+import io.oriel.testing.process.JvmCommand;
 import java.io.IOException;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
@@ -26,6 +28,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.BitSet;
+import java.util.List;
 import org.junit.jupiter.api.Timeout;
 
 /**
@@ -122,22 +125,22 @@ class DeathsIT {
             Path journal = bench.directory().resolve("journal");
             Client client = bench.client(StaticResolver.of(address(port)), CLIENT, this::onAnswer);
             for (int round = 0; round < ROUNDS; round++) {
-                try (Child server = start(bench, medium, port, journal)) {
+                try (ChildJvm server = start(bench, medium, port, journal)) {
                     loadUntilAnswered(bench, client, ENOUGH);
                     if (round == ROUNDS - 1) {
                         stopWithRequestsUnderWay(bench, server, client); // so that it certainly dies so
                     }
-                    server.kill();
+                    kill(server);
                     bench.until(() -> {
                         load(client);
                         return !client.isConnected();
                     });
                 }
             }
-            try (Child server = start(bench, medium, port, journal)) {
+            try (ChildJvm server = start(bench, medium, port, journal)) {
                 loadUntilAnswered(bench, client, ENOUGH);
                 checkAllHaveEnded(bench, client);
-                server.kill();
+                kill(server);
             }
             checkJournal(journal);
             assertThat(aborted).isPositive();
@@ -145,12 +148,8 @@ class DeathsIT {
         }
     }
 
-    private void stopWithRequestsUnderWay(Bench bench, Child server, Client client) throws Exception {
-        server.signal("STOP");
-        bench.until(() -> {
-            load(client);
-            return server.isStopped();
-        });
+    private void stopWithRequestsUnderWay(Bench bench, ChildJvm server, Client client) {
+        server.stop();
         int before;
         do { // until it has answered what it could
             before = successes;
@@ -160,10 +159,24 @@ class DeathsIT {
         assertThat(client.inFlight()).isPositive();
     }
 
-    private static Child start(Bench bench, Medium medium, int port, Path journal) {
-        Child server = Child.start(ServerMain.class, bench.mediaDirectory(), medium, "" + port, journal.toString());
-        assertThat(server.line()).isEqualTo("listening");
+    private static ChildJvm start(Bench bench, Medium medium, int port, Path journal) {
+        ChildJvm server = start(bench, medium, ServerMain.class, "" + port, journal.toString());
+        assertThat(server.answer()).isEqualTo("listening");
         return server;
+    }
+
+    private static ChildJvm start(Bench bench, Medium medium, Class<?> main, String... arguments) {
+        return JvmCommand.of(main, arguments)
+                .with(List.of(
+                        "-Doriel.sharedMemory.directory=" + bench.mediaDirectory(),
+                        "-Doriel.medium=" + medium,
+                        "-Doriel.timeouts.deadPeer=500"))
+                .start();
+    }
+
+    private static void kill(ChildJvm child) {
+        child.kill();
+        child.awaitEnd();
     }
 
     @OnBothMedia
@@ -175,15 +188,15 @@ class DeathsIT {
                     StaticResolver.of(address(port)),
                     CLIENT.withRequestTimeout(Duration.ofMillis(200)),
                     this::onAnswer);
-            try (Child server = start(bench, medium, port, journal)) {
+            try (ChildJvm server = start(bench, medium, port, journal)) {
                 loadUntilAnswered(bench, client, ENOUGH);
                 for (int round = 0; round < ROUNDS; round++) {
-                    server.signal("STOP");
+                    server.stop();
                     bench.until(() -> {
                         load(client);
                         return client.inFlight() == 0; // all have expired, and no credit is left
                     });
-                    server.signal("CONT");
+                    server.resume();
                     loadUntilAnswered(bench, client, ENOUGH);
                 }
                 checkAllHaveEnded(bench, client);
@@ -200,11 +213,11 @@ class DeathsIT {
             Client witness = bench.connected(server, CLIENT, this::onAnswer);
             String port = "" + server.address().getPort();
             for (int round = 0; round < ROUNDS; round++) {
-                try (Child client = Child.start(ClientMain.class, bench.mediaDirectory(), medium, port)) {
+                try (ChildJvm client = start(bench, medium, ClientMain.class, port)) {
                     long beginNs = System.nanoTime();
                     untilBusy(bench, witness, client);
                     long busyNs = System.nanoTime();
-                    client.kill();
+                    kill(client);
                     long killedNs = System.nanoTime();
                     bench.until(() -> {
                         load(witness);
@@ -226,15 +239,12 @@ class DeathsIT {
         try (Bench bench = new Bench(medium)) {
             Server server = bench.server(ServerConfig.defaults().withMaxClients(2), Handlers.DOUBLE);
             Client witness = bench.connected(server, CLIENT, this::onAnswer);
-            try (Child client = Child.start(
-                    ClientMain.class,
-                    bench.mediaDirectory(),
-                    medium,
-                    "" + server.address().getPort())) {
+            try (ChildJvm client =
+                    start(bench, medium, ClientMain.class, "" + server.address().getPort())) {
                 untilBusy(bench, witness, client);
-                client.signal("STOP");
+                client.stop();
                 loadUntilAnswered(bench, witness, 10 * ENOUGH);
-                client.signal("CONT");
+                client.resume();
                 loadUntilAnswered(bench, witness, ENOUGH);
                 bench.until(() -> server.clientCount() == 2);
             }
@@ -244,15 +254,11 @@ class DeathsIT {
     }
 
     /** Goes on polling until the other process says that it is at it. */
-    private void untilBusy(Bench bench, Client witness, Child client) throws InterruptedException {
-        String[] said = {""};
-        Thread listener = new Thread(() -> said[0] = client.line());
-        listener.start();
+    private void untilBusy(Bench bench, Client witness, ChildJvm client) {
         bench.until(() -> {
             load(witness);
-            return !listener.isAlive();
+            return client.hasAnswered();
         });
-        listener.join();
-        assertThat(said[0]).isEqualTo("busy");
+        assertThat(client.answer()).isEqualTo("busy");
     }
 }

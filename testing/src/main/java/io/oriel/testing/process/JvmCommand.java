@@ -163,6 +163,16 @@ public final class JvmCommand {
     }
 
     /**
+     * Starts it, with what it writes to its standard error among what it writes to its standard output. It ends with this JVM.
+     *
+     * @return the process
+     * @throws UncheckedIOException if it cannot be started
+     */
+    public Process launchMerged() {
+        return launch(new ProcessBuilder(words()).redirectErrorStream(true));
+    }
+
+    /**
      * Starts it. It ends with this JVM.
      *
      * @param output where its standard output goes
@@ -171,8 +181,10 @@ public final class JvmCommand {
      * @throws UncheckedIOException if it cannot be started
      */
     public Process launch(Redirect output, Redirect errors) {
-        ProcessBuilder builder =
-                new ProcessBuilder(words()).redirectOutput(output).redirectError(errors);
+        return launch(new ProcessBuilder(words()).redirectOutput(output).redirectError(errors));
+    }
+
+    private Process launch(ProcessBuilder builder) {
         builder.environment().putAll(variables);
         try {
             Process process = builder.start();
