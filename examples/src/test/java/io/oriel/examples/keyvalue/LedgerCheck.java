@@ -35,6 +35,7 @@ final class LedgerCheck {
     private final Map<LookupStatus, Long> lookups = new EnumMap<>(LookupStatus.class);
     private @Nullable Begin begin; // of what is under way
     private int deathsBefore;
+    private boolean isDeathNoticed;
     private boolean isEvicted;
 
     /** A death of the store: it lived until the beginning, and the next one began after the end. */
@@ -46,6 +47,7 @@ final class LedgerCheck {
     private static final class Key {
         private final Set<Long> values = new HashSet<>(Set.of(StoreLink.ABSENT));
         private final Set<Long> late = new HashSet<>(); // which the store may put still
+        private final Set<Long> left = new HashSet<>(); // by a dead store, whose memory can be read until its death is noticed
 
         void put(long value) {
             values.clear();
@@ -63,8 +65,10 @@ final class LedgerCheck {
         }
 
         void die() {
-            mayBeAbsent();
+            left.addAll(values);
+            values.clear();
             late.clear();
+            mayBeAbsent();
         }
     }
 
@@ -140,6 +144,7 @@ final class LedgerCheck {
         while (deathsBefore < deaths.size() && deaths.get(deathsBefore).endNs < timeNs) {
             keys.values().forEach(Key::die);
             deathsBefore++;
+            isDeathNoticed = false;
         }
     }
 
@@ -147,6 +152,7 @@ final class LedgerCheck {
         count(requests, status);
         Key key = key(begun.key);
         if (status == NdStatus.SUCCESS) {
+            noticeDeath();
             switch (Order.valueOf(begun.what)) {
                 case PUT -> {
                     key.put(begun.value);
@@ -154,7 +160,7 @@ final class LedgerCheck {
                         key.mayBeAbsent();
                     }
                 }
-                case GET -> found(begun, key, value, isDying);
+                case GET -> found(begun, key.values, value, isDying);
                 case TABLE -> isEvicted = false;
                 case EVICT -> isEvicted = true;
                 case OVER -> violated("unexpected", begun);
@@ -169,19 +175,30 @@ final class LedgerCheck {
         }
     }
 
+    /** Who was answered by a store has no way any more to one that was dead before. */
+    private void noticeDeath() {
+        if (!isDeathNoticed) {
+            isDeathNoticed = true;
+            keys.values().forEach(key -> key.left.clear());
+        }
+    }
+
     private void lookup(Begin begun, LookupStatus status, long value, boolean isDying) {
         count(lookups, status);
         if (status == LookupStatus.FOUND || status == LookupStatus.ABSENT) {
-            found(begun, key(begun.key), value, isDying);
+            Key key = key(begun.key);
+            if (!key.left.contains(value)) {
+                found(begun, key.values, value, isDying);
+            }
             if (isEvicted) {
                 violated("was looked up in a table that was taken back", begun);
             }
         }
     }
 
-    private void found(Begin begun, Key key, long value, boolean isDying) {
-        if (!key.values.contains(value) && !(isDying && value == StoreLink.ABSENT)) {
-            violated("was answered " + value + ", and can only have been one of " + key.values, begun);
+    private void found(Begin begun, Set<Long> values, long value, boolean isDying) {
+        if (!values.contains(value) && !(isDying && value == StoreLink.ABSENT)) {
+            violated("was answered " + value + ", and can only have been one of " + values, begun);
         }
     }
 
