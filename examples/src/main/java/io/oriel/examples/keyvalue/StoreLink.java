@@ -86,6 +86,7 @@ final class StoreLink implements AutoCloseable {
         status = client.commit(Order.LENGTH, ++lastRequest);
         if (status != NdStatus.SUCCESS) {
             client.abort(); // does nothing if the claim has gone with the connection
+            var unused = client.poll(); // by which it learns that the connection has ended, if nothing was asked for long
             return status;
         }
         awaited = lastRequest;
