@@ -9,6 +9,8 @@ import io.oriel.examples.Waiting;
 import io.oriel.service.table.LookupStatus;
 import java.net.InetSocketAddress;
 import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.Set;
 
 /**
  * Puts values into the store, and looks them up in both ways. When the store has died it waits for another, which is empty, puts its
@@ -16,6 +18,15 @@ import java.util.Arrays;
  */
 final class StoreClient implements AutoCloseable {
     private static final int KEYS = 1000;
+
+    /** How a request ends if the store dies, is just starting, or takes no more at present. */
+    private static final Set<NdStatus> PASSING = EnumSet.of(
+            NdStatus.CONNECTION_INVALID,
+            NdStatus.CONNECTION_REFUSED,
+            NdStatus.CONNECTION_ABORTED,
+            NdStatus.CANCELED,
+            NdStatus.IO_TIMEOUT,
+            NdStatus.NO_MORE_ENTRIES);
 
     private final StoreLink link;
     private final long[] values = new long[KEYS]; // by their keys, what was put or is to be
@@ -103,6 +114,9 @@ final class StoreClient implements AutoCloseable {
     private boolean isAnswered(NdStatus status) {
         if (status == NdStatus.SUCCESS) {
             return true;
+        }
+        if (!PASSING.contains(status)) {
+            throw new IllegalStateException("the store does not do what it was asked for: " + status);
         }
         endedRequests++;
         return false;

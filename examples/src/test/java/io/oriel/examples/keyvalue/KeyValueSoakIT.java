@@ -21,6 +21,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -179,20 +180,26 @@ class KeyValueSoakIT {
         List<String> violations = new ArrayList<>();
         Map<NdStatus, Long> requests = new EnumMap<>(NdStatus.class);
         Map<LookupStatus, Long> lookups = new EnumMap<>(LookupStatus.class);
+        Map<String, Long> cutOff = new TreeMap<>();
         for (int client = 0; client < CLIENTS; client++) {
             LedgerCheck check = new LedgerCheck(client, storeDeaths, violations);
             List<Path> lives = ledgers.get(client);
             for (int life = 0; life < lives.size(); life++) {
                 checkLife(check, lives.get(life), life < lives.size() - 1);
             }
-            check.requests().forEach((status, count) -> requests.merge(status, count, Long::sum));
-            check.lookups().forEach((status, count) -> lookups.merge(status, count, Long::sum));
+            add(requests, check.requests());
+            add(lookups, check.lookups());
+            add(cutOff, check.cutOff());
         }
         System.out.println(medium + ": " + deaths + " deaths, " + storeDeaths.size() + " of them of the store; requests "
-                + requests + ", lookups " + lookups);
+                + requests + ", lookups " + lookups + ", cut off " + cutOff);
         assertThat(violations).isEmpty();
         assertThat(requests).containsKey(NdStatus.SUCCESS).hasSizeGreaterThan(1);
         assertThat(lookups).containsKeys(LookupStatus.FOUND, LookupStatus.ENDED);
+    }
+
+    private static <K> void add(Map<K, Long> sums, Map<K, Long> counts) {
+        counts.forEach((what, count) -> sums.merge(what, count, Long::sum));
     }
 
     private static void checkLife(LedgerCheck check, Path ledger, boolean wasKilled) throws IOException {

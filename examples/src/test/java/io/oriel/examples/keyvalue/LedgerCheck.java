@@ -13,6 +13,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +34,7 @@ final class LedgerCheck {
     private final Map<Long, Key> keys = new HashMap<>();
     private final Map<NdStatus, Long> requests = new EnumMap<>(NdStatus.class);
     private final Map<LookupStatus, Long> lookups = new EnumMap<>(LookupStatus.class);
+    private final Map<String, Long> cutOff = new TreeMap<>();
     private @Nullable Begin begin; // of what is under way
     private int deathsBefore;
     private boolean isDeathNoticed;
@@ -88,6 +90,11 @@ final class LedgerCheck {
         return lookups;
     }
 
+    /** Returns how many of what were under way when the client died. */
+    Map<String, Long> cutOff() {
+        return cutOff;
+    }
+
     private void violated(String rule, Object what) {
         violations.add(client + ": " + rule + ": " + what);
     }
@@ -119,7 +126,10 @@ final class LedgerCheck {
         }
         if (!wasKilled) {
             violated("has neither answer nor status", begun);
-        } else if (begun.what.equals(Order.PUT.name())) {
+            return;
+        }
+        count(cutOff, begun.what);
+        if (begun.what.equals(Order.PUT.name())) {
             bury(begun.timeNs);
             key(begun.key).maybePut(begun.value);
         }
