@@ -30,7 +30,6 @@ import java.util.Random;
 final class LedgerClientMain {
     private static final int KEYS = 32;
     private static final int ROUNDS_OF_NEWS = 20;
-    private static final int ROUNDS_OF_EVICTION = 40;
     private static final int CLIENT_SHIFT = 56;
     private static final int LIFE_SHIFT = 32;
 
@@ -78,6 +77,9 @@ final class LedgerClientMain {
             if (rounds == ROUNDS_OF_NEWS) {
                 System.out.println("busy " + sinceNs);
                 rounds = 0;
+                if (random.nextBoolean()) {
+                    evict(); // here, because deaths follow the news
+                }
             }
         }
     }
@@ -96,11 +98,13 @@ final class LedgerClientMain {
         boolean isAnswered = ask(Order.PUT, key(), ++nextValue) == NdStatus.SUCCESS;
         isAnswered &= ask(Order.GET, key(), 0) == NdStatus.SUCCESS;
         isAnswered &= lookUp();
-        if (random.nextInt(ROUNDS_OF_EVICTION) == 0) {
-            isAnswered &= ask(Order.EVICT, 0, 0) == NdStatus.SUCCESS;
-            isAnswered &= lookUp();
-        }
         return isAnswered;
+    }
+
+    private void evict() throws IOException {
+        if (ask(Order.EVICT, 0, 0) == NdStatus.SUCCESS) {
+            var unused = lookUp(); // which must find nothing any more
+        }
     }
 
     private long key() {
