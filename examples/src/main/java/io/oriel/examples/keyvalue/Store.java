@@ -112,7 +112,8 @@ final class Store implements AutoCloseable {
     /** Takes the table back from those who read it, also from those who were just let in; then tells who has asked for that. */
     private void evict() {
         for (TableGrant grant : table.grants()) {
-            var unused = grant.revoke(); // of a reader that has gone, or was not offered the table yet, a poll tells more
+            // Of a reader that has gone, or was not offered the table yet, a poll tells more.
+            var unused = grant.revoke();
         }
         if (table.grants().stream().allMatch(grant -> isOver(grant.state()))) {
             while (!evicting.isEmpty()) {

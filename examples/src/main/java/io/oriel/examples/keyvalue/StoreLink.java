@@ -57,9 +57,7 @@ final class StoreLink implements AutoCloseable {
                 StaticResolver.of(store),
                 "store",
                 ClientConfig.defaults(),
-                ClientHandlers.of(this::onAnswer)
-                        .withConnection(connection())
-                        .withErrors(LangUtil::rethrowUnchecked));
+                ClientHandlers.of(this::onAnswer).withConnection(connection()).withErrors(LangUtil::rethrowUnchecked));
     }
 
     void awaitConnection() {
@@ -86,7 +84,7 @@ final class StoreLink implements AutoCloseable {
         status = client.commit(Order.LENGTH, ++lastRequest);
         if (status != NdStatus.SUCCESS) {
             client.abort(); // does nothing if the claim has gone with the connection
-            var unused = client.poll(); // by which it learns that the connection has ended, if nothing was asked for long
+            var unused = client.poll(); // by which it learns that the connection has ended
             return status;
         }
         awaited = lastRequest;
@@ -109,8 +107,7 @@ final class StoreLink implements AutoCloseable {
         }
         int port = (int) answered;
         try {
-            table = RemoteTable.open(
-                    adapter, new InetSocketAddress(store.getAddress(), port), LookupConfig.defaults());
+            table = RemoteTable.open(adapter, new InetSocketAddress(store.getAddress(), port), LookupConfig.defaults());
             return NdStatus.SUCCESS;
         } catch (NdException e) {
             return e.status();

@@ -191,8 +191,8 @@ class KeyValueSoakIT {
             add(lookups, check.lookups());
             add(cutOff, check.cutOff());
         }
-        System.out.println(medium + ": " + deaths + " deaths, " + storeDeaths.size() + " of them of the store; requests "
-                + requests + ", lookups " + lookups + ", cut off " + cutOff);
+        System.out.println(medium + ": " + deaths + " deaths, " + storeDeaths.size()
+                + " of them of the store; requests " + requests + ", lookups " + lookups + ", cut off " + cutOff);
         assertThat(violations).isEmpty();
         assertThat(requests).containsKey(NdStatus.SUCCESS).hasSizeGreaterThan(1);
         assertThat(lookups).containsKeys(LookupStatus.FOUND, LookupStatus.ENDED);
@@ -214,8 +214,7 @@ class KeyValueSoakIT {
     void theExampleComesToItsEndThoughItsStoreIsKilled(String on) throws Exception {
         medium = on;
         startStore();
-        ChildJvm client =
-                start(KeyValue.class, "--connect", "127.0.0.1:" + port, "--wait", "sleep", "--seconds", "1");
+        ChildJvm client = start(KeyValue.class, "--connect", "127.0.0.1:" + port, "--wait", "sleep", "--seconds", "1");
         awaitLine(client, HAS_PUT);
 
         killStore();
@@ -226,8 +225,9 @@ class KeyValueSoakIT {
 
         assertThat(client.awaitSuccess(PATIENCE_SECONDS))
                 .contains("client: key 7 has 70, key 1000 is absent")
-                .anyMatch(line -> line.matches("client: began again [1-9]\\d* times; [1-9]\\d* requests and \\d+ lookups"
-                        + " ended with a status instead of an answer"));
+                .anyMatch(
+                        line -> line.matches("client: began again [1-9]\\d* times; [1-9]\\d* requests and \\d+ lookups"
+                                + " ended with a status instead of an answer"));
         assertThat(store().awaitSuccess(PATIENCE_SECONDS))
                 .anyMatch(line -> line.startsWith("store: 1000 keys, changed "));
         assertThat(stores).allSatisfy(store -> assertThat(store.errors()).isEmpty());

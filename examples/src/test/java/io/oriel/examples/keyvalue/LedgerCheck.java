@@ -49,7 +49,7 @@ final class LedgerCheck {
     private static final class Key {
         private final Set<Long> values = new HashSet<>(Set.of(StoreLink.ABSENT));
         private final Set<Long> late = new HashSet<>(); // which the store may put still
-        private final Set<Long> left = new HashSet<>(); // by a dead store, whose memory can be read until its death is noticed
+        private final Set<Long> left = new HashSet<>(); // by a dead store, to be read until its death is noticed
 
         void put(long value) {
             values.clear();
