@@ -5,6 +5,7 @@ package io.oriel.examples.gateway;
 import io.oriel.api.Adapter;
 import io.oriel.api.NetworkDirect;
 import io.oriel.api.Provider;
+import io.oriel.examples.Attendance;
 import io.oriel.examples.Meeting;
 import io.oriel.examples.gateway.matching.Journal;
 import io.oriel.examples.gateway.matching.Matcher;
@@ -13,8 +14,6 @@ import io.oriel.service.config.Surroundings;
 import io.oriel.service.run.Duty;
 import io.oriel.service.run.PollLoop;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -67,9 +66,6 @@ public final class OrderGateway {
                 description = "orders of a member under way, 1 to 24; the default is ${DEFAULT-VALUE}")
         private int depth;
 
-        @Option(names = "--attended", description = "end when the standard input does, too")
-        private boolean isAttended;
-
         int members() {
             return members;
         }
@@ -106,7 +102,8 @@ public final class OrderGateway {
      */
     public static void main(String[] arguments) throws Exception {
         Options options = new Options();
-        Meeting meeting = Meeting.of(OrderGateway.class, arguments, options);
+        Attendance attendance = new Attendance();
+        Meeting meeting = Meeting.of(OrderGateway.class, arguments, options, attendance);
         options.check(meeting);
         if (meeting.isStartingPeers()) {
             new Exchange(meeting, options).run();
@@ -115,16 +112,17 @@ public final class OrderGateway {
         try (Provider provider = NetworkDirect.open(meeting.config());
                 Adapter adapter = provider.openAdapter(meeting.localAddress())) {
             if (meeting.isConnecting()) {
-                trade(meeting, options, adapter);
+                trade(meeting, options, attendance, adapter);
             } else if (options.engine != null) {
-                passOn(meeting, options, adapter, options.engine);
+                passOn(meeting, attendance, adapter, options.engine);
             } else {
-                match(meeting, options, adapter);
+                match(meeting, options, attendance, adapter);
             }
         }
     }
 
-    private static void match(Meeting meeting, Options options, Adapter adapter) throws IOException {
+    private static void match(Meeting meeting, Options options, Attendance attendance, Adapter adapter)
+            throws IOException {
         Path given = options.journal;
         Path file = given != null ? given : Files.createTempFile("oriel-exchange", ".journal");
         try (Journal journal = Journal.open(file, JOURNAL_ENTRIES);
@@ -134,7 +132,7 @@ public final class OrderGateway {
                         Protocol.engineServer(),
                         Surroundings.system(),
                         new Matcher(MatcherConfig.defaults(), journal))) {
-            listen(meeting, options, adapter, engine.address(), engine);
+            listen(meeting, attendance, adapter, engine.address(), engine);
         } finally {
             if (given == null) {
                 Files.deleteIfExists(file);
@@ -142,55 +140,36 @@ public final class OrderGateway {
         }
     }
 
-    private static void passOn(Meeting meeting, Options options, Adapter adapter, InetSocketAddress engine)
+    private static void passOn(Meeting meeting, Attendance attendance, Adapter adapter, InetSocketAddress engine)
             throws IOException {
         Gateway.Config config =
                 new Gateway.Config(meeting.address(), Protocol.gatewayServer(), engine, Protocol.engineClient());
         try (Gateway gateway = new Gateway(adapter, config, Surroundings.system())) {
-            listen(meeting, options, adapter, gateway.address(), gateway);
+            listen(meeting, attendance, adapter, gateway.address(), gateway);
         }
     }
 
-    private static void listen(Meeting meeting, Options options, Adapter adapter, InetSocketAddress here, Duty duty)
+    private static void listen(
+            Meeting meeting, Attendance attendance, Adapter adapter, InetSocketAddress here, Duty duty)
             throws IOException {
         var unused = meeting.invite(here, () -> {}); // nobody: it says where it is
         PollLoop loop = new PollLoop(adapter, duty);
-        attend(options, loop);
+        attendance.onEnd(loop::stop);
         meeting.waiting().run(loop);
     }
 
-    private static void trade(Meeting meeting, Options options, Adapter adapter) {
+    private static void trade(Meeting meeting, Options options, Attendance attendance, Adapter adapter) {
         Trader trader = new Trader(options.member, options.depth, meeting.seconds());
         try (OrderEntry entry = new OrderEntry(
                 adapter, meeting.address(), Protocol.gatewayClient(), Surroundings.system(), options.member, trader)) {
             PollLoop loop = new PollLoop(adapter, trader);
             trader.begin(entry, loop::stop);
-            attend(options, loop);
+            attendance.onEnd(loop::stop);
             meeting.waiting().run(loop);
             System.out.println("member " + options.member + ": " + trader);
             if (!trader.fault().isEmpty()) {
                 throw new IllegalStateException(trader.fault());
             }
         }
-    }
-
-    /** Ends the loop when the standard input ends: so does whoever has started this process, or wants it to end. */
-    private static void attend(Options options, PollLoop loop) {
-        if (!options.isAttended) {
-            return;
-        }
-        Thread thread = new Thread(
-                () -> {
-                    try {
-                        System.in.transferTo(OutputStream.nullOutputStream());
-                    } catch (IOException e) {
-                        throw new UncheckedIOException(e);
-                    } finally {
-                        loop.stop();
-                    }
-                },
-                "attendance");
-        thread.setDaemon(true);
-        thread.start();
     }
 }

@@ -5,13 +5,15 @@ package io.oriel.examples.keyvalue;
 import io.oriel.api.Adapter;
 import io.oriel.api.NetworkDirect;
 import io.oriel.api.Provider;
+import io.oriel.examples.Attendance;
 import io.oriel.examples.Meeting;
 import io.oriel.examples.Peer;
 
 /**
  * A process with a store of keys and values, and one that uses it: puts values by request and answer, looks them up likewise, and
  * by one-sided Reads of the store's memory, which on one host cost the store nothing. At the end the store takes its memory back
- * from the client, which from then on can only ask.
+ * from the client, which from then on can only ask. Either may be killed and started again: the store is empty then, and the client
+ * puts its keys anew.
  */
 public final class KeyValue {
     private KeyValue() {}
@@ -19,11 +21,12 @@ public final class KeyValue {
     /**
      * Runs the example, both sides or one of them.
      *
-     * @param arguments as {@link Meeting} reads them
+     * @param arguments as {@link Meeting} reads them; {@code --attended} is for the store
      * @throws Exception if something goes wrong
      */
     public static void main(String[] arguments) throws Exception {
-        Meeting meeting = Meeting.of(KeyValue.class, arguments);
+        Attendance attendance = new Attendance();
+        Meeting meeting = Meeting.of(KeyValue.class, arguments, attendance);
         try (Provider provider = NetworkDirect.open(meeting.config());
                 Adapter adapter = provider.openAdapter(meeting.localAddress())) {
             if (meeting.isConnecting()) {
@@ -33,6 +36,7 @@ public final class KeyValue {
                 return;
             }
             try (Store store = new Store(adapter, meeting.address(), meeting.waiting())) {
+                attendance.onEnd(store::stop);
                 Peer client = meeting.invite(store.address(), store::stop);
                 store.run();
                 client.await();

@@ -4,8 +4,8 @@ package io.oriel.examples.keyvalue;
 
 import io.oriel.api.Adapter;
 import io.oriel.api.NdStatus;
-import io.oriel.examples.Completions;
 import io.oriel.examples.Waiting;
+import io.oriel.service.ConnectionHandler;
 import io.oriel.service.Request;
 import io.oriel.service.Server;
 import io.oriel.service.ServerHandlers;
@@ -15,9 +15,14 @@ import io.oriel.service.table.TableGrant;
 import io.oriel.service.table.TableOwner;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import org.jspecify.annotations.Nullable;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Queue;
 
-/** Owns the table, and serves those who ask: both on one adapter, in one thread. */
+/**
+ * Owns the table, and serves those who ask: both on one adapter, in one thread. A client may go at any moment: what it was to be
+ * told is dropped, and what was kept of it let go.
+ */
 final class Store implements AutoCloseable {
     private static final int CAPACITY = 8192;
 
@@ -26,7 +31,7 @@ final class Store implements AutoCloseable {
     private final TableOwner table;
     private final InetSocketAddress tableAddress;
     private final Server server;
-    private @Nullable Request evicting;
+    private final Queue<Request> evicting = new ArrayDeque<>();
     private volatile boolean isStopped;
 
     Store(Adapter adapter, InetSocketAddress address, Waiting waiting) {
@@ -35,25 +40,25 @@ final class Store implements AutoCloseable {
         InetAddress here = address.getAddress();
         table = TableOwner.create(adapter, TableConfig.of(CAPACITY, Order.KEY_LENGTH, Order.VALUE_LENGTH));
         tableAddress = table.listen(new InetSocketAddress(here, 0));
-        server = Server.open(adapter, address, ServerConfig.defaults(), ServerHandlers.of(this::onRequest));
+        server = Server.open(
+                adapter,
+                address,
+                ServerConfig.defaults(),
+                ServerHandlers.of(this::onRequest).withClients(clients()));
     }
 
     InetSocketAddress address() {
         return server.address();
     }
 
-    /** Serves until a client says that it is over, and all have left. */
+    /** Serves until a client says that it is over and all have left, or until it is stopped. */
     void run() {
-        while (!server.isDrained()) {
-            if (isStopped) {
-                throw new IllegalStateException("the store was stopped before its client was served");
-            }
+        while (!server.isDrained() && !isStopped) {
             if (server.poll() + table.poll() == 0) {
                 waiting.forNews(adapter, server.untilDueNs(System.nanoTime()));
             }
-            if (evicting != null && table.grants().stream().allMatch(grant -> isOver(grant.state()))) {
-                answer(evicting, 0);
-                evicting = null;
+            if (!evicting.isEmpty()) {
+                evict();
             }
         }
         System.out.println("store: " + table.size() + " keys, changed " + table.version() + " times");
@@ -65,51 +70,91 @@ final class Store implements AutoCloseable {
         adapter.wakeup();
     }
 
-    private static boolean isOver(TableGrant.State state) {
-        return state == TableGrant.State.REVOKED || state == TableGrant.State.ENDED;
-    }
-
     private void onRequest(Request request) {
-        if (request.length() != Order.LENGTH) {
-            Completions.accepted(request.decline(NdStatus.INVALID_BUFFER_SIZE));
+        if (request.isOneWay() || request.length() != Order.LENGTH) {
+            decline(request, NdStatus.INVALID_DEVICE_REQUEST);
             return;
         }
         switch (Order.of(request.buffer().getLong(0))) {
-            case TABLE -> {
-                Completions.accepted(request.claim());
-                request.answer().putLong(0, tableAddress.getPort());
-                Completions.accepted(request.commit(Long.BYTES));
-            }
+            case TABLE -> tellTable(request);
             case PUT -> put(request);
             case GET -> get(request);
-            case EVICT -> {
-                table.grants().forEach(grant -> Completions.accepted(grant.revoke()));
-                evicting = request; // to be answered when nobody reads any more
-            }
+            case EVICT -> evicting.add(request); // to be answered when nobody reads any more
             case OVER -> {
-                answer(request, 0);
+                answer(request);
                 server.drain();
             }
         }
     }
 
+    private void tellTable(Request request) {
+        if (request.claim() == NdStatus.SUCCESS) {
+            request.answer().putLong(0, tableAddress.getPort());
+            commit(request, Long.BYTES);
+        }
+    }
+
     private void put(Request request) {
         if (table.put(request.buffer(), Order.KEY, request.buffer(), Order.VALUE)) {
-            answer(request, 0);
+            answer(request);
         } else {
-            Completions.accepted(request.decline(NdStatus.INSUFFICIENT_RESOURCES));
+            decline(request, NdStatus.INSUFFICIENT_RESOURCES);
         }
     }
 
     private void get(Request request) {
-        Completions.accepted(request.claim());
-        boolean isThere = table.get(request.buffer(), Order.KEY, request.answer(), 0);
-        Completions.accepted(request.commit(isThere ? Order.VALUE_LENGTH : 0));
+        if (request.claim() == NdStatus.SUCCESS) {
+            boolean isThere = table.get(request.buffer(), Order.KEY, request.answer(), 0);
+            commit(request, isThere ? Order.VALUE_LENGTH : 0);
+        }
     }
 
-    private static void answer(Request request, int bytes) {
-        Completions.accepted(request.claim());
-        Completions.accepted(request.commit(bytes));
+    /** Takes the table back from those who read it, also from those who were just let in; then tells who has asked for that. */
+    private void evict() {
+        for (TableGrant grant : table.grants()) {
+            // Of a reader that has gone, or was not offered the table yet, a poll tells more.
+            var unused = grant.revoke();
+        }
+        if (table.grants().stream().allMatch(grant -> isOver(grant.state()))) {
+            while (!evicting.isEmpty()) {
+                answer(evicting.remove());
+            }
+        }
+    }
+
+    private static boolean isOver(TableGrant.State state) {
+        return state == TableGrant.State.REVOKED || state == TableGrant.State.ENDED;
+    }
+
+    private ConnectionHandler clients() {
+        return new ConnectionHandler() {
+            @Override
+            public void onDisconnected(long client, NdStatus status, String explanation) {
+                letGo(client);
+            }
+        };
+    }
+
+    private void letGo(long client) {
+        List<Request> kept = evicting.stream()
+                .filter(request -> request.clientId() == client)
+                .toList();
+        evicting.removeAll(kept);
+        kept.forEach(request -> decline(request, NdStatus.CANCELED));
+    }
+
+    private static void answer(Request request) {
+        if (request.claim() == NdStatus.SUCCESS) {
+            commit(request, 0);
+        }
+    }
+
+    private static void commit(Request request, int bytes) {
+        var unused = request.commit(bytes); // a client that has gone is no concern of the store's
+    }
+
+    private static void decline(Request request, NdStatus status) {
+        var unused = request.decline(status); // likewise
     }
 
     @Override

@@ -2,73 +2,71 @@
 // Copyright the Oriel authors.
 package io.oriel.examples.keyvalue;
 
-import static io.oriel.examples.Completions.accepted;
-
 import io.oriel.api.Adapter;
 import io.oriel.api.NdStatus;
 import io.oriel.examples.Latencies;
 import io.oriel.examples.Waiting;
-import io.oriel.service.Answer;
-import io.oriel.service.Client;
-import io.oriel.service.ClientHandlers;
-import io.oriel.service.config.ClientConfig;
-import io.oriel.service.name.StaticResolver;
-import io.oriel.service.table.LookupConfig;
 import io.oriel.service.table.LookupStatus;
-import io.oriel.service.table.RemoteTable;
 import java.net.InetSocketAddress;
-import org.agrona.DirectBuffer;
-import org.agrona.MutableDirectBuffer;
-import org.agrona.concurrent.UnsafeBuffer;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.Set;
 
-/** Puts values into the store, and looks them up in both ways. */
+/**
+ * Puts values into the store, and looks them up in both ways. When the store has died it waits for another, which is empty, puts its
+ * keys there, and goes on where it was.
+ */
 final class StoreClient implements AutoCloseable {
     private static final int KEYS = 1000;
-    private static final int ABSENT = -1;
 
-    private final Adapter adapter;
-    private final InetSocketAddress store;
-    private final Waiting waiting;
-    private final Client client;
-    private final UnsafeBuffer key = new UnsafeBuffer(new byte[Order.KEY_LENGTH]);
+    /** How a request ends if the store dies, is just starting, or takes no more at present. */
+    private static final Set<NdStatus> PASSING = EnumSet.of(
+            NdStatus.CONNECTION_INVALID,
+            NdStatus.CONNECTION_REFUSED,
+            NdStatus.CONNECTION_ABORTED,
+            NdStatus.CANCELED,
+            NdStatus.IO_TIMEOUT,
+            NdStatus.NO_MORE_ENTRIES);
 
-    // What the last answer was.
-    private boolean isAnswered;
-    private NdStatus answerStatus = NdStatus.PENDING;
-    private LookupStatus lookupStatus = LookupStatus.ABSENT;
-    private long answered;
+    private final StoreLink link;
+    private final long[] values = new long[KEYS]; // by their keys, what was put or is to be
+    private long begins;
+    private long endedRequests;
+    private long endedLookups;
 
     StoreClient(Adapter adapter, InetSocketAddress store, Waiting waiting) {
-        this.adapter = adapter;
-        this.store = store;
-        this.waiting = waiting;
-        client = Client.open(
-                adapter, StaticResolver.of(store), "store", ClientConfig.defaults(), ClientHandlers.of(this::onAnswer));
+        link = new StoreLink(adapter, store, waiting);
+        Arrays.setAll(values, number -> number);
     }
 
     void run(int seconds) {
-        while (!client.isConnected()) {
-            poll();
+        begin();
+        askMany(seconds);
+        lookUpMany(seconds);
+        change();
+        leave();
+        if (begins > 1 || endedRequests + endedLookups > 0) {
+            System.out.println("client: began again " + (begins - 1) + " times; " + endedRequests + " requests and "
+                    + endedLookups + " lookups ended with a status instead of an answer");
         }
+    }
+
+    /** Opens the table and puts all keys; at the start, and whenever the store may be another one. */
+    private void begin() {
+        begins++;
+        do {
+            link.awaitConnection();
+        } while (!isAnswered(link.openTable()) || !putAll()); // in this order: what is put is in the table that is open
+        System.out.println("client: has put " + KEYS + " keys");
+    }
+
+    private boolean putAll() {
         for (int number = 0; number < KEYS; number++) {
-            ask(Order.PUT, number, number);
+            if (!isAnswered(link.ask(Order.PUT, number, values[number]))) {
+                return false;
+            }
         }
-        int port = (int) ask(Order.TABLE, 0, 0);
-        try (RemoteTable table =
-                RemoteTable.open(adapter, new InetSocketAddress(store.getAddress(), port), LookupConfig.defaults())) {
-            askMany(seconds);
-            lookUpMany(table, seconds);
-
-            ask(Order.PUT, 7, 70); // answered: whoever looks it up from now on sees it
-            System.out.println("client: key 7 has " + lookUp(table, 7) + ", key " + KEYS + " is "
-                    + (lookUp(table, KEYS) == ABSENT ? "absent" : "there"));
-
-            ask(Order.EVICT, 0, 0);
-            var unused = lookUp(table, 7);
-            System.out.println("client: after it was evicted, a lookup is " + lookupStatus + "; asked, the store says "
-                    + ask(Order.GET, 7, 0));
-        }
-        ask(Order.OVER, 0, 0);
+        return true;
     }
 
     private void askMany(int seconds) {
@@ -76,66 +74,67 @@ final class StoreClient implements AutoCloseable {
         int number = 0;
         do {
             number = (number + 1) % KEYS;
-            require(ask(Order.GET, number, 0) == number);
+            require(ask(Order.GET, number, 0) == values[number]);
         } while (latencies.count());
         System.out.println("client: " + latencies);
     }
 
-    private void lookUpMany(RemoteTable table, int seconds) {
+    private void lookUpMany(int seconds) {
         Latencies latencies = new Latencies("lookups by one-sided Reads", seconds);
         int number = 0;
         do {
             number = (number + 1) % KEYS;
-            require(lookUp(table, number) == number);
+            require(lookUp(number) == values[number]);
         } while (latencies.count());
         System.out.println("client: " + latencies);
     }
 
-    /** Looks a key up in the store's memory; returns what it has, or {@link #ABSENT}. */
-    private long lookUp(RemoteTable table, long number) {
-        key.putLong(0, number);
-        isAnswered = false;
-        accepted(table.lookup(number, key, 0));
-        while (!isAnswered) {
-            if (table.poll(this::onLookup, 1) == 0) {
-                poll();
-            }
-        }
-        return answered;
+    private void change() {
+        values[7] = 70;
+        var unused = ask(Order.PUT, 7, 70); // answered: whoever looks it up from now on sees it
+        System.out.println("client: key 7 has " + lookUp(7) + ", key " + KEYS + " is "
+                + (lookUp(KEYS) == StoreLink.ABSENT ? "absent" : "there"));
     }
 
-    void onLookup(long context, LookupStatus status, long version, DirectBuffer buffer, int offset) {
-        isAnswered = true;
-        lookupStatus = status;
-        answered = status == LookupStatus.FOUND ? buffer.getLong(offset) : ABSENT;
+    private void leave() {
+        var unused = ask(Order.EVICT, 0, 0);
+        System.out.println("client: after it was evicted, a lookup is " + link.lookUp(7) + "; asked, the store says "
+                + ask(Order.GET, 7, 0));
+        var unusedEnd = isAnswered(link.ask(Order.OVER, 0, 0)); // once: a store that has gone may have been told
     }
 
-    /** Asks the store; returns the first number of the answer, or {@link #ABSENT} if it is empty. */
+    /** Asks until there is an answer; what the store is asked for here can be done twice. */
     private long ask(Order order, long number, long value) {
-        accepted(client.claim());
-        MutableDirectBuffer request = client.buffer();
-        request.putLong(0, order.code);
-        request.putLong(Order.KEY, number);
-        request.setMemory(Order.VALUE, Order.VALUE_LENGTH, (byte) 0);
-        request.putLong(Order.VALUE, value);
-        isAnswered = false;
-        accepted(client.commit(Order.LENGTH, 0));
-        while (!isAnswered) {
-            poll();
+        while (!isAnswered(link.ask(order, number, value))) {
+            begin();
         }
-        accepted(answerStatus);
-        return answered;
+        return link.value();
     }
 
-    private void onAnswer(Answer answer) {
-        isAnswered = true;
-        answerStatus = answer.status();
-        answered = answer.length() > 0 ? answer.buffer().getLong(0) : ABSENT;
+    private boolean isAnswered(NdStatus status) {
+        if (status == NdStatus.SUCCESS) {
+            return true;
+        }
+        if (!PASSING.contains(status)) {
+            throw new IllegalStateException("the store does not do what it was asked for: " + status);
+        }
+        endedRequests++;
+        return false;
     }
 
-    private void poll() {
-        if (client.poll() == 0) {
-            waiting.forNews(adapter, client.untilDueNs(System.nanoTime()));
+    /** Looks a key up until there is an answer; returns its value, or {@link StoreLink#ABSENT}. */
+    private long lookUp(long number) {
+        for (LookupStatus status = link.lookUp(number); ; status = link.lookUp(number)) {
+            switch (status) {
+                case FOUND, ABSENT -> {
+                    return link.value();
+                }
+                case CHANGING -> endedLookups++; // the table is as good as before
+                case EVICTED, ENDED -> {
+                    endedLookups++;
+                    begin();
+                }
+            }
         }
     }
 
@@ -147,6 +146,6 @@ final class StoreClient implements AutoCloseable {
 
     @Override
     public void close() {
-        client.close();
+        link.close();
     }
 }
