@@ -31,8 +31,9 @@ public final class MarketData {
         @Option(
                 names = "--readers",
                 defaultValue = "3",
-                description = "of the writer: how many it waits for, others may come later; if it starts them, the last is a"
-                        + " slow one")
+                description =
+                        "of the writer: how many it waits for, others may come later; if it starts them, the last is a"
+                                + " slow one")
         private int readers;
 
         @Option(

@@ -63,8 +63,8 @@ final class Writer implements AutoCloseable {
         }
         System.out.println("writer: writes for " + readers.came() + " readers");
         long total = write(seconds * ENTRIES_PER_SECOND);
-        System.out.println("writer: " + total + " entries in " + total / ENTRIES_PER_SECOND + " s for "
-                + readers.came() + " readers, of which " + readers.present() + " are still there");
+        System.out.println("writer: " + total + " entries in " + total / ENTRIES_PER_SECOND + " s for " + readers.came()
+                + " readers, of which " + readers.present() + " are still there");
         feed.putLongRelease(Feed.END, total);
         long endNs = System.nanoTime() + PATIENCE_NS;
         while (readers.present() > 0 && System.nanoTime() - endNs < 0) {

@@ -44,7 +44,9 @@ final class FeedReaderMain {
             long time = buffer.getLong(offset + Feed.TIME);
             require(number == next, "entry " + number + " came where " + next + " was due");
             require(Feed.isWhole(life, number, buffer, offset), "entry " + number + " is not one of life " + life);
-            require(time >= lastTime, "entry " + number + " is older than the one before"); // also that of a life before
+            require(
+                    time >= lastTime,
+                    "entry " + number + " is older than the one before"); // also that of a life before
             next++;
             lastTime = time;
             tally.onEntry(number, buffer, offset);

@@ -45,8 +45,8 @@ class ConnectTest {
             Acceptor acceptor = new Acceptor(owner, Bench.anyAddress(), 1);
             List<Acceptance> accepted = new ArrayList<>();
             long deadlineNs = System.nanoTime() + PATIENCE_NS;
-            var unused = bench.polled(() -> acceptor.poll(arrival ->
-                    accepted.add(arrival.accept(endpoint(owner, ownersQueue), NOTHING, deadlineNs))));
+            var unused = bench.polled(() -> acceptor.poll(
+                    arrival -> accepted.add(arrival.accept(endpoint(owner, ownersQueue), NOTHING, deadlineNs))));
             Dialler dialler =
                     new Dialler(reader, endpoint(reader, readersQueue), acceptor.localAddress(), NOTHING, deadlineNs);
             bench.until(() -> dialler.poll(System.nanoTime()) == NdStatus.SUCCESS
