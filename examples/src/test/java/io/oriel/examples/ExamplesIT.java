@@ -5,7 +5,6 @@ package io.oriel.examples;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.oriel.api.NetworkDirect;
 import io.oriel.examples.gateway.OrderGateway;
 import io.oriel.examples.handover.WindowHandover;
 import io.oriel.examples.keyvalue.KeyValue;
@@ -13,6 +12,7 @@ import io.oriel.examples.marketdata.MarketData;
 import io.oriel.examples.pingpong.PingPong;
 import io.oriel.examples.polling.MemoryPingPong;
 import io.oriel.examples.ring.RemoteRing;
+import io.oriel.testing.process.JvmCommand;
 import io.oriel.testing.resource.Directories;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -192,18 +192,14 @@ class ExamplesIT {
         return output.lines().toList();
     }
 
-    private Process start(Class<?> example, String[] common, String... arguments) throws IOException {
+    private Process start(Class<?> example, String[] common, String... arguments) {
         return start(
                 example, Stream.concat(Stream.of(common), Stream.of(arguments)).toArray(String[]::new));
     }
 
-    private Process start(Class<?> example, String... arguments) throws IOException {
-        List<String> command = new ArrayList<>();
-        command.add(ProcessHandle.current().info().command().orElse("java"));
-        command.addAll(List.of(NetworkDirect.REQUIRED_JVM_FLAG.split(" ")));
-        command.add("-Doriel.sharedMemory.directory=" + directory);
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), example.getName()));
-        command.addAll(List.of(arguments));
-        return new ProcessBuilder(command).redirectErrorStream(true).start();
+    private Process start(Class<?> example, String... arguments) {
+        return JvmCommand.of(example, arguments)
+                .with(List.of("-Doriel.sharedMemory.directory=" + directory))
+                .launchMerged();
     }
 }

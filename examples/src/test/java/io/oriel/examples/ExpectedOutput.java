@@ -12,7 +12,8 @@ import java.util.regex.Pattern;
 /** What the two sides of each example print, wherever they run. */
 final class ExpectedOutput {
     private static final Pattern READER = Pattern.compile(
-            "(slow )?reader: (\\d+) entries, (\\d+) missed in (\\d+) gaps; \\d+ entries, from written to read: .*");
+            "(slow )?reader: (\\d+) entries, (\\d+) missed in (\\d+) gaps, 1 lives of the writer; \\d+ entries, from written to"
+                    + " read: .*");
 
     private ExpectedOutput() {}
 

@@ -32,11 +32,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The exchange in processes of its own, of which one after the other is killed and started again under load, for {@code
- * -Doriel.test.gatewaySeconds} on each medium; then the ledgers of all members are compared with the engine's journal.
+ * -Doriel.test.exampleSeconds} on each medium; then the ledgers of all members are compared with the engine's journal.
  */
 @Timeout(7200)
 class GatewaySoakIT {
-    private static final int SECONDS = Integer.getInteger("oriel.test.gatewaySeconds", 2);
+    private static final int SECONDS = Integer.getInteger("oriel.test.exampleSeconds", 2);
     private static final int MEMBERS = 2;
     private static final int SIDES = 3;
     private static final int ENGINE = 0;

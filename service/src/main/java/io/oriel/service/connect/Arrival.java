@@ -43,8 +43,8 @@ public final class Arrival {
     }
 
     /**
-     * Accepts, on an endpoint. Its first Receive may complete before the peer's completion of the connection is told here, which
-     * wakes a sleep of the adapter's owner.
+     * Accepts, on an endpoint, with as many Reads as the adapters can. Its first Receive may complete before the peer's completion of the
+     * connection is told here, which wakes a sleep of the adapter's owner.
      *
      * @param endpoint    not connected
      * @param privateData for the peer
@@ -52,7 +52,7 @@ public final class Arrival {
      * @return what to poll
      */
     public Acceptance accept(Endpoint endpoint, byte[] privateData, long deadlineNs) {
-        var accepting = connector.accept(endpoint, 0, 0, privateData);
+        var accepting = connector.accept(endpoint, Integer.MAX_VALUE, Integer.MAX_VALUE, privateData);
         var unusedWake = accepting.whenComplete((nothing, failure) -> wake.run());
         var end = connector.notifyDisconnect();
         var unusedEnd = end.whenComplete((nothing, failure) -> onEnd.run());

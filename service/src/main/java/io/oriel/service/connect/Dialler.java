@@ -27,7 +27,7 @@ public final class Dialler implements AutoCloseable {
     private boolean completing;
 
     /**
-     * Begins the attempt.
+     * Begins the attempt, with as many Reads as the adapters can.
      *
      * @param adapter     of the endpoint
      * @param endpoint    not connected, with its Receives posted; whoever takes no connection from here closes it
@@ -42,7 +42,7 @@ public final class Dialler implements AutoCloseable {
         this.address = address;
         this.deadlineNs = deadlineNs;
         connector = adapter.createConnector();
-        step = wakes(connector.connect(endpoint, address, 0, 0, privateData));
+        step = wakes(connector.connect(endpoint, address, Integer.MAX_VALUE, Integer.MAX_VALUE, privateData));
     }
 
     private Step wakes(CompletableFuture<Void> future) {
