@@ -188,7 +188,6 @@ final class Admission {
 
     private void accept(Arrival arrival, int place, Greeting agreed) {
         long context = Peer.context(++generation, place);
-        server.provide(count() + 1);
         int sends = agreed.requestsInFlight() + agreed.partsInFlight() + SPARE_REQUESTS; // those behind are done
         EndpointConfig endpointConfig = EndpointConfig.defaults()
                 .withReceiveQueueDepth(agreed.requestsInFlight() + SPARE_REQUESTS)

@@ -53,7 +53,6 @@ public final class Server implements Duty, AutoCloseable {
     private final Acceptor acceptor;
     private final Admission admission;
     private final Attention attention = new Attention();
-    private int provided;
     private boolean polling;
     private boolean draining;
     private boolean closed;
@@ -91,13 +90,7 @@ public final class Server implements Duty, AutoCloseable {
         carriers = new Request[slots];
         for (int slot = 0; slot < slots; slot++) {
             carriers[slot] = new Request(this, slot, requests.body(slot));
-        }
-    }
-
-    /** Has Receives for so many clients. No more: those that are used in turn stay near the processor if they are few. */
-    void provide(int clients) {
-        for (int slots = clients * (config.requestsInFlight() + 1); provided < slots; provided++) {
-            post(provided);
+            post(slot);
         }
     }
 
