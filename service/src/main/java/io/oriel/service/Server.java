@@ -218,7 +218,9 @@ public final class Server implements Duty, AutoCloseable {
         post(slot);
         if (peer != null && peer.isOpen() && status != NdStatus.CANCELED) {
             admission.connected(peer); // its first message says that it is
-            drop(peer, status, "a message of the client did not fit");
+            if (peer.isOpen()) { // else a handler has just closed the server
+                drop(peer, status, "a message of the client did not fit");
+            }
         }
     }
 

@@ -29,7 +29,9 @@ import io.oriel.service.name.StaticResolver;
 import io.oriel.service.protocol.Greeting;
 import io.oriel.service.protocol.HeaderLayout;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
@@ -106,6 +108,46 @@ class HostileTest {
         @Override
         public void close() {
             adapter.close();
+        }
+    }
+
+    /** A message that does not fit says, too, that its client is connected; whoever closes the server then is told of one end. */
+    @OnBothMedia
+    void endOnceIfTheServerIsClosedWhenTheyAreToldOf(Medium medium) {
+        List<String> told = new ArrayList<>();
+        Server[] server = new Server[1];
+        ConnectionHandler clients = new ConnectionHandler() {
+            @Override
+            public void onConnected(long connection, String explanation) {
+                told.add("connected");
+                server[0].close();
+            }
+
+            @Override
+            public void onDisconnected(long connection, NdStatus status, String explanation) {
+                told.add("disconnected " + status);
+            }
+        };
+        try (Bench bench = new Bench(medium);
+                Stranger stranger = new Stranger(bench)) {
+            server[0] = bench.polled(Server.open(
+                    bench.adapter(),
+                    Bench.anyAddress(),
+                    SERVER,
+                    ServerHandlers.of(Handlers.DOUBLE).withClients(clients)));
+            CompletableFuture<Void> connecting =
+                    stranger.connector.connect(stranger.endpoint, server[0].address(), 0, 0, GREETING);
+            bench.until(connecting::isDone);
+            bench.stop(server[0]); // it has not looked yet when the message comes
+            CompletableFuture<Void> completing = stranger.connector.completeConnect();
+            bench.until(completing::isDone);
+            stranger.sendRaw(2 * SERVER.maxRequestLength());
+            bench.until(() -> {
+                var unused = server[0].poll();
+                return told.size() > 1;
+            });
+
+            assertThat(told).containsExactly("connected", "disconnected CANCELED");
         }
     }
 

@@ -36,7 +36,9 @@ public final class KeyValue {
                 return;
             }
             try (Store store = new Store(adapter, meeting.address(), meeting.waiting())) {
-                attendance.onEnd(store::stop);
+                if (!meeting.isStartingPeers()) { // else the client ends it
+                    attendance.onEnd(store::stop);
+                }
                 Peer client = meeting.invite(store.address(), store::stop);
                 store.run();
                 client.await();

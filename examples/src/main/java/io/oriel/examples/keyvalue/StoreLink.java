@@ -74,6 +74,7 @@ final class StoreLink implements AutoCloseable {
     NdStatus ask(Order order, long number, long value) {
         NdStatus status = client.claim();
         if (status != NdStatus.SUCCESS) {
+            poll(); // by which places are given back, or it learns that the connection has ended
             return status;
         }
         MutableDirectBuffer request = client.buffer();

@@ -77,7 +77,9 @@ public final class MarketData {
         List<Peer> peers;
         try (Writer writer = new Writer(adapter, meeting.address(), meeting.waiting())) {
             peers = invite(meeting, writer, options.readers);
-            attendance.onEnd(writer::end);
+            if (!meeting.isStartingPeers()) { // else the readers are to see how it ends
+                attendance.onEnd(writer::end);
+            }
             writer.run(options.readers, meeting.seconds());
         }
         for (Peer peer : peers) {

@@ -10,7 +10,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Lets a process end in order when it is told to, by Ctrl+C, SIGTERM or {@link System#exit}: stops what is to be stopped, and keeps the
- * process alive until this is closed. Open it first, so that it is closed after everything else.
+ * process alive until this is closed. Open it first, so that it is closed after everything else. The thread that closes it does not call
+ * {@code System.exit} before, which would wait for itself until the patience ends; it leaves its loop instead.
  *
  * <p><b>Threading:</b> any; what is to be done at exit is done by a thread of the virtual machine.
  */
@@ -28,8 +29,11 @@ public final class ExitSignal implements AutoCloseable {
     public ExitSignal(Duration patience) {
         hook = new Thread(
                 () -> {
-                    tell();
-                    awaitClose(patience);
+                    try {
+                        tell();
+                    } finally {
+                        awaitClose(patience);
+                    }
                 },
                 "oriel-exit");
         Runtime.getRuntime().addShutdownHook(hook);
@@ -56,7 +60,13 @@ public final class ExitSignal implements AutoCloseable {
             exiting = true;
             due = List.copyOf(actions);
         }
-        due.forEach(Runnable::run);
+        for (Runnable action : due) {
+            try {
+                action.run();
+            } catch (Throwable e) { // the others are to be told as well
+                e.printStackTrace();
+            }
+        }
     }
 
     private void awaitClose(Duration patience) {
