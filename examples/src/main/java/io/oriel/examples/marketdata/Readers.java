@@ -84,6 +84,7 @@ final class Readers implements AutoCloseable {
 
     /** Lets in who has come, and forgets who has gone; the adapter carries out what the others Read from another host meanwhile. */
     int poll() {
+        int before = came;
         int work = acceptor.poll(arrivals);
         work += queue.poll(one, 1); // only what has failed, which has ended its connection
         for (int index = grants.size() - 1; index >= 0; index--) {
@@ -94,7 +95,7 @@ final class Readers implements AutoCloseable {
                 work++;
             }
         }
-        return work;
+        return work + came - before;
     }
 
     private void arrive(Arrival arrival) {

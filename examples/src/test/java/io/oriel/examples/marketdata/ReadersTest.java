@@ -73,7 +73,10 @@ class ReadersTest {
                 new Dialler(adapter, endpoint, readers.address(), new byte[0], System.nanoTime() + PATIENCE_NS);
         NdStatus status = NdStatus.PENDING;
         while (status == NdStatus.PENDING || (status == NdStatus.SUCCESS && readers.came() == came)) {
-            var unused = readers.poll();
+            int work = readers.poll();
+            assertThat(work > 0 || readers.came() == came)
+                    .as("who has let somebody in must not go to sleep")
+                    .isTrue();
             status = dialler.poll(System.nanoTime());
         }
         if (status == NdStatus.SUCCESS) {
