@@ -20,6 +20,7 @@ final class LedgerCheck {
     private static final Set<NdStatus> NOT_DONE = EnumSet.of(NdStatus.CONNECTION_INVALID, NdStatus.NO_MORE_ENTRIES);
 
     private static final String AGAIN = " again";
+    private static final String SENDS = "sends ";
 
     private final int member;
     private final Truth truth;
@@ -60,6 +61,9 @@ final class LedgerCheck {
         underWay.clear();
         lastFill = 0;
         lines.forEach(this::line);
+        if (wasKilled && !lines.isEmpty() && lines.get(lines.size() - 1).startsWith(SENDS)) {
+            maybeDone.add(Long.parseLong(lines.get(lines.size() - 1).substring(SENDS.length())));
+        }
         if (!wasKilled) {
             underWay.keySet().forEach(id -> violated("has neither answer nor status", "order " + id));
         }
@@ -72,7 +76,7 @@ final class LedgerCheck {
             case "answer" -> answer(Long.parseLong(words[1]), line);
             case "status" -> status(Long.parseLong(words[1]), NdStatus.valueOf(words[2]), line);
             case "fill" -> fill(Long.parseLong(words[1]), line);
-            case "session" -> {}
+            case "session", "sends" -> {}
             default -> violated("unexpected", line);
         }
     }

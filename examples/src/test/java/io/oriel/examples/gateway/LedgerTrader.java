@@ -48,6 +48,7 @@ final class LedgerTrader implements Duty, OrderEvents {
     private long nextIntent;
     private long pauseUntilNs;
     private long lastFill;
+    private long sending; // an id; 0 if the last that was sent is written down
     private boolean isOver;
 
     LedgerTrader(int depth, long orders, Surroundings surroundings, Habit habit, Consumer<String> ledger) {
@@ -124,6 +125,10 @@ final class LedgerTrader implements Duty, OrderEvents {
 
     private boolean send(OrderEntry by, long id) {
         Order order = requireNonNull(underWay.get(id));
+        if (id != sending) { // not each time that it is declined
+            sending = id;
+            ledger.accept("sends " + id); // whoever is killed before the next line has perhaps sent it
+        }
         NdStatus status = order.kind == Entry.Kind.CANCEL
                 ? by.cancel(id, order.target)
                 : by.send(
@@ -133,6 +138,7 @@ final class LedgerTrader implements Duty, OrderEvents {
                         order.price,
                         order.quantity);
         if (status == NdStatus.SUCCESS) {
+            sending = 0;
             ledger.accept("order " + order.intent + " " + id + " " + order.kind + " " + order.target + " " + order.price
                     + " " + order.quantity);
         }
