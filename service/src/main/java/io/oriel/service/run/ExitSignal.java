@@ -64,7 +64,8 @@ public final class ExitSignal implements AutoCloseable {
             try {
                 action.run();
             } catch (Throwable e) { // the others are to be told as well
-                e.printStackTrace();
+                Thread thread = Thread.currentThread();
+                thread.getUncaughtExceptionHandler().uncaughtException(thread, e);
             }
         }
     }
