@@ -31,6 +31,7 @@ class RevocationIT {
     private static final long SEED = Long.getLong("oriel.test.seed", new Random().nextLong());
     private static final long PATCH_NS = TimeUnit.MILLISECONDS.toNanos(1500);
     private static final long MOST_SPINS = 20_000;
+    private static final long ENOUGH_ROUNDS = 2_000;
 
     @RegisterExtension
     final Stage stage = new Stage();
@@ -48,7 +49,9 @@ class RevocationIT {
         long[] sums = new long[3];
         long round = 0;
         long waited = 0;
-        while (goesOn(round, 100_000, startNs) || round < 2) {
+        while (goesOn(round, 100_000, startNs)
+                || (round < ENOUGH_ROUNDS
+                        && (sums[0] == 0 || sums[1] == 0))) { // on a busy machine the child is seldom in time
             round++;
             child.connectTo(party, listener);
             fill(party, 0, length, round);
