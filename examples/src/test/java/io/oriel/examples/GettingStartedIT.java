@@ -59,7 +59,7 @@ class GettingStartedIT {
         }
 
         void terminate() {
-            process.destroy();
+            process.toHandle().destroy(); // which leaves its output open
         }
 
         void kill() throws InterruptedException {
