@@ -2,31 +2,27 @@
 // Copyright the Oriel authors.
 package io.oriel.examples.gateway;
 
+import static io.oriel.examples.MortalProcesses.PATIENCE_SECONDS;
+import static io.oriel.examples.MortalProcesses.SECONDS;
+import static io.oriel.examples.MortalProcesses.kill;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.oriel.examples.MortalProcesses;
 import io.oriel.examples.gateway.matching.Journal;
 import io.oriel.examples.gateway.matching.MatcherConfig;
 import io.oriel.testing.SeededRandom;
 import io.oriel.testing.process.ChildJvm;
-import io.oriel.testing.process.JvmCommand;
-import io.oriel.testing.resource.Directories;
 import java.io.IOException;
 import java.io.RandomAccessFile;
-import java.net.DatagramSocket;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.stream.Stream;
 import org.agrona.concurrent.UnsafeBuffer;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -36,65 +32,31 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 @Timeout(7200)
 class GatewaySoakIT {
-    private static final int SECONDS = Integer.getInteger("oriel.test.exampleSeconds", 2);
     private static final int MEMBERS = 2;
     private static final int SIDES = 3;
     private static final int ENGINE = 0;
     private static final int GATEWAY = 1;
     private static final int ENTRIES = 16_000_000;
     private static final int LINE_LENGTH = 200;
-    private static final long PATIENCE_SECONDS = 40;
+
+    @RegisterExtension
+    final MortalProcesses processes = new MortalProcesses();
 
     private final Random random = SeededRandom.create(getClass());
-    private final List<ChildJvm> children = new ArrayList<>();
     private final List<List<Path>> ledgers = new ArrayList<>();
     private final ChildJvm[] members = new ChildJvm[MEMBERS];
     private final ChildJvm[] servers = new ChildJvm[2];
-    private Path directory = Path.of("/dev/shm");
-    private String medium = "";
     private int enginePort;
     private int gatewayPort;
 
-    @BeforeEach
-    void makeDirectory() throws IOException {
-        directory = Directories.make("oriel-gw");
-    }
-
-    @AfterEach
-    void endChildren() throws IOException {
-        children.forEach(ChildJvm::close);
-        Directories.delete(directory);
-    }
-
-    private static int freePort() throws IOException {
-        try (DatagramSocket socket = new DatagramSocket(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))) {
-            return socket.getLocalPort();
-        }
-    }
-
-    private ChildJvm start(Class<?> main, String... arguments) {
-        ChildJvm child = JvmCommand.of(main, arguments)
-                .with(List.of(
-                        "-Doriel.medium=" + medium,
-                        "-Doriel.sharedMemory.directory=" + mediaDirectory(),
-                        "-Doriel.timeouts.deadPeer=500"))
-                .start();
-        children.add(child);
-        return child;
-    }
-
-    private Path mediaDirectory() {
-        return directory.resolve("d");
-    }
-
     private Path journal() {
-        return directory.resolve("journal");
+        return processes.file("journal");
     }
 
     private ChildJvm listening(String port, String... arguments) {
         List<String> all = new ArrayList<>(List.of("--listen", port, "--wait", "sleep", "--attended"));
         all.addAll(List.of(arguments));
-        return start(OrderGateway.class, all.toArray(String[]::new)); // nobody waits until it listens
+        return processes.start(OrderGateway.class, all.toArray(String[]::new)); // nobody waits until it listens
     }
 
     private void startEngine() {
@@ -108,8 +70,8 @@ class GatewaySoakIT {
 
     private void startMember(int member) {
         List<Path> lives = ledgers.get(member);
-        lives.add(directory.resolve("ledger-" + member + "-" + lives.size()));
-        members[member] = start(
+        lives.add(processes.file("ledger-" + member + "-" + lives.size()));
+        members[member] = processes.start(
                 LedgerMemberMain.class,
                 "" + gatewayPort,
                 "" + member,
@@ -125,11 +87,6 @@ class GatewaySoakIT {
         for (int i = random.nextInt(5); i >= 0; i--) {
             assertThat(member.answer()).isEqualTo("busy");
         }
-    }
-
-    private static void kill(ChildJvm child) {
-        child.kill();
-        child.awaitEnd();
     }
 
     private int killOneAfterTheOther() {
@@ -160,9 +117,9 @@ class GatewaySoakIT {
     @ParameterizedTest
     @ValueSource(strings = {"SHM", "UDP"})
     void eachOrderEndsOnceAndRightlyWhoeverDies(String on) throws Exception {
-        medium = on;
-        enginePort = freePort();
-        gatewayPort = freePort();
+        processes.meetBy(on);
+        enginePort = MortalProcesses.freePort();
+        gatewayPort = MortalProcesses.freePort();
         startEngine();
         startGateway();
         for (int member = 0; member < MEMBERS; member++) {
@@ -191,12 +148,12 @@ class GatewaySoakIT {
         endAll();
         check(truth, violations, deaths);
         assertThat(violations).isEmpty();
-        assertThat(remains()).isEmpty();
+        assertThat(processes.remains()).isEmpty();
     }
 
     private Truth truth(List<String> violations) throws IOException {
         try (FileChannel file = FileChannel.open(journal()); // which the engine has locked
-                Journal written = Journal.open(directory.resolve("again"), ENTRIES)) {
+                Journal written = Journal.open(processes.file("again"), ENTRIES)) {
             Truth truth = new Truth(MatcherConfig.defaults(), written, violations);
             Journal.in(new UnsafeBuffer(file.map(FileChannel.MapMode.READ_ONLY, 0, file.size())))
                     .replay(truth::add);
@@ -241,31 +198,14 @@ class GatewaySoakIT {
             LedgerCheck check = new LedgerCheck(member, truth, violations);
             List<Path> lives = ledgers.get(member);
             for (int life = 0; life < lives.size(); life++) {
-                check.life(wholeLines(lives.get(life)), life < lives.size() - 1);
+                check.life(MortalProcesses.wholeLines(lives.get(life)), life < lives.size() - 1);
             }
             check.end();
             statuses += check.statuses();
             missed += check.missedFills();
         }
-        System.out.println(medium + ": " + deaths + " deaths, " + truth.orderCount() + " orders executed, " + statuses
-                + " statuses, " + missed + " fills forgotten before they were asked for");
+        System.out.println(processes.medium() + ": " + deaths + " deaths, " + truth.orderCount() + " orders executed, "
+                + statuses + " statuses, " + missed + " fills forgotten before they were asked for");
         assertThat(statuses).isPositive();
-    }
-
-    /** The last line may be one that its writer did not live to end. */
-    private static List<String> wholeLines(Path file) throws IOException {
-        String text = Files.readString(file);
-        return text.substring(0, text.lastIndexOf('\n') + 1).lines().toList();
-    }
-
-    private List<Path> remains() throws IOException {
-        if (Files.notExists(mediaDirectory())) {
-            return List.of();
-        }
-        try (Stream<Path> files = Files.walk(mediaDirectory())) {
-            return files.filter(Files::isRegularFile)
-                    .filter(file -> !file.endsWith("lock"))
-                    .toList();
-        }
     }
 }

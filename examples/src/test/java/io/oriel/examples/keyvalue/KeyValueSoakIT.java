@@ -2,19 +2,17 @@
 // Copyright the Oriel authors.
 package io.oriel.examples.keyvalue;
 
+import static io.oriel.examples.MortalProcesses.PATIENCE_SECONDS;
+import static io.oriel.examples.MortalProcesses.SECONDS;
+import static io.oriel.examples.MortalProcesses.kill;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oriel.api.NdStatus;
+import io.oriel.examples.MortalProcesses;
 import io.oriel.service.table.LookupStatus;
 import io.oriel.testing.SeededRandom;
 import io.oriel.testing.process.ChildJvm;
-import io.oriel.testing.process.JvmCommand;
-import io.oriel.testing.resource.Directories;
 import java.io.IOException;
-import java.net.DatagramSocket;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -22,64 +20,31 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The store and its clients in processes of their own, of which one after the other is killed and started again under load. */
 @Timeout(7200)
 class KeyValueSoakIT {
-    private static final int SECONDS = Integer.getInteger("oriel.test.exampleSeconds", 2);
     private static final int CLIENTS = 2;
     private static final int SIDES = 2;
     private static final int MORE_NEWS = 5;
-    private static final long PATIENCE_SECONDS = 40;
     private static final String HAS_PUT = "client: has put 1000 keys";
 
+    @RegisterExtension
+    final MortalProcesses processes = new MortalProcesses();
+
     private final Random random = SeededRandom.create(getClass());
-    private final List<ChildJvm> children = new ArrayList<>();
     private final List<ChildJvm> stores = new ArrayList<>();
     private final List<LedgerCheck.Death> storeDeaths = new ArrayList<>();
     private final List<List<Path>> ledgers = new ArrayList<>();
     private final ChildJvm[] clients = new ChildJvm[CLIENTS];
-    private Path directory = Path.of("/dev/shm");
-    private String medium = "";
-    private int port;
-
-    @BeforeEach
-    void prepare() throws IOException {
-        directory = Directories.make("oriel-kv");
-        try (DatagramSocket free = new DatagramSocket(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))) {
-            port = free.getLocalPort();
-        }
-    }
-
-    @AfterEach
-    void endChildren() {
-        children.forEach(ChildJvm::close);
-        Directories.delete(directory);
-    }
-
-    private ChildJvm start(Class<?> main, String... arguments) {
-        ChildJvm child = JvmCommand.of(main, arguments)
-                .with(List.of(
-                        "-Doriel.medium=" + medium,
-                        "-Doriel.sharedMemory.directory=" + mediaDirectory(),
-                        "-Doriel.timeouts.deadPeer=500"))
-                .start();
-        children.add(child);
-        return child;
-    }
-
-    private Path mediaDirectory() {
-        return directory.resolve("d");
-    }
+    private final int port = MortalProcesses.freePort();
 
     private void startStore() {
-        stores.add(start(KeyValue.class, "--listen", "127.0.0.1:" + port, "--wait", "sleep", "--attended"));
+        stores.add(processes.start(KeyValue.class, "--listen", "127.0.0.1:" + port, "--wait", "sleep", "--attended"));
     }
 
     private ChildJvm store() {
@@ -95,8 +60,8 @@ class KeyValueSoakIT {
 
     private void startClient(int client) {
         List<Path> lives = ledgers.get(client);
-        Path ledger = directory.resolve("ledger-" + client + "-" + lives.size());
-        clients[client] = start(
+        Path ledger = processes.file("ledger-" + client + "-" + lives.size());
+        clients[client] = processes.start(
                 LedgerClientMain.class,
                 "" + port,
                 "" + client,
@@ -109,11 +74,6 @@ class KeyValueSoakIT {
     private void killClient(int client) {
         kill(clients[client]);
         startClient(client);
-    }
-
-    private static void kill(ChildJvm child) {
-        child.kill();
-        child.awaitEnd();
     }
 
     /** Waits until each client has been answered everything for some rounds. */
@@ -156,7 +116,7 @@ class KeyValueSoakIT {
     @ParameterizedTest
     @ValueSource(strings = {"SHM", "UDP"})
     void eachRequestEndsOnceAndEachValueIsTheOneThatWasPutWhoeverDies(String on) throws Exception {
-        medium = on;
+        processes.meetBy(on);
         startStore();
         for (int client = 0; client < CLIENTS; client++) {
             ledgers.add(new ArrayList<>());
@@ -173,7 +133,7 @@ class KeyValueSoakIT {
 
         assertThat(stores).allSatisfy(store -> assertThat(store.errors()).isEmpty());
         checkLedgers(deaths);
-        assertThat(remains()).isEmpty();
+        assertThat(processes.remains()).isEmpty();
     }
 
     private void checkLedgers(int deaths) throws IOException {
@@ -191,7 +151,7 @@ class KeyValueSoakIT {
             add(lookups, check.lookups());
             add(cutOff, check.cutOff());
         }
-        System.out.println(medium + ": " + deaths + " deaths, " + storeDeaths.size()
+        System.out.println(processes.medium() + ": " + deaths + " deaths, " + storeDeaths.size()
                 + " of them of the store; requests " + requests + ", lookups " + lookups + ", cut off " + cutOff);
         assertThat(violations).isEmpty();
         assertThat(requests).containsKey(NdStatus.SUCCESS).hasSizeGreaterThan(1);
@@ -204,17 +164,17 @@ class KeyValueSoakIT {
 
     private static void checkLife(LedgerCheck check, Path ledger, boolean wasKilled) throws IOException {
         check.begin();
-        String text = Files.readString(ledger);
-        text.substring(0, text.lastIndexOf('\n') + 1).lines().forEach(check::line); // what it lived to write in whole
+        MortalProcesses.wholeLines(ledger).forEach(check::line);
         check.end(wasKilled);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"SHM", "UDP"})
     void theExampleComesToItsEndThoughItsStoreIsKilled(String on) throws Exception {
-        medium = on;
+        processes.meetBy(on);
         startStore();
-        ChildJvm client = start(KeyValue.class, "--connect", "127.0.0.1:" + port, "--wait", "sleep", "--seconds", "1");
+        ChildJvm client =
+                processes.start(KeyValue.class, "--connect", "127.0.0.1:" + port, "--wait", "sleep", "--seconds", "1");
         awaitLine(client, HAS_PUT);
 
         killStore();
@@ -231,23 +191,12 @@ class KeyValueSoakIT {
         assertThat(store().awaitSuccess(PATIENCE_SECONDS))
                 .anyMatch(line -> line.startsWith("store: 1000 keys, changed "));
         assertThat(stores).allSatisfy(store -> assertThat(store.errors()).isEmpty());
-        assertThat(remains()).isEmpty();
+        assertThat(processes.remains()).isEmpty();
     }
 
     private static void awaitLine(ChildJvm child, String part) {
         while (!child.answer().contains(part)) {
             // Something that was not waited for.
-        }
-    }
-
-    private List<Path> remains() throws IOException {
-        if (Files.notExists(mediaDirectory())) {
-            return List.of();
-        }
-        try (Stream<Path> files = Files.walk(mediaDirectory())) {
-            return files.filter(Files::isRegularFile)
-                    .filter(file -> !file.endsWith("lock"))
-                    .toList();
         }
     }
 }

@@ -2,27 +2,21 @@
 // Copyright the Oriel authors.
 package io.oriel.examples.marketdata;
 
+import static io.oriel.examples.MortalProcesses.PATIENCE_SECONDS;
+import static io.oriel.examples.MortalProcesses.SECONDS;
+import static io.oriel.examples.MortalProcesses.kill;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.oriel.examples.MortalProcesses;
 import io.oriel.testing.SeededRandom;
 import io.oriel.testing.process.ChildJvm;
-import io.oriel.testing.process.JvmCommand;
-import io.oriel.testing.resource.Directories;
 import java.io.IOException;
-import java.net.DatagramSocket;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -33,53 +27,22 @@ import org.junit.jupiter.params.provider.ValueSource;
 @SuppressWarnings("NullAway.Init") // by the test first of all
 @Timeout(7200)
 class MarketDataSoakIT {
-    private static final int SECONDS = Integer.getInteger("oriel.test.exampleSeconds", 2);
     private static final String[] PAUSES = {"0", "20000"};
     private static final int SIDES = 1 + PAUSES.length;
-    private static final long PATIENCE_SECONDS = 40;
+
+    @RegisterExtension
+    final MortalProcesses processes = new MortalProcesses();
 
     private final Random random = SeededRandom.create(getClass());
-    private final List<ChildJvm> children = new ArrayList<>();
     private final ChildJvm[] readers = new ChildJvm[PAUSES.length];
     private final Set<String> deadLives = new HashSet<>();
     private ChildJvm writer;
-    private Path directory;
-    private String medium;
-    private int port;
+    private final int port = MortalProcesses.freePort();
     private int writers;
-
-    @BeforeEach
-    void makeDirectory() throws IOException {
-        directory = Directories.make("oriel-md");
-        try (DatagramSocket free = new DatagramSocket(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))) {
-            port = free.getLocalPort();
-        }
-    }
-
-    @AfterEach
-    void endChildren() {
-        children.forEach(ChildJvm::close);
-        Directories.delete(directory);
-    }
-
-    private Path mediaDirectory() {
-        return directory.resolve("d");
-    }
-
-    private ChildJvm start(Class<?> main, String... arguments) {
-        ChildJvm child = JvmCommand.of(main, arguments)
-                .with(List.of(
-                        "-Doriel.medium=" + medium,
-                        "-Doriel.sharedMemory.directory=" + mediaDirectory(),
-                        "-Doriel.timeouts.deadPeer=500"))
-                .start();
-        children.add(child);
-        return child;
-    }
 
     private void startWriter() {
         String here = "127.0.0.1:" + port;
-        writer = start(
+        writer = processes.start(
                 MarketData.class,
                 "--listen",
                 here,
@@ -94,7 +57,7 @@ class MarketDataSoakIT {
     }
 
     private void startReader(int reader) {
-        readers[reader] = start(FeedReaderMain.class, "" + port, PAUSES[reader]);
+        readers[reader] = processes.start(FeedReaderMain.class, "" + port, PAUSES[reader]);
     }
 
     /** Waits until all readers are at work in a life of the writer that has not ended, and returns it. */
@@ -113,11 +76,6 @@ class MarketDataSoakIT {
         }
         assertThat(lives).hasSize(1);
         return lives.iterator().next();
-    }
-
-    private static void kill(ChildJvm child) {
-        child.kill();
-        child.awaitEnd();
     }
 
     private int killOneAfterTheOther() {
@@ -142,7 +100,7 @@ class MarketDataSoakIT {
     @ParameterizedTest
     @ValueSource(strings = {"SHM", "UDP"})
     void readersTakeOnlyWhatIsRightWhoeverDies(String on) throws IOException {
-        medium = on;
+        processes.meetBy(on);
         startWriter();
         for (int reader = 0; reader < PAUSES.length; reader++) {
             startReader(reader);
@@ -153,15 +111,15 @@ class MarketDataSoakIT {
         writer.endInput();
 
         long total = writtenBy(writer.awaitSuccess(PATIENCE_SECONDS));
-        System.out.println(medium + ": " + deaths + " deaths, " + writers + " lives of the writer, the last of " + total
-                + " entries");
+        System.out.println(processes.medium() + ": " + deaths + " deaths, " + writers
+                + " lives of the writer, the last of " + total + " entries");
         for (ChildJvm reader : readers) {
             List<String> told = reader.awaitSuccess(PATIENCE_SECONDS);
-            System.out.println(medium + ": " + told.get(told.size() - 1));
+            System.out.println(processes.medium() + ": " + told.get(told.size() - 1));
             assertThat(told).contains("last life: " + total);
             assertThat(numberIn(told, "lives: (\\d+)")).isBetween(1L, (long) writers);
         }
-        assertThat(remains()).isEmpty();
+        assertThat(processes.remains()).isEmpty();
     }
 
     private static long writtenBy(List<String> told) {
@@ -174,16 +132,5 @@ class MarketDataSoakIT {
                 .map(line -> Long.parseLong(line.replaceFirst(pattern, "$1")))
                 .findFirst()
                 .orElseThrow(() -> new AssertionError("nothing like '" + pattern + "' in " + lines));
-    }
-
-    private List<Path> remains() throws IOException {
-        if (Files.notExists(mediaDirectory())) {
-            return List.of();
-        }
-        try (Stream<Path> files = Files.walk(mediaDirectory())) {
-            return files.filter(Files::isRegularFile)
-                    .filter(file -> !file.endsWith("lock"))
-                    .toList();
-        }
     }
 }
