@@ -31,7 +31,7 @@ class MainTest {
                 delimiter = '|',
                 value = {
                     "perf --op push                     | expected one of [SEND, WRITE, READ,",
-                    "perf --pattern fast                | expected one of [LATENCY, RATE, BANDWIDTH, ECHO, WAKEUP, POLL, CONNECT, MEET]",
+                    "perf --pattern fast                | expected one of [LATENCY, RATE, BANDWIDTH, ECHO, LOOKUP, MIXED, REQUEST, WAKEUP, POLL, CONNECT, MEET]",
                     "perf --size 0                      | sizeBytes must be at least 1, was 0",
                     "perf --iterations 0                | iterations must be at least 1, was 0",
                     "perf --endpoints 0                 | endpoints must be at least 1, was 0",
