@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.oriel.api.NetworkDirect;
+import io.oriel.testing.junit.WholeBuild;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
@@ -40,7 +41,7 @@ final class OpenMpiIT {
         compare(3, COUNTS);
     }
 
-    @EnabledIfSystemProperty(named = "oriel.test.whole", matches = "true", disabledReason = "-Doriel.test.whole=true")
+    @WholeBuild
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 4, 9})
     void givesTheSameResultsForFewRanksAndForMany(int ranks) throws Exception {
