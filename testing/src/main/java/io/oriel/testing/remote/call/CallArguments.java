@@ -1,46 +1,47 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.shm.remote;
+package io.oriel.testing.remote.call;
 
 import io.oriel.api.Completion;
 import io.oriel.api.NdStatus;
 import io.oriel.api.RequestType;
+import io.oriel.testing.remote.wire.ValueCodec;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.Arrays;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
+import org.jspecify.annotations.Nullable;
 
 /** The arguments of a call in the peer's process, some of which the call may change. */
 final class CallArguments {
-    private final Object[] values;
+    private final @Nullable Object[] values;
     private final byte[][] before;
 
-    private CallArguments(Object[] values) {
+    private CallArguments(@Nullable Object[] values) {
         this.values = values;
         before = new byte[values.length][];
         for (int i = 0; i < values.length; i++) {
-            if (values[i] instanceof DirectBuffer buffer) {
-                before[i] = ValueCodec.bytesOf(buffer);
-            }
+            before[i] = values[i] instanceof DirectBuffer buffer ? ValueCodec.bytesOf(buffer) : new byte[0];
         }
     }
 
     static CallArguments read(ValueCodec codec, DataInputStream in, int count) throws IOException {
-        Object[] values = new Object[count];
+        @Nullable Object[] values = new Object[count];
         for (int i = 0; i < count; i++) {
             values[i] = codec.read(in);
         }
         return new CallArguments(values);
     }
 
+    @Nullable
     Object[] values() {
         return values;
     }
 
     /** Tells what the call has changed; if it was refused, it has changed nothing. */
-    void writeChanges(DataOutputStream out, Object result) throws IOException {
+    void writeChanges(DataOutputStream out, @Nullable Object result) throws IOException {
         for (int i = 0; i < values.length; i++) {
             if (values[i] instanceof DirectBuffer buffer) {
                 writeChange(out, before[i], ValueCodec.bytesOf(buffer));
@@ -78,7 +79,7 @@ final class CallArguments {
     }
 
     /** Carries over what the call has changed to the arguments that the test gave. */
-    static void readChanges(DataInputStream in, Object[] given) throws IOException {
+    static void readChanges(DataInputStream in, @Nullable Object[] given) throws IOException {
         for (Object argument : given) {
             if (argument instanceof DirectBuffer) {
                 int from = in.readInt();

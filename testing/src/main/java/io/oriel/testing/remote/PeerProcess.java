@@ -1,52 +1,59 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.shm.remote;
+package io.oriel.testing.remote;
 
 import io.oriel.testing.process.JvmCommand;
+import io.oriel.testing.remote.call.RemoteCalls;
+import io.oriel.testing.resource.Directories;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.ServerSocketChannel;
-import java.nio.file.Files;
+import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 import java.util.List;
 
 /** A JVM that runs {@link PeerMain}, for any number of tests. It never outlives this process. */
 final class PeerProcess implements AutoCloseable {
     private final Process process;
-    private final MessageChannel channel;
-    private final PeerCalls calls;
+    private final RemoteCalls<PeerControl> calls;
 
-    private PeerProcess(Process process, MessageChannel channel) {
+    private PeerProcess(Process process, SocketChannel socket) {
         this.process = process;
-        this.channel = channel;
-        calls = new PeerCalls(channel);
+        calls = RemoteCalls.over(socket, PeerControl.class);
     }
 
     static PeerProcess start() {
-        try {
-            Path directory = Files.createTempDirectory("oriel-peer");
-            Path socket = directory.resolve("peer");
-            try (ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
-                server.bind(UnixDomainSocketAddress.of(socket));
-                return accept(server, launch(socket));
-            } finally {
-                Files.deleteIfExists(socket);
-                Files.delete(directory);
-            }
+        Path directory = Directories.make("oriel-peer");
+        Path path = directory.resolve("peer");
+        try (ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+            server.bind(UnixDomainSocketAddress.of(path));
+            return accept(server, launch(path));
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            throw new UncheckedIOException("the peer's process does not answer", e);
+        } finally {
+            Directories.delete(directory);
         }
     }
 
     private static PeerProcess accept(ServerSocketChannel server, Process process) throws IOException {
+        var unused = process.onExit().thenRun(() -> stopWaiting(server));
         try {
-            return new PeerProcess(process, new MessageChannel(server.accept()));
+            return new PeerProcess(process, server.accept());
         } catch (IOException e) {
             process.destroyForcibly();
             throw e;
+        }
+    }
+
+    /** The process has ended: if it has not called by now, it never will. */
+    private static void stopWaiting(ServerSocketChannel server) {
+        try {
+            server.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
@@ -56,7 +63,7 @@ final class PeerProcess implements AutoCloseable {
                 .launch(Redirect.INHERIT, Redirect.INHERIT);
     }
 
-    PeerCalls calls() {
+    RemoteCalls<PeerControl> calls() {
         return calls;
     }
 
@@ -78,10 +85,6 @@ final class PeerProcess implements AutoCloseable {
     @Override
     public void close() {
         kill();
-        try {
-            channel.close();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        calls.close();
     }
 }

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.shm.remote;
+package io.oriel.testing.remote.call;
 
 import io.oriel.api.Completion;
 import io.oriel.api.MemoryRegion;
 import io.oriel.api.ScatterGatherList;
+import io.oriel.testing.remote.wire.MappedFile;
+import io.oriel.testing.remote.wire.ObjectCodec;
+import io.oriel.testing.remote.wire.ValueCodec;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -12,47 +15,47 @@ import java.lang.reflect.Proxy;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
-import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.jspecify.annotations.Nullable;
 
 /** The objects in the peer's process that the test may call, by number. */
-final class PeerObjects implements ObjectCodec {
+final class RemoteObjects implements ObjectCodec {
+    private final Kinds kinds;
+    private final Object root;
     private final FutureHandler onFutureEnded;
     private final Map<Integer, Object> objects = new HashMap<>();
     private final IdentityHashMap<Object, Integer> ids = new IdentityHashMap<>();
     private final Map<Integer, CompletableFuture<?>> futures = new ConcurrentHashMap<>();
-    private CallerMemory callerMemory = new CallerMemory();
-    private int nextId = Messages.CONTROL_ID;
-
-    PeerObjects(FutureHandler onFutureEnded) {
-        this.onFutureEnded = onFutureEnded;
-    }
+    private int nextId = Messages.ROOT_ID + 1;
 
     /** Hears how a future ended. */
     interface FutureHandler {
-        void ended(int id, Object result, Throwable failure);
+        void ended(int id, @Nullable Object result, @Nullable Throwable failure);
     }
 
-    int add(Object object) {
-        int id = nextId++;
+    RemoteObjects(Kinds kinds, Object root, FutureHandler onFutureEnded) {
+        this.kinds = kinds;
+        this.root = root;
+        this.onFutureEnded = onFutureEnded;
+        put(Messages.ROOT_ID, root);
+    }
+
+    private void put(int id, Object object) {
         objects.put(id, object);
         ids.put(object, id);
-        return id;
     }
 
-    /** Forgets all objects but the control, whose test has ended; no number is used again. */
+    /** Forgets all objects but the root, whose test has ended; no number is used again. */
     void forget() {
-        Object control = object(Messages.CONTROL_ID);
         objects.clear();
         ids.clear();
-        callerMemory = new CallerMemory();
-        objects.put(Messages.CONTROL_ID, control);
-        ids.put(control, Messages.CONTROL_ID);
+        put(Messages.ROOT_ID, root);
     }
 
     Object object(int id) {
@@ -63,19 +66,18 @@ final class PeerObjects implements ObjectCodec {
         return object;
     }
 
+    int idOf(Object object) {
+        return Objects.requireNonNull(ids.get(object));
+    }
+
+    Kind kindOf(Object object) {
+        return kinds.of(object).orElseThrow();
+    }
+
     /** Cancels a future. */
     boolean cancel(int id) {
         CompletableFuture<?> future = futures.get(id);
         return future != null && future.cancel(false);
-    }
-
-    /** Keeps the copy of what the test has registered. */
-    void addCallerMemory(Object region, Object buffer) {
-        callerMemory.add(ids.get(region), (MutableDirectBuffer) buffer);
-    }
-
-    CallerMemory callerMemory() {
-        return callerMemory;
     }
 
     @Override
@@ -84,15 +86,28 @@ final class PeerObjects implements ObjectCodec {
             writeFuture(out, future);
             return true;
         }
-        Optional<Kind> kind = Kind.of(value);
+        Optional<Kind> kind = kinds.of(value);
         if (kind.isEmpty()) {
             return false;
         }
-        Integer known = ids.get(value);
+        if (!ids.containsKey(value)) {
+            put(nextId++, value);
+        }
         out.writeByte(Messages.REFERENCE);
         out.writeByte(kind.get().number());
-        out.writeInt(known == null ? add(value) : known);
+        out.writeInt(idOf(value));
+        if (value instanceof MemoryRegion region) {
+            writeMemory(out, region);
+        }
         return true;
+    }
+
+    private static void writeMemory(DataOutputStream out, MemoryRegion region) throws IOException {
+        Optional<MappedFile> file = MappedFile.of(region.buffer());
+        out.writeBoolean(file.isPresent());
+        if (file.isPresent()) {
+            file.get().write(out);
+        }
     }
 
     private void writeFuture(DataOutputStream out, CompletableFuture<?> future) throws IOException {
@@ -111,7 +126,7 @@ final class PeerObjects implements ObjectCodec {
     public Object read(int tag, DataInputStream in) throws IOException {
         return switch (tag) {
             case Messages.REFERENCE -> object(in.readInt());
-            case Messages.FOREIGN -> foreign(Kind.at(in.readByte()));
+            case Messages.FOREIGN -> foreign(kinds.at(in.readByte()));
             case Messages.LIST -> readList(in);
             case Messages.BUFFER -> readBuffer(in);
             case Messages.COMPLETIONS -> newCompletions(in.readInt());

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.shm.remote;
+package io.oriel.shm;
 
 import io.oriel.api.config.OrielConfig;
 import io.oriel.testing.conformance.ConformanceSuite;
 import io.oriel.testing.conformance.fixture.ConformanceFixture;
+import io.oriel.testing.remote.PeerHost;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
@@ -14,15 +15,15 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
         matches = "all",
         disabledReason = "-Doriel.test.conformance=all")
 final class ShmProcessesConformanceIT extends ConformanceSuite {
-    private static final ProcessesMedium MEDIUM = new ProcessesMedium(true);
+    private static final PeerHost HOST = ShmProcessesFixture.newHost();
 
     @AfterAll
     static void endThePeer() {
-        MEDIUM.close();
+        HOST.close();
     }
 
     @Override
     public ConformanceFixture open(OrielConfig config) {
-        return MEDIUM.open(config);
+        return ShmProcessesFixture.open(HOST, config, true);
     }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.shm.remote;
+package io.oriel.testing.remote.wire;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -12,24 +12,45 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.util.Optional;
 
-/** A socket that carries messages whole. An interrupt ends the wait for one, and the socket with it. */
-final class MessageChannel implements AutoCloseable {
+/**
+ * A socket that carries messages whole. An interrupt ends the wait for one, and the socket with it.
+ *
+ * <p>Threading: one thread receives and polls. Any may send, unless that one polls: then it alone sends too.
+ */
+public final class MessageChannel implements AutoCloseable {
     private static final int INITIAL_LENGTH = 256 * 1024;
 
     private final SocketChannel socket;
     private ByteBuffer input = ByteBuffer.allocateDirect(INITIAL_LENGTH);
 
-    MessageChannel(SocketChannel socket) {
+    /**
+     * Carries messages by a socket.
+     *
+     * @param socket connected and blocking; closed with this channel
+     */
+    public MessageChannel(SocketChannel socket) {
         this.socket = socket;
     }
 
     /** Writes a message. */
-    interface Writer {
+    @FunctionalInterface
+    public interface Writer {
+        /**
+         * Writes the whole message.
+         *
+         * @param out takes it
+         * @throws IOException if something in it cannot be written; nothing of the message is sent then
+         */
         void write(DataOutputStream out) throws IOException;
     }
 
-    /** Sends a message; may be called by any thread of a process that does not poll. */
-    synchronized void send(Writer message) throws IOException {
+    /**
+     * Sends a message, and blocks until the socket has taken it.
+     *
+     * @param message writes it, once, in this call
+     * @throws IOException if it cannot be written or sent
+     */
+    public synchronized void send(Writer message) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream(256);
         DataOutputStream out = new DataOutputStream(bytes);
         out.writeInt(0);
@@ -41,8 +62,14 @@ final class MessageChannel implements AutoCloseable {
         }
     }
 
-    /** Waits for the next message. */
-    DataInputStream receive() throws IOException {
+    /**
+     * Waits for the next message.
+     *
+     * @return the message, from its start
+     * @throws EOFException if the other process has ended
+     * @throws IOException  if the socket fails, or an interrupt has closed it
+     */
+    public DataInputStream receive() throws IOException {
         Optional<DataInputStream> message = next();
         while (message.isEmpty()) {
             fill();
@@ -51,8 +78,14 @@ final class MessageChannel implements AutoCloseable {
         return message.get();
     }
 
-    /** Takes the next message if it is there. */
-    Optional<DataInputStream> poll() throws IOException {
+    /**
+     * Takes the next message if it is there.
+     *
+     * @return the message, from its start; empty if it has not come, or not all of it
+     * @throws EOFException if the other process has ended
+     * @throws IOException  if the socket fails
+     */
+    public Optional<DataInputStream> poll() throws IOException {
         Optional<DataInputStream> message = next();
         if (message.isPresent()) {
             return message;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.shm.remote;
+package io.oriel.testing.remote.wire;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -13,11 +13,17 @@ import java.lang.reflect.RecordComponent;
 import java.nio.file.Path;
 import java.util.Arrays;
 import org.agrona.DirectBuffer;
+import org.jspecify.annotations.Nullable;
 
-/** Writes arguments and results as bytes, and reads them. The two processes trust each other. */
-final class ValueCodec {
-    /** Tags from here are the object codec's. */
-    static final int FIRST_OBJECT_TAG = 16;
+/**
+ * Writes arguments and results as bytes, and reads them: numbers, enums, records, paths, and what Java can serialize. The
+ * two processes trust each other, and have the same class path.
+ *
+ * <p>Threading: any thread, if the {@link ObjectCodec} allows it.
+ */
+public final class ValueCodec {
+    /** Tags from here to 127 are the object codec's. */
+    public static final int FIRST_OBJECT_TAG = 16;
 
     private static final int NULL = 0;
     private static final int INT = 1;
@@ -31,11 +37,23 @@ final class ValueCodec {
 
     private final ObjectCodec objects;
 
-    ValueCodec(ObjectCodec objects) {
+    /**
+     * Makes a codec for one of the processes.
+     *
+     * @param objects writes and reads what is no value
+     */
+    public ValueCodec(ObjectCodec objects) {
         this.objects = objects;
     }
 
-    void write(DataOutputStream out, Object value) throws IOException {
+    /**
+     * Writes a value or an object.
+     *
+     * @param out   takes it
+     * @param value what is to be told
+     * @throws IOException if it can be neither copied nor named
+     */
+    public void write(DataOutputStream out, @Nullable Object value) throws IOException {
         if (value == null) {
             out.writeByte(NULL);
         } else if (value instanceof Integer number) {
@@ -87,7 +105,14 @@ final class ValueCodec {
         }
     }
 
-    Object read(DataInputStream in) throws IOException {
+    /**
+     * Reads what {@link #write} of the other process wrote.
+     *
+     * @param in has it
+     * @return a copy of the value, or the object that is meant
+     * @throws IOException if the stream holds something else
+     */
+    public @Nullable Object read(DataInputStream in) throws IOException {
         int tag = in.readByte();
         try {
             return switch (tag) {
@@ -117,7 +142,7 @@ final class ValueCodec {
     private Object readRecord(DataInputStream in) throws IOException, ReflectiveOperationException {
         Class<?> type = Class.forName(in.readUTF());
         RecordComponent[] components = type.getRecordComponents();
-        Object[] values = new Object[components.length];
+        @Nullable Object[] values = new Object[components.length];
         for (int i = 0; i < values.length; i++) {
             values[i] = read(in);
         }
@@ -126,17 +151,36 @@ final class ValueCodec {
         return type.getDeclaredConstructor(types).newInstance(values);
     }
 
-    static void writeBytes(DataOutputStream out, byte[] bytes) throws IOException {
+    /**
+     * Writes bytes and, before them, how many there are.
+     *
+     * @param out   takes them
+     * @param bytes all of which are written
+     * @throws IOException if the stream fails
+     */
+    public static void writeBytes(DataOutputStream out, byte[] bytes) throws IOException {
         out.writeInt(bytes.length);
         out.write(bytes);
     }
 
-    static byte[] readBytes(DataInputStream in) throws IOException {
+    /**
+     * Reads what {@link #writeBytes} wrote.
+     *
+     * @param in has it
+     * @return the bytes
+     * @throws IOException if the stream ends before them
+     */
+    public static byte[] readBytes(DataInputStream in) throws IOException {
         return in.readNBytes(in.readInt());
     }
 
-    /** Copies all of a buffer. */
-    static byte[] bytesOf(DirectBuffer buffer) {
+    /**
+     * Copies all of a buffer.
+     *
+     * @param buffer of any kind
+     * @return as many bytes as its capacity
+     */
+    public static byte[] bytesOf(DirectBuffer buffer) {
         byte[] bytes = new byte[buffer.capacity()];
         buffer.getBytes(0, bytes);
         return bytes;
