@@ -5,10 +5,12 @@ package io.oriel.shm;
 import io.oriel.api.config.OrielConfig;
 import io.oriel.testing.conformance.ConformancePart;
 import io.oriel.testing.conformance.fixture.ConformanceFixture;
+import io.oriel.testing.junit.WholeBuild;
 import io.oriel.testing.remote.PeerHost;
 import org.junit.jupiter.api.AfterAll;
 
 /** The part of the suite that two processes can spoil most, with the peer in a process of its own. */
+@WholeBuild
 final class ShmProcessesPartIT extends ConformancePart {
     private static final PeerHost HOST = ShmProcessesFixture.newHost();
 

@@ -5,15 +5,15 @@ package io.oriel.udp;
 import io.oriel.api.config.OrielConfig;
 import io.oriel.testing.conformance.ConformancePart;
 import io.oriel.testing.conformance.fixture.ConformanceFixture;
+import io.oriel.testing.junit.WholeBuild;
 import io.oriel.testing.remote.PeerHost;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
  * The part of the suite that two processes can spoil most, over UDP with the peer in a process of its own. It is asked for,
  * with {@code oriel.test.whole}; a build by hand has {@link UdpConformanceTest}.
  */
-@EnabledIfSystemProperty(named = "oriel.test.whole", matches = "true", disabledReason = "-Doriel.test.whole=true")
+@WholeBuild
 final class UdpProcessesPartIT extends ConformancePart {
     private static final PeerHost HOST = UdpProcessesFixture.newHost();
 

@@ -27,6 +27,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every operation, type and operator gives what Open MPI gives, whose launcher starts the ranks of both. */
+@WholeBuild
 @Timeout(1200)
 final class OpenMpiIT {
     private static final List<String> COUNTS = List.of("1", "2", "7", "1000", "5001");
@@ -41,7 +42,6 @@ final class OpenMpiIT {
         compare(3, COUNTS);
     }
 
-    @WholeBuild
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 4, 9})
     void givesTheSameResultsForFewRanksAndForMany(int ranks) throws Exception {

@@ -13,6 +13,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.locks.LockSupport;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
@@ -213,7 +214,7 @@ class DirectTransferTest {
     /** Polls the last bytes of a Write, and looks at the others when they have come. */
     private static final class Watcher extends Thread {
         static final int ROUNDS = 5_000;
-        private static final int YIELD_TURNS = 1_000;
+        private static final int PAUSE_TURNS = 1_000;
 
         private final UnsafeBuffer region;
         private final int start;
@@ -249,8 +250,8 @@ class DirectTransferTest {
 
         /** Now and then the other thread may need this one's processor. */
         private static void pause(int turn) {
-            if (turn % YIELD_TURNS == 0) {
-                Thread.yield();
+            if (turn % PAUSE_TURNS == 0) {
+                LockSupport.parkNanos(1);
             } else {
                 Thread.onSpinWait();
             }

@@ -37,6 +37,7 @@ class LostWakeIT {
         converse(way, "calm");
     }
 
+    @WholeBuild
     @ParameterizedTest
     @EnumSource
     void noneIsLostInAStormOfInterrupts(Way way) {
