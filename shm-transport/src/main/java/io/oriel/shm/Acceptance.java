@@ -123,7 +123,7 @@ final class Acceptance implements MessageHandler {
                     "the listening adapter has as many links as it can have, " + LinkIds.MAX_LINKS);
             return;
         }
-        LinkOffer offer = port.newOffer();
+        LinkOffer offer = port.parts().newOffer();
         state = State.ADDING;
         isWorking = true;
         port.work().run(() -> add(offer, hello, from.process()), made -> onAdded(offer, made), this::onFailed);
@@ -132,13 +132,12 @@ final class Acceptance implements MessageHandler {
     /** On a worker. */
     private Parts add(LinkOffer offer, LinkOffer hello, ProcessName process) throws IOException {
         @Nullable LinkStreams made = null;
-        LinkFile file = port.newLinkFile();
+        LinkFile file = port.parts().newLinkFile();
         @Nullable LinkWords words = null;
         try {
-            words = port.openWords(file, process, hello);
-            boolean isDirect = offer.directAccess() && hello.directAccess();
-            ShmLinkMemory memory = isDirect ? ShmLinkMemory.of(port.home(), process, words) : null;
-            made = port.addStreams(offer, hello, process, deadlineNs);
+            words = port.parts().openWords(file, process, hello);
+            @Nullable ShmLinkMemory memory = port.parts().memory(offer, hello, process, words);
+            made = port.parts().addStreams(offer, hello, process, deadlineNs);
             made.awaitAdded();
             return new Parts(words, memory, made);
         } catch (Throwable e) {
@@ -225,7 +224,13 @@ final class Acceptance implements MessageHandler {
         }
         ShmLink link;
         try {
-            LinkPeer peer = new LinkPeer(from.adapterId(), peers.linkId(), from.process(), path);
+            LinkPeer peer = new LinkPeer(
+                    from.adapterId(),
+                    peers.linkId(),
+                    from.process(),
+                    path,
+                    port.home().base().owner().getName(),
+                    port.parts().access(made.memory()));
             ShmLink.Media media = new ShmLink.Media(linkId, made.streams(), theirs, made.words(), made.memory());
             link = new ShmLink(port, peer, socket, media, false);
         } catch (Throwable e) {

@@ -159,7 +159,7 @@ final class Dial {
     /** On a worker. */
     private LinkFile prepare(SocketChannel channel) throws IOException {
         PeerUser.require(channel, port.home().base().owner());
-        return port.newLinkFile();
+        return port.parts().newLinkFile();
     }
 
     private void greet(Path path, SocketChannel channel, LinkFile file) {

@@ -60,7 +60,7 @@ final class DialHandshake implements MessageHandler {
         this.path = path;
         socket = new MessageSocket(port.home().loop(), channel, this);
         this.file = file;
-        offer = port.newOffer().withLink(LinkIds.NONE, file.name());
+        offer = port.parts().newOffer().withLink(LinkIds.NONE, file.name());
     }
 
     void start() {
@@ -139,11 +139,10 @@ final class DialHandshake implements MessageHandler {
     /** On a worker. */
     private Made connect(LinkOffer welcome, ProcessName process) throws IOException {
         file.remove(); // the listener has mapped it
-        LinkWords opened = port.openWords(file, process, welcome);
+        LinkWords opened = port.parts().openWords(file, process, welcome);
         words = opened;
-        boolean isDirect = offer.directAccess() && welcome.directAccess();
-        ShmLinkMemory memory = isDirect ? ShmLinkMemory.of(port.home(), process, opened) : null;
-        LinkStreams made = port.addStreams(offer, welcome, process, dial.deadlineNs());
+        @Nullable ShmLinkMemory memory = port.parts().memory(offer, welcome, process, opened);
+        LinkStreams made = port.parts().addStreams(offer, welcome, process, dial.deadlineNs());
         made.peersClient(welcome.clientId());
         streams = made; // Pairs with #finish, crosswise: one of the two sees the other.
         if (state == State.DONE) {
@@ -161,7 +160,13 @@ final class DialHandshake implements MessageHandler {
         }
         ShmLink link;
         try {
-            LinkPeer peer = new LinkPeer(welcome.adapterId(), welcome.linkId(), process, path);
+            LinkPeer peer = new LinkPeer(
+                    welcome.adapterId(),
+                    welcome.linkId(),
+                    process,
+                    path,
+                    port.home().base().owner().getName(),
+                    port.parts().access(made.memory()));
             ShmLink.Media media = new ShmLink.Media(linkId, made.streams(), made.image(), made.words(), made.memory());
             link = new ShmLink(port, peer, socket, media, true);
             LinkWriter.sendReady(socket, linkId, made.streams().clientId());

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
  * The suite on real shared memory, where every request is executed by the peer's responder. It is asked for, with
- * {@code oriel.test.whole}; a build by hand has {@link ShmResponderPartTest}.
+ * {@code oriel.test.whole}; a build by hand has {@link ShmCopiedPartTest}.
  */
 @EnabledIfSystemProperty(named = "oriel.test.whole", matches = "true", disabledReason = "-Doriel.test.whole=true")
 final class ShmResponderConformanceTest extends ConformanceSuite {

@@ -3,7 +3,9 @@
 package io.oriel.shm.directory;
 
 import io.oriel.api.NdException;
+import io.oriel.api.config.MemoryAccess;
 import io.oriel.api.config.OrielConfig;
+import io.oriel.api.config.SharedMemoryConfig;
 import io.oriel.engine.control.ControlLoop;
 import java.util.function.IntToLongFunction;
 
@@ -57,6 +59,16 @@ public record ProcessHome(
             return own;
         });
         return new ProcessHome(config, loop, base, process, sockets, firstPosition);
+    }
+
+    /**
+     * Tells whether this side of a link wants that each maps what the other allocates.
+     *
+     * @return false if one copies for the other
+     */
+    public boolean wantsDirectAccess() {
+        SharedMemoryConfig memory = config.sharedMemory();
+        return memory.directAccess() && memory.sharing().access() == MemoryAccess.MAPPED;
     }
 
     /** Removes what processes left that died since this one came. Blocks; on a worker. */
