@@ -2,8 +2,8 @@
 // Copyright the Oriel authors.
 package io.oriel.shm;
 
-import io.oriel.api.Connector;
 import io.oriel.shm.aeron.LinkStreams;
+import io.oriel.shm.directory.PeerDirectory;
 import io.oriel.shm.directory.ProcessHome;
 import io.oriel.shm.directory.ProcessName;
 import io.oriel.shm.directory.RandomNames;
@@ -18,6 +18,7 @@ import io.oriel.shm.memory.ShmLinkMemory;
 import io.oriel.shm.memory.WordsFile;
 import io.oriel.shm.memory.WordsLayout;
 import java.io.IOException;
+import java.nio.file.attribute.UserPrincipal;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,21 +50,21 @@ record LinkParts(ProcessHome home, DriverSession session, WordsFile words) {
         return LinkFile.create(home.process());
     }
 
+    /** Finds the directory of a peer. Blocks. */
+    PeerDirectory directory(ProcessName process, UserPrincipal user) throws IOException {
+        return PeerDirectory.open(home.base(), process, user);
+    }
+
     /** Maps what a peer has offered. Blocks. */
-    LinkWords openWords(LinkFile own, ProcessName process, LinkOffer peer) throws IOException {
-        PeerWords peerWords = PeerWords.open(home.base(), process, peer.words(), peer.adapterId());
-        return LinkWords.open(own, peerWords, home.base(), process, peer.file());
+    LinkWords openWords(LinkFile own, PeerDirectory directory, LinkOffer peer) throws IOException {
+        PeerWords peerWords = PeerWords.open(directory, peer.words(), peer.adapterId());
+        return LinkWords.open(own, peerWords, directory, peer.file());
     }
 
     /** Shows each end the other's memory; null if one of them does not want that. */
     @Nullable
-    ShmLinkMemory memory(LinkOffer own, LinkOffer peer, ProcessName process, LinkWords linkWords) {
-        return own.directAccess() && peer.directAccess() ? ShmLinkMemory.of(home, process, linkWords) : null;
-    }
-
-    /** Tells what keeps the ends of a link out of each other's memory. */
-    Connector.Access access(@Nullable ShmLinkMemory memory) {
-        return memory == null ? Connector.Access.COPIED : Connector.Access.COOPERATIVE;
+    ShmLinkMemory memory(LinkOffer own, LinkOffer peer, PeerDirectory directory, LinkWords linkWords) {
+        return own.directAccess() && peer.directAccess() ? ShmLinkMemory.of(home.loop(), directory, linkWords) : null;
     }
 
     /** Asks the drivers for the logs of a link. Blocks. */

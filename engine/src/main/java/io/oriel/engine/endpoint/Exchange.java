@@ -61,8 +61,9 @@ final class Exchange implements LaneUser {
         DirectLink direct = to.link().direct();
         responder.attach(to.limits().inbound());
         initiator.attach(to.limits().outbound(), direct, to.peerUser(), to.peerSharesReceives());
-        receives.attach(direct == null ? null : direct.memory());
-        if (direct != null && to.showsReceives()) {
+        boolean isWritable = direct != null && direct.memory().isWritable();
+        receives.attach(isWritable ? direct.memory() : null);
+        if (isWritable && to.showsReceives()) {
             initiator.openReceives(direct, to.peerRing(), () -> state.isAttached(to));
         }
     }

@@ -49,7 +49,8 @@ public record ProcessHome(
      * @throws NdException INSUFFICIENT_RESOURCES if the directory cannot be used, with the remedy
      */
     public static ProcessHome open(OrielConfig config, ControlLoop loop, IntToLongFunction firstPosition) {
-        BaseDirectory base = BaseDirectory.open(config.sharedMemory().directory());
+        SharedMemoryConfig memory = config.sharedMemory();
+        BaseDirectory base = BaseDirectory.open(memory.directory(), memory.sharing());
         SocketNames sockets = SocketNames.of(base);
         // Fails now if the directory's name is too long for sockets.
         SocketNames.driver(base);

@@ -90,7 +90,7 @@ public final class ListenerSockets {
                 }
             }
             SocketListener socket = SocketListener.bind(
-                    home.loop(), path, home.base().owner(), channel -> onAccept.accept(path, channel));
+                    home.loop(), path, home.base().members(), channel -> onAccept.accept(path, channel));
             return new Bound(address, socket);
         } catch (IOException e) {
             throw new NdException(

@@ -3,6 +3,7 @@
 package io.oriel.shm.peer;
 
 import io.oriel.api.Connector;
+import io.oriel.shm.directory.PeerDirectory;
 import io.oriel.shm.directory.ProcessName;
 import java.nio.file.Path;
 
@@ -11,30 +12,40 @@ import java.nio.file.Path;
  *
  * @param adapterId random
  * @param linkId    by which it knows the link
- * @param process   its process
+ * @param directory of its process
  * @param socket    the listener's socket at which the two met
- * @param user      whom its process runs as, as the kernel says
- * @param access    what keeps the two out of each other's memory
+ * @param isMapped  whether each end maps memory that the other allocates
  */
-public record LinkPeer(
-        long adapterId, long linkId, ProcessName process, Path socket, String user, Connector.Access access) {
+public record LinkPeer(long adapterId, long linkId, PeerDirectory directory, Path socket, boolean isMapped) {
+    /** Returns its process. */
+    public ProcessName process() {
+        return directory.process();
+    }
+
     /**
      * Returns its process as applications see it.
      *
-     * @return with the id that the kernel has told
+     * @return with what the kernel has told
      */
     public Connector.Peer seen() {
-        return new Connector.Peer(process.pid(), user, access);
+        return new Connector.Peer(process().pid(), directory.user().getName(), access());
     }
 
-    /** Says why shared memory carries the link. */
+    private Connector.Access access() {
+        if (!isMapped) {
+            return Connector.Access.COPIED;
+        }
+        return directory.isWritable() ? Connector.Access.COOPERATIVE : Connector.Access.KERNEL_READ_ONLY;
+    }
+
+    /** Says why shared memory carries the link, and what keeps its ends out of each other's memory. */
     public String explain() {
+        Connector.Access access = access();
+        String user = directory.isWritable()
+                ? "the same user"
+                : "user " + directory.user().getName() + " of the same group";
         return "shared memory: the listener's socket " + socket + " is on this host, and the peer's process "
-                + process.pid() + " runs as the same user; " + walls();
-    }
-
-    private String walls() {
-        return access
+                + process().pid() + " runs as " + user + "; " + access
                 + switch (access) {
                     case COOPERATIVE -> ": each maps the other's memory, and keeps within the windows by itself";
                     case KERNEL_READ_ONLY -> ": each maps the other's memory, where the kernel refuses every store";
