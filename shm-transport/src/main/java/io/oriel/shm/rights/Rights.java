@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 public final class Rights {
     private static final int USERS_DIRECTORY = 0700;
     private static final int GROUPS_DIRECTORY = 02770;
-    private static final int MEMBERS_DIRECTORY = 02750;
+    private static final int MEMBERS_DIRECTORY = 02710; // names in it are random: only who was told them gets there
     private static final int STICKY = 01000;
     private static final Set<PosixFilePermission> OWNER_ALONE = PosixFilePermissions.fromString("rw-------");
     private static final Set<PosixFilePermission> GROUP_READS = PosixFilePermissions.fromString("rw-r-----");
@@ -96,7 +96,7 @@ public final class Rights {
     }
 
     /**
-     * Gives a directory of this process its rights: members look, and may go to what they know. May block.
+     * Gives a directory of this process its rights: members may go to what they know, and not look what there is. May block.
      *
      * @param directory of this process
      * @throws IOException if that cannot be
