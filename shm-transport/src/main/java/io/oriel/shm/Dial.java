@@ -120,8 +120,18 @@ final class Dial {
         if (isBusy) {
             retry();
         } else {
-            fail(NdStatus.CONNECTION_REFUSED, "no adapter of this user on this host listens at " + destination);
+            fail(
+                    NdStatus.CONNECTION_REFUSED,
+                    "no adapter that is met in " + port.home().base().path() + " listens at " + destination + " in "
+                            + where());
         }
+    }
+
+    private String where() {
+        String scope = port.home().config().sharedMemory().sharing().scope();
+        return scope.isEmpty()
+                ? "this network namespace; processes of several meet in a scope, by the property oriel.shm.scope"
+                : "the scope " + scope;
     }
 
     /** Connects to a socket; answers null if nobody listens. A channel that is not connected found a full backlog. */

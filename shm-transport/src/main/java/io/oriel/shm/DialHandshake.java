@@ -177,8 +177,8 @@ final class DialHandshake implements MessageHandler {
         }
         ShmLink link;
         try {
-            LinkPeer peer = new LinkPeer(
-                    welcome.adapterId(), welcome.linkId(), made.directory(), met.socket(), made.memory() != null);
+            LinkPeer peer = port.parts()
+                    .peer(welcome.adapterId(), welcome.linkId(), made.directory(), met.socket(), made.memory() != null);
             ShmLink.Media media = new ShmLink.Media(linkId, made.streams(), made.image(), made.words(), made.memory());
             link = new ShmLink(port, peer, socket, media, true);
             LinkWriter.sendReady(socket, linkId, made.streams().clientId());

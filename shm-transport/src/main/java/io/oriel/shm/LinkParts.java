@@ -17,7 +17,9 @@ import io.oriel.shm.memory.PeerWords;
 import io.oriel.shm.memory.ShmLinkMemory;
 import io.oriel.shm.memory.WordsFile;
 import io.oriel.shm.memory.WordsLayout;
+import io.oriel.shm.peer.LinkPeer;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.nio.file.attribute.UserPrincipal;
 import org.jspecify.annotations.Nullable;
 
@@ -71,7 +73,18 @@ record LinkParts(ProcessHome home, DriverSession session, WordsFile words) {
     LinkStreams addStreams(LinkOffer own, LinkOffer peer, ProcessName process, long deadlineNs) throws IOException {
         PeerDriver driver = session.join(peer.driver(), deadlineNs);
         LinkStreams.Ends ends = new LinkStreams.Ends(
-                words.adapterId(), own.sessionId(), peer.adapterId(), peer.sessionId(), process.pid());
+                words.adapterId(), own.sessionId(), peer.adapterId(), peer.sessionId(), process.describeTo(self()));
         return LinkStreams.add(session, driver, home.config().driver(), ends, deadlineNs);
+    }
+
+    /** Says who is at the other end of a link. */
+    LinkPeer peer(long adapterId, long linkId, PeerDirectory directory, Path socket, boolean isMapped) {
+        LinkPeer.Here here =
+                new LinkPeer.Here(self(), home.config().sharedMemory().sharing().scope());
+        return new LinkPeer(adapterId, linkId, directory, socket, isMapped, here);
+    }
+
+    private ProcessName self() {
+        return home.process().name();
     }
 }

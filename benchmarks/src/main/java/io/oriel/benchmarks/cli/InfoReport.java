@@ -78,7 +78,7 @@ final class InfoReport {
         line("frame length", bytes(config.driver().mtuLength()));
         int links = config.driver().links();
         line("links", format("at least %,d: %,d adapters that all talk to each other", links, meshOf(links)));
-        List<String> processes = Census.of(config.sharedMemory().directory());
+        List<String> processes = Census.of(config.sharedMemory());
         line("processes", processes.isEmpty() ? "none" : String.join(CONTINUATION, processes));
     }
 

@@ -51,7 +51,7 @@ public record ProcessHome(
     public static ProcessHome open(OrielConfig config, ControlLoop loop, IntToLongFunction firstPosition) {
         SharedMemoryConfig memory = config.sharedMemory();
         BaseDirectory base = BaseDirectory.open(memory.directory(), memory.sharing());
-        SocketNames sockets = SocketNames.of(base);
+        SocketNames sockets = SocketNames.of(base, memory.sharing().scope());
         // Fails now if the directory's name is too long for sockets.
         SocketNames.driver(base);
         ProcessDirectory process = base.locked(() -> {

@@ -15,8 +15,18 @@ import java.nio.file.Path;
  * @param directory of its process
  * @param socket    the listener's socket at which the two met
  * @param isMapped  whether each end maps memory that the other allocates
+ * @param here      who asks
  */
-public record LinkPeer(long adapterId, long linkId, PeerDirectory directory, Path socket, boolean isMapped) {
+public record LinkPeer(
+        long adapterId, long linkId, PeerDirectory directory, Path socket, boolean isMapped, Here here) {
+    /**
+     * This end of a link.
+     *
+     * @param process this process
+     * @param scope   in which the addresses have their meaning; empty for that of the network namespace
+     */
+    public record Here(ProcessName process, String scope) {}
+
     /** Returns its process. */
     public ProcessName process() {
         return directory.process();
@@ -25,10 +35,10 @@ public record LinkPeer(long adapterId, long linkId, PeerDirectory directory, Pat
     /**
      * Returns its process as applications see it.
      *
-     * @return with what the kernel has told
+     * @return with what the kernel has told, and the id if it means the same here
      */
     public Connector.Peer seen() {
-        return new Connector.Peer(process().pid(), directory.user().getName(), access());
+        return new Connector.Peer(process().pidFor(here.process()), directory.user().getName(), access());
     }
 
     private Connector.Access access() {
@@ -44,8 +54,9 @@ public record LinkPeer(long adapterId, long linkId, PeerDirectory directory, Pat
         String user = directory.isWritable()
                 ? "the same user"
                 : "user " + directory.user().getName() + " of the same group";
-        return "shared memory: the listener's socket " + socket + " is on this host, and the peer's process "
-                + process().pid() + " runs as " + user + "; " + access
+        return "shared memory: the listener's socket " + socket + " is on this host"
+                + (here.scope().isEmpty() ? "" : ", where addresses are those of the scope " + here.scope())
+                + ", and the peer's " + process().describeTo(here.process()) + " runs as " + user + "; " + access
                 + switch (access) {
                     case COOPERATIVE -> ": each maps the other's memory, and keeps within the windows by itself";
                     case KERNEL_READ_ONLY -> ": each maps the other's memory, where the kernel refuses every store";

@@ -121,7 +121,7 @@ final class PeerWordsTest {
 
     @Test
     void areRefusedIfTheProcessHasNoDirectory() {
-        ProcessName unknown = new ProcessName(1, 2, "0123456789abcdef");
+        ProcessName unknown = new ProcessName(1, 2, 3, "0123456789abcdef");
 
         assertThatThrownBy(() -> PeerWords.open(peer(unknown), words.name(), ADAPTER_ID))
                 .isInstanceOf(IOException.class);
