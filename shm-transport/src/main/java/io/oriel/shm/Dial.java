@@ -120,18 +120,20 @@ final class Dial {
         if (isBusy) {
             retry();
         } else {
-            fail(
-                    NdStatus.CONNECTION_REFUSED,
-                    "no adapter that is met in " + port.home().base().path() + " listens at " + destination + " in "
-                            + where());
+            fail(NdStatus.CONNECTION_REFUSED, "no adapter " + whose() + " listens at " + destination + where());
         }
+    }
+
+    private String whose() {
+        String group = port.home().config().sharedMemory().sharing().group();
+        return group.isEmpty() ? "of this user" : "of group " + group;
     }
 
     private String where() {
         String scope = port.home().config().sharedMemory().sharing().scope();
         return scope.isEmpty()
-                ? "this network namespace; processes of several meet in a scope, by the property oriel.shm.scope"
-                : "the scope " + scope;
+                ? " in this network namespace (others are met in a scope: oriel.shm.scope)"
+                : " in the scope " + scope;
     }
 
     /** Connects to a socket; answers null if nobody listens. A channel that is not connected found a full backlog. */

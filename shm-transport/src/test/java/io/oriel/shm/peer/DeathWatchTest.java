@@ -61,6 +61,7 @@ final class DeathWatchTest {
 
     /** As of a process of which nothing can be found out. */
     private void liveOn() throws IOException {
-        Files.createDirectories(alive);
+        Files.createDirectory(alive.getParent());
+        Files.createSymbolicLink(alive, alive); // that no look follows
     }
 }
