@@ -34,11 +34,16 @@ class AttackIT {
     }
 
     @Test
-    void whoIsNotInTheGroupGetsNowhereThoughEveryNameIsKnown() throws IOException {
+    void whoIsNotInTheGroupGetsNowhereFromAnyContainerThoughEveryNameIsKnown() throws IOException {
         List<Path> everything = everything();
 
         for (String how : List.of("map", "scribble", "truncate", "connect", "remove", "fill")) {
-            assertThat(VILLAGE.attack(User.EVE, how, everything)).noneMatch(line -> line.contains(" done "));
+            assertThat(VILLAGE.attack(User.EVE, how, everything))
+                    .isNotEmpty()
+                    .noneMatch(line -> line.contains(" done "));
+            assertThat(VILLAGE.attackFromContainer(User.EVE, how, everything))
+                    .isNotEmpty()
+                    .noneMatch(line -> line.contains(" done "));
         }
         Village.exchange(ann, bob);
         ann.order("close", "closed");
@@ -62,11 +67,15 @@ class AttackIT {
 
     @Test
     void aPeerWhoScribblesOverAllThatItReachesEndsNoProcess() throws IOException {
+        ann.order("serve", "serving");
+        bob.order("write-on", "serving");
         List<String> done = VILLAGE.attack(User.CAROL, "scribble", everything()).stream()
                 .filter(line -> line.contains(" done "))
                 .toList();
 
         assertThat(done).isNotEmpty().allMatch(line -> line.matches(".*(/lock|/cnc.dat|\\.logbuffer)"));
+        ann.order("rest");
+        bob.order("rest");
         for (int round = 0; round < 20; round++) {
             for (ChildProcess each : List.of(ann, bob)) {
                 each.ask("receive 1 64");

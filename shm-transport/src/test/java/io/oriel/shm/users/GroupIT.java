@@ -39,6 +39,18 @@ class GroupIT {
         requireReadOnly(regionsOf(User.ANN), User.BOB);
     }
 
+    @Test
+    void aMediaDriverOfAThirdUserCarriesTheirLinks() {
+        ChildProcess carol = VILLAGE.start(User.CAROL);
+        carol.order("host-driver", "hosting");
+        ChildProcess ann = VILLAGE.open(User.ANN, "-Doriel.driver.mode=EXTERNAL");
+        ChildProcess bob = VILLAGE.open(User.BOB, "-Doriel.driver.mode=EXTERNAL");
+
+        Village.connect(bob, ann);
+        Village.exchange(ann, bob);
+        Village.reach(bob, ann);
+    }
+
     private static void requireModes() throws IOException {
         assertThat(mode(VILLAGE.directory())).isEqualTo("2770");
         assertThat(mode(VILLAGE.directory().resolve("lock"))).isEqualTo("660");

@@ -11,6 +11,7 @@ import io.oriel.api.Adapter;
 import io.oriel.engine.EngineProviderFactory;
 import io.oriel.shm.ShmTransportFactory;
 import io.oriel.shm.directory.ReadableClasses;
+import io.oriel.shm.process.ShmChild;
 import io.oriel.testing.process.Child;
 import io.oriel.testing.process.ChildProcess;
 import io.oriel.testing.process.JvmCommand;
@@ -25,6 +26,7 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
+import java.util.Random;
 import org.agrona.DirectBuffer;
 import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.extension.AfterAllCallback;
@@ -41,6 +43,8 @@ final class Village implements BeforeAllCallback, AfterAllCallback, BeforeEachCa
     private static final int EVERYBODYS = 01777;
     private static final int READABLE = 0755;
 
+    private static final int SEED = Integer.getInteger("oriel.test.seed", new Random().nextInt(Integer.MAX_VALUE));
+
     private final List<ChildProcess> children = new ArrayList<>();
     private Path tools;
     private Path attack;
@@ -56,6 +60,7 @@ final class Village implements BeforeAllCallback, AfterAllCallback, BeforeEachCa
         attack = compile();
         classes = ReadableClasses.copy(
                 Child.class,
+                ShmChild.class,
                 ShmTransportFactory.class,
                 EngineProviderFactory.class,
                 Adapter.class,
@@ -101,6 +106,7 @@ final class Village implements BeforeAllCallback, AfterAllCallback, BeforeEachCa
     @Override
     public void afterEach(ExtensionContext context) {
         if (context.getExecutionException().isPresent()) {
+            System.err.println("== repeat with -Doriel.test.seed=" + SEED);
             children.forEach(child -> System.err.println("== standard error of a child:\n" + child.errors()));
         }
         leave();
@@ -144,7 +150,7 @@ final class Village implements BeforeAllCallback, AfterAllCallback, BeforeEachCa
                 List.of("-Doriel.sharedMemory.directory=" + directory(), "-Doriel.shm.group=" + User.TRADERS));
         all.addAll(List.of(flags));
         ChildProcess child = ChildProcess.start(
-                JvmCommand.of(Child.class).with(all).behind(prefix).withClassPath(classes.classPath()));
+                JvmCommand.of(ShmChild.class).with(all).behind(prefix).withClassPath(classes.classPath()));
         children.add(child);
         return child;
     }
@@ -203,7 +209,18 @@ final class Village implements BeforeAllCallback, AfterAllCallback, BeforeEachCa
 
     /** Runs the attack as a user; returns a line for each attempt. */
     List<String> attack(User user, String how, List<Path> at) throws IOException {
-        List<String> words = new ArrayList<>(user.prefix());
+        return attack(user.prefix(), how, at);
+    }
+
+    /** Runs the attack as a user in a container, which sees the same files. */
+    List<String> attackFromContainer(User user, String how, List<Path> at) throws IOException {
+        List<String> prefix = new ArrayList<>(List.of("unshare", "--pid", "--net", "--mount", "--ipc", "--fork"));
+        prefix.addAll(user.prefix());
+        return attack(prefix, how, at);
+    }
+
+    private List<String> attack(List<String> prefix, String how, List<Path> at) throws IOException {
+        List<String> words = new ArrayList<>(prefix);
         words.addAll(List.of(attack.toString(), how));
         at.forEach(path -> words.add(path.toString()));
         return run(words).lines().toList();
@@ -218,8 +235,9 @@ final class Village implements BeforeAllCallback, AfterAllCallback, BeforeEachCa
     }
 
     static String run(List<String> words) throws IOException {
-        Process process =
-                new ProcessBuilder(words).redirectErrorStream(true).start();
+        ProcessBuilder builder = new ProcessBuilder(words).redirectErrorStream(true);
+        builder.environment().put("SEED", Integer.toString(SEED));
+        Process process = builder.start();
         return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     }
 }

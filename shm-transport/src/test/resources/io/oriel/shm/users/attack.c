@@ -56,9 +56,23 @@ static void map(const char *path) {
     say("change-mode", path, chmod(path, 0666) == 0);
 }
 
+// Tells whether something is of a type, or may be: what may not be looked at is tried all the same.
+static int mayBe(mode_t wanted, const struct stat *found, int type) {
+    return type == FTW_NS || (type == FTW_F && (found->st_mode & S_IFMT) == wanted);
+}
+
+// Tries something on all that is below a path.
+static void walk(const char *path, int (*attempt)(const char *, const struct stat *, int, struct FTW *), int flags) {
+    if (nftw(path, attempt, 16, FTW_PHYS | flags) != 0) {
+        struct stat nothing = {0};
+        struct FTW top = {0};
+        attempt(path, &nothing, FTW_NS, &top);
+    }
+}
+
 static int scribble(const char *path, const struct stat *found, int type, struct FTW *unused) {
     (void) unused;
-    if (type != FTW_F || !S_ISREG(found->st_mode)) {
+    if (!mayBe(S_IFREG, found, type)) {
         return 0;
     }
     int fd = open(path, O_RDWR);
@@ -81,7 +95,7 @@ static int scribble(const char *path, const struct stat *found, int type, struct
 
 static int cut(const char *path, const struct stat *found, int type, struct FTW *unused) {
     (void) unused;
-    if (type == FTW_F && S_ISREG(found->st_mode)) {
+    if (mayBe(S_IFREG, found, type)) {
         say("truncate", path, truncate(path, 0) == 0);
     }
     return 0;
@@ -89,17 +103,15 @@ static int cut(const char *path, const struct stat *found, int type, struct FTW 
 
 static int removes(const char *path, const struct stat *found, int type, struct FTW *where) {
     (void) found;
-    (void) type;
-    if (where->level > 0) {
+    if (type == FTW_NS || where->level > 0) {
         say("remove", path, remove(path) == 0);
     }
     return 0;
 }
 
 static int connects(const char *path, const struct stat *found, int type, struct FTW *unused) {
-    (void) type;
     (void) unused;
-    if (S_ISSOCK(found->st_mode)) {
+    if (mayBe(S_IFSOCK, found, type)) {
         int fd = socket(AF_UNIX, SOCK_STREAM, 0);
         struct sockaddr_un to = {.sun_family = AF_UNIX};
         strncpy(to.sun_path, path, sizeof to.sun_path - 1);
@@ -139,17 +151,19 @@ int main(int count, char **arguments) {
         return 2;
     }
     const char *what = arguments[1];
+    const char *seed = getenv("SEED");
+    srand(seed ? (unsigned) atoi(seed) : 1);
     for (int i = 2; i < count; i++) {
         if (!strcmp(what, "map")) {
             map(arguments[i]);
         } else if (!strcmp(what, "scribble")) {
-            nftw(arguments[i], scribble, 16, FTW_PHYS);
+            walk(arguments[i], scribble, 0);
         } else if (!strcmp(what, "truncate")) {
-            nftw(arguments[i], cut, 16, FTW_PHYS);
+            walk(arguments[i], cut, 0);
         } else if (!strcmp(what, "remove")) {
-            nftw(arguments[i], removes, 16, FTW_PHYS | FTW_DEPTH);
+            walk(arguments[i], removes, FTW_DEPTH);
         } else if (!strcmp(what, "connect")) {
-            nftw(arguments[i], connects, 16, FTW_PHYS);
+            walk(arguments[i], connects, 0);
         } else if (!strcmp(what, "fill")) {
             fill(arguments[i]);
         } else if (!strcmp(what, "race")) {
