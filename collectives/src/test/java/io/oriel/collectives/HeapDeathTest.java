@@ -9,6 +9,7 @@ import io.oriel.api.MemoryRegion;
 import io.oriel.collectives.ranks.HeapRanks;
 import io.oriel.collectives.ranks.Operations;
 import io.oriel.testing.heap.host.HeapConditions;
+import io.oriel.testing.junit.WholeBuild;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,8 +27,7 @@ final class HeapDeathTest {
     private static final int ROUNDS = 3;
     private static final int[] LENGTHS = {1, 3000};
     /** What is seen of a victim before it dies. */
-    private static final int[] ACTS =
-            Boolean.getBoolean("oriel.test.whole") ? new int[] {1, 2, 3, 5, 8, 13, 21, 40} : new int[] {1, 5, 21};
+    private static final int[] ACTS = WholeBuild.RUNS ? new int[] {1, 2, 3, 5, 8, 13, 21, 40} : new int[] {1, 5, 21};
 
     static Stream<HeapConditions> hosts() {
         return Stream.of(

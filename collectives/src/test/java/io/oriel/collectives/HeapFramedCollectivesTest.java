@@ -5,10 +5,10 @@ package io.oriel.collectives;
 import io.oriel.collectives.conformance.ConformanceSuite;
 import io.oriel.collectives.ranks.HeapRanks;
 import io.oriel.testing.heap.host.HeapConditions;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import io.oriel.testing.junit.WholeBuild;
 
 /** The suite on a simulated host where all goes by frames. */
-@EnabledIfSystemProperty(named = "oriel.test.whole", matches = "true", disabledReason = "-Doriel.test.whole=true")
+@WholeBuild
 final class HeapFramedCollectivesTest extends ConformanceSuite {
 
     HeapFramedCollectivesTest() {

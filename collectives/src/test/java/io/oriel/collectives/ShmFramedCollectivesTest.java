@@ -4,10 +4,10 @@ package io.oriel.collectives;
 
 import io.oriel.collectives.conformance.ConformanceSuite;
 import io.oriel.collectives.ranks.ThreadRanks;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import io.oriel.testing.junit.WholeBuild;
 
 /** The suite on shared memory that nobody reaches. */
-@EnabledIfSystemProperty(named = "oriel.test.whole", matches = "true", disabledReason = "-Doriel.test.whole=true")
+@WholeBuild
 final class ShmFramedCollectivesTest extends ConformanceSuite {
 
     ShmFramedCollectivesTest() {

@@ -4,8 +4,10 @@ package io.oriel.collectives;
 
 import io.oriel.collectives.conformance.ConformanceSuite;
 import io.oriel.collectives.ranks.ThreadRanks;
+import io.oriel.testing.junit.WholeBuild;
 
 /** The suite over UDP. */
+@WholeBuild
 final class UdpCollectivesTest extends ConformanceSuite {
 
     UdpCollectivesTest() {

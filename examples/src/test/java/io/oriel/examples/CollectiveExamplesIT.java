@@ -9,6 +9,7 @@ import io.oriel.examples.heat.HeatPlate;
 import io.oriel.examples.kmeans.KMeans;
 import io.oriel.examples.pi.MonteCarloPi;
 import io.oriel.examples.sort.SampleSort;
+import io.oriel.testing.junit.WholeBuild;
 import io.oriel.testing.process.JvmCommand;
 import io.oriel.testing.resource.Directories;
 import java.io.File;
@@ -70,6 +71,7 @@ class CollectiveExamplesIT {
         assertThat(run(KMeans.class, size, medium, "5000")).contains("all groups found");
     }
 
+    @WholeBuild
     @ParameterizedTest
     @ValueSource(ints = {1, 3})
     void meetsWhereMpirunHasStartedIt(int size) throws Exception {

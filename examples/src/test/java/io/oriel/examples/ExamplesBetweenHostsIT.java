@@ -17,13 +17,13 @@ import io.oriel.examples.polling.MemoryPingPong;
 import io.oriel.examples.ring.RemoteRing;
 import io.oriel.testing.hosts.Host;
 import io.oriel.testing.hosts.TwoHosts;
+import io.oriel.testing.junit.WholeBuild;
 import io.oriel.testing.process.ChildJvm;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Each example with its sides on two hosts, as the README has it. */
@@ -64,19 +64,20 @@ class ExamplesBetweenHostsIT {
         ExpectedOutput.ofPingPong(run(PingPong.class, ipv4()));
     }
 
-    @EnabledIfSystemProperty(named = "oriel.test.whole", matches = "true", disabledReason = "-Doriel.test.whole=true")
+    @WholeBuild
     @Test
     void pingPongPlaysAllItsRoundsOverIpv6() {
         assumeTrue(TwoHosts.hasIpv6(), "no IPv6 here");
         ExpectedOutput.ofPingPong(run(PingPong.class, "[" + hosts.one().ipv6() + "]:7000"));
     }
 
-    @EnabledIfSystemProperty(named = "oriel.test.whole", matches = "true", disabledReason = "-Doriel.test.whole=true")
+    @WholeBuild
     @Test
     void memoryPingPongPlaysAllItsRounds() {
         ExpectedOutput.ofMemoryPingPong(run(MemoryPingPong.class, ipv4()));
     }
 
+    @WholeBuild
     @Test
     void heatSpreadsAmongRanksOfBothHosts() {
         List<ChildJvm> ranks = new ArrayList<>();
@@ -99,11 +100,13 @@ class ExamplesBetweenHostsIT {
         assertThat(TwoHosts.remains(hosts.two())).isSubsetOf(LOCK);
     }
 
+    @WholeBuild
     @Test
     void keyValueLooksUpInBothWaysUntilItIsEvicted() {
         ExpectedOutput.ofKeyValue(run(KeyValue.class, ipv4()));
     }
 
+    @WholeBuild
     @Test
     void orderGatewayTakesOrdersOfAMemberOnAnotherHost() {
         String engine = hosts.one().ipv4() + ":7000";
@@ -132,7 +135,7 @@ class ExamplesBetweenHostsIT {
         assertThat(TwoHosts.remains(hosts.one())).isEmpty();
     }
 
-    @EnabledIfSystemProperty(named = "oriel.test.whole", matches = "true", disabledReason = "-Doriel.test.whole=true")
+    @WholeBuild
     @Test
     void marketDataReachesAReaderOnAnotherHost() {
         ChildJvm one = start(hosts.one(), MarketData.class, "--listen", ipv4(), "--readers", "1");
@@ -156,12 +159,13 @@ class ExamplesBetweenHostsIT {
         assertThat(client.answer(PATIENCE_SECONDS)).matches("\\d+: hello, number \\d+");
     }
 
+    @WholeBuild
     @Test
     void remoteRingLosesNoRecord() {
         ExpectedOutput.ofRemoteRing(run(RemoteRing.class, ipv4()));
     }
 
-    @EnabledIfSystemProperty(named = "oriel.test.whole", matches = "true", disabledReason = "-Doriel.test.whole=true")
+    @WholeBuild
     @Test
     void windowHandoverShowsTheLifeOfAWindow() {
         ExpectedOutput.ofWindowHandover(run(WindowHandover.class, ipv4()));

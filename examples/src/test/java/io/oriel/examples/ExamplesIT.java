@@ -12,6 +12,7 @@ import io.oriel.examples.marketdata.MarketData;
 import io.oriel.examples.pingpong.PingPong;
 import io.oriel.examples.polling.MemoryPingPong;
 import io.oriel.examples.ring.RemoteRing;
+import io.oriel.testing.junit.WholeBuild;
 import io.oriel.testing.process.JvmCommand;
 import io.oriel.testing.resource.Directories;
 import java.io.BufferedReader;
@@ -107,6 +108,7 @@ class ExamplesIT {
         ExpectedOutput.ofMarketData(lines, 3, 3);
     }
 
+    @WholeBuild
     @ParameterizedTest
     @MethodSource("media")
     void marketDataGoesOnWhenAReaderIsKilled(String medium) throws Exception {
@@ -182,7 +184,7 @@ class ExamplesIT {
 
     /** A build by hand has UDP between two hosts, in {@link ExamplesBetweenHostsIT}. */
     private static Stream<String> media() {
-        return Boolean.getBoolean("oriel.test.whole") ? Stream.of("shm", "udp") : Stream.of("shm");
+        return WholeBuild.RUNS ? Stream.of("shm", "udp") : Stream.of("shm");
     }
 
     private List<String> run(Class<?> example, String... arguments) throws Exception {

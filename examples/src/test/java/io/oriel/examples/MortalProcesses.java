@@ -2,6 +2,7 @@
 // Copyright the Oriel authors.
 package io.oriel.examples;
 
+import io.oriel.testing.junit.WholeBuild;
 import io.oriel.testing.process.ChildJvm;
 import io.oriel.testing.process.JvmCommand;
 import io.oriel.testing.resource.Directories;
@@ -30,6 +31,15 @@ public final class MortalProcesses implements BeforeEachCallback, AfterEachCallb
     private final List<ChildJvm> children = new ArrayList<>();
     private Path directory = Path.of("/dev/shm");
     private String medium = "";
+
+    /**
+     * Returns on which media a test is to run: a build by hand tries shared memory alone.
+     *
+     * @return names of media
+     */
+    public static List<String> media() {
+        return WholeBuild.RUNS ? List.of("SHM", "UDP") : List.of("SHM");
+    }
 
     @Override
     public void beforeEach(ExtensionContext context) {

@@ -234,8 +234,8 @@ final class Acceptance implements MessageHandler {
         }
         ShmLink link;
         try {
-            LinkPeer peer = port.parts()
-                    .peer(from.adapterId(), peers.linkId(), made.directory(), path, made.memory() != null);
+            LinkPeer peer =
+                    port.parts().peer(from.adapterId(), peers.linkId(), made.directory(), path, made.memory() != null);
             ShmLink.Media media = new ShmLink.Media(linkId, made.streams(), theirs, made.words(), made.memory());
             link = new ShmLink(port, peer, socket, media, false);
         } catch (Throwable e) {

@@ -59,14 +59,13 @@ final class ShmAccessTest {
     }
 
     private static void assertAccess(Link link, Connector.Access access) {
-        assertThat(link.peerProcess()).hasValueSatisfying(peer -> assertThat(peer.access())
-                .isEqualTo(access));
+        assertThat(link.peerProcess())
+                .hasValueSatisfying(peer -> assertThat(peer.access()).isEqualTo(access));
         assertThat(link.explain()).contains(access.toString());
     }
 
     private static OrielConfig copied(OrielConfig config) {
         SharedMemoryConfig memory = config.sharedMemory();
-        return config.withSharedMemory(
-                memory.withSharing(memory.sharing().withAccess(MemoryAccess.COPIED)));
+        return config.withSharedMemory(memory.withSharing(memory.sharing().withAccess(MemoryAccess.COPIED)));
     }
 }

@@ -11,6 +11,7 @@ import io.oriel.engine.transport.LinkMemory;
 import io.oriel.engine.transport.Port;
 import io.oriel.engine.transport.RegionMemory;
 import io.oriel.engine.transport.Transport;
+import io.oriel.testing.junit.WholeBuild;
 import io.oriel.testing.resource.Holdings;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -35,7 +36,7 @@ import org.junit.jupiter.api.Timeout;
 class ShmFullDiskTest {
     private static final String EVERY_PAGE = "oriel.test.everyPage";
     private static final int MOST_PAGES = 8192;
-    private static final int FINE_PAGES = Boolean.getBoolean("oriel.test.whole") ? 2 : 1;
+    private static final int FINE_PAGES = WholeBuild.RUNS ? 2 : 1;
     private static final int COARSE_PARTS = 2;
     private static final int REGION_LENGTH = 5 * SpaceHog.PAGE + 1;
 
@@ -211,6 +212,7 @@ class ShmFullDiskTest {
         });
     }
 
+    @WholeBuild
     @Test
     void meetsNobodyWithoutRoom() throws Exception {
         TestPort listener = bed().openPort();

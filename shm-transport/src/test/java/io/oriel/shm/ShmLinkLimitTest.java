@@ -14,6 +14,7 @@ import io.oriel.shm.meeting.LinkIds;
 import io.oriel.shm.meeting.LinkReader;
 import io.oriel.shm.meeting.Message;
 import io.oriel.shm.meeting.RawPeer;
+import io.oriel.testing.junit.WholeBuild;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -64,6 +65,7 @@ final class ShmLinkLimitTest {
         awaitDial(tooMany);
     }
 
+    @WholeBuild
     @Test
     void refusesMeetingsThatNobodyGoesOnWithBeyondTheLast() throws IOException {
         List<RawPeer> silent = new ArrayList<>();

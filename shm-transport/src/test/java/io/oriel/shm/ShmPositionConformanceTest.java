@@ -5,13 +5,13 @@ package io.oriel.shm;
 import io.oriel.api.config.OrielConfig;
 import io.oriel.testing.conformance.ConformanceSuite;
 import io.oriel.testing.conformance.fixture.ConformanceFixture;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import io.oriel.testing.junit.WholeBuild;
 
 /**
  * The suite on shared memory, by the peer's responder, on links that go on in another log all the time, because each begins near
  * its last position. It is asked for, with {@code oriel.test.whole}; a build by hand has {@link ShmPositionTest}.
  */
-@EnabledIfSystemProperty(named = "oriel.test.whole", matches = "true", disabledReason = "-Doriel.test.whole=true")
+@WholeBuild
 final class ShmPositionConformanceTest extends ConformanceSuite {
     @Override
     public ConformanceFixture open(OrielConfig config) {

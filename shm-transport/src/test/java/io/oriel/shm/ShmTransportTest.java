@@ -10,6 +10,7 @@ import io.oriel.engine.transport.Port;
 import io.oriel.engine.transport.RegionMemory;
 import io.oriel.engine.transport.Transport;
 import io.oriel.engine.transport.TransportFactory;
+import io.oriel.testing.junit.WholeBuild;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -23,7 +24,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 final class ShmTransportTest {
-    private static final int LINKS = Boolean.getBoolean("oriel.test.whole") ? 1000 : 250;
+    private static final int LINKS = WholeBuild.RUNS ? 1000 : 100;
     private static final int SMALL_TERM_LENGTH = 64 * 1024;
 
     @Test

@@ -16,7 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** One socket under the names of many ports, at which nobody accepts: as many sockets would be too many files. */
-public final class Stranger implements AutoCloseable {
+final class Stranger implements AutoCloseable {
     private final ServerSocketChannel channel;
     private final SocketNames names;
     private final InetAddress host;
@@ -28,12 +28,12 @@ public final class Stranger implements AutoCloseable {
     }
 
     /** Takes a range of ports of a directory; the socket itself is elsewhere. */
-    public static Stranger occupy(Path directory, Path socket, InetAddress host, int firstPort, int lastPort) {
+    static Stranger occupy(Path directory, Path socket, InetAddress host, int firstPort, int lastPort) {
         return occupy(BaseDirectory.open(directory), socket, host, firstPort, lastPort);
     }
 
     /** Takes a range of ports of a directory that may be a group's. */
-    public static Stranger occupy(BaseDirectory base, Path socket, InetAddress host, int firstPort, int lastPort) {
+    static Stranger occupy(BaseDirectory base, Path socket, InetAddress host, int firstPort, int lastPort) {
         try {
             ServerSocketChannel channel = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
             channel.bind(UnixDomainSocketAddress.of(socket));
@@ -48,7 +48,7 @@ public final class Stranger implements AutoCloseable {
     }
 
     /** Gives a port back. */
-    public void leave(int port) {
+    void leave(int port) {
         Directories.delete(nameOf(port));
     }
 

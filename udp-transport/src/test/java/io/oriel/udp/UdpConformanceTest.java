@@ -5,8 +5,10 @@ package io.oriel.udp;
 import io.oriel.api.config.OrielConfig;
 import io.oriel.testing.conformance.ConformanceSuite;
 import io.oriel.testing.conformance.fixture.ConformanceFixture;
+import io.oriel.testing.junit.WholeBuild;
 
-/** The suite over UDP on loopback. */
+/** The suite over UDP on loopback. It is asked for, with {@code oriel.test.whole}; a build by hand has {@link UdpPartTest}. */
+@WholeBuild
 final class UdpConformanceTest extends ConformanceSuite {
     @Override
     public ConformanceFixture open(OrielConfig config) {

@@ -19,6 +19,7 @@ import io.oriel.api.ScatterGatherList;
 import io.oriel.api.config.EndpointConfig;
 import io.oriel.api.config.OrielConfig;
 import io.oriel.testing.SeededRandom;
+import io.oriel.testing.junit.WholeBuild;
 import io.oriel.udp.relay.Chaos;
 import io.oriel.udp.relay.ChaosRelay;
 import io.oriel.udp.relay.Passage;
@@ -49,8 +50,7 @@ import org.junit.jupiter.api.Timeout;
  */
 class UdpCutCampaignTest {
     private static final long TIMEOUT_HOURS = 3;
-    private static final int ROUNDS =
-            Integer.getInteger("oriel.test.cutRounds", Boolean.getBoolean("oriel.test.whole") ? 120 : 40);
+    private static final int ROUNDS = Integer.getInteger("oriel.test.cutRounds", WholeBuild.RUNS ? 120 : 15);
     private static final Duration DEAD_PEER = Duration.ofSeconds(1);
 
     /** By then the peer has said that it has the messages that make a connection: one that it does not take ends the link. */

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Assumptions;
 
 /** Two providers that talk over UDP on loopback, both in this process: real drivers, real sockets. */
 final class UdpFixture extends ConformanceFixture {
-    private static final int BULK_LENGTH = 4 * 1024 * 1024;
+    static final int BULK_LENGTH = 4 * 1024 * 1024;
 
     private final Path parent;
     private final List<SelectorLoop> agents;

@@ -9,6 +9,7 @@ import io.aeron.driver.ThreadingMode;
 import io.oriel.api.NdStatus;
 import io.oriel.api.config.OrielConfig;
 import io.oriel.testing.SeededRandom;
+import io.oriel.testing.junit.WholeBuild;
 import io.oriel.udp.datagram.Announcement;
 import io.oriel.udp.relay.Chaos;
 import io.oriel.udp.relay.ChaosRelay;
@@ -64,6 +65,7 @@ class UdpPositionTest {
         }
     }
 
+    @WholeBuild
     @Test
     void goOnInOtherStreamsThoughTheNetworkLosesAndRepeats() {
         ChaosRelay relay = new ChaosRelay(new Random(random.nextLong()));
@@ -79,6 +81,7 @@ class UdpPositionTest {
         }
     }
 
+    @WholeBuild
     @Test
     void goOnInOtherStreamsOfADriverThatRunsOnItsOwn() {
         Path directory = Path.of("/dev/shm", "oriel-driver-" + UUID.randomUUID());

@@ -16,8 +16,7 @@ import java.nio.file.Path;
  * @param directSendThreshold bytes: longer Sends are copied into the peer's Receive, others travel in frames; at least 0
  * @param sharing with whom, and how far peers may reach
  */
-public record SharedMemoryConfig(
-        Path directory, boolean directAccess, int directSendThreshold, SharingConfig sharing) {
+public record SharedMemoryConfig(Path directory, boolean directAccess, int directSendThreshold, SharingConfig sharing) {
     private static final int DEFAULT_DIRECT_SEND_THRESHOLD = 1024;
     private static final int MAX_NAME_LENGTH = 32;
     private static final int MAX_GROUP_LENGTH = 28;

@@ -84,9 +84,9 @@ class OrielConfigTest {
     void hasADirectoryOfTheGroupUnlessAnotherIsNamed() {
         System.setProperty("oriel.shm.group", "traders");
 
-        assertThat(OrielConfig.fromSystemProperties().sharedMemory())
-                .isEqualTo(SharedMemoryConfig.ofGroup("traders"));
-        assertThat(SharedMemoryConfig.ofGroup("traders").directory()).isEqualTo(Path.of("/dev/shm/oriel-group-traders"));
+        assertThat(OrielConfig.fromSystemProperties().sharedMemory()).isEqualTo(SharedMemoryConfig.ofGroup("traders"));
+        assertThat(SharedMemoryConfig.ofGroup("traders").directory())
+                .isEqualTo(Path.of("/dev/shm/oriel-group-traders"));
     }
 
     @Test

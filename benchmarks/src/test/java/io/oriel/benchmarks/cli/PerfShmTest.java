@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.oriel.benchmarks.process.PeerProcess;
+import io.oriel.testing.junit.WholeBuild;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -17,7 +18,6 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,6 +48,7 @@ class PerfShmTest {
         assertThat(result.get("latencyNanos").isNull()).isEqualTo(!pattern.equals("latency"));
     }
 
+    @WholeBuild
     @ParameterizedTest
     @CsvSource({"aeron, --op=send", "own, --shared-receives"})
     void takesTurnsWithAReference(String reference, String option) throws IOException {
@@ -70,7 +71,7 @@ class PerfShmTest {
         assertThat(call.out()).contains("wake-up p50 ns").contains("idle CPU %");
     }
 
-    @EnabledIfSystemProperty(named = "oriel.test.whole", matches = "true", disabledReason = "-Doriel.test.whole=true")
+    @WholeBuild
     @Test
     void measuresWakeUpsOfProcessorsThatAreNotHalted() throws IOException {
         Path request = Path.of("/dev/cpu_dma_latency");

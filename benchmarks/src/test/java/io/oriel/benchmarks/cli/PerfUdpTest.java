@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.oriel.benchmarks.process.PeerProcess;
+import io.oriel.testing.junit.WholeBuild;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -45,6 +46,7 @@ class PerfUdpTest {
         assertThat(call.out()).contains("bytes over udp, two processes").contains("UDP: the peer takes frames at");
     }
 
+    @WholeBuild
     @ParameterizedTest
     @CsvSource("write, bandwidth, 65536")
     void takesTurnsWithRawAeron(String operation, String pattern, String size) throws IOException {

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.within;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.oriel.benchmarks.measure.BenchmarkException;
+import io.oriel.testing.junit.WholeBuild;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -23,6 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@WholeBuild
 class HtmlReportTest {
     private static final int WIDE = 1280;
     private static final int NARROW = 400;

@@ -18,6 +18,7 @@ import io.oriel.benchmarks.scenario.ScenarioConfig;
 import io.oriel.benchmarks.scenario.Shape;
 import io.oriel.benchmarks.scenario.Shape.Operation;
 import io.oriel.benchmarks.scenario.Shape.Pattern;
+import io.oriel.testing.junit.WholeBuild;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -33,6 +34,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Each rival for each thing that it can do, with its real processes: few operations, each payload checked where it can be. */
+@WholeBuild
 @Timeout(180)
 class RivalTest {
     private static final int OPERATIONS = 200;

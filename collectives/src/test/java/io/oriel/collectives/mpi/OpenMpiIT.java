@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.oriel.api.NetworkDirect;
+import io.oriel.testing.junit.WholeBuild;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
@@ -26,6 +27,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every operation, type and operator gives what Open MPI gives, whose launcher starts the ranks of both. */
+@WholeBuild
 @Timeout(1200)
 final class OpenMpiIT {
     private static final List<String> COUNTS = List.of("1", "2", "7", "1000", "5001");
@@ -40,7 +42,6 @@ final class OpenMpiIT {
         compare(3, COUNTS);
     }
 
-    @EnabledIfSystemProperty(named = "oriel.test.whole", matches = "true", disabledReason = "-Doriel.test.whole=true")
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 4, 9})
     void givesTheSameResultsForFewRanksAndForMany(int ranks) throws Exception {

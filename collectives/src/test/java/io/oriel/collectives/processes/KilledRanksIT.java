@@ -5,6 +5,7 @@ package io.oriel.collectives.processes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oriel.collectives.Collective;
+import io.oriel.testing.junit.WholeBuild;
 import io.oriel.testing.resource.Directories;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -30,7 +31,7 @@ final class KilledRanksIT {
     private static final int LONG = 40_000;
     private static final long STOPPED_MILLIS = 500;
     private static final long PATIENCE_MILLIS = 60_000;
-    private static final boolean WHOLE = Boolean.getBoolean("oriel.test.whole");
+    private static final boolean WHOLE = WholeBuild.RUNS;
 
     private final List<RankProcess> ranks = new ArrayList<>();
     private Path directory = Path.of("/dev/shm");
@@ -52,11 +53,13 @@ final class KilledRanksIT {
         kill("SHM", kills -> WHOLE ? new int[] {0, 1, 2} : new int[] {0, 1});
     }
 
+    @WholeBuild
     @Test
     void areNamedOverUdp() throws Exception {
         kill("UDP", kills -> new int[] {kills % SIZE}); // in turn: each takes the time in which a peer is given up
     }
 
+    @WholeBuild
     @Test
     void areNamedWhenTheyAreStopped() {
         startAll("SHM");

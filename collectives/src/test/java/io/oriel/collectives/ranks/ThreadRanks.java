@@ -11,6 +11,7 @@ import io.oriel.api.config.OrielConfig;
 import io.oriel.collectives.Communicator;
 import io.oriel.collectives.config.CommunicatorConfig;
 import io.oriel.collectives.config.MeetingConfig;
+import io.oriel.testing.junit.WholeBuild;
 import io.oriel.testing.resource.Directories;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -20,7 +21,7 @@ import java.util.function.UnaryOperator;
 
 /** Ranks in threads of this process on a real medium, in a directory of their own; one provider for all. */
 public final class ThreadRanks implements Ranks {
-    private static final boolean WHOLE = Boolean.getBoolean("oriel.test.whole");
+    private static final boolean WHOLE = WholeBuild.RUNS;
 
     private final OrielConfig oriel;
     private final List<Integer> sizes;

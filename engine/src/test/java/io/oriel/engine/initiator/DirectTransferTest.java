@@ -13,6 +13,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.locks.LockSupport;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
@@ -213,6 +214,7 @@ class DirectTransferTest {
     /** Polls the last bytes of a Write, and looks at the others when they have come. */
     private static final class Watcher extends Thread {
         static final int ROUNDS = 5_000;
+        private static final int PAUSE_TURNS = 1_000;
 
         private final UnsafeBuffer region;
         private final int start;
@@ -230,8 +232,8 @@ class DirectTransferTest {
         public void run() {
             for (int round = 1; round <= ROUNDS; round++) {
                 long last = (round & 0xFF) * 0x0101_0101_0101_0101L;
-                while (region.getLongVolatile(start + bytes - Long.BYTES) != last) {
-                    Thread.onSpinWait();
+                for (int turn = 1; region.getLongVolatile(start + bytes - Long.BYTES) != last; turn++) {
+                    pause(turn);
                 }
                 if (region.getByte(start) != (byte) round || region.getByte(start + bytes - 9) != (byte) round) {
                     torn = round;
@@ -241,7 +243,16 @@ class DirectTransferTest {
         }
 
         void awaitRound(int round) {
-            while (seen != round) {
+            for (int turn = 1; seen != round; turn++) {
+                pause(turn);
+            }
+        }
+
+        /** Now and then the other thread may need this one's processor. */
+        private static void pause(int turn) {
+            if (turn % PAUSE_TURNS == 0) {
+                LockSupport.parkNanos(1);
+            } else {
                 Thread.onSpinWait();
             }
         }

@@ -24,7 +24,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * The exchange in processes of its own, of which one after the other is killed and started again under load, for {@code
@@ -115,7 +115,7 @@ class GatewaySoakIT {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"SHM", "UDP"})
+    @MethodSource("io.oriel.examples.MortalProcesses#media")
     void eachOrderEndsOnceAndRightlyWhoeverDies(String on) throws Exception {
         processes.meetBy(on);
         enginePort = MortalProcesses.freePort();

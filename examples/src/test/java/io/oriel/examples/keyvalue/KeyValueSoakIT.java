@@ -23,7 +23,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** The store and its clients in processes of their own, of which one after the other is killed and started again under load. */
 @Timeout(7200)
@@ -114,7 +114,7 @@ class KeyValueSoakIT {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"SHM", "UDP"})
+    @MethodSource("io.oriel.examples.MortalProcesses#media")
     void eachRequestEndsOnceAndEachValueIsTheOneThatWasPutWhoeverDies(String on) throws Exception {
         processes.meetBy(on);
         startStore();
@@ -169,7 +169,7 @@ class KeyValueSoakIT {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"SHM", "UDP"})
+    @MethodSource("io.oriel.examples.MortalProcesses#media")
     void theExampleComesToItsEndThoughItsStoreIsKilled(String on) throws Exception {
         processes.meetBy(on);
         startStore();

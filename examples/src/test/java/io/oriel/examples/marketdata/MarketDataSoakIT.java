@@ -18,7 +18,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * The writer and two readers in processes of their own, of which one after the other is killed and started again, for {@code
@@ -98,7 +98,7 @@ class MarketDataSoakIT {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"SHM", "UDP"})
+    @MethodSource("io.oriel.examples.MortalProcesses#media")
     void readersTakeOnlyWhatIsRightWhoeverDies(String on) throws IOException {
         processes.meetBy(on);
         startWriter();

@@ -26,8 +26,8 @@ public final class SocketNames {
     public static final int MAX_PATH_LENGTH = 107;
 
     private static final String DRIVER = "d.sock";
-    private static final Pattern LISTENER = Pattern.compile(
-            "(s-[0-9a-f]{1,16}|n-[A-Za-z0-9_.]{1,16})-([0-9a-f]{8}|[0-9a-f]{32})-[0-9a-f]{4}");
+    private static final Pattern LISTENER =
+            Pattern.compile("(s-[0-9a-f]{1,16}|n-[A-Za-z0-9_.]{1,16})-([0-9a-f]{8}|[0-9a-f]{32})-[0-9a-f]{4}");
     private static final byte[] ANY_4 = new byte[4];
     private static final byte[] ANY_6 = new byte[16];
 

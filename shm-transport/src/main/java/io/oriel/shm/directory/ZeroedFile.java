@@ -33,8 +33,7 @@ public final class ZeroedFile {
      * @return the file's bytes, writable
      * @throws IOException if there is no room; then nothing is left behind
      */
-    public static MappedByteBuffer create(Path path, long length, Set<PosixFilePermission> rights)
-            throws IOException {
+    public static MappedByteBuffer create(Path path, long length, Set<PosixFilePermission> rights) throws IOException {
         Path unfinished = path.resolveSibling(RandomNames.next("t-"));
         try (FileChannel channel = FileChannel.open(
                 unfinished,

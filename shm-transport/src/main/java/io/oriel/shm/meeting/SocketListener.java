@@ -71,8 +71,8 @@ public final class SocketListener implements AutoCloseable {
      * @return the listener
      * @throws IOException if the socket cannot be made
      */
-    public static SocketListener bind(
-            ControlLoop loop, Path path, Members members, Consumer<SocketChannel> onAccept) throws IOException {
+    public static SocketListener bind(ControlLoop loop, Path path, Members members, Consumer<SocketChannel> onAccept)
+            throws IOException {
         return bind(loop, path, members, onAccept, () -> {});
     }
 

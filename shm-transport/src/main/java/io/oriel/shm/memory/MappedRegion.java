@@ -62,7 +62,12 @@ public final class MappedRegion implements RegionMemory {
         long id = newId();
         Path path = directory.path().resolve(nameOf(id));
         try {
-            return new MappedRegion(path, id, new UnsafeBuffer(ZeroedFile.create(path, length, directory.rights().region())), onRelease);
+            return new MappedRegion(
+                    path,
+                    id,
+                    new UnsafeBuffer(
+                            ZeroedFile.create(path, length, directory.rights().region())),
+                    onRelease);
         } catch (IOException e) {
             throw new NdException(
                     NdStatus.INSUFFICIENT_RESOURCES,

@@ -28,8 +28,7 @@ public final class PeerWords {
      * @return the words
      * @throws IOException if the file is not what it must be
      */
-    public static PeerWords open(PeerDirectory directory, String name, long adapterId)
-            throws IOException {
+    public static PeerWords open(PeerDirectory directory, String name, long adapterId) throws IOException {
         SharedFile file = WordsFile.FORMAT.open(directory, name);
         if (file.buffer().getLong(WordsLayout.ADAPTER_ID_OFFSET) != adapterId) {
             file.unmap();

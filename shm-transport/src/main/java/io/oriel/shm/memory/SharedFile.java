@@ -60,7 +60,8 @@ final class SharedFile {
         SharedFile create(ProcessDirectory directory, Consumer<UnsafeBuffer> header) {
             Path path = directory.path().resolve(RandomNames.next(prefix));
             try {
-                SharedFile file = new SharedFile(path, ZeroedFile.create(path, length, directory.rights().ownersFile()));
+                SharedFile file = new SharedFile(
+                        path, ZeroedFile.create(path, length, directory.rights().ownersFile()));
                 file.buffer.putInt(VERSION_OFFSET, version);
                 header.accept(file.buffer);
                 // A peer learns the name from a message that is sent later, so it sees a complete header.

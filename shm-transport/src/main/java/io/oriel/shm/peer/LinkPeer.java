@@ -17,8 +17,7 @@ import java.nio.file.Path;
  * @param isMapped  whether each end maps memory that the other allocates
  * @param here      who asks
  */
-public record LinkPeer(
-        long adapterId, long linkId, PeerDirectory directory, Path socket, boolean isMapped, Here here) {
+public record LinkPeer(long adapterId, long linkId, PeerDirectory directory, Path socket, boolean isMapped, Here here) {
     /**
      * This end of a link.
      *
@@ -38,7 +37,8 @@ public record LinkPeer(
      * @return with what the kernel has told, and the id if it means the same here
      */
     public Connector.Peer seen() {
-        return new Connector.Peer(process().pidFor(here.process()), directory.user().getName(), access());
+        return new Connector.Peer(
+                process().pidFor(here.process()), directory.user().getName(), access());
     }
 
     private Connector.Access access() {

@@ -47,8 +47,9 @@ public record Members(UserPrincipal self, Set<String> users, Rights rights) {
         }
         String who = "the process at the other end runs as user " + peer.getName() + ", this one as " + self.getName();
         if (!rights.areShared()) {
-            throw new PeerUserException(who
-                    + "; shared memory is for processes of one user, unless the property oriel.shm.group names a group");
+            throw new PeerUserException(
+                    who
+                            + "; shared memory is for processes of one user, unless the property oriel.shm.group names a group");
         }
         if (!users.isEmpty() && !users.contains(peer.getName())) {
             throw new PeerUserException(who + ", which meets of the group only the users that oriel.shm.users names");

@@ -33,8 +33,7 @@ final class ProcessNameTest {
     @Test
     void isNotMistakenForOneOfTheSameNumberInAnotherNamespace() {
         ProcessName name = ProcessName.create();
-        ProcessName elsewhere =
-                new ProcessName(name.pid(), name.startTicks(), name.namespace() + 1, name.random());
+        ProcessName elsewhere = new ProcessName(name.pid(), name.startTicks(), name.namespace() + 1, name.random());
 
         assertThat(elsewhere.isSameProcess(name)).isFalse();
         assertThat(elsewhere.pidFor(name)).isZero();

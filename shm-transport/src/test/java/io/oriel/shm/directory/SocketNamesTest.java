@@ -65,8 +65,7 @@ final class SocketNamesTest {
         assertThat(socket).hasFileName("n-Shop_1.x56789abc-7f000001-c350");
         assertThat(SocketNames.isSocketName(socket.getFileName().toString())).isTrue();
         Path longest = names.listener(TestAddresses.at("ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff", 65535));
-        assertThat(50 + 1 + longest.getFileName().toString().length())
-                .isLessThanOrEqualTo(SocketNames.MAX_PATH_LENGTH);
+        assertThat(50 + 1 + longest.getFileName().toString().length()).isLessThanOrEqualTo(SocketNames.MAX_PATH_LENGTH);
     }
 
     @Test

@@ -11,6 +11,7 @@ import io.oriel.api.NotifyType;
 import io.oriel.api.OpFlags;
 import io.oriel.api.ScatterGatherList;
 import io.oriel.api.config.EndpointConfig;
+import io.oriel.testing.junit.WholeBuild;
 import io.oriel.testing.process.ChildProcess;
 import io.oriel.testing.process.Outcomes;
 import io.oriel.testing.process.Party;
@@ -20,7 +21,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Applications that do not poll. The property {@code oriel.test.awaySeconds} says for how long one computes. */
@@ -34,7 +34,7 @@ class AwayIT {
     @RegisterExtension
     final Stage stage = new Stage();
 
-    @EnabledIfSystemProperty(named = "oriel.test.whole", matches = "true", disabledReason = "-Doriel.test.whole=true")
+    @WholeBuild
     @Test
     void aConnectionOutlivesALongComputation() {
         ChildProcess host = stage.newChild();

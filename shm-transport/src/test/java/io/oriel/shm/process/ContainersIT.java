@@ -36,8 +36,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 @Timeout(120)
 class ContainersIT {
     private static final String SCOPE = "shop";
-    private static final InetSocketAddress MEETING =
-            new InetSocketAddress(InetAddress.getLoopbackAddress(), 7000);
+    private static final InetSocketAddress MEETING = new InetSocketAddress(InetAddress.getLoopbackAddress(), 7000);
     private static final int DEATHS = 5;
     private static final long SOON_NS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final List<String> CONTAINER = List.of(
@@ -57,8 +56,7 @@ class ContainersIT {
 
     @BeforeAll
     static void requireNamespaces() throws Exception {
-        assumeTrue(
-                Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(0), "only root can make namespaces");
+        assumeTrue(Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(0), "only root can make namespaces");
         boolean isMade = canContain();
         boolean isRequired = Boolean.parseBoolean(System.getenv("ORIEL_REQUIRE_HOSTS"));
         assertThat(isMade || !isRequired).as("namespaces are required").isTrue();
@@ -130,9 +128,7 @@ class ContainersIT {
 
     /** Lists what the first process of a container has left. */
     private List<String> remains() {
-        return stage.entries().stream()
-                .filter(name -> name.startsWith("p-1-"))
-                .toList();
+        return stage.entries().stream().filter(name -> name.startsWith("p-1-")).toList();
     }
 
     private OrielConfig config() {

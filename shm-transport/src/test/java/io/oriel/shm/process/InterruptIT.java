@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.oriel.api.NdStatus;
 import io.oriel.api.NotifyType;
 import io.oriel.api.Provider;
+import io.oriel.testing.junit.WholeBuild;
 import io.oriel.testing.process.ChildProcess;
 import io.oriel.testing.process.Outcomes;
 import io.oriel.testing.process.Party;
@@ -76,6 +77,7 @@ class InterruptIT {
         StopIT.requireEnd(child, party, traffic);
     }
 
+    @WholeBuild
     @Test
     void waitsGoOnInAStorm() {
         ChildProcess child = stage.newChild();

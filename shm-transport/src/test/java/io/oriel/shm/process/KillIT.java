@@ -46,7 +46,7 @@ class KillIT {
         if (ROUNDS == 0) {
             List<KillStep> steps = new ArrayList<>(List.of(KillStep.values()));
             Collections.shuffle(steps, random);
-            return steps.subList(0, steps.size() / 2).stream()
+            return steps.subList(0, steps.size() / 3).stream()
                     .map(step -> combinations(step, random))
                     .map(each -> each.get(random.nextInt(each.size())));
         }

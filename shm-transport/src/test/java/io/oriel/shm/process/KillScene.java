@@ -7,10 +7,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.oriel.api.NdStatus;
 import io.oriel.api.Provider;
 import io.oriel.api.config.OrielConfig;
+import io.oriel.testing.junit.WholeBuild;
 import io.oriel.testing.process.ChildProcess;
 import io.oriel.testing.process.Outcomes;
 import io.oriel.testing.process.Party;
 import java.net.InetSocketAddress;
+import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
@@ -27,7 +29,12 @@ final class KillScene {
     /** Who runs the media driver: each process its own, or a process apart. */
     enum Host {
         EACH,
-        APART
+        APART;
+
+        /** Returns those of a build by hand, or all. */
+        static List<Host> tried() {
+            return WholeBuild.RUNS ? List.of(values()) : List.of(EACH);
+        }
     }
 
     private final Stage stage;

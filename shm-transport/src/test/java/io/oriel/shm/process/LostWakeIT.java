@@ -3,6 +3,7 @@
 package io.oriel.shm.process;
 
 import io.oriel.api.Provider;
+import io.oriel.testing.junit.WholeBuild;
 import io.oriel.testing.process.ChildProcess;
 import io.oriel.testing.process.Party;
 import io.oriel.testing.process.Sleeper;
@@ -19,7 +20,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 @Timeout(600)
 class LostWakeIT {
-    private static final int WAKES = Integer.getInteger("oriel.test.wakes", 1500);
+    private static final int WAKES = Integer.getInteger("oriel.test.wakes", WholeBuild.RUNS ? 1500 : 500);
     private static final long SEED = Long.getLong("oriel.test.seed", System.nanoTime());
 
     @RegisterExtension
@@ -36,6 +37,7 @@ class LostWakeIT {
         converse(way, "calm");
     }
 
+    @WholeBuild
     @ParameterizedTest
     @EnumSource
     void noneIsLostInAStormOfInterrupts(Way way) {

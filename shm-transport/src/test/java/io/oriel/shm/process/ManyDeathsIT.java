@@ -5,6 +5,7 @@ package io.oriel.shm.process;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oriel.api.Provider;
+import io.oriel.testing.junit.WholeBuild;
 import io.oriel.testing.process.ChildProcess;
 import io.oriel.testing.process.Party;
 import java.io.IOException;
@@ -23,7 +24,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /** One process outlives many. The property {@code oriel.test.deaths} says how many. */
 @Timeout(600)
 class ManyDeathsIT {
-    private static final int DEATHS = Integer.getInteger("oriel.test.deaths", 6);
+    private static final int DEATHS = Integer.getInteger("oriel.test.deaths", WholeBuild.RUNS ? 6 : 3);
 
     @RegisterExtension
     final Stage stage = new Stage();

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.oriel.shm.ShmTestBed;
+import io.oriel.testing.junit.WholeBuild;
 import io.oriel.testing.process.JvmCommand;
 import io.oriel.testing.resource.Directories;
 import java.io.BufferedReader;
@@ -37,6 +38,7 @@ class ScarceIT {
         requirePassed(List.of(PRLIMIT.toString(), "--nofile=256"), "descriptors");
     }
 
+    @WholeBuild
     @Test
     void tellsAtEachStepThatThereIsNoDirectMemoryAndGoesOnWhenThereIs() throws Exception {
         requirePassed(List.of("env", "JAVA_TOOL_OPTIONS=-XX:MaxDirectMemorySize=8m"), "memory");

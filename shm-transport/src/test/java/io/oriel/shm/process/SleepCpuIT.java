@@ -4,6 +4,7 @@ package io.oriel.shm.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.oriel.testing.junit.WholeBuild;
 import io.oriel.testing.process.ChildProcess;
 import io.oriel.testing.process.Party;
 import java.io.IOException;
@@ -27,6 +28,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * What it costs to wait: the processor time of a whole process that waits, its driver included. It is printed; the
  * bound leaves room for a busy machine.
  */
+@WholeBuild
 @Timeout(120)
 class SleepCpuIT {
     private static final long SETTLE_NS = TimeUnit.SECONDS.toNanos(2);
@@ -38,7 +40,7 @@ class SleepCpuIT {
 
     private static List<String> waits() {
         List<String> all = List.of("await-device 8000", "await-notification 8000");
-        return Boolean.getBoolean("oriel.test.whole") ? all : all.subList(0, 1);
+        return WholeBuild.RUNS ? all : all.subList(0, 1);
     }
 
     @ParameterizedTest

@@ -9,6 +9,7 @@ import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.api.Provider;
 import io.oriel.shm.SmallTmpfs;
+import io.oriel.testing.junit.WholeBuild;
 import io.oriel.testing.process.ChildProcess;
 import io.oriel.testing.process.Outcomes;
 import io.oriel.testing.process.Party;
@@ -39,6 +40,7 @@ class SpaceIT {
     @RegisterExtension
     final Stage stage = new Stage();
 
+    @WholeBuild
     @Test
     void fourPeersThatAllTalkToEachOtherFitInto64MiBBesideTheirMemory() throws Exception {
         Path small = mount(Integer.toString((64 << 20) + PEERS * 2 * Party.HALF_LENGTH));

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oriel.api.config.OrielConfig;
 import io.oriel.shm.process.KillScene.Host;
+import io.oriel.testing.junit.WholeBuild;
 import io.oriel.testing.process.ChildProcess;
 import io.oriel.testing.process.Outcomes;
 import io.oriel.testing.process.Party;
@@ -18,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** A process that is stopped for a while is not dead. The property {@code oriel.test.stopMillis} says for how long. */
 @Timeout(120)
@@ -29,7 +30,7 @@ class StopIT {
     final Stage stage = new Stage();
 
     @ParameterizedTest
-    @EnumSource
+    @MethodSource("io.oriel.shm.process.KillScene$Host#tried")
     void everythingCompletesWhenThePeerGoesOn(Host host) {
         ChildProcess child = stage.newChild(host);
         child.order("open", "opened");
@@ -75,7 +76,7 @@ class StopIT {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @MethodSource("io.oriel.shm.process.KillScene$Host#tried")
     void connectWaitsForAStoppedListener(Host host) {
         ChildProcess child = stage.newChild(host);
         child.order("open", "opened");
@@ -96,6 +97,7 @@ class StopIT {
         child.order("end", "SUCCESS");
     }
 
+    @WholeBuild
     @Test
     void othersGoOnWhileTheProcessIsStoppedThatCameFirst() {
         ChildProcess first = stage.newChild();

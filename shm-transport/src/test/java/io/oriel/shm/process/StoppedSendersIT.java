@@ -17,6 +17,7 @@ import io.oriel.api.ScatterGatherList;
 import io.oriel.api.SharedReceiveQueue;
 import io.oriel.api.config.EndpointConfig;
 import io.oriel.testing.SeededRandom;
+import io.oriel.testing.junit.WholeBuild;
 import io.oriel.testing.process.ChildProcess;
 import io.oriel.testing.process.Outcomes;
 import io.oriel.testing.process.Party;
@@ -32,6 +33,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Processes that share a receive queue, of which most are stopped by a signal wherever they are. */
+@WholeBuild
 @Timeout(180)
 class StoppedSendersIT {
     private static final int LENGTH = 64;

@@ -5,6 +5,7 @@ package io.oriel.shm.process;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oriel.shm.Eventually;
+import io.oriel.testing.junit.WholeBuild;
 import io.oriel.testing.process.ChildProcess;
 import io.oriel.testing.process.Party;
 import java.util.List;
@@ -53,6 +54,7 @@ class TerminationIT {
         assertThat(stage.remainsOf(child)).isEmpty();
     }
 
+    @WholeBuild
     @Test
     void whatAProcessThatIsKilledAmidItsEndLeavesIsRemovedByTheNext() {
         ChildProcess child = connectedChild();

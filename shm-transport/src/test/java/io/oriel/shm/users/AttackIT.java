@@ -4,6 +4,7 @@ package io.oriel.shm.users;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.oriel.testing.junit.WholeBuild;
 import io.oriel.testing.process.ChildProcess;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What users who do not mean well can do to two of a group who are connected. */
 @Timeout(120)
+@WholeBuild
 class AttackIT {
     @RegisterExtension
     static final Village VILLAGE = new Village();

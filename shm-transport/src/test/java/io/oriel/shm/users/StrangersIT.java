@@ -8,6 +8,7 @@ import io.oriel.api.NdException;
 import io.oriel.api.config.SharingConfig;
 import io.oriel.shm.SmallTmpfs;
 import io.oriel.shm.directory.BaseDirectory;
+import io.oriel.testing.junit.WholeBuild;
 import io.oriel.testing.process.ChildProcess;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Users who are not to be met, or who come first, or take all the room. */
 @Timeout(120)
+@WholeBuild
 class StrangersIT {
     private static final int RACES = 300;
 

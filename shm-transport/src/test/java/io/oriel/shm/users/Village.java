@@ -99,8 +99,7 @@ final class Village implements BeforeAllCallback, AfterAllCallback, BeforeEachCa
 
     @Override
     public void beforeEach(ExtensionContext context) throws IOException {
-        place = Directories.make("ov");
-        Files.setAttribute(place, "unix:mode", EVERYBODYS);
+        place = Directories.makeForEverybody("ov");
     }
 
     @Override
@@ -231,7 +230,9 @@ final class Village implements BeforeAllCallback, AfterAllCallback, BeforeEachCa
         List<String> all = new ArrayList<>(user.prefix());
         all.add(attack.toString());
         all.addAll(List.of(words));
-        return new ProcessBuilder(all).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+        return new ProcessBuilder(all)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
     }
 
     static String run(List<String> words) throws IOException {

@@ -11,8 +11,8 @@ import io.oriel.testing.conformance.fixture.ConformanceMedium;
 import io.oriel.testing.conformance.window.SendAndInvalidateConformanceTest;
 import io.oriel.testing.conformance.window.StoppedPeerConformanceTest;
 import io.oriel.testing.conformance.window.WindowRaceConformanceTest;
+import io.oriel.testing.junit.WholeBuild;
 import org.junit.jupiter.api.Nested;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /** The part of the suite that a medium can spoil most, where another run of the engine has had the whole. */
 public abstract class ConformancePart implements ConformanceMedium {
@@ -40,7 +40,7 @@ public abstract class ConformancePart implements ConformanceMedium {
         }
     }
 
-    @EnabledIfSystemProperty(named = "oriel.test.whole", matches = "true", disabledReason = "-Doriel.test.whole=true")
+    @WholeBuild
     @Nested
     class StoppedPeer extends StoppedPeerConformanceTest {
         StoppedPeer() {

@@ -2,6 +2,7 @@
 // Copyright the Oriel authors.
 package io.oriel.testing.heap;
 
+import io.oriel.testing.junit.WholeBuild;
 import java.util.stream.LongStream;
 
 /** The seeds of a test run; {@code -Doriel.test.firstSeed} and {@code -Doriel.test.seeds} choose others. */
@@ -18,7 +19,7 @@ final class HeapSeeds {
 
     private static LongStream seeds(int count) {
         long first = Long.getLong("oriel.test.firstSeed", 1);
-        int seeds = Boolean.getBoolean("oriel.test.whole") ? count : (count + 1) / 2;
+        int seeds = WholeBuild.RUNS ? count : (count + 1) / 2;
         return LongStream.range(first, first + Integer.getInteger("oriel.test.seeds", seeds));
     }
 }

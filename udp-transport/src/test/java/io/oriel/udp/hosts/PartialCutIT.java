@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.oriel.testing.SeededRandom;
 import io.oriel.testing.hosts.Host;
 import io.oriel.testing.hosts.TwoHosts;
+import io.oriel.testing.junit.WholeBuild;
 import io.oriel.testing.process.ChildJvm;
 import java.util.ArrayList;
 import java.util.List;
@@ -117,6 +118,7 @@ class PartialCutIT {
         close();
     }
 
+    @WholeBuild
     @ParameterizedTest
     @ValueSource(strings = {FRAMES, LONG})
     void endInTimeWhatIsCutBothWaysThoughTheRestComes(String match) {
@@ -129,6 +131,7 @@ class PartialCutIT {
         endWhatCannotGoOn(() -> hosts.cutTo(random.nextBoolean() ? hosts.one() : hosts.two(), match));
     }
 
+    @WholeBuild
     @Test
     void goOnWhileFramesComeThoughNoControlDatagramDoes() {
         meet();
@@ -142,6 +145,7 @@ class PartialCutIT {
         close();
     }
 
+    @WholeBuild
     @Test
     void loseNothingInCutsThatAreShorterThanTheTimeOut() {
         meet();
@@ -173,6 +177,7 @@ class PartialCutIT {
         close();
     }
 
+    @WholeBuild
     @Test
     void serveOthersWhileTheSystemRefusesToSendToOne() {
         hosts.addAddress(hosts.two(), "192.0.2.12");

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.oriel.testing.hosts.Host;
 import io.oriel.testing.hosts.TwoHosts;
+import io.oriel.testing.junit.WholeBuild;
 import io.oriel.testing.process.ChildJvm;
 import java.util.ArrayList;
 import java.util.List;
@@ -116,18 +117,21 @@ class TwoHostsIT {
         loseNothing(percent, List.of(hosts.one().ipv4(), hosts.two().ipv4()), MESSAGES, WRITES);
     }
 
+    @WholeBuild
     @Test
     void loseNothingOverIpv6() {
         assumeTrue(TwoHosts.hasIpv6(), "no IPv6 here");
         loseNothing(5, List.of(hosts.one().ipv6(), hosts.two().ipv6()), MESSAGES / 10, WRITES / 10);
     }
 
+    @WholeBuild
     @Test
     void loseNothingBetweenAddressesOfOneLink() {
         assumeTrue(TwoHosts.hasIpv6(), "no IPv6 here");
         loseNothing(5, List.of(hosts.one().onLink(), hosts.two().onLink()), FEW, FEW / 10);
     }
 
+    @WholeBuild
     @Test
     void meetAgainAndAgain() {
         hosts.lose(10);
@@ -164,6 +168,7 @@ class TwoHostsIT {
         close(one, two);
     }
 
+    @WholeBuild
     @Test
     void saysAtTheDiallerWhereAddressesAreTranslated() {
         hosts.translate(INNER);

@@ -5,6 +5,7 @@ package io.oriel.udp.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.oriel.testing.junit.WholeBuild;
 import io.oriel.testing.process.ChildProcess;
 import io.oriel.testing.process.Party;
 import java.io.IOException;
@@ -22,6 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Somebody sets a process' wall clock. Done with libfaketime, where it is installed or the property
  * {@code oriel.test.faketime} names it.
  */
+@WholeBuild
 @Timeout(120)
 class UdpClockIT {
     private static final Path LIBRARY =
@@ -32,7 +34,7 @@ class UdpClockIT {
     final UdpStage stage = new UdpStage();
 
     private static List<String> steps() {
-        return Boolean.getBoolean("oriel.test.whole") ? List.of("+3600", "-3600") : List.of("-3600");
+        return WholeBuild.RUNS ? List.of("+3600", "-3600") : List.of("-3600");
     }
 
     @ParameterizedTest

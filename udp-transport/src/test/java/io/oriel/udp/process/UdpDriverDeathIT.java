@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.aeron.driver.MediaDriver;
 import io.oriel.api.NdStatus;
 import io.oriel.api.Provider;
+import io.oriel.testing.junit.WholeBuild;
 import io.oriel.testing.process.ChildProcess;
 import io.oriel.testing.process.JvmCommand;
 import io.oriel.testing.process.Outcomes;
@@ -18,7 +19,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A media driver in a process of its own carries what two others say to each other, until it is killed. */
@@ -82,7 +82,7 @@ class UdpDriverDeathIT {
         return ends.get(ends.size() - 1);
     }
 
-    @EnabledIfSystemProperty(named = "oriel.test.whole", matches = "true", disabledReason = "-Doriel.test.whole=true")
+    @WholeBuild
     @Test
     void removesTheAdaptersOfAllItsProcesses() {
         Process driver = startDriver();

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.oriel.api.NdStatus;
 import io.oriel.api.Provider;
 import io.oriel.testing.SeededRandom;
+import io.oriel.testing.junit.WholeBuild;
 import io.oriel.testing.process.ChildProcess;
 import io.oriel.testing.process.Outcomes;
 import io.oriel.testing.process.Party;
@@ -101,6 +102,7 @@ class UdpKillIT {
         }
     }
 
+    @WholeBuild
     @Test
     void everythingCompletesOnceInTheMidstOfTraffic() {
         ChildProcess victim = stage.newChild();

@@ -5,6 +5,7 @@ package io.oriel.udp.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.oriel.testing.junit.WholeBuild;
 import io.oriel.testing.process.JvmCommand;
 import java.io.BufferedReader;
 import java.lang.ProcessBuilder.Redirect;
@@ -14,7 +15,6 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A process without descriptors or direct memory, at each step of opening, listening and meeting. */
@@ -32,7 +32,7 @@ class UdpScarceIT {
         requirePassed(List.of(PRLIMIT.toString(), "--nofile=256"), "descriptors");
     }
 
-    @EnabledIfSystemProperty(named = "oriel.test.whole", matches = "true", disabledReason = "-Doriel.test.whole=true")
+    @WholeBuild
     @Test
     void tellsAtEachStepThatThereIsNoDirectMemoryAndGoesOnWhenThereIs() throws Exception {
         requirePassed(List.of("env", "JAVA_TOOL_OPTIONS=-XX:MaxDirectMemorySize=64m"), "memory");

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oriel.api.NdStatus;
 import io.oriel.testing.SeededRandom;
+import io.oriel.testing.junit.WholeBuild;
 import io.oriel.testing.process.ChildProcess;
 import io.oriel.testing.process.Outcomes;
 import io.oriel.testing.process.Party;
@@ -68,6 +69,7 @@ class UdpStopIT {
         }
     }
 
+    @WholeBuild
     @Test
     void isDisconnectedOnBothSidesAfterALongStop() {
         ChildProcess child = stage.newChild();
