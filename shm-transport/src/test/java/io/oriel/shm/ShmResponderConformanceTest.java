@@ -9,7 +9,7 @@ import io.oriel.testing.junit.WholeBuild;
 
 /**
  * The suite on real shared memory, where every request is executed by the peer's responder. It is asked for, with
- * {@code oriel.test.whole}; a build by hand has {@link ShmResponderPartTest}.
+ * {@code oriel.test.whole}; a build by hand has {@link ShmCopiedPartTest}.
  */
 @WholeBuild
 final class ShmResponderConformanceTest extends ConformanceSuite {

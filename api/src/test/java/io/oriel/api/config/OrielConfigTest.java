@@ -9,6 +9,7 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -66,6 +67,38 @@ class OrielConfigTest {
                                 Duration.ofMillis(1),
                                 Duration.ofMillis(100)),
                         ProgressMode.AGENT));
+    }
+
+    @Test
+    void readsWithWhomMemoryIsShared() {
+        System.setProperty("oriel.shm.group", "traders");
+        System.setProperty("oriel.shm.users", "ann, bob");
+        System.setProperty("oriel.shm.access", "copied");
+        System.setProperty("oriel.shm.scope", "shop");
+
+        assertThat(OrielConfig.fromSystemProperties().sharedMemory().sharing())
+                .isEqualTo(new SharingConfig("traders", Set.of("ann", "bob"), MemoryAccess.COPIED, "shop"));
+    }
+
+    @Test
+    void hasADirectoryOfTheGroupUnlessAnotherIsNamed() {
+        System.setProperty("oriel.shm.group", "traders");
+
+        assertThat(OrielConfig.fromSystemProperties().sharedMemory()).isEqualTo(SharedMemoryConfig.ofGroup("traders"));
+        assertThat(SharedMemoryConfig.ofGroup("traders").directory())
+                .isEqualTo(Path.of("/dev/shm/oriel-group-traders"));
+    }
+
+    @Test
+    void refusesUsersWithoutAGroupAndScopesThatNameNoSocket() {
+        SharingConfig defaults = SharingConfig.defaults();
+
+        assertThatThrownBy(() -> defaults.withUsers(Set.of("ann")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("users must be empty without a group");
+        assertThatThrownBy(() -> defaults.withScope("a/b"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("scope must have at most 16 letters");
     }
 
     @Test
