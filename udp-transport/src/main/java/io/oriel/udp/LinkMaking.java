@@ -9,10 +9,12 @@ import io.oriel.engine.protocol.UdpReadyDecoder;
 import io.oriel.udp.aeron.LinkStreams;
 import io.oriel.udp.control.ControlSession;
 import io.oriel.udp.control.KeyHolder;
+import io.oriel.udp.datagram.ControlChannel;
 import io.oriel.udp.datagram.Datagram;
 import io.oriel.udp.datagram.LinkOffer;
 import io.oriel.udp.datagram.LinkReader;
 import io.oriel.udp.hello.LengthTrial;
+import io.oriel.udp.seal.LinkKeys;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +33,7 @@ final class LinkMaking implements KeyHolder, LinkStreams.Handler {
     private final Offers offers;
     private final Maker maker;
     private final LinkStreams streams;
+    private final ControlChannel channel;
     private final ControlSession session;
     private final LengthTrial trial;
     private boolean isAwaiting;
@@ -45,8 +48,13 @@ final class LinkMaking implements KeyHolder, LinkStreams.Handler {
      * @param own       this side's
      * @param peer      the peer's
      * @param isDialler whether this side said hello
+     * @param keys      of the link; null if it is not sealed
      */
-    record Offers(LinkOffer own, LinkOffer peer, boolean isDialler) {}
+    record Offers(
+            LinkOffer own,
+            LinkOffer peer,
+            boolean isDialler,
+            @Nullable LinkKeys keys) {}
 
     /** Who wants the link. One of these is called, once, on the agent. */
     interface Maker {
@@ -65,8 +73,10 @@ final class LinkMaking implements KeyHolder, LinkStreams.Handler {
         this.maker = maker;
         trial = new LengthTrial(offers.own().stream().mtuLength());
         streams = port.newStreams(offers, this);
-        session = port.newSession(new ControlSession.Ends(
-                offers.own().key(), offers.peer().key(), offers.peer().control()));
+        channel = port.beginChannel(offers.keys());
+        ControlSession.Ends ends = new ControlSession.Ends(
+                offers.own().key(), offers.peer().key(), offers.peer().control());
+        session = port.newSession(channel, ends);
     }
 
     void start() {
@@ -142,7 +152,7 @@ final class LinkMaking implements KeyHolder, LinkStreams.Handler {
 
     private void sendReady(int length) {
         LinkOffer peer = offers.peer();
-        port.control().send(port.control().writer().ready(peer.key(), trial.arrivedHere(), length), peer.control());
+        channel.send(channel.writer().ready(peer.key(), trial.arrivedHere(), length), peer.control());
     }
 
     private void publish() {
@@ -217,7 +227,7 @@ final class LinkMaking implements KeyHolder, LinkStreams.Handler {
 
     /** Tells the peer that this side has given up: it may try again. */
     void tellEnd() {
-        port.keys().reset(offers.own().key(), offers.peer().control());
+        channel.send(channel.writer().reset(offers.own().key()), offers.peer().control());
     }
 
     private void end() {
@@ -225,6 +235,7 @@ final class LinkMaking implements KeyHolder, LinkStreams.Handler {
         cancelReady();
         session.close();
         port.keys().remove(offers.own().key());
+        port.endChannel(offers.keys());
         port.pump().meet(() -> port.pump().end(streams, true));
     }
 }

@@ -17,12 +17,16 @@ import io.oriel.udp.aeron.DataPlane;
 import io.oriel.udp.aeron.LinkStreams;
 import io.oriel.udp.control.ControlSession;
 import io.oriel.udp.control.KeyTable;
+import io.oriel.udp.control.SealTable;
+import io.oriel.udp.datagram.ControlChannel;
 import io.oriel.udp.datagram.ControlSocket;
 import io.oriel.udp.datagram.LinkOffer;
 import io.oriel.udp.directory.RandomNumbers;
 import io.oriel.udp.frame.ShownCredit;
 import io.oriel.udp.gate.SocketAlarm;
 import io.oriel.udp.hello.WholeDatagram;
+import io.oriel.udp.meeting.Words;
+import io.oriel.udp.seal.LinkKeys;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -50,6 +54,8 @@ final class UdpPort implements Port {
     private final Alarm alarm;
     private final Consumer<UdpPort> onClosed;
     private final long adapterId = RandomNumbers.nextLong();
+    private final @Nullable SealTable seals;
+    private final Words words;
     private final KeyTable keys;
     private final int datagramLength;
     private final PortPump pump;
@@ -91,8 +97,11 @@ final class UdpPort implements Port {
         SocketAlarm sockets = new SocketAlarm(home.loop());
         alarm = home.config().udp().driverMode() == UdpDriverMode.EXTERNAL ? Alarm.NONE : sockets;
         plane = new DataPlane(home.loop(), () -> opening.apply(this, sockets));
-        keys = new KeyTable(home.loop(), control, this::countDropped);
-        datagramLength = WholeDatagram.lengthFrom(address, home.config().udp().mtuLength());
+        words = home.security().words();
+        seals = home.security().isSealed() ? new SealTable(home.loop(), control) : null;
+        keys = new KeyTable(home.loop(), control, seals, this::countDropped);
+        int overhead = home.security().overhead();
+        datagramLength = WholeDatagram.lengthFrom(address, home.config().udp().mtuLength(), overhead);
         pump = new PortPump(home.loop(), owner, plane, datagramLength);
         listenings = new Listenings(this);
     }
@@ -104,6 +113,10 @@ final class UdpPort implements Port {
 
     private void startByAgent() {
         try {
+            SealTable sealed = seals;
+            if (sealed != null) {
+                control.onSealed(sealed::open);
+            }
             control.start(keys, this::countDropped);
         } catch (IOException e) {
             throw new UncheckedIOException("the adapter's socket " + control.address() + " cannot be watched", e);
@@ -178,10 +191,19 @@ final class UdpPort implements Port {
                 LinkOffer.PROTOCOL_VERSION,
                 LinkOffer.LAYOUT_VERSION,
                 adapterId,
-                RandomNumbers.nextLong(),
+                newKey(),
                 stream,
                 home.announcement().control(control.address()),
                 home.announcement().data(plane.requireParts().data().address()));
+    }
+
+    /** A session that names one link alone is the lower half of the key. */
+    private long newKey() {
+        long key = RandomNumbers.nextLong();
+        while (seals != null && seals.contains((int) key)) {
+            key = RandomNumbers.nextLong();
+        }
+        return key;
     }
 
     LinkStreams newStreams(LinkMaking.Offers offers, LinkMaking making) {
@@ -194,12 +216,31 @@ final class UdpPort implements Port {
                 offers.peer().data(),
                 offers.peer().stream(),
                 home.firstPosition().applyAsLong(offers.own().stream().termLength()));
-        return new LinkStreams(parts.driver(), ends, making);
+        return new LinkStreams(parts.driver(), ends, offers.keys(), making);
     }
 
-    ControlSession newSession(ControlSession.Ends ends) {
-        long deadPeerNs = home.config().timeouts().deadPeer().toNanos();
-        return new ControlSession(home.loop(), control, ends, deadPeerNs);
+    ControlSession newSession(ControlChannel channel, ControlSession.Ends ends) {
+        return new ControlSession(home.loop(), channel, ends, deadPeerNs());
+    }
+
+    private long deadPeerNs() {
+        return home.config().timeouts().deadPeer().toNanos();
+    }
+
+    Words words() {
+        return words;
+    }
+
+    /** Returns the way of a link's control datagrams; keys null if it is not sealed. */
+    ControlChannel beginChannel(@Nullable LinkKeys linkKeys) {
+        return seals == null || linkKeys == null ? control : seals.begin(linkKeys);
+    }
+
+    /** For as long as the peer may miss this side, it is told that the link is no more. */
+    void endChannel(@Nullable LinkKeys linkKeys) {
+        if (seals != null && linkKeys != null) {
+            seals.end(linkKeys, 2 * deadPeerNs());
+        }
     }
 
     @Override
@@ -311,6 +352,11 @@ final class UdpPort implements Port {
 
     void ended(Dial dial) {
         dials.remove(dial);
+    }
+
+    /** Ends the links that were made with a key that is not known any more. On the agent. */
+    void keysChanged() {
+        links.unreleased().forEach(link -> link.endUnlessKnown(home.security()));
     }
 
     /** The driver has ended. On the agent. */

@@ -25,6 +25,7 @@ import io.oriel.udp.datagram.ExposureWarning;
 import io.oriel.udp.datagram.LinkOffer;
 import io.oriel.udp.directory.TransportDirectory;
 import io.oriel.udp.gate.SocketAlarm;
+import io.oriel.udp.meeting.Security;
 import java.net.InetAddress;
 import java.util.List;
 import java.util.Set;
@@ -38,6 +39,7 @@ import org.jspecify.annotations.Nullable;
 final class UdpTransport implements Transport {
     private static final int MAX_TURNS = 1_000_000;
     private static final long PARK_NS = 20_000;
+    private static final long KEYS_PERIOD_NS = 500_000_000;
 
     private final Home home;
     private final Set<UdpPort> ports = ConcurrentHashMap.newKeySet();
@@ -54,20 +56,49 @@ final class UdpTransport implements Transport {
      * @param announcement of their addresses
      * @param exposure     of their listeners
      * @param firstPosition at which streams begin, by the length of their terms
+     * @param security      of their datagrams
      */
     record Home(
             OrielConfig config,
             ControlLoop loop,
             Announcement announcement,
             ExposureWarning exposure,
-            IntToLongFunction firstPosition) {}
+            IntToLongFunction firstPosition,
+            Security security) {
+        Home(
+                OrielConfig config,
+                ControlLoop loop,
+                Announcement announcement,
+                ExposureWarning exposure,
+                IntToLongFunction firstPosition) {
+            this(config, loop, announcement, exposure, firstPosition, Security.open(config.udp(), exposure::warn));
+        }
+    }
 
     private UdpTransport(Home home) {
         this.home = home;
     }
 
     static UdpTransport open(Home home) {
-        return new UdpTransport(home);
+        UdpTransport transport = new UdpTransport(home);
+        if (home.security().isSealed()) {
+            transport.lookForKeysLater();
+        }
+        return transport;
+    }
+
+    private void lookForKeysLater() {
+        if (!isClosed) {
+            home.loop().scheduleSurely(KEYS_PERIOD_NS, () -> home.loop().executeBlocking(this::lookForKeys));
+        }
+    }
+
+    /** On a worker: files block. */
+    private void lookForKeys() {
+        if (home.security().refresh()) {
+            onAgent(() -> List.copyOf(ports).forEach(UdpPort::keysChanged));
+        }
+        onAgent(this::lookForKeysLater);
     }
 
     @Override

@@ -42,6 +42,9 @@ class OrielConfigTest {
         System.setProperty("oriel.udp.socketBufferLength", "131072");
         System.setProperty("oriel.udp.onHost", "false");
         System.setProperty("oriel.udp.advertisedAddress", "203.0.113.7");
+        System.setProperty("oriel.udp.security", "none");
+        System.setProperty("oriel.udp.rekeyDatagrams", "16");
+        System.setProperty("oriel.udp.rekeyInterval", "100");
         System.setProperty("oriel.progress", "AGENT");
 
         assertThat(OrielConfig.fromSystemProperties())
@@ -58,7 +61,8 @@ class OrielConfigTest {
                                 8192,
                                 131072,
                                 false,
-                                InetAddress.getByName("203.0.113.7")),
+                                InetAddress.getByName("203.0.113.7"),
+                                UdpSecurityConfig.none().withRekey(16, Duration.ofMillis(100))),
                         new TimeoutConfig(
                                 Duration.ofMillis(100),
                                 Duration.ofMillis(10),
@@ -66,6 +70,36 @@ class OrielConfigTest {
                                 Duration.ofMillis(1),
                                 Duration.ofMillis(100)),
                         ProgressMode.AGENT));
+    }
+
+    @Test
+    void sealsWithAKeyFile() {
+        System.setProperty("oriel.udp.security", "sealed");
+        System.setProperty("oriel.udp.keyFile", "/etc/oriel/keys");
+
+        assertThat(OrielConfig.fromSystemProperties().udp().security())
+                .isEqualTo(UdpSecurityConfig.sealed(Path.of("/etc/oriel/keys")));
+    }
+
+    @Test
+    void sealsNothingWithoutAKeyFileOrByADriverOfOthers() {
+        UdpSecurityConfig none = UdpSecurityConfig.none();
+        UdpSecurityConfig sealed = UdpSecurityConfig.sealed(Path.of("/keys"));
+
+        assertThatThrownBy(() -> new UdpSecurityConfig(UdpSecurity.SEALED, null, 16, Duration.ofSeconds(1)))
+                .hasMessageContaining(
+                        "keyFile must be an absolute path with SEALED, was none; make a file with bin/oriel key");
+        assertThatThrownBy(() -> UdpSecurityConfig.sealed(Path.of("keys")))
+                .hasMessage("keyFile must be an absolute path, was keys");
+        assertThatThrownBy(() -> new UdpSecurityConfig(UdpSecurity.NONE, Path.of("/keys"), 16, Duration.ofSeconds(1)))
+                .hasMessageContaining("keyFile must be none with NONE, was /keys");
+        assertThatThrownBy(() -> none.withRekey(15, Duration.ofSeconds(1)))
+                .hasMessage("rekeyDatagrams must be in 16..4194304, was 15");
+        assertThatThrownBy(() -> none.withRekey(16, Duration.ofHours(2)))
+                .hasMessage("rekeyInterval must be in PT0.1S..PT1H, was PT2H");
+        assertThatThrownBy(() -> UdpConfig.defaults().withSecurity(sealed).withExternalDriver(Path.of("/driver")))
+                .hasMessageContaining("driverMode must be INVOKER with SEALED, was EXTERNAL")
+                .hasMessageContaining("set the property oriel.udp.driverMode to INVOKER");
     }
 
     @Test

@@ -11,6 +11,7 @@ import java.net.InetSocketAddress;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Hands the datagrams of a port's control socket to those whose key they carry, and tells their senders, now and then, that
@@ -22,6 +23,7 @@ public final class KeyTable implements DatagramHandler {
 
     private final ControlLoop loop;
     private final ControlChannel socket;
+    private final @Nullable SealTable seals;
     private final Runnable onDropped;
     private final Map<Long, KeyHolder> holders = new HashMap<>();
     private long resetsSinceNs;
@@ -32,11 +34,13 @@ public final class KeyTable implements DatagramHandler {
      *
      * @param loop      the agent
      * @param socket    of the port
+     * @param seals     of its links; null if they are not sealed
      * @param onDropped run for each datagram that nobody wants
      */
-    public KeyTable(ControlLoop loop, ControlChannel socket, Runnable onDropped) {
+    public KeyTable(ControlLoop loop, ControlChannel socket, @Nullable SealTable seals, Runnable onDropped) {
         this.loop = loop;
         this.socket = socket;
+        this.seals = seals;
         this.onDropped = onDropped;
         resetsSinceNs = loop.nanoTime();
     }
@@ -60,18 +64,13 @@ public final class KeyTable implements DatagramHandler {
         holders.remove(key);
     }
 
-    /**
-     * Tells a peer that this side does not know a key any more.
-     *
-     * @param key  of this side
-     * @param peer who uses it
-     */
-    public void reset(long key, InetSocketAddress peer) {
-        socket.send(socket.writer().reset(key), peer);
-    }
-
     @Override
     public void onDatagram(Datagram datagram, InetSocketAddress source) {
+        ControlChannel way = seals == null ? socket : seals.channelOf(datagram);
+        if (way == null) {
+            onDropped.run();
+            return;
+        }
         OptionalLong unknown = LinkReader.reset(datagram);
         if (unknown.isPresent()) {
             onReset(unknown.getAsLong(), source);
@@ -85,7 +84,7 @@ public final class KeyTable implements DatagramHandler {
         }
         onDropped.run();
         if (holder == null && key.isPresent() && mayReset()) {
-            reset(key.getAsLong(), source);
+            way.send(way.writer().reset(key.getAsLong()), source);
         }
     }
 

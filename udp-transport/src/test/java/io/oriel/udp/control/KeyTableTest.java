@@ -30,7 +30,7 @@ class KeyTableTest {
             network.bind(peer, (datagram, source) -> answers.add(datagram.templateId()));
     private final Holder holder = new Holder();
     private int dropped;
-    private final KeyTable table = new KeyTable(loop, network.bind(own, this::take), () -> dropped++);
+    private final KeyTable table = new KeyTable(loop, network.bind(own, this::take), null, () -> dropped++);
 
     private void take(Datagram datagram, InetSocketAddress source) {
         table.onDatagram(datagram, source);
