@@ -325,7 +325,7 @@ final class UdpLink implements Link, KeyHolder, SessionHandler, Outbox.Frames {
         int length = streams.mtuLength();
         return (offers.keys() == null
                         ? "UDP"
-                        : "sealed UDP, keys by '" + offers.keys().keyId() + "'")
+                        : offers.keys().cipher() + " over UDP, met with key '" + offers.keys().keyId() + "'")
                 + ": the peer takes frames at " + offers.peer().data() + " and control messages at "
                 + offers.peer().control()
                 + (length == wanted

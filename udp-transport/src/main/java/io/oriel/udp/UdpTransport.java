@@ -31,6 +31,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntToLongFunction;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +44,7 @@ final class UdpTransport implements Transport {
 
     private final Home home;
     private final Set<UdpPort> ports = ConcurrentHashMap.newKeySet();
+    private final AtomicBoolean isLooking = new AtomicBoolean();
     private volatile boolean isClosed;
 
     // Guarded by this object: made by the first media driver's opening, on any worker.
@@ -89,16 +91,36 @@ final class UdpTransport implements Transport {
 
     private void lookForKeysLater() {
         if (!isClosed) {
-            home.loop().scheduleSurely(KEYS_PERIOD_NS, () -> home.loop().executeBlocking(this::lookForKeys));
+            home.loop().scheduleSurely(KEYS_PERIOD_NS, () -> {
+                lookForKeysLater();
+                if (isLooking.compareAndSet(false, true)) {
+                    look();
+                }
+            });
+        }
+    }
+
+    private void look() {
+        boolean isGiven = false;
+        try {
+            home.loop().executeBlocking(this::lookForKeys);
+            isGiven = true;
+        } finally {
+            if (!isGiven) {
+                isLooking.set(false); // without memory for it there is another time
+            }
         }
     }
 
     /** On a worker: files block. */
     private void lookForKeys() {
-        if (home.security().refresh()) {
-            onAgent(() -> List.copyOf(ports).forEach(UdpPort::keysChanged));
+        try {
+            if (home.security().refresh()) {
+                onAgent(() -> List.copyOf(ports).forEach(UdpPort::keysChanged));
+            }
+        } finally {
+            isLooking.set(false);
         }
-        onAgent(this::lookForKeysLater);
     }
 
     @Override

@@ -83,8 +83,8 @@ class UdpSealedMeetingTest {
         pair.connect();
 
         exchange();
-        assertThat(pair.one.connector.explain()).contains("sealed UDP, keys by 'common'");
-        assertThat(pair.two.connector.explain()).contains("sealed UDP, keys by 'common'");
+        assertThat(pair.one.connector.explain()).contains("AES-256-GCM over UDP, met with key 'common'");
+        assertThat(pair.two.connector.explain()).contains("AES-256-GCM over UDP, met with key 'common'");
     }
 
     @Test
@@ -164,7 +164,7 @@ class UdpSealedMeetingTest {
         KeyRing both = old.with(TestKeys.draw("new"));
         keys.replace("two", both);
         keys.replace("one", both.dialling("new"));
-        connectAgainUntil("sealed UDP, keys by 'new'");
+        connectAgainUntil("met with key 'new'");
 
         exchange(); // by the link of before, whose key is there still
     }
@@ -218,7 +218,7 @@ class UdpSealedMeetingTest {
 
         exchange();
         assertThat(pair.one.connector.explain())
-                .contains("keys by '" + ring.first().id() + "'");
+                .contains("met with key '" + ring.first().id() + "'");
     }
 
     @Test

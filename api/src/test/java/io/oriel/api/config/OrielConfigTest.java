@@ -42,9 +42,6 @@ class OrielConfigTest {
         System.setProperty("oriel.udp.socketBufferLength", "131072");
         System.setProperty("oriel.udp.onHost", "false");
         System.setProperty("oriel.udp.advertisedAddress", "203.0.113.7");
-        System.setProperty("oriel.udp.security", "none");
-        System.setProperty("oriel.udp.rekeyDatagrams", "16");
-        System.setProperty("oriel.udp.rekeyInterval", "100");
         System.setProperty("oriel.progress", "AGENT");
 
         assertThat(OrielConfig.fromSystemProperties())
@@ -62,7 +59,7 @@ class OrielConfigTest {
                                 131072,
                                 false,
                                 InetAddress.getByName("203.0.113.7"),
-                                UdpSecurityConfig.none().withRekey(16, Duration.ofMillis(100))),
+                                UdpSecurityConfig.none()),
                         new TimeoutConfig(
                                 Duration.ofMillis(100),
                                 Duration.ofMillis(10),
@@ -76,9 +73,11 @@ class OrielConfigTest {
     void sealsWithAKeyFile() {
         System.setProperty("oriel.udp.security", "sealed");
         System.setProperty("oriel.udp.keyFile", "/etc/oriel/keys");
+        System.setProperty("oriel.udp.rekeyDatagrams", "16");
+        System.setProperty("oriel.udp.rekeyInterval", "100");
 
         assertThat(OrielConfig.fromSystemProperties().udp().security())
-                .isEqualTo(UdpSecurityConfig.sealed(Path.of("/etc/oriel/keys")));
+                .isEqualTo(UdpSecurityConfig.sealed(Path.of("/etc/oriel/keys")).withRekey(16, Duration.ofMillis(100)));
     }
 
     @Test

@@ -12,7 +12,6 @@ import io.oriel.udp.seal.LinkKeys;
 import io.oriel.udp.seal.SealRules;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +21,6 @@ public final class SealedWords implements Words {
     /** The version of handshake and sealing that this code speaks. */
     static final int VERSION = 1;
 
-    private static final int SECRET_LENGTH = 32;
     private static final int MAX_LENGTH = 4096;
     private static final byte[] PROLOGUE = "oriel udp".getBytes(StandardCharsets.US_ASCII);
 
@@ -97,14 +95,10 @@ public final class SealedWords implements Words {
     }
 
     LinkKeys keys(Handshake agreed, boolean isDialler, PresharedKey key, int session, int peerSession) {
-        byte[] secrets = agreed.secrets();
         return new LinkKeys(
                 isDialler,
-                key.id(),
-                Arrays.copyOf(secrets, SECRET_LENGTH),
-                Arrays.copyOfRange(secrets, SECRET_LENGTH, 2 * SECRET_LENGTH),
-                session,
-                peerSession,
+                agreed.secrets(),
+                new LinkKeys.Names(key.id(), session, peerSession),
                 new SealRules(key.cipher().keyLength(), rekeying.datagrams(), rekeying.ns()));
     }
 }

@@ -3,6 +3,7 @@
 package io.oriel.udp.seal;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.oriel.testing.SeededRandom;
 import java.nio.ByteBuffer;
@@ -33,13 +34,12 @@ class LaneTest {
     }
 
     private static LinkKeys keys(boolean isDialler, SealRules rules) {
-        byte[] dialler = new byte[32];
-        byte[] listener = new byte[32];
-        Arrays.fill(dialler, (byte) 1);
-        Arrays.fill(listener, (byte) 2);
+        byte[] agreed = new byte[64];
+        Arrays.fill(agreed, 0, 32, (byte) 1);
+        Arrays.fill(agreed, 32, 64, (byte) 2);
         int session = isDialler ? 0x11121314 : 0x21222324;
         int peerSession = isDialler ? 0x21222324 : 0x11121314;
-        return new LinkKeys(isDialler, "k", dialler, listener, session, peerSession, rules);
+        return new LinkKeys(isDialler, agreed, new LinkKeys.Names("k", session, peerSession), rules);
     }
 
     private byte[] randomBytes(int length) {
@@ -102,6 +102,16 @@ class LaneTest {
     }
 
     @Test
+    void isMadeOnce() {
+        LinkKeys keys = keys(true, new SealRules(32, 16, 1));
+        assertThat(keys.control(() -> 0, buffers).number()).isZero();
+
+        assertThatIllegalStateException()
+                .isThrownBy(() -> keys.control(() -> 0, buffers))
+                .withMessage("lane 0 has been made");
+    }
+
+    @Test
     void opensNothingTwice() {
         byte[] sealed = seal(near, randomBytes(LENGTH));
 
@@ -118,7 +128,7 @@ class LaneTest {
 
         assertThat(open(near, sealed)).isNull();
         assertThat(open(other, sealed)).isNull();
-        sealed[SealLayout.LANE_OFFSET] = (byte) other.number();
+        sealed[SealLayout.LANE_OFFSET] ^= (byte) (near.number() ^ other.number());
         assertThat(open(other, sealed)).isNull();
     }
 
