@@ -6,6 +6,7 @@ import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.engine.control.ControlLoop;
 import io.oriel.engine.protocol.UdpReadyDecoder;
+import io.oriel.udp.aeron.DataPlane;
 import io.oriel.udp.aeron.LinkStreams;
 import io.oriel.udp.control.ControlSession;
 import io.oriel.udp.control.KeyHolder;
@@ -72,11 +73,29 @@ final class LinkMaking implements KeyHolder, LinkStreams.Handler {
         this.offers = offers;
         this.maker = maker;
         trial = new LengthTrial(offers.own().stream().mtuLength());
-        streams = port.newStreams(offers, this);
-        channel = port.beginChannel(offers.keys());
+        streams = newStreams();
+        channel = port.channels().begin(offers.keys());
+        session = newSession();
+    }
+
+    private LinkStreams newStreams() {
+        DataPlane.Parts parts = port.plane().requireParts();
+        LinkStreams.Ends ends = new LinkStreams.Ends(
+                port.adapterId(),
+                parts.data().address(),
+                offers.own().stream(),
+                offers.peer().adapterId(),
+                offers.peer().data(),
+                offers.peer().stream(),
+                port.home().firstPosition().applyAsLong(offers.own().stream().termLength()));
+        return new LinkStreams(parts.driver(), ends, offers.keys(), this);
+    }
+
+    private ControlSession newSession() {
         ControlSession.Ends ends = new ControlSession.Ends(
                 offers.own().key(), offers.peer().key(), offers.peer().control());
-        session = port.newSession(channel, ends);
+        long deadPeerNs = port.home().config().timeouts().deadPeer().toNanos();
+        return new ControlSession(port.home().loop(), channel, ends, deadPeerNs);
     }
 
     void start() {
@@ -235,7 +254,7 @@ final class LinkMaking implements KeyHolder, LinkStreams.Handler {
         cancelReady();
         session.close();
         port.keys().remove(offers.own().key());
-        port.endChannel(offers.keys());
+        port.channels().end(offers.keys());
         port.pump().meet(() -> port.pump().end(streams, true));
     }
 }

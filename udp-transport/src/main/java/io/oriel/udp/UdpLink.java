@@ -17,6 +17,7 @@ import io.oriel.udp.flow.Outbox;
 import io.oriel.udp.frame.Answers;
 import io.oriel.udp.frame.LinkFrames;
 import io.oriel.udp.meeting.Security;
+import io.oriel.udp.seal.LinkKeys;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import org.agrona.DirectBuffer;
@@ -323,9 +324,8 @@ final class UdpLink implements Link, KeyHolder, SessionHandler, Outbox.Frames {
     public String explain() {
         int wanted = offers.own().stream().mtuLength();
         int length = streams.mtuLength();
-        return (offers.keys() == null
-                        ? "UDP"
-                        : offers.keys().cipher() + " over UDP, met with key '" + offers.keys().keyId() + "'")
+        LinkKeys keys = offers.keys();
+        return (keys == null ? "UDP" : keys.explain())
                 + ": the peer takes frames at " + offers.peer().data() + " and control messages at "
                 + offers.peer().control()
                 + (length == wanted
@@ -356,7 +356,7 @@ final class UdpLink implements Link, KeyHolder, SessionHandler, Outbox.Frames {
         if (!isReleased) {
             isReleased = true;
             session.close();
-            port.endChannel(offers.keys());
+            port.channels().end(offers.keys());
             port.release(this, streams, isGone);
         }
     }

@@ -15,10 +15,8 @@ import io.oriel.engine.transport.PortOwner;
 import io.oriel.engine.transport.RegionMemory;
 import io.oriel.udp.aeron.DataPlane;
 import io.oriel.udp.aeron.LinkStreams;
-import io.oriel.udp.control.ControlSession;
 import io.oriel.udp.control.KeyTable;
-import io.oriel.udp.control.SealTable;
-import io.oriel.udp.datagram.ControlChannel;
+import io.oriel.udp.control.LinkChannels;
 import io.oriel.udp.datagram.ControlSocket;
 import io.oriel.udp.datagram.LinkOffer;
 import io.oriel.udp.directory.RandomNumbers;
@@ -26,7 +24,6 @@ import io.oriel.udp.frame.ShownCredit;
 import io.oriel.udp.gate.SocketAlarm;
 import io.oriel.udp.hello.WholeDatagram;
 import io.oriel.udp.meeting.Words;
-import io.oriel.udp.seal.LinkKeys;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -54,7 +51,7 @@ final class UdpPort implements Port {
     private final Alarm alarm;
     private final Consumer<UdpPort> onClosed;
     private final long adapterId = RandomNumbers.nextLong();
-    private final @Nullable SealTable seals;
+    private final LinkChannels channels;
     private final Words words;
     private final KeyTable keys;
     private final int datagramLength;
@@ -98,8 +95,9 @@ final class UdpPort implements Port {
         alarm = home.config().udp().driverMode() == UdpDriverMode.EXTERNAL ? Alarm.NONE : sockets;
         plane = new DataPlane(home.loop(), () -> opening.apply(this, sockets));
         words = home.security().words();
-        seals = home.security().isSealed() ? new SealTable(home.loop(), control) : null;
-        keys = new KeyTable(home.loop(), control, seals, this::countDropped);
+        long lingerNs = 2 * home.config().timeouts().deadPeer().toNanos();
+        channels = new LinkChannels(home.loop(), control, home.security().isSealed(), lingerNs);
+        keys = new KeyTable(home.loop(), channels, this::countDropped);
         int overhead = home.security().overhead();
         datagramLength = WholeDatagram.lengthFrom(address, home.config().udp().mtuLength(), overhead);
         pump = new PortPump(home.loop(), owner, plane, datagramLength);
@@ -113,10 +111,7 @@ final class UdpPort implements Port {
 
     private void startByAgent() {
         try {
-            SealTable sealed = seals;
-            if (sealed != null) {
-                control.onSealed(sealed::open);
-            }
+            control.onSealed(channels::open);
             control.start(keys, this::countDropped);
         } catch (IOException e) {
             throw new UncheckedIOException("the adapter's socket " + control.address() + " cannot be watched", e);
@@ -191,56 +186,18 @@ final class UdpPort implements Port {
                 LinkOffer.PROTOCOL_VERSION,
                 LinkOffer.LAYOUT_VERSION,
                 adapterId,
-                newKey(),
+                channels.newKey(),
                 stream,
                 home.announcement().control(control.address()),
                 home.announcement().data(plane.requireParts().data().address()));
     }
 
-    /** A session that names one link alone is the lower half of the key. */
-    private long newKey() {
-        long key = RandomNumbers.nextLong();
-        while (seals != null && seals.contains((int) key)) {
-            key = RandomNumbers.nextLong();
-        }
-        return key;
-    }
-
-    LinkStreams newStreams(LinkMaking.Offers offers, LinkMaking making) {
-        DataPlane.Parts parts = plane.requireParts();
-        LinkStreams.Ends ends = new LinkStreams.Ends(
-                adapterId,
-                parts.data().address(),
-                offers.own().stream(),
-                offers.peer().adapterId(),
-                offers.peer().data(),
-                offers.peer().stream(),
-                home.firstPosition().applyAsLong(offers.own().stream().termLength()));
-        return new LinkStreams(parts.driver(), ends, offers.keys(), making);
-    }
-
-    ControlSession newSession(ControlChannel channel, ControlSession.Ends ends) {
-        return new ControlSession(home.loop(), channel, ends, deadPeerNs());
-    }
-
-    private long deadPeerNs() {
-        return home.config().timeouts().deadPeer().toNanos();
+    LinkChannels channels() {
+        return channels;
     }
 
     Words words() {
         return words;
-    }
-
-    /** Returns the way of a link's control datagrams; keys null if it is not sealed. */
-    ControlChannel beginChannel(@Nullable LinkKeys linkKeys) {
-        return seals == null || linkKeys == null ? control : seals.begin(linkKeys);
-    }
-
-    /** For as long as the peer may miss this side, it is told that the link is no more. */
-    void endChannel(@Nullable LinkKeys linkKeys) {
-        if (seals != null && linkKeys != null) {
-            seals.end(linkKeys, 2 * deadPeerNs());
-        }
     }
 
     @Override

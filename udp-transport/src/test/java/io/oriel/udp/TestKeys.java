@@ -5,6 +5,7 @@ package io.oriel.udp;
 import io.oriel.api.config.OrielConfig;
 import io.oriel.api.config.UdpSecurityConfig;
 import io.oriel.testing.resource.Directories;
+import io.oriel.udp.keys.Identities;
 import io.oriel.udp.keys.KeyFile;
 import io.oriel.udp.keys.KeyRing;
 import io.oriel.udp.keys.PresharedKey;
@@ -72,6 +73,24 @@ final class TestKeys implements AutoCloseable {
 
     OrielConfig seal(OrielConfig config, String name, int rekeyDatagrams, Duration rekeyInterval) {
         UdpSecurityConfig security = UdpSecurityConfig.sealed(file(name)).withRekey(rekeyDatagrams, rekeyInterval);
+        return config.withUdp(config.udp().withSecurity(security));
+    }
+
+    /** Makes or replaces a file with an identity. */
+    void identify(String name, Identities identities) {
+        try {
+            if (Files.exists(file(name))) {
+                identities.replace(file(name));
+            } else {
+                identities.create(file(name));
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    OrielConfig seal(OrielConfig config, String name, String identity) {
+        UdpSecurityConfig security = UdpSecurityConfig.sealed(file(name)).withIdentityFile(file(identity));
         return config.withUdp(config.udp().withSecurity(security));
     }
 

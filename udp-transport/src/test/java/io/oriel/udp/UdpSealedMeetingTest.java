@@ -16,6 +16,7 @@ import io.oriel.api.ScatterGatherList;
 import io.oriel.api.config.EndpointConfig;
 import io.oriel.api.config.OrielConfig;
 import io.oriel.udp.datagram.Announcement;
+import io.oriel.udp.keys.Identities;
 import io.oriel.udp.keys.KeyRing;
 import io.oriel.udp.keys.PresharedKey;
 import java.net.InetAddress;
@@ -34,6 +35,8 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class UdpSealedMeetingTest {
     private final TestKeys keys = new TestKeys();
+
+    @SuppressWarnings("NullAway.Init") // Set by each test.
     private UdpPair pair;
 
     private void open(UnaryOperator<OrielConfig> one, UnaryOperator<OrielConfig> two) {
@@ -200,6 +203,67 @@ class UdpSealedMeetingTest {
         Completion ended = pair.one.next();
         assertThat(ended.requestContext()).isEqualTo(7);
         assertThat(ended.status()).isEqualTo(NdStatus.CANCELED);
+        pair.await("the end", () -> !pair.one.endpoint.isConnected() && !pair.two.endpoint.isConnected());
+    }
+
+    private void openWithIdentities(Identities one, Identities two) {
+        keys.make("keys", TestKeys.draw("key"));
+        keys.identify("one", one);
+        keys.identify("two", two);
+        open(config -> keys.seal(config, "keys", "one"), config -> keys.seal(config, "keys", "two"));
+    }
+
+    @Test
+    void meetWhoIsAPeerOfTheirs() {
+        Identities one = Identities.draw();
+        Identities two = Identities.draw();
+        openWithIdentities(one.with("second", two.openText()), two.with("first", one.openText()));
+
+        pair.connect();
+
+        exchange();
+        assertThat(pair.one.connector.explain()).contains("met with key 'key' and peer 'second'");
+        assertThat(pair.two.connector.explain()).contains("met with key 'key' and peer 'first'");
+    }
+
+    @Test
+    void areToldThatTheyAreNoPeer() {
+        Identities one = Identities.draw();
+        Identities two = Identities.draw();
+        openWithIdentities(one.with("second", two.openText()), two);
+
+        assertRefused("the dialler's identity is none of the listener's peers");
+        assertThat(pair.log.warnings).anyMatch(text -> text.contains("is none of the listener's peers"));
+    }
+
+    @Test
+    void refuseAListenerThatIsNoPeer() {
+        Identities one = Identities.draw();
+        Identities two = Identities.draw();
+        openWithIdentities(one, two.with("first", one.openText()));
+
+        assertRefused("the listener's identity is none of the dialler's peers");
+    }
+
+    @Test
+    void areToldThatOneOfThemHasNoIdentity() {
+        keys.make("keys", TestKeys.draw("key"));
+        keys.identify("one", Identities.draw());
+        open(config -> keys.seal(config, "keys", "one"), sealed("keys"));
+
+        assertRefused("the dialler has an identity, the other side has none; set oriel.udp.identityFile on both sides");
+    }
+
+    @Test
+    void endWhenThePeerIsTakenAway() {
+        Identities one = Identities.draw();
+        Identities two = Identities.draw();
+        openWithIdentities(one.with("second", two.openText()), two.with("first", one.openText()));
+        pair.connect();
+        exchange();
+
+        keys.identify("two", two);
+
         pair.await("the end", () -> !pair.one.endpoint.isConnected() && !pair.two.endpoint.isConnected());
     }
 

@@ -35,6 +35,8 @@ class UdpSealedRelayTest {
     private final Random random = SeededRandom.create(UdpSealedRelayTest.class);
     private final ChaosRelay relay = new ChaosRelay(new Random(random.nextLong()));
     private final TestKeys keys = new TestKeys();
+
+    @SuppressWarnings("NullAway.Init") // Set by each test.
     private UdpPair pair;
 
     private void open(int rekeyDatagrams) {

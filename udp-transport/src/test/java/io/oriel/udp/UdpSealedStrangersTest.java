@@ -46,7 +46,10 @@ class UdpSealedStrangersTest {
     private final ChaosRelay relay = new ChaosRelay(new Random(random.nextLong()));
     private final TestKeys keys = new TestKeys();
     private final DatagramWriter writer = new DatagramWriter();
+
+    @SuppressWarnings("NullAway.Init") // Set by each test.
     private UdpPair pair;
+
     private Listener listener;
 
     @BeforeEach

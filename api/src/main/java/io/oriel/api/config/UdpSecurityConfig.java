@@ -13,10 +13,17 @@ import org.jspecify.annotations.Nullable;
  * @param keyFile        with the keys that the hosts have in common, made by {@code bin/oriel key}: an absolute path to a file of this user
  *     with mode 0600; null with {@link UdpSecurity#NONE} alone. It is read when a provider is opened and, when it has changed, within a
  *     second
+ * @param identityFile   with who this side is and whom it has to do with, made by {@code bin/oriel identity}: as {@code keyFile}; null where who
+ *     has the key is welcome
  * @param rekeyDatagrams after how many datagrams a key is changed that seals them, 16 to 4,194,304
  * @param rekeyInterval  after which time, 100 milliseconds to 1 hour
  */
-public record UdpSecurityConfig(UdpSecurity mode, @Nullable Path keyFile, int rekeyDatagrams, Duration rekeyInterval) {
+public record UdpSecurityConfig(
+        UdpSecurity mode,
+        @Nullable Path keyFile,
+        @Nullable Path identityFile,
+        int rekeyDatagrams,
+        Duration rekeyInterval) {
     private static final int MIN_REKEY_DATAGRAMS = 16;
     private static final int MAX_REKEY_DATAGRAMS = 1 << 22;
     private static final Duration MIN_REKEY_INTERVAL = Duration.ofMillis(100);
@@ -28,6 +35,7 @@ public record UdpSecurityConfig(UdpSecurity mode, @Nullable Path keyFile, int re
      *
      * @param mode           as above
      * @param keyFile        as above
+     * @param identityFile   as above
      * @param rekeyDatagrams as above
      * @param rekeyInterval  as above
      * @throws IllegalArgumentException if one is out of its range
@@ -45,6 +53,10 @@ public record UdpSecurityConfig(UdpSecurity mode, @Nullable Path keyFile, int re
             throw new IllegalArgumentException("keyFile must be none with NONE, was " + keyFile
                     + "; set the property oriel.udp.security to SEALED to use it");
         }
+        if (identityFile != null && (!identityFile.isAbsolute() || mode == UdpSecurity.NONE)) {
+            throw new IllegalArgumentException(
+                    "identityFile must be an absolute path, and none with NONE, was " + identityFile + " with " + mode);
+        }
         Ranges.require("rekeyDatagrams", rekeyDatagrams, MIN_REKEY_DATAGRAMS, MAX_REKEY_DATAGRAMS);
         Ranges.require("rekeyInterval", rekeyInterval, MIN_REKEY_INTERVAL, MAX_REKEY_INTERVAL);
     }
@@ -55,7 +67,7 @@ public record UdpSecurityConfig(UdpSecurity mode, @Nullable Path keyFile, int re
      * @return the configuration
      */
     public static UdpSecurityConfig none() {
-        return new UdpSecurityConfig(UdpSecurity.NONE, null, MAX_REKEY_DATAGRAMS, DEFAULT_REKEY_INTERVAL);
+        return new UdpSecurityConfig(UdpSecurity.NONE, null, null, MAX_REKEY_DATAGRAMS, DEFAULT_REKEY_INTERVAL);
     }
 
     /**
@@ -65,7 +77,7 @@ public record UdpSecurityConfig(UdpSecurity mode, @Nullable Path keyFile, int re
      * @return the configuration, with keys changed after 4,194,304 datagrams or two minutes
      */
     public static UdpSecurityConfig sealed(Path keyFile) {
-        return new UdpSecurityConfig(UdpSecurity.SEALED, keyFile, MAX_REKEY_DATAGRAMS, DEFAULT_REKEY_INTERVAL);
+        return new UdpSecurityConfig(UdpSecurity.SEALED, keyFile, null, MAX_REKEY_DATAGRAMS, DEFAULT_REKEY_INTERVAL);
     }
 
     /**
@@ -76,7 +88,17 @@ public record UdpSecurityConfig(UdpSecurity mode, @Nullable Path keyFile, int re
      * @return a changed copy
      */
     public UdpSecurityConfig withRekey(int datagrams, Duration interval) {
-        return new UdpSecurityConfig(mode, keyFile, datagrams, interval);
+        return new UdpSecurityConfig(mode, keyFile, identityFile, datagrams, interval);
+    }
+
+    /**
+     * Returns this configuration with identities.
+     *
+     * @param value the new value; null for none
+     * @return a changed copy
+     */
+    public UdpSecurityConfig withIdentityFile(@Nullable Path value) {
+        return new UdpSecurityConfig(mode, keyFile, value, rekeyDatagrams, rekeyInterval);
     }
 
     /**

@@ -4,6 +4,7 @@ package io.oriel.benchmarks.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.oriel.udp.keys.Identities;
 import io.oriel.udp.keys.KeyFile;
 import io.oriel.udp.keys.PresharedKey;
 import java.io.PrintWriter;
@@ -20,9 +21,13 @@ class KeyTest {
     private final StringWriter err = new StringWriter();
 
     private int run(String... options) {
+        return execute("key", options);
+    }
+
+    private int execute(String command, String... options) {
         out.getBuffer().setLength(0);
         String[] arguments = new String[options.length + 2];
-        arguments[0] = "key";
+        arguments[0] = command;
         arguments[1] = file().toString();
         System.arraycopy(options, 0, arguments, 2, options.length);
         return Main.execute(new PrintWriter(out, true), new PrintWriter(err, true), arguments);
@@ -49,6 +54,25 @@ class KeyTest {
         assertThat(run("--list")).isZero();
         assertThat(out.toString().lines()).containsExactly("new AES-128, dialled with");
         assertThat(err.toString()).isEmpty();
+    }
+
+    @Test
+    void makesAnIdentityAndChangesItsPeers() {
+        String open = Identities.draw().openText();
+        assertThat(identify()).as(err.toString()).isZero();
+        String own = Identities.read(file()).openText();
+        assertThat(out.toString().strip()).isEqualTo("public key " + own + ", peers []");
+
+        assertThat(identify("--allow", "peer", open)).as(err.toString()).isZero();
+        assertThat(out.toString().strip()).isEqualTo("public key " + own + ", peers [peer]");
+
+        assertThat(identify("--remove", "peer")).as(err.toString()).isZero();
+        assertThat(identify("--remove", "peer")).isEqualTo(1);
+        assertThat(err.toString()).contains("there is no peer with the name 'peer'");
+    }
+
+    private int identify(String... options) {
+        return execute("identity", options);
     }
 
     @Test

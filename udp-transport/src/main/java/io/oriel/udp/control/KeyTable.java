@@ -11,7 +11,6 @@ import java.net.InetSocketAddress;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalLong;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Hands the datagrams of a port's control socket to those whose key they carry, and tells their senders, now and then, that
@@ -22,8 +21,7 @@ public final class KeyTable implements DatagramHandler {
     private static final long RESETS_PERIOD_NS = 100_000_000;
 
     private final ControlLoop loop;
-    private final ControlChannel socket;
-    private final @Nullable SealTable seals;
+    private final LinkChannels channels;
     private final Runnable onDropped;
     private final Map<Long, KeyHolder> holders = new HashMap<>();
     private long resetsSinceNs;
@@ -33,14 +31,12 @@ public final class KeyTable implements DatagramHandler {
      * Creates an empty table.
      *
      * @param loop      the agent
-     * @param socket    of the port
-     * @param seals     of its links; null if they are not sealed
+     * @param channels  of the port's links
      * @param onDropped run for each datagram that nobody wants
      */
-    public KeyTable(ControlLoop loop, ControlChannel socket, @Nullable SealTable seals, Runnable onDropped) {
+    public KeyTable(ControlLoop loop, LinkChannels channels, Runnable onDropped) {
         this.loop = loop;
-        this.socket = socket;
-        this.seals = seals;
+        this.channels = channels;
         this.onDropped = onDropped;
         resetsSinceNs = loop.nanoTime();
     }
@@ -66,7 +62,7 @@ public final class KeyTable implements DatagramHandler {
 
     @Override
     public void onDatagram(Datagram datagram, InetSocketAddress source) {
-        ControlChannel way = seals == null ? socket : seals.channelOf(datagram);
+        ControlChannel way = channels.wayBack(datagram);
         if (way == null) {
             onDropped.run();
             return;

@@ -17,14 +17,11 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /** Words as they are. */
-public final class PlainWords implements Words, DialWords, ListenerWords {
+final class PlainWords implements Words, DialWords, ListenerWords {
     /** Speaks to a dialler that seals, and can be told no other way that this side does not. */
     private static final String UNSEALED =
             "the listener's datagrams are not sealed, the dialler's are; set oriel.udp.security and"
                     + " oriel.udp.keyFile alike on both sides";
-
-    /** Creates words for an adapter. */
-    public PlainWords() {}
 
     @Override
     public DialWords dial() {

@@ -12,27 +12,27 @@ import io.oriel.udp.datagram.DatagramLayout;
 import io.oriel.udp.datagram.LinkReader;
 import io.oriel.udp.handshake.Handshake;
 import io.oriel.udp.hello.Cookies;
-import io.oriel.udp.keys.KeyRing;
+import io.oriel.udp.keys.Identities;
 import io.oriel.udp.keys.PresharedKey;
 import java.net.InetSocketAddress;
 import java.security.GeneralSecurityException;
 import java.util.OptionalLong;
-import java.util.function.Consumer;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Hears sealed hellos, keeps nothing of them, and computes nothing for who has not shown by a cookie that it is where it says. */
 final class SealedListener implements ListenerWords {
-    private final SealedWords words;
-    private final Supplier<KeyRing> ring;
-    private final Cookies cookies;
-    private final Consumer<String> warning;
+    private static final String STRANGER =
+            "the dialler's identity is none of the listener's peers; if it is to be, add it to"
+                    + " the listener's identity file with bin/oriel identity";
 
-    SealedListener(SealedWords words, Supplier<KeyRing> ring, Cookies cookies, Consumer<String> warning) {
+    private final SealedWords words;
+    private final Security security;
+    private final Cookies cookies;
+
+    SealedListener(SealedWords words, Security security, Cookies cookies) {
         this.words = words;
-        this.ring = ring;
+        this.security = security;
         this.cookies = cookies;
-        this.warning = warning;
     }
 
     @Override
@@ -70,7 +70,17 @@ final class SealedListener implements ListenerWords {
             giveCookie(listener, hello.key(), source);
             return null;
         }
-        if (hello.sealVersion() != SealedWords.VERSION) {
+        int version = SealedWords.version(security.identities());
+        if ((hello.sealVersion() ^ version) == SealedWords.IDENTITY) {
+            hint(
+                    listener,
+                    hello.key(),
+                    source,
+                    (security.identities() == null ? "the dialler" : "the listener")
+                            + " has an identity, the other side has none; set oriel.udp.identityFile on both sides, or on none");
+            return null;
+        }
+        if (hello.sealVersion() != version) {
             hint(
                     listener,
                     hello.key(),
@@ -79,7 +89,7 @@ final class SealedListener implements ListenerWords {
                             + SealedWords.VERSION + "; run the same version of Oriel on both sides");
             return null;
         }
-        PresharedKey key = ring.get().find(hello.keyId());
+        PresharedKey key = security.ring().find(hello.keyId());
         if (key == null) {
             String id = PresharedKey.isId(hello.keyId()) ? '\'' + hello.keyId() + '\'' : "that is no id";
             hint(
@@ -96,7 +106,8 @@ final class SealedListener implements ListenerWords {
     private @Nullable Heard open(
             ControlSocket listener, SealedReader.Hello hello, PresharedKey key, InetSocketAddress source) {
         byte[] prologue = SealedWords.prologue(hello.key(), hello.cookie(), hello.keyId());
-        Handshake handshake = Handshake.listener(key.secret(), null, prologue);
+        Identities identities = security.identities();
+        Handshake handshake = Handshake.listener(key.secret(), identities == null ? null : identities.own(), prologue);
         Datagram opened;
         try {
             opened = words.inside(handshake.readHello(hello.message()));
@@ -111,9 +122,25 @@ final class SealedListener implements ListenerWords {
         }
         LinkReader.Greeting greeting = opened == null ? null : LinkReader.greeting(opened);
         boolean isOfHello = greeting != null && greeting.key() == hello.key();
-        return opened == null || !isOfHello
-                ? null
-                : new Heard(opened, new SealedReply(words, key, handshake, hello.key()));
+        if (opened == null || !isOfHello) {
+            return null;
+        }
+        byte[] theirs = handshake.peerIdentity();
+        String peer = identities == null || theirs == null ? "" : identities.nameOf(theirs);
+        SealedReply reply = new SealedReply(words, key, peer == null ? "" : peer, handshake, hello.key());
+        if (peer == null) {
+            refuse(listener, reply, hello.key(), source);
+            return null;
+        }
+        return new Heard(opened, reply);
+    }
+
+    private void refuse(ControlSocket listener, SealedReply reply, long key, InetSocketAddress source) {
+        LinkReader.Refusal refusal = new LinkReader.Refusal(NdStatus.CONNECTION_REFUSED, STRANGER);
+        listener.send(
+                reply.answer(listener.writer().refused(key, refusal, DatagramLayout.HELLO_LENGTH), listener.writer()),
+                source);
+        security.warnSeldom("a dialler at " + source + " was refused: " + STRANGER);
     }
 
     private void hearPlainHello(ControlSocket listener, Datagram datagram, InetSocketAddress source) {
@@ -137,7 +164,7 @@ final class SealedListener implements ListenerWords {
     private void hint(ControlSocket listener, long key, InetSocketAddress source, String reason) {
         LinkReader.Refusal refusal = new LinkReader.Refusal(NdStatus.CONNECTION_REFUSED, reason);
         listener.send(listener.writer().refused(key, refusal, DatagramLayout.HELLO_LENGTH), source);
-        warning.accept("a dialler at " + source + " was refused: " + reason);
+        security.warnSeldom("a dialler at " + source + " was refused: " + reason);
     }
 
     @Override

@@ -20,13 +20,15 @@ import org.jspecify.annotations.Nullable;
 final class SealedReply implements Reply {
     private final SealedWords words;
     private final PresharedKey key;
+    private final String peer;
     private final Handshake handshake;
     private final long helloKey;
     private byte @Nullable [] welcome;
 
-    SealedReply(SealedWords words, PresharedKey key, Handshake handshake, long helloKey) {
+    SealedReply(SealedWords words, PresharedKey key, String peer, Handshake handshake, long helloKey) {
         this.words = words;
         this.key = key;
+        this.peer = peer;
         this.handshake = handshake;
         this.helloKey = helloKey;
     }
@@ -39,7 +41,8 @@ final class SealedReply implements Reply {
         } catch (GeneralSecurityException e) {
             throw new NdException(NdStatus.CONNECTION_REFUSED, "the dialler's handshake is of no use: " + e, e);
         }
-        return words.keys(agreed, false, key, (int) ownKey, (int) helloKey);
+        return words.keys(
+                agreed, false, key.cipher(), new LinkKeys.Names(key.id(), peer, (int) ownKey, (int) helloKey));
     }
 
     @Override

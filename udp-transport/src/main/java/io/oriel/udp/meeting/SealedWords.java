@@ -2,63 +2,52 @@
 // Copyright the Oriel authors.
 package io.oriel.udp.meeting;
 
+import io.oriel.api.config.UdpSecurityConfig;
 import io.oriel.udp.datagram.Datagram;
 import io.oriel.udp.datagram.DatagramWriter;
 import io.oriel.udp.handshake.Handshake;
 import io.oriel.udp.hello.Cookies;
-import io.oriel.udp.keys.KeyRing;
-import io.oriel.udp.keys.PresharedKey;
+import io.oriel.udp.keys.Identities;
+import io.oriel.udp.keys.SealCipher;
 import io.oriel.udp.seal.LinkKeys;
 import io.oriel.udp.seal.SealRules;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.function.Consumer;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Words that are sealed with the pre-shared keys of a ring, which may change. */
-public final class SealedWords implements Words {
+final class SealedWords implements Words {
     /** The version of handshake and sealing that this code speaks. */
     static final int VERSION = 1;
+
+    /** Set in the version of who has an identity. */
+    static final int IDENTITY = 0x100;
 
     private static final int MAX_LENGTH = 4096;
     private static final byte[] PROLOGUE = "oriel udp".getBytes(StandardCharsets.US_ASCII);
 
-    private final Supplier<KeyRing> ring;
-    private final Rekeying rekeying;
-    private final Consumer<String> warning;
+    private final Security security;
     private final Datagram inside = new Datagram();
     private final DatagramWriter insideWriter = new DatagramWriter();
 
-    /**
-     * When keys of links change.
-     *
-     * @param datagrams after so many
-     * @param ns        after this time
-     */
-    public record Rekeying(int datagrams, long ns) {}
-
-    /**
-     * Creates words for an adapter.
-     *
-     * @param ring     the keys that are known now
-     * @param rekeying of links
-     * @param warning  is told why a dialler with a proven address was refused
-     */
-    public SealedWords(Supplier<KeyRing> ring, Rekeying rekeying, Consumer<String> warning) {
-        this.ring = ring;
-        this.rekeying = rekeying;
-        this.warning = warning;
+    /** Creates words for an adapter. */
+    SealedWords(Security security) {
+        this.security = security;
     }
 
     @Override
     public DialWords dial() {
-        return new SealedDial(this, ring.get().first());
+        return new SealedDial(this, security.ring().first(), security.identities());
     }
 
     @Override
     public ListenerWords listen(Cookies cookies) {
-        return new SealedListener(this, ring, cookies, warning);
+        return new SealedListener(this, security, cookies);
+    }
+
+    /** Returns what is said of the version, which tells whether a side has an identity, too. */
+    static int version(@Nullable Identities identities) {
+        return identities == null ? VERSION : VERSION | IDENTITY;
     }
 
     /** What both sides must agree in, though it is not sealed. */
@@ -94,11 +83,16 @@ public final class SealedWords implements Words {
         return bytes;
     }
 
-    LinkKeys keys(Handshake agreed, boolean isDialler, PresharedKey key, int session, int peerSession) {
+    /** Returns what seals a link on which the sides have agreed. */
+    LinkKeys keys(Handshake agreed, boolean isDialler, SealCipher cipher, LinkKeys.Names names) {
+        UdpSecurityConfig config = security.config();
         return new LinkKeys(
                 isDialler,
                 agreed.secrets(),
-                new LinkKeys.Names(key.id(), session, peerSession),
-                new SealRules(key.cipher().keyLength(), rekeying.datagrams(), rekeying.ns()));
+                names,
+                new SealRules(
+                        cipher.keyLength(),
+                        config.rekeyDatagrams(),
+                        config.rekeyInterval().toNanos()));
     }
 }

@@ -5,7 +5,10 @@ package io.oriel.udp.meeting;
 import io.oriel.api.NdException;
 import io.oriel.api.config.UdpConfig;
 import io.oriel.api.config.UdpSecurityConfig;
-import io.oriel.udp.keys.Keys;
+import io.oriel.udp.keys.Identities;
+import io.oriel.udp.keys.KeyFile;
+import io.oriel.udp.keys.KeyRing;
+import io.oriel.udp.keys.WatchedFile;
 import io.oriel.udp.seal.LinkKeys;
 import io.oriel.udp.seal.SealLayout;
 import io.oriel.udp.seal.SelfTest;
@@ -21,14 +24,18 @@ public final class Security {
     private static final long WARNING_PERIOD_NS = Duration.ofSeconds(10).toNanos();
 
     private final UdpSecurityConfig config;
-    private final @Nullable Keys keys;
+    private final @Nullable WatchedFile<KeyRing> keys;
+    private final @Nullable WatchedFile<Identities> identities;
     private final Consumer<String> warning;
     private final AtomicLong warnedNs = new AtomicLong(System.nanoTime() - WARNING_PERIOD_NS);
 
-    private Security(UdpSecurityConfig config, @Nullable Keys keys, Consumer<String> warning) {
+    private Security(UdpSecurityConfig config, Consumer<String> warning) {
         this.config = config;
-        this.keys = keys;
         this.warning = warning;
+        Path keyFile = config.isSealed() ? config.keyFile() : null;
+        Path identityFile = config.isSealed() ? config.identityFile() : null;
+        keys = keyFile == null ? null : WatchedFile.open(keyFile, KeyFile::read);
+        identities = identityFile == null ? null : WatchedFile.open(identityFile, Identities::read);
     }
 
     /**
@@ -37,16 +44,14 @@ public final class Security {
      * @param config  of the provider
      * @param warning is told what somebody should look at
      * @return what protects its datagrams
-     * @throws NdException DEVICE_NOT_READY if the key file cannot be used; NOT_SUPPORTED if this JDK seals wrongly
+     * @throws NdException DEVICE_NOT_READY if a file cannot be used; NOT_SUPPORTED if this JDK seals wrongly
      */
     public static Security open(UdpConfig config, Consumer<String> warning) {
-        Path file = config.security().keyFile();
-        if (!config.security().isSealed() || file == null) {
-            return new Security(config.security(), null, warning);
+        Security security = new Security(config.security(), warning);
+        if (security.isSealed()) {
+            SelfTest.require(config.mtuLength());
         }
-        Keys keys = Keys.open(file);
-        SelfTest.require(config.mtuLength());
-        return new Security(config.security(), keys, warning);
+        return security;
     }
 
     /** Tells whether datagrams are sealed. */
@@ -65,17 +70,30 @@ public final class Security {
      * @return for one adapter
      */
     public Words words() {
-        Keys known = keys;
-        return known == null
-                ? new PlainWords()
-                : new SealedWords(
-                        known::ring,
-                        new SealedWords.Rekeying(
-                                config.rekeyDatagrams(), config.rekeyInterval().toNanos()),
-                        this::warnSeldom);
+        return isSealed() ? new SealedWords(this) : new PlainWords();
     }
 
-    private void warnSeldom(String text) {
+    /** Returns the pre-shared keys that are known now. */
+    KeyRing ring() {
+        if (keys == null) {
+            throw new IllegalStateException("nothing is sealed");
+        }
+        return keys.content();
+    }
+
+    /** Returns who is known now; null without identities. */
+    @Nullable
+    Identities identities() {
+        return identities == null ? null : identities.content();
+    }
+
+    /** Returns when the keys of links change. */
+    UdpSecurityConfig config() {
+        return config;
+    }
+
+    /** Says why somebody with a proven address was refused, but not always. */
+    void warnSeldom(String text) {
         long nowNs = System.nanoTime();
         long lastNs = warnedNs.get();
         if (nowNs - lastNs >= WARNING_PERIOD_NS && warnedNs.compareAndSet(lastNs, nowNs)) {
@@ -84,21 +102,27 @@ public final class Security {
     }
 
     /**
-     * Looks whether the key file has changed. May block.
+     * Looks whether the files have changed. May block.
      *
-     * @return true if other keys are known now
+     * @return true if others are known now
      */
     public boolean refresh() {
-        return keys != null && keys.refresh(warning);
+        boolean areOthers = keys != null && keys.refresh(warning);
+        return (identities != null && identities.refresh(warning)) || areOthers;
     }
 
     /**
-     * Tells whether the key with which a link was made is still known.
+     * Tells whether the key with which a link was made is still known, and the peer.
      *
      * @param link null if it is not sealed
-     * @return false if it was taken away
+     * @return false if one was taken away
      */
     public boolean knows(@Nullable LinkKeys link) {
-        return keys == null || link == null || keys.ring().find(link.keyId()) != null;
+        if (link == null) {
+            return true;
+        }
+        Identities known = identities();
+        return ring().find(link.keyId()) != null
+                && (known == null || known.names().contains(link.peer()));
     }
 }

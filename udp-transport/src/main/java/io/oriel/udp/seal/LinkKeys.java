@@ -22,10 +22,11 @@ public final class LinkKeys {
      * What a link is called.
      *
      * @param keyId       of the pre-shared key with which the sides have met
+     * @param peer        what this side calls the peer; empty without identities
      * @param session     names the link to this side
      * @param peerSession names it to the peer
      */
-    public record Names(String keyId, int session, int peerSession) {}
+    public record Names(String keyId, String peer, int session, int peerSession) {}
 
     /**
      * Derives what lanes are made of.
@@ -56,6 +57,11 @@ public final class LinkKeys {
         return names.keyId();
     }
 
+    /** Returns what this side calls the peer; empty without identities. */
+    public String peer() {
+        return names.peer();
+    }
+
     /** Returns what names the link to this side. */
     public int session() {
         return names.session();
@@ -66,9 +72,10 @@ public final class LinkKeys {
         return names.peerSession();
     }
 
-    /** Returns what datagrams are sealed with. */
-    public String cipher() {
-        return "AES-" + rules.keyLength() * Byte.SIZE + "-GCM";
+    /** Says how the link is sealed. */
+    public String explain() {
+        return "AES-" + rules.keyLength() * Byte.SIZE + "-GCM over UDP, met with key '" + names.keyId() + "'"
+                + (names.peer().isEmpty() ? "" : " and peer '" + names.peer() + "'");
     }
 
     /**

@@ -13,6 +13,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class LaneTest {
@@ -39,7 +40,7 @@ class LaneTest {
         Arrays.fill(agreed, 32, 64, (byte) 2);
         int session = isDialler ? 0x11121314 : 0x21222324;
         int peerSession = isDialler ? 0x21222324 : 0x11121314;
-        return new LinkKeys(isDialler, agreed, new LinkKeys.Names("k", session, peerSession), rules);
+        return new LinkKeys(isDialler, agreed, new LinkKeys.Names("k", "", session, peerSession), rules);
     }
 
     private byte[] randomBytes(int length) {
@@ -56,7 +57,7 @@ class LaneTest {
     }
 
     /** Returns what was opened; null if nothing. */
-    private static byte[] open(Lane lane, byte[] sealed) {
+    private static byte @Nullable [] open(Lane lane, byte[] sealed) {
         ByteBuffer datagram = ByteBuffer.allocateDirect(70_000);
         datagram.put(sealed);
         boolean isOpen = SealLayout.isSealed(datagram, sealed.length) && lane.open(datagram);

@@ -8,29 +8,37 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
-/** The keys of a file that may be changed while they are used. Read by any thread; looked after by one at a time, which may block. */
-public final class Keys {
+/**
+ * A file that may be changed while it is used. What it holds is read by any thread; it is looked after by one at a time, which may block.
+ *
+ * @param <T> what it holds
+ */
+public final class WatchedFile<T> {
     private final Path file;
-    private volatile KeyRing ring;
+    private final Function<Path, T> reader;
+    private volatile T content;
     private Map<String, Object> look;
 
-    private Keys(Path file, Map<String, Object> look, KeyRing ring) {
+    private WatchedFile(Path file, Function<Path, T> reader, Map<String, Object> look) {
         this.file = file;
+        this.reader = reader;
         this.look = look;
-        this.ring = ring;
+        content = reader.apply(file);
     }
 
     /**
      * Reads a file.
      *
-     * @param file with keys
+     * @param file   to be watched
+     * @param reader reads it, or throws NdException with what is wrong and the remedy
+     * @param <T>    what it holds
      * @return what it holds now
-     * @throws NdException DEVICE_NOT_READY with what is wrong and the remedy
+     * @throws NdException of the reader
      */
-    public static Keys open(Path file) {
-        Map<String, Object> look = look(file); // before it is read: what changes meanwhile is seen next time
-        return new Keys(file, look, KeyFile.read(file));
+    public static <T> WatchedFile<T> open(Path file, Function<Path, T> reader) {
+        return new WatchedFile<>(file, reader, look(file)); // looked at first: what changes meanwhile is seen next time
     }
 
     private static Map<String, Object> look(Path file) {
@@ -41,16 +49,16 @@ public final class Keys {
         }
     }
 
-    /** Returns the keys that are known now. */
-    public KeyRing ring() {
-        return ring;
+    /** Returns what it holds now. */
+    public T content() {
+        return content;
     }
 
     /**
      * Reads the file again if it has changed. One that cannot be used changes nothing.
      *
      * @param onUnusable is told why, once for each change
-     * @return true if other keys are known now
+     * @return true if it holds something else now
      */
     public boolean refresh(Consumer<String> onUnusable) {
         Map<String, Object> now = look(file);
@@ -59,7 +67,7 @@ public final class Keys {
         }
         look = now;
         try {
-            ring = KeyFile.read(file);
+            content = reader.apply(file);
             return true;
         } catch (NdException e) {
             onUnusable.accept(e.getMessage() + "; the keys that were known stay in use");
