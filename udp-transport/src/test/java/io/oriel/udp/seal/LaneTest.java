@@ -155,7 +155,7 @@ class LaneTest {
     @Test
     void changesItsKeyAfterANumberOfDatagrams() {
         open(new SealRules(16, 16, Long.MAX_VALUE));
-        for (int count = 0; count < 10_000; count++) {
+        for (int count = 0; count < 5_000; count++) {
             exchange();
         }
         assertThat(near.sentEpoch()).isGreaterThan(256); // more than a byte holds
@@ -207,7 +207,7 @@ class LaneTest {
         long sealed = 0;
         long opened = 0;
         long arrived = 0;
-        for (int step = 0; step < 20_000; step++) {
+        for (int step = 0; step < 10_000; step++) {
             byte[] next =
                     seal(near, ByteBuffer.allocate(Long.BYTES).putLong(sealed++).array());
             if (random.nextInt(20) != 0) {
