@@ -88,7 +88,17 @@ final class SystemProperties {
                 mtuLength,
                 value("oriel.udp.socketBufferLength", Integer::decode, defaults.socketBufferLength()),
                 value("oriel.udp.onHost", SystemProperties::bool, defaults.onHost()),
-                read("oriel.udp.advertisedAddress", SystemProperties::address, "none"));
+                read("oriel.udp.advertisedAddress", SystemProperties::address, "none"),
+                security(defaults.security()));
+    }
+
+    private UdpSecurityConfig security(UdpSecurityConfig defaults) {
+        return new UdpSecurityConfig(
+                value("oriel.udp.security", text -> UdpSecurity.valueOf(upper(text)), defaults.mode()),
+                read("oriel.udp.keyFile", Path::of, "none"),
+                read("oriel.udp.identityFile", Path::of, "none"),
+                value("oriel.udp.rekeyDatagrams", Integer::decode, defaults.rekeyDatagrams()),
+                millis("oriel.udp.rekeyInterval", defaults.rekeyInterval()));
     }
 
     private Duration millis(String name, Duration defaultValue) {

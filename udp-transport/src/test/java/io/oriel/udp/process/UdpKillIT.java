@@ -29,9 +29,17 @@ class UdpKillIT {
     private static final int RECEIVE_LENGTH = 64;
 
     @RegisterExtension
-    final UdpStage stage = new UdpStage();
+    final UdpStage stage;
 
     private final Random random = SeededRandom.create(UdpKillIT.class);
+
+    UdpKillIT() {
+        this(new UdpStage());
+    }
+
+    UdpKillIT(UdpStage stage) {
+        this.stage = stage;
+    }
 
     /** Connects three parties to as many of a child's: two over one link, the third over another. */
     private List<Party> connectThree(ChildProcess victim) {

@@ -6,10 +6,15 @@ import io.oriel.api.NetworkDirect;
 import io.oriel.api.Provider;
 import io.oriel.api.config.Medium;
 import io.oriel.api.config.OrielConfig;
+import io.oriel.api.config.UdpSecurityConfig;
 import io.oriel.testing.process.Child;
 import io.oriel.testing.process.ChildProcess;
 import io.oriel.testing.process.JvmCommand;
 import io.oriel.testing.resource.Directories;
+import io.oriel.udp.keys.KeyFile;
+import io.oriel.udp.keys.KeyRing;
+import io.oriel.udp.keys.PresharedKey;
+import io.oriel.udp.keys.SealCipher;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -30,13 +35,34 @@ final class UdpStage implements BeforeEachCallback, AfterEachCallback {
 
     private static final Path MEMORY = Path.of("/dev/shm");
 
+    private final boolean isSealed;
     private final List<ChildProcess> children = new ArrayList<>();
     private final Deque<AutoCloseable> resources = new ArrayDeque<>();
     private Path directory = MEMORY;
 
+    UdpStage() {
+        this(false);
+    }
+
+    private UdpStage(boolean isSealed) {
+        this.isSealed = isSealed;
+    }
+
+    /** Creates one whose providers and children seal what they say to each other. */
+    static UdpStage ofSealed() {
+        return new UdpStage(true);
+    }
+
     @Override
     public void beforeEach(ExtensionContext context) throws IOException {
         directory = Directories.make("ou");
+        if (isSealed) {
+            KeyFile.create(keyFile(), new KeyRing(List.of(PresharedKey.draw("key", SealCipher.AES_128))));
+        }
+    }
+
+    private Path keyFile() {
+        return directory.resolve("keys");
     }
 
     @Override
@@ -68,6 +94,9 @@ final class UdpStage implements BeforeEachCallback, AfterEachCallback {
                 "-Doriel.medium=UDP",
                 "-Doriel.sharedMemory.directory=" + directory.resolve("d"),
                 "-Doriel.timeouts.deadPeer=" + DEAD_PEER.toMillis()));
+        if (isSealed) {
+            arguments.addAll(List.of("-Doriel.udp.security=SEALED", "-Doriel.udp.keyFile=" + keyFile()));
+        }
         arguments.addAll(List.of(properties));
         ChildProcess child =
                 ChildProcess.start(JvmCommand.of(main).behind(prefix).with(arguments));
@@ -78,7 +107,9 @@ final class UdpStage implements BeforeEachCallback, AfterEachCallback {
 
     OrielConfig config() {
         OrielConfig defaults = OrielConfig.defaults();
+        UdpSecurityConfig security = isSealed ? UdpSecurityConfig.sealed(keyFile()) : UdpSecurityConfig.none();
         return defaults.withMedium(Medium.UDP)
+                .withUdp(defaults.udp().withSecurity(security))
                 .withSharedMemory(defaults.sharedMemory().withDirectory(directory.resolve("d")))
                 .withTimeouts(defaults.timeouts().withDeadPeer(DEAD_PEER));
     }

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.udp.process;
+
+/** The peer is killed, or restarted at the same ports, where datagrams are sealed. */
+final class UdpSealedKillIT extends UdpKillIT {
+    UdpSealedKillIT() {
+        super(UdpStage.ofSealed());
+    }
+}
