@@ -7,6 +7,7 @@ import io.oriel.api.config.OrielConfig;
 import io.oriel.testing.conformance.ConformanceSuite;
 import io.oriel.testing.conformance.fixture.ConformanceFixture;
 import io.oriel.testing.junit.WholeBuild;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -31,6 +32,6 @@ final class ShmTwoUsersConformanceIT extends ConformanceSuite {
 
     @Override
     public ConformanceFixture open(OrielConfig config) {
-        return TwoUsersFixture.open(user, config, MemoryAccess.MAPPED);
+        return TwoUsersFixture.open(Objects.requireNonNull(user), config, MemoryAccess.MAPPED);
     }
 }

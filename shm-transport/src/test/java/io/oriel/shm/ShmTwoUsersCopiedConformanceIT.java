@@ -6,13 +6,20 @@ import io.oriel.api.config.MemoryAccess;
 import io.oriel.api.config.OrielConfig;
 import io.oriel.testing.conformance.ConformanceSuite;
 import io.oriel.testing.conformance.fixture.ConformanceFixture;
-import io.oriel.testing.junit.WholeBuild;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
-/** The whole suite with the peer in a process of another user of a group, where neither side maps what the other allocates. */
-@WholeBuild
+/**
+ * The whole suite with the peer in a process of another user of a group, where neither side maps what the other allocates. It is asked for, with
+ * {@code oriel.test.conformance}.
+ */
+@EnabledIfSystemProperty(
+        named = "oriel.test.conformance",
+        matches = "all",
+        disabledReason = "-Doriel.test.conformance=all")
 final class ShmTwoUsersCopiedConformanceIT extends ConformanceSuite {
     private static TwoUsersFixture.@Nullable OtherUser user;
 
@@ -31,6 +38,6 @@ final class ShmTwoUsersCopiedConformanceIT extends ConformanceSuite {
 
     @Override
     public ConformanceFixture open(OrielConfig config) {
-        return TwoUsersFixture.open(user, config, MemoryAccess.COPIED);
+        return TwoUsersFixture.open(Objects.requireNonNull(user), config, MemoryAccess.COPIED);
     }
 }

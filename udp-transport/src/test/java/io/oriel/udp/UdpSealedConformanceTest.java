@@ -5,12 +5,12 @@ package io.oriel.udp;
 import io.oriel.api.config.OrielConfig;
 import io.oriel.testing.conformance.ConformanceSuite;
 import io.oriel.testing.conformance.fixture.ConformanceFixture;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import io.oriel.testing.junit.WholeBuild;
 
 /**
  * The suite over UDP on loopback, where each datagram is sealed. It is asked for, with {@code oriel.test.whole}; a build by hand has {@link UdpSealedPartTest}.
  */
-@EnabledIfSystemProperty(named = "oriel.test.whole", matches = "true", disabledReason = "-Doriel.test.whole=true")
+@WholeBuild
 final class UdpSealedConformanceTest extends ConformanceSuite {
     @Override
     public ConformanceFixture open(OrielConfig config) {
