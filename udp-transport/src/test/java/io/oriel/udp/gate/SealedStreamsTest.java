@@ -45,9 +45,7 @@ class SealedStreamsTest {
     }
 
     private static ByteBuffer datagram(int sessionOffset, int session) {
-        return ByteBuffer.allocateDirect(LENGTH)
-                .order(ByteOrder.LITTLE_ENDIAN)
-                .putInt(sessionOffset, session);
+        return ByteBuffer.allocateDirect(LENGTH).order(ByteOrder.LITTLE_ENDIAN).putInt(sessionOffset, session);
     }
 
     /** As a poller has it; nothing if it was lost. */
@@ -61,7 +59,8 @@ class SealedStreamsTest {
         ByteBuffer frames = received(dialler.sealFrames(datagram(SESSION_IN_FRAME, STREAM)));
         assertThat(listener.openFrames(frames)).isTrue();
         assertThat(frames.position()).isEqualTo(LENGTH);
-        assertThat(frames.order(ByteOrder.LITTLE_ENDIAN).getInt(SESSION_IN_FRAME)).isEqualTo(STREAM);
+        assertThat(frames.order(ByteOrder.LITTLE_ENDIAN).getInt(SESSION_IN_FRAME))
+                .isEqualTo(STREAM);
         assertThat(listener.isOpened(listenersOne)).isTrue();
 
         ByteBuffer status = received(listener.sealStatus(datagram(SESSION_IN_STATUS, STREAM)));
