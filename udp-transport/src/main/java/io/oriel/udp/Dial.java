@@ -256,6 +256,7 @@ final class Dial implements LinkMaking.Maker {
     }
 
     private void believe(LinkReader.Refusal why) {
+        doubt = null;
         if (making == null) {
             fail(why.status(), why.reason());
         }

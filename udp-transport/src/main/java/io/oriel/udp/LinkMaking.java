@@ -197,6 +197,12 @@ final class LinkMaking implements KeyHolder, LinkStreams.Handler {
         if (isDone) {
             return;
         }
+        if (!port.home().security().knows(offers.keys())) {
+            fail(new LinkReader.Refusal(
+                    NdStatus.CONNECTION_REFUSED,
+                    "the key with which the link was made, or the peer, was taken away meanwhile"));
+            return;
+        }
         UdpLink link;
         try {
             link = new UdpLink(port, offers, streams, session);

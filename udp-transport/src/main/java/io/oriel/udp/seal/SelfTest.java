@@ -36,7 +36,7 @@ public final class SelfTest {
     };
 
     private static final int NONCE_LENGTH = 12;
-    private static final int WARMING_LENGTH = 9216;
+    private static final int WARMING_LENGTH = 1536;
     private static final long MAX_WARMING_NS = 3_000_000_000L;
     private static final long QUIET_NS = 60_000_000;
     private static final byte[] HEADER = new byte[SealLayout.BODY_OFFSET];
@@ -84,7 +84,7 @@ public final class SelfTest {
     }
 
     /**
-     * Refuses to go on where the JDK seals wrongly. Takes half a second, once in a JVM; with datagrams beyond 9,216 bytes several.
+     * Refuses to go on where the JDK seals wrongly. Takes about a second, once in a JVM; with datagrams beyond 9,216 bytes several.
      *
      * @param length of the longest datagram that will be sealed
      * @throws NdException NOT_SUPPORTED with the JDK's version and the remedy

@@ -29,16 +29,13 @@ class UdpKillIT {
     private static final int RECEIVE_LENGTH = 64;
 
     @RegisterExtension
-    final UdpStage stage;
+    final UdpStage stage = newStage();
 
     private final Random random = SeededRandom.create(UdpKillIT.class);
 
-    UdpKillIT() {
-        this(new UdpStage());
-    }
-
-    UdpKillIT(UdpStage stage) {
-        this.stage = stage;
+    /** Makes what the test uses. */
+    UdpStage newStage() {
+        return new UdpStage();
     }
 
     /** Connects three parties to as many of a child's: two over one link, the third over another. */

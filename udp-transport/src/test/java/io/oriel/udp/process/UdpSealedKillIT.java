@@ -4,7 +4,8 @@ package io.oriel.udp.process;
 
 /** The peer is killed, or restarted at the same ports, where datagrams are sealed. */
 final class UdpSealedKillIT extends UdpKillIT {
-    UdpSealedKillIT() {
-        super(UdpStage.ofSealed());
+    @Override
+    UdpStage newStage() {
+        return UdpStage.ofSealed();
     }
 }

@@ -6,6 +6,7 @@ import io.oriel.api.NetworkDirect;
 import io.oriel.api.Provider;
 import io.oriel.api.config.Medium;
 import io.oriel.api.config.OrielConfig;
+import io.oriel.api.config.TimeoutConfig;
 import io.oriel.api.config.UdpSecurityConfig;
 import io.oriel.testing.process.Child;
 import io.oriel.testing.process.ChildProcess;
@@ -36,21 +37,38 @@ final class UdpStage implements BeforeEachCallback, AfterEachCallback {
     private static final Path MEMORY = Path.of("/dev/shm");
 
     private final boolean isSealed;
+    private final Duration deadPeer;
     private final List<ChildProcess> children = new ArrayList<>();
     private final Deque<AutoCloseable> resources = new ArrayDeque<>();
     private Path directory = MEMORY;
 
     UdpStage() {
-        this(false);
+        this(false, DEAD_PEER);
     }
 
-    private UdpStage(boolean isSealed) {
+    private UdpStage(boolean isSealed, Duration deadPeer) {
         this.isSealed = isSealed;
+        this.deadPeer = deadPeer;
     }
 
     /** Creates one whose providers and children seal what they say to each other. */
     static UdpStage ofSealed() {
-        return new UdpStage(true);
+        return ofSealed(DEAD_PEER);
+    }
+
+    /** Creates one as above, where each has more time. */
+    static UdpStage ofSealed(Duration deadPeer) {
+        return new UdpStage(true, deadPeer);
+    }
+
+    /** After which time a peer that is not heard is dead. */
+    Duration deadPeer() {
+        return deadPeer;
+    }
+
+    /** A handshake takes longer where nothing is compiled. */
+    private Duration handshake() {
+        return TimeoutConfig.defaults().handshake().plus(deadPeer);
     }
 
     @Override
@@ -93,7 +111,8 @@ final class UdpStage implements BeforeEachCallback, AfterEachCallback {
         List<String> arguments = new ArrayList<>(List.of(
                 "-Doriel.medium=UDP",
                 "-Doriel.sharedMemory.directory=" + directory.resolve("d"),
-                "-Doriel.timeouts.deadPeer=" + DEAD_PEER.toMillis()));
+                "-Doriel.timeouts.handshake=" + handshake().toMillis(),
+                "-Doriel.timeouts.deadPeer=" + deadPeer.toMillis()));
         if (isSealed) {
             arguments.addAll(List.of("-Doriel.udp.security=SEALED", "-Doriel.udp.keyFile=" + keyFile()));
         }
@@ -111,7 +130,7 @@ final class UdpStage implements BeforeEachCallback, AfterEachCallback {
         return defaults.withMedium(Medium.UDP)
                 .withUdp(defaults.udp().withSecurity(security))
                 .withSharedMemory(defaults.sharedMemory().withDirectory(directory.resolve("d")))
-                .withTimeouts(defaults.timeouts().withDeadPeer(DEAD_PEER));
+                .withTimeouts(defaults.timeouts().withHandshake(handshake()).withDeadPeer(deadPeer));
     }
 
     Provider newProvider() {
