@@ -2,6 +2,7 @@
 // Copyright the Oriel authors.
 package io.oriel.shm;
 
+import io.oriel.testing.junit.WholeBuild;
 import io.oriel.testing.model.ModelCheck;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Timeout;
@@ -11,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The engine on real shared memory does what the model does. */
 @Timeout(value = 1, unit = TimeUnit.DAYS) // as many operations as wished; each wait has a bound of its own
 final class ShmModelTest {
-    private static final int OPERATIONS = 4_000;
+    private static final int OPERATIONS = WholeBuild.RUNS ? 4_000 : 1_500;
 
     @ParameterizedTest(name = "direct access: {0}")
     @ValueSource(booleans = {true, false})

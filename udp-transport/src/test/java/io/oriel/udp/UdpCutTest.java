@@ -24,6 +24,9 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class UdpCutTest {
     private static final Duration DEAD_PEER = Duration.ofMillis(500);
+    /** By then each has said that it has the messages that make a connection: one that is never taken ends the link. */
+    private static final Duration RECEIPT = DEAD_PEER.dividedBy(4);
+
     private static final int JUMBO = 8928;
     private static final int ETHERNET = 1400;
     private static final int SMALL = 8;
@@ -101,6 +104,7 @@ class UdpCutTest {
 
     @Test
     void goesOnWhileFramesComeThoughNoControlMessageDoes() {
+        pair.loopFor(RECEIPT);
         relay.lose(Passage::isControl);
         long endNs = System.nanoTime() + 4 * DEAD_PEER.toNanos();
 

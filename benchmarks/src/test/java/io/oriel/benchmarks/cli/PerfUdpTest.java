@@ -61,6 +61,7 @@ class PerfUdpTest {
         assertThat(call.out()).contains("ratio").contains("aeron's time");
     }
 
+    @WholeBuild
     @Test
     void measuresWakeUpsAndWhatWaitingCosts() throws IOException {
         JsonNode result = perf("--pattern", "wakeup");

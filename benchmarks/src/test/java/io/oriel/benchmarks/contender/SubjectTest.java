@@ -14,6 +14,7 @@ import io.oriel.benchmarks.scenario.ScenarioConfig;
 import io.oriel.benchmarks.scenario.Shape;
 import io.oriel.benchmarks.scenario.Shape.Operation;
 import io.oriel.benchmarks.scenario.Shape.Pattern;
+import io.oriel.testing.junit.WholeBuild;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -24,6 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** All subjects that run in Java, between two real processes: few operations, each payload checked. */
+@WholeBuild
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class SubjectTest {
     private static final int OPERATIONS = 500;

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
  */
 class LinkEndFuzzTest {
     private static final int MAX_LENGTH = 3000;
-    private static final int RANDOM_INPUTS = Boolean.getBoolean("oriel.test.whole") ? 3000 : 1000;
+    private static final int RANDOM_INPUTS = Boolean.getBoolean("oriel.test.whole") ? 3000 : 300;
 
     @FuzzTest
     void survivesWhateverThePeerSends(byte[] bytes) {

@@ -76,6 +76,7 @@ class CampaignIT {
         }
     }
 
+    @WholeBuild
     @ParameterizedTest
     @MethodSource("io.oriel.shm.process.KillScene$Host#tried")
     @Timeout(value = 12, unit = TimeUnit.HOURS)

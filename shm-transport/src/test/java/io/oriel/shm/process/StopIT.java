@@ -75,6 +75,7 @@ class StopIT {
         child.order("require-success-so-far");
     }
 
+    @WholeBuild
     @ParameterizedTest
     @MethodSource("io.oriel.shm.process.KillScene$Host#tried")
     void connectWaitsForAStoppedListener(Host host) {

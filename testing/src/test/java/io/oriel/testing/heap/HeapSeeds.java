@@ -19,7 +19,7 @@ final class HeapSeeds {
 
     private static LongStream seeds(int count) {
         long first = Long.getLong("oriel.test.firstSeed", 1);
-        int seeds = WholeBuild.RUNS ? count : (count + 1) / 2;
+        int seeds = WholeBuild.RUNS ? count : (count + 4) / 5;
         return LongStream.range(first, first + Integer.getInteger("oriel.test.seeds", seeds));
     }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oriel.testing.heap.HeapFixture;
 import io.oriel.testing.heap.host.HeapConditions;
+import io.oriel.testing.junit.WholeBuild;
 import io.oriel.testing.model.nd.Rule;
 import io.oriel.testing.model.operation.Operation;
 import io.oriel.testing.model.run.Lie;
@@ -15,6 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A model that has forgotten a rule disagrees with the engine soon: so would an engine that has. */
+@WholeBuild
 @Timeout(300) // to shrink a sequence it is run hundreds of times
 final class ForgetfulModelTest {
     private static final int SEEDS = 20;

@@ -5,6 +5,7 @@ package io.oriel.testing.model;
 import io.oriel.testing.heap.CrashPoint;
 import io.oriel.testing.heap.HeapFixture;
 import io.oriel.testing.heap.host.HeapConditions;
+import io.oriel.testing.junit.WholeBuild;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -16,8 +17,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The engine on hosts in the heap does what the model does. */
 @Timeout(value = 1, unit = TimeUnit.DAYS) // as many operations as wished; each wait has a bound of its own
 final class ModelTest {
-    private static final int OPERATIONS = 60_000;
-    private static final int SLOW_OPERATIONS = 10_000;
+    private static final int OPERATIONS = WholeBuild.RUNS ? 60_000 : 20_000;
+    private static final int SLOW_OPERATIONS = WholeBuild.RUNS ? 10_000 : 5_000;
     private static final int DEATHS_WITHIN = 100;
 
     @ParameterizedTest(name = "shared memory: {0}")
