@@ -37,7 +37,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class ContainersIT {
     private static final String SCOPE = "shop";
     private static final InetSocketAddress MEETING = new InetSocketAddress(InetAddress.getLoopbackAddress(), 7000);
-    private static final int DEATHS = 5;
+    private static final int DEATHS = 3;
     private static final long SOON_NS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final List<String> CONTAINER = List.of(
             "unshare",

@@ -2,9 +2,11 @@
 // Copyright the Oriel authors.
 package io.oriel.udp.process;
 
+import io.oriel.testing.junit.WholeBuild;
 import java.time.Duration;
 
 /** The clocks of processes that seal what they say to each other. */
+@WholeBuild
 final class UdpSealedClockIT extends UdpClockIT {
     @Override
     UdpStage newStage() {
