@@ -20,6 +20,9 @@ import java.util.List;
 
 /** A key file for a test, or two that begin with the same key. */
 final class TestKeys implements AutoCloseable {
+    /** After so many datagrams a key changes, where it is to change often. */
+    static final int OFTEN = 256;
+
     private final Path directory = Directories.make("oriel-keys");
 
     /** Makes a file with a key. */

@@ -29,7 +29,6 @@ import org.junit.jupiter.api.Assumptions;
 /** Two providers that talk over UDP on loopback, both in this process: real drivers, real sockets. */
 final class UdpFixture extends ConformanceFixture {
     static final int BULK_LENGTH = 4 * 1024 * 1024;
-    private static final int OFTEN = 256;
 
     private final Path parent;
     private final List<SelectorLoop> agents;
@@ -52,7 +51,7 @@ final class UdpFixture extends ConformanceFixture {
         Path parent = newDirectory();
         TestKeys keys = new TestKeys();
         KeyRing ring = keys.make("keys", TestKeys.draw("key"));
-        OrielConfig sealed = keys.seal(config, "keys", OFTEN, Duration.ofSeconds(1));
+        OrielConfig sealed = keys.seal(config, "keys", TestKeys.OFTEN, Duration.ofSeconds(1));
         assert ring.keys().size() == 1;
         return new UdpFixture(parent, List.of(), keys, () -> NetworkDirect.open(in(parent, sealed)));
     }
