@@ -38,10 +38,24 @@ public interface Connector extends AutoCloseable {
     /**
      * The process at the other end of a connection.
      *
-     * @param processId as the process knows it, which is another number in another namespace of processes
+     * @param processId of the process; 0 if it runs in another namespace of processes, whose numbers mean nothing here
      * @param userName  whom it runs as, as this host's kernel says
+     * @param access    what keeps the two out of each other's memory
      */
-    record Peer(long processId, String userName) {}
+    record Peer(long processId, String userName, Access access) {}
+
+    /** What keeps two processes of one host within the windows that each shows the other. */
+    enum Access {
+        /** They are of one user and map each other's memory: Oriel in the process that accesses, and nothing else. */
+        COOPERATIVE,
+        /**
+         * They are of two users of one group: each maps the other's memory, but the kernel refuses every store there. What
+         * changes it, the process does itself whose memory it is. What is read is kept within windows as above.
+         */
+        KERNEL_READ_ONLY,
+        /** Neither maps memory that the other allocates: each copies itself, within its windows, what the other asks for. */
+        COPIED
+    }
 
     /**
      * Chooses the local address. ND: Bind.

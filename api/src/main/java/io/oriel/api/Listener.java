@@ -26,9 +26,9 @@ public interface Listener extends AutoCloseable {
     /**
      * Begins to take requests. ND: Listen.
      *
-     * <p>Over UDP nothing authenticates who asks, and nothing is encrypted. A listener at an address other than loopback can
-     * be reached from other hosts; the first of a provider has that said once, by a warning of the logger {@code
-     * io.oriel.udp}.
+     * <p>Over UDP nothing authenticates who asks, and nothing is encrypted, unless datagrams are sealed ({@link
+     * io.oriel.api.config.UdpSecurity#SEALED}). A listener at an address other than loopback can be reached from other hosts; the first of a
+     * provider has that said once, where nothing is sealed, by a warning of the logger {@code io.oriel.udp}.
      *
      * @param backlog how many requests wait at most for {@link #getConnectionRequest}; further ones are refused; 0 is no
      *     limit

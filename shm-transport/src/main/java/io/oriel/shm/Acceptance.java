@@ -8,6 +8,7 @@ import io.oriel.engine.control.ControlLoop;
 import io.oriel.engine.protocol.LinkHelloDecoder;
 import io.oriel.engine.protocol.LinkReadyDecoder;
 import io.oriel.shm.aeron.LinkStreams;
+import io.oriel.shm.directory.PeerDirectory;
 import io.oriel.shm.directory.ProcessName;
 import io.oriel.shm.meeting.LinkIds;
 import io.oriel.shm.meeting.LinkOffer;
@@ -23,6 +24,7 @@ import io.oriel.shm.peer.LinkPeer;
 import java.io.IOException;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
+import java.nio.file.attribute.UserPrincipal;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,6 +42,7 @@ final class Acceptance implements MessageHandler {
 
     private final ShmPort port;
     private final Path path;
+    private final SocketChannel channel;
     private final MessageSocket socket;
     private final ControlLoop.Timer timer;
     private final long deadlineNs;
@@ -56,11 +59,16 @@ final class Acceptance implements MessageHandler {
     private record DiallersName(long adapterId, ProcessName process) {}
 
     /** What the worker makes of a link. */
-    private record Parts(LinkWords words, @Nullable ShmLinkMemory memory, LinkStreams streams) {}
+    private record Parts(
+            PeerDirectory directory,
+            LinkWords words,
+            @Nullable ShmLinkMemory memory,
+            LinkStreams streams) {}
 
     Acceptance(ShmPort port, Path path, SocketChannel channel) {
         this.port = port;
         this.path = path;
+        this.channel = channel;
         socket = new MessageSocket(port.home().loop(), channel, this);
         long timeoutNs = port.home().config().timeouts().handshake().toNanos();
         deadlineNs = System.nanoTime() + timeoutNs;
@@ -123,7 +131,7 @@ final class Acceptance implements MessageHandler {
                     "the listening adapter has as many links as it can have, " + LinkIds.MAX_LINKS);
             return;
         }
-        LinkOffer offer = port.newOffer();
+        LinkOffer offer = port.parts().newOffer();
         state = State.ADDING;
         isWorking = true;
         port.work().run(() -> add(offer, hello, from.process()), made -> onAdded(offer, made), this::onFailed);
@@ -132,15 +140,16 @@ final class Acceptance implements MessageHandler {
     /** On a worker. */
     private Parts add(LinkOffer offer, LinkOffer hello, ProcessName process) throws IOException {
         @Nullable LinkStreams made = null;
-        LinkFile file = port.newLinkFile();
+        LinkFile file = port.parts().newLinkFile();
         @Nullable LinkWords words = null;
         try {
-            words = port.openWords(file, process, hello);
-            boolean isDirect = offer.directAccess() && hello.directAccess();
-            ShmLinkMemory memory = isDirect ? ShmLinkMemory.of(port.home(), process, words) : null;
-            made = port.addStreams(offer, hello, process, deadlineNs);
+            UserPrincipal user = port.home().base().members().require(channel);
+            PeerDirectory directory = port.parts().directory(process, user);
+            words = port.parts().openWords(file, directory, hello);
+            @Nullable ShmLinkMemory memory = port.parts().memory(offer, hello, directory, words);
+            made = port.parts().addStreams(offer, hello, process, deadlineNs);
             made.awaitAdded();
-            return new Parts(words, memory, made);
+            return new Parts(directory, words, memory, made);
         } catch (Throwable e) {
             if (made != null) {
                 made.close(false);
@@ -225,7 +234,8 @@ final class Acceptance implements MessageHandler {
         }
         ShmLink link;
         try {
-            LinkPeer peer = new LinkPeer(from.adapterId(), peers.linkId(), from.process(), path);
+            LinkPeer peer =
+                    port.parts().peer(from.adapterId(), peers.linkId(), made.directory(), path, made.memory() != null);
             ShmLink.Media media = new ShmLink.Media(linkId, made.streams(), theirs, made.words(), made.memory());
             link = new ShmLink(port, peer, socket, media, false);
         } catch (Throwable e) {

@@ -9,10 +9,9 @@ import io.oriel.engine.control.ControlLoop;
 import io.oriel.engine.transport.DialHandler;
 import io.oriel.shm.meeting.LinkIds;
 import io.oriel.shm.meeting.LinkReader;
-import io.oriel.shm.meeting.PeerUser;
-import io.oriel.shm.meeting.PeerUserException;
 import io.oriel.shm.meeting.SocketListener;
 import io.oriel.shm.memory.LinkFile;
+import io.oriel.shm.rights.PeerUserException;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetSocketAddress;
@@ -21,6 +20,7 @@ import java.net.UnixDomainSocketAddress;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.UserPrincipal;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +39,14 @@ final class Dial {
     private final DialHandler handler;
     private final ControlLoop.Timer timer;
     private final long deadlineNs;
+
+    /**
+     * What there is before the first word.
+     *
+     * @param user of the listener's process
+     * @param file of this end of the link
+     */
+    private record Prepared(UserPrincipal user, LinkFile file) {}
 
     private List<Path> sockets = List.of();
     private @Nullable DialHandshake handshake;
@@ -112,8 +120,20 @@ final class Dial {
         if (isBusy) {
             retry();
         } else {
-            fail(NdStatus.CONNECTION_REFUSED, "no adapter of this user on this host listens at " + destination);
+            fail(NdStatus.CONNECTION_REFUSED, "no adapter " + whose() + " listens at " + destination + where());
         }
+    }
+
+    private String whose() {
+        String group = port.home().config().sharedMemory().sharing().group();
+        return group.isEmpty() ? "of this user" : "of group " + group;
+    }
+
+    private String where() {
+        String scope = port.home().config().sharedMemory().sharing().scope();
+        return scope.isEmpty()
+                ? " in this network namespace (others are met in a scope: oriel.shm.scope)"
+                : " in the scope " + scope;
     }
 
     /** Connects to a socket; answers null if nobody listens. A channel that is not connected found a full backlog. */
@@ -150,19 +170,20 @@ final class Dial {
     }
 
     private void verify(Path path, SocketChannel channel) {
-        port.work().run(() -> prepare(channel), file -> greet(path, channel, file), e -> {
+        port.work().run(() -> prepare(channel), own -> greet(path, channel, own), e -> {
             SocketListener.closeQuietly(channel);
             fail(e);
         });
     }
 
     /** On a worker. */
-    private LinkFile prepare(SocketChannel channel) throws IOException {
-        PeerUser.require(channel, port.home().base().owner());
-        return port.newLinkFile();
+    private Prepared prepare(SocketChannel channel) throws IOException {
+        UserPrincipal user = port.home().base().members().require(channel);
+        return new Prepared(user, port.parts().newLinkFile());
     }
 
-    private void greet(Path path, SocketChannel channel, LinkFile file) {
+    private void greet(Path path, SocketChannel channel, Prepared own) {
+        LinkFile file = own.file();
         if (isDone) {
             SocketListener.closeQuietly(channel);
             port.discard(null, file, null, LinkIds.NONE);
@@ -170,7 +191,7 @@ final class Dial {
         }
         DialHandshake next;
         try {
-            next = new DialHandshake(port, this, path, channel, file);
+            next = new DialHandshake(port, this, new DialHandshake.Met(path, channel, own.user()), file);
         } catch (Throwable e) {
             SocketListener.closeQuietly(channel);
             port.discard(null, file, null, LinkIds.NONE);

@@ -8,6 +8,7 @@ import io.oriel.engine.protocol.LinkExistsDecoder;
 import io.oriel.engine.protocol.LinkRefusedDecoder;
 import io.oriel.engine.protocol.LinkWelcomeDecoder;
 import io.oriel.shm.aeron.LinkStreams;
+import io.oriel.shm.directory.PeerDirectory;
 import io.oriel.shm.directory.ProcessName;
 import io.oriel.shm.meeting.LinkIds;
 import io.oriel.shm.meeting.LinkOffer;
@@ -23,6 +24,7 @@ import io.oriel.shm.peer.LinkPeer;
 import java.io.IOException;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
+import java.nio.file.attribute.UserPrincipal;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -36,7 +38,7 @@ final class DialHandshake implements MessageHandler {
 
     private final ShmPort port;
     private final Dial dial;
-    private final Path path;
+    private final Met met;
     private final MessageSocket socket;
     private final LinkOffer offer;
     private final LinkFile file;
@@ -50,17 +52,31 @@ final class DialHandshake implements MessageHandler {
     // Written by the worker, which hands it over with its result.
     private @Nullable LinkWords words;
 
+    /**
+     * Where a listener was met.
+     *
+     * @param socket  of the listener
+     * @param channel connected
+     * @param user    of the listener's process
+     */
+    record Met(Path socket, SocketChannel channel, UserPrincipal user) {}
+
     /** What the worker makes of a link. */
-    private record Made(LinkWords words, @Nullable ShmLinkMemory memory, LinkStreams streams, Image image) {}
+    private record Made(
+            PeerDirectory directory,
+            LinkWords words,
+            @Nullable ShmLinkMemory memory,
+            LinkStreams streams,
+            Image image) {}
 
     /** Takes over the channel and the file. */
-    DialHandshake(ShmPort port, Dial dial, Path path, SocketChannel channel, LinkFile file) {
+    DialHandshake(ShmPort port, Dial dial, Met met, LinkFile file) {
         this.port = port;
         this.dial = dial;
-        this.path = path;
-        socket = new MessageSocket(port.home().loop(), channel, this);
+        this.met = met;
+        socket = new MessageSocket(port.home().loop(), met.channel(), this);
         this.file = file;
-        offer = port.newOffer().withLink(LinkIds.NONE, file.name());
+        offer = port.parts().newOffer().withLink(LinkIds.NONE, file.name());
     }
 
     void start() {
@@ -133,27 +149,27 @@ final class DialHandshake implements MessageHandler {
         }
         state = State.CONNECTING;
         isWorking = true;
-        port.work().run(() -> connect(welcome, process), made -> onConnected(welcome, process, made), this::onFailed);
+        port.work().run(() -> connect(welcome, process), made -> onConnected(welcome, made), this::onFailed);
     }
 
     /** On a worker. */
     private Made connect(LinkOffer welcome, ProcessName process) throws IOException {
         file.remove(); // the listener has mapped it
-        LinkWords opened = port.openWords(file, process, welcome);
+        PeerDirectory directory = port.parts().directory(process, met.user());
+        LinkWords opened = port.parts().openWords(file, directory, welcome);
         words = opened;
-        boolean isDirect = offer.directAccess() && welcome.directAccess();
-        ShmLinkMemory memory = isDirect ? ShmLinkMemory.of(port.home(), process, opened) : null;
-        LinkStreams made = port.addStreams(offer, welcome, process, dial.deadlineNs());
+        @Nullable ShmLinkMemory memory = port.parts().memory(offer, welcome, directory, opened);
+        LinkStreams made = port.parts().addStreams(offer, welcome, process, dial.deadlineNs());
         made.peersClient(welcome.clientId());
         streams = made; // Pairs with #finish, crosswise: one of the two sees the other.
         if (state == State.DONE) {
             made.cancel();
         }
         made.awaitAdded();
-        return new Made(opened, memory, made, made.awaitConnected());
+        return new Made(directory, opened, memory, made, made.awaitConnected());
     }
 
-    private void onConnected(LinkOffer welcome, ProcessName process, Made made) {
+    private void onConnected(LinkOffer welcome, Made made) {
         isWorking = false;
         if (state == State.DONE) {
             cleanUp();
@@ -161,7 +177,8 @@ final class DialHandshake implements MessageHandler {
         }
         ShmLink link;
         try {
-            LinkPeer peer = new LinkPeer(welcome.adapterId(), welcome.linkId(), process, path);
+            LinkPeer peer = port.parts()
+                    .peer(welcome.adapterId(), welcome.linkId(), made.directory(), met.socket(), made.memory() != null);
             ShmLink.Media media = new ShmLink.Media(linkId, made.streams(), made.image(), made.words(), made.memory());
             link = new ShmLink(port, peer, socket, media, true);
             LinkWriter.sendReady(socket, linkId, made.streams().clientId());

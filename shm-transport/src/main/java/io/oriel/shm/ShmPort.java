@@ -4,6 +4,7 @@ package io.oriel.shm;
 
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
+import io.oriel.api.config.MemoryAccess;
 import io.oriel.engine.address.LocalAddresses;
 import io.oriel.engine.counter.CounterSet;
 import io.oriel.engine.transport.Alarm;
@@ -15,20 +16,16 @@ import io.oriel.engine.transport.RegionMemory;
 import io.oriel.shm.aeron.DriverCounters;
 import io.oriel.shm.aeron.LinkStreams;
 import io.oriel.shm.directory.ProcessHome;
-import io.oriel.shm.directory.ProcessName;
 import io.oriel.shm.directory.RandomNames;
 import io.oriel.shm.driver.DriverSession;
-import io.oriel.shm.driver.PeerDriver;
 import io.oriel.shm.meeting.LinkIds;
-import io.oriel.shm.meeting.LinkOffer;
+import io.oriel.shm.meeting.ListenerSockets;
 import io.oriel.shm.memory.LinkFile;
 import io.oriel.shm.memory.LinkWords;
 import io.oriel.shm.memory.MappedRegion;
-import io.oriel.shm.memory.PeerWords;
+import io.oriel.shm.memory.PrivateMemory;
 import io.oriel.shm.memory.WordsFile;
-import io.oriel.shm.memory.WordsLayout;
 import io.oriel.shm.wake.ShmAlarm;
-import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
@@ -51,6 +48,7 @@ final class ShmPort implements Port {
     private final DriverCounters counters;
     private final Consumer<ShmPort> onClosed;
     private final ListenerSockets listenerSockets;
+    private final LinkParts parts;
 
     // Used by any thread.
     private final Set<MappedRegion> regions = ConcurrentHashMap.newKeySet();
@@ -85,6 +83,7 @@ final class ShmPort implements Port {
         this.onClosed = onClosed;
         work = new PortWork(home.loop(), this::finishClosing);
         listenerSockets = new ListenerSockets(home, this::accept);
+        parts = new LinkParts(home, session, words);
     }
 
     /** Opens a port. Blocks; on a worker. */
@@ -122,12 +121,20 @@ final class ShmPort implements Port {
         return words.adapterId();
     }
 
+    /** Returns what makes the parts of links. */
+    LinkParts parts() {
+        return parts;
+    }
+
     LinkTable links() {
         return links;
     }
 
     @Override
     public RegionMemory allocate(long length) {
+        if (home.config().sharedMemory().sharing().access() == MemoryAccess.COPIED) {
+            return PrivateMemory.allocate(length);
+        }
         MappedRegion region =
                 home.loop().callBlocking(() -> MappedRegion.create(home.process(), length, regions::remove));
         regions.add(region);
@@ -222,43 +229,9 @@ final class ShmPort implements Port {
         return counters.set();
     }
 
-    /** Says what this side says of itself in a handshake; with a session id of its own. */
-    LinkOffer newOffer() {
-        return new LinkOffer(
-                LinkOffer.PROTOCOL_VERSION,
-                WordsLayout.VERSION,
-                words.adapterId(),
-                LinkIds.NONE,
-                (int) RandomNames.nextLong(),
-                home.config().sharedMemory().directAccess(),
-                LinkOffer.NO_CLIENT,
-                session.driverName(),
-                home.process().name().toString(),
-                words.name(),
-                "");
-    }
-
-    /** Makes this end's file of a link. Blocks; on a worker. */
-    LinkFile newLinkFile() {
-        return LinkFile.create(home.process());
-    }
-
-    /** Maps what a peer has offered. Blocks; on a worker. */
-    LinkWords openWords(LinkFile own, ProcessName process, LinkOffer peer) throws IOException {
-        PeerWords words = PeerWords.open(home.base(), process, peer.words(), peer.adapterId());
-        return LinkWords.open(own, words, home.base(), process, peer.file());
-    }
-
     /** Names a link; {@link LinkIds#NONE} if there are as many as there can be. On the agent. */
     long claimLink() {
         return linkIds.claim();
-    }
-
-    LinkStreams addStreams(LinkOffer own, LinkOffer peer, ProcessName peerProcess, long deadlineNs) throws IOException {
-        PeerDriver driver = session.join(peer.driver(), deadlineNs);
-        LinkStreams.Ends ends = new LinkStreams.Ends(
-                adapterId(), own.sessionId(), peer.adapterId(), peer.sessionId(), peerProcess.pid());
-        return LinkStreams.add(session, driver, home.config().driver(), ends, deadlineNs);
     }
 
     /** Hands a link that has been made to the owner; whatever keeps it from that closes the link. On the agent. */

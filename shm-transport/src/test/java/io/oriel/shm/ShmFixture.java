@@ -10,8 +10,10 @@ import io.oriel.api.NdStatus;
 import io.oriel.api.NetworkDirect;
 import io.oriel.api.Provider;
 import io.oriel.api.config.DriverMode;
+import io.oriel.api.config.MemoryAccess;
 import io.oriel.api.config.OrielConfig;
 import io.oriel.api.config.SharedMemoryConfig;
+import io.oriel.api.config.SharingConfig;
 import io.oriel.engine.EngineProviderFactory;
 import io.oriel.engine.control.ControlLoop;
 import io.oriel.engine.control.SelectorLoop;
@@ -68,6 +70,15 @@ final class ShmFixture extends ConformanceFixture {
         return new ShmFixture(parent, in(parent, config, directAccess), null, new LinkedBlockingQueue<>());
     }
 
+    /** Opens one where neither side maps what the other allocates. */
+    static ConformanceFixture openCopied(OrielConfig config) {
+        Path parent = newDirectory();
+        OrielConfig own = in(parent, config, true);
+        SharingConfig sharing = own.sharedMemory().sharing().withAccess(MemoryAccess.COPIED);
+        OrielConfig copied = own.withSharedMemory(own.sharedMemory().withSharing(sharing));
+        return new ShmFixture(parent, copied, null, new LinkedBlockingQueue<>());
+    }
+
     /** Opens one whose logs begin at some position. */
     static ConformanceFixture openAt(IntToLongFunction firstPosition, OrielConfig config) {
         Path parent = newDirectory();
@@ -115,7 +126,8 @@ final class ShmFixture extends ConformanceFixture {
 
     @Override
     public boolean reachesMemory() {
-        return config.sharedMemory().directAccess();
+        return config.sharedMemory().directAccess()
+                && config.sharedMemory().sharing().access() == MemoryAccess.MAPPED;
     }
 
     @Override

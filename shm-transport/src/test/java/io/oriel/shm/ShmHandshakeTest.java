@@ -136,7 +136,7 @@ final class ShmHandshakeTest {
 
     @Test
     void refusesAListenerWhoseFilesAreNotThere() {
-        byte[] welcome = SampleMessages.welcome(offer("p-1-2-0123456789abcdef/d-0123456789abcdef", 5));
+        byte[] welcome = SampleMessages.welcome(offer("p-1-2-3-0123456789abcdef/d-0123456789abcdef", 5));
 
         assertStatus(NdStatus.CONNECTION_ABORTED, () -> dialFake(welcome));
     }
@@ -304,7 +304,7 @@ final class ShmHandshakeTest {
                 true,
                 LinkOffer.NO_CLIENT,
                 driver,
-                "p-1-2-0123456789abcdef",
+                "p-1-2-3-0123456789abcdef",
                 "w-0123456789abcdef",
                 LINK_FILE);
     }

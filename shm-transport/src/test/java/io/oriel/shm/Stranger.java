@@ -29,10 +29,15 @@ final class Stranger implements AutoCloseable {
 
     /** Takes a range of ports of a directory; the socket itself is elsewhere. */
     static Stranger occupy(Path directory, Path socket, InetAddress host, int firstPort, int lastPort) {
+        return occupy(BaseDirectory.open(directory), socket, host, firstPort, lastPort);
+    }
+
+    /** Takes a range of ports of a directory that may be a group's. */
+    static Stranger occupy(BaseDirectory base, Path socket, InetAddress host, int firstPort, int lastPort) {
         try {
             ServerSocketChannel channel = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
             channel.bind(UnixDomainSocketAddress.of(socket));
-            Stranger stranger = new Stranger(channel, SocketNames.of(BaseDirectory.open(directory)), host);
+            Stranger stranger = new Stranger(channel, SocketNames.of(base), host);
             for (int port = firstPort; port <= lastPort; port++) {
                 Files.createLink(stranger.nameOf(port), socket);
             }

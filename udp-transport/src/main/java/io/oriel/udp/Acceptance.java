@@ -4,13 +4,17 @@ package io.oriel.udp;
 
 import io.oriel.engine.control.ControlLoop;
 import io.oriel.udp.datagram.ControlSocket;
+import io.oriel.udp.datagram.Datagram;
 import io.oriel.udp.datagram.DatagramLayout;
 import io.oriel.udp.datagram.LinkOffer;
 import io.oriel.udp.datagram.LinkReader;
 import io.oriel.udp.directory.RandomNumbers;
 import io.oriel.udp.hello.MeetingLimits;
+import io.oriel.udp.meeting.Reply;
+import io.oriel.udp.seal.LinkKeys;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 
 /** A hello to a listener that is to become a link. Used by the agent alone. */
@@ -31,8 +35,19 @@ final class Acceptance implements LinkMaking.Maker, MeetingLimits.Meeting {
      * @param listener that was dialled
      * @param hello    of the dialler
      * @param source   from where it came
+     * @param reply    how it is answered
      */
-    record Caller(ControlSocket listener, LinkOffer hello, InetSocketAddress source) {}
+    record Caller(ControlSocket listener, LinkOffer hello, InetSocketAddress source, Reply reply) {
+        /** Answers other than by a welcome. */
+        void answer(ByteBuffer plain) {
+            listener.send(reply.answer(plain, listener.writer()), source);
+        }
+
+        /** Tells whether the dialler says, and it is the dialler, that it has given up. */
+        boolean hasWithdrawn(long helloKey, Datagram withdrawal, InetSocketAddress from) {
+            return hello.isOf(helloKey, from.getAddress()) && reply.isProven(withdrawal);
+        }
+    }
 
     Acceptance(UdpPort port, Caller caller) {
         this.port = port;
@@ -44,7 +59,8 @@ final class Acceptance implements LinkMaking.Maker, MeetingLimits.Meeting {
         LinkOffer peer = hello.withStream(hello.stream()
                 .withSession(welcome.dialSessionId())
                 .within(own.stream().termLength()));
-        making = new LinkMaking(port, new LinkMaking.Offers(offer, peer, false), this);
+        LinkKeys keys = caller.reply().agree(plainWelcome(), offer.key());
+        making = new LinkMaking(port, new LinkMaking.Offers(offer, peer, false, keys), this);
         ControlLoop loop = port.home().loop();
         beginNs = loop.nanoTime();
         timer = loop.schedule(port.home().config().timeouts().handshake().toNanos(), this::abandon);
@@ -57,7 +73,15 @@ final class Acceptance implements LinkMaking.Maker, MeetingLimits.Meeting {
     /** Answers the hello, which came for the first time or again. */
     void welcome() {
         ControlSocket listener = caller.listener();
-        listener.send(listener.writer().welcome(welcome, hello().key()), caller.source());
+        listener.send(caller.reply().welcome(plainWelcome(), listener.writer()), caller.source());
+    }
+
+    private ByteBuffer plainWelcome() {
+        return caller.listener().writer().welcome(welcome, hello().key());
+    }
+
+    Caller caller() {
+        return caller;
     }
 
     LinkOffer hello() {
@@ -87,8 +111,7 @@ final class Acceptance implements LinkMaking.Maker, MeetingLimits.Meeting {
     @Override
     public void failed(LinkReader.Refusal why) {
         end();
-        ControlSocket listener = caller.listener();
-        listener.send(listener.writer().refused(hello().key(), why, DatagramLayout.HELLO_LENGTH), caller.source());
+        caller.answer(caller.listener().writer().refused(hello().key(), why, DatagramLayout.HELLO_LENGTH));
     }
 
     @Override

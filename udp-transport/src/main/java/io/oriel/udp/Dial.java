@@ -15,8 +15,10 @@ import io.oriel.udp.datagram.Datagram;
 import io.oriel.udp.datagram.LinkOffer;
 import io.oriel.udp.datagram.LinkReader;
 import io.oriel.udp.hello.Cookies;
+import io.oriel.udp.meeting.DialWords;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
 import java.nio.channels.UnsupportedAddressTypeException;
 import java.time.Duration;
 import java.util.OptionalLong;
@@ -34,6 +36,9 @@ final class Dial implements LinkMaking.Maker {
     private static final long FIRST_WAIT_NS = Duration.ofMillis(1).toNanos();
     private static final long MAX_WAIT_NS = Duration.ofMillis(50).toNanos();
 
+    /** For how long a refusal that anybody may have sent is not believed: the listener's own word may come. */
+    private static final long DOUBT_NS = Duration.ofMillis(250).toNanos();
+
     private final UdpPort port;
     private final InetSocketAddress destination;
     private final DialHandler handler;
@@ -41,10 +46,12 @@ final class Dial implements LinkMaking.Maker {
 
     private @Nullable ControlSocket socket;
     private @Nullable LinkOffer offer;
+    private DialWords words;
     private long cookie = Cookies.NONE;
     private @Nullable LinkMaking making;
     private LinkReader.@Nullable Refusal refusal; // the last one that was not for good
     private ControlLoop.@Nullable Timer retry;
+    private ControlLoop.@Nullable Timer doubt;
     private long retryNs = FIRST_RETRY_NS;
     private long waitNs = FIRST_WAIT_NS;
     private boolean isDone;
@@ -53,6 +60,7 @@ final class Dial implements LinkMaking.Maker {
         this.port = port;
         this.destination = destination;
         this.handler = handler;
+        words = port.words().dial();
         timer = port.home()
                 .loop()
                 .schedule(port.home().config().timeouts().handshake().toNanos(), this::expire);
@@ -144,7 +152,8 @@ final class Dial implements LinkMaking.Maker {
         ControlSocket open = socket;
         LinkOffer own = offer;
         if (!isDone && making == null && open != null && own != null) {
-            open.send(open.writer().hello(new LinkReader.Hello(own, cookie, destination.getAddress())), destination);
+            LinkReader.Hello hello = new LinkReader.Hello(own, cookie, destination.getAddress());
+            open.send(words.hello(hello, open.writer()), destination);
             retry = port.home().loop().schedule(retryNs, this::sayHello);
             retryNs = Math.min(2 * retryNs, MAX_RETRY_NS);
         }
@@ -156,10 +165,11 @@ final class Dial implements LinkMaking.Maker {
         }
     }
 
-    private void onDatagram(Datagram datagram) {
-        OptionalLong dialKey = LinkReader.dialKey(datagram);
+    private void onDatagram(Datagram received) {
+        Datagram datagram = words.heard(received);
+        OptionalLong dialKey = datagram == null ? OptionalLong.empty() : LinkReader.dialKey(datagram);
         LinkOffer own = offer;
-        if (own == null || dialKey.isEmpty() || dialKey.getAsLong() != own.key()) {
+        if (datagram == null || own == null || dialKey.isEmpty() || dialKey.getAsLong() != own.key()) {
             port.countDropped();
         } else if (datagram.templateId() == UdpRefusedDecoder.TEMPLATE_ID) {
             onRefused(LinkReader.refused(datagram));
@@ -177,7 +187,11 @@ final class Dial implements LinkMaking.Maker {
         if (given.isEmpty()) {
             port.countDropped();
         } else if (cookie != given.getAsLong()) {
+            boolean isFirst = cookie == Cookies.NONE;
             cookie = given.getAsLong();
+            if (!isFirst) { // anybody may have sent it: the next hello has it, in its time
+                return;
+            }
             retryNs = FIRST_RETRY_NS;
             cancelRetry();
             sayHello();
@@ -203,7 +217,8 @@ final class Dial implements LinkMaking.Maker {
         LinkOffer.Stream stream = own.stream()
                 .withSession(answer.dialSessionId())
                 .within(welcome.stream().termLength());
-        LinkMaking begun = new LinkMaking(port, new LinkMaking.Offers(own.withStream(stream), welcome, true), this);
+        LinkMaking.Offers offers = new LinkMaking.Offers(own.withStream(stream), welcome, true, words.keys());
+        LinkMaking begun = new LinkMaking(port, offers, this);
         making = begun;
         cancelRetry();
         begun.start();
@@ -233,8 +248,17 @@ final class Dial implements LinkMaking.Maker {
     private void onRefused(LinkReader.@Nullable Refusal why) {
         if (why == null) {
             port.countDropped();
-        } else {
+        } else if (words.isProven()) {
             givenUp(why);
+        } else if (making == null && doubt == null && !isDone) {
+            doubt = port.home().loop().schedule(DOUBT_NS, () -> believe(why));
+        }
+    }
+
+    private void believe(LinkReader.Refusal why) {
+        doubt = null;
+        if (making == null) {
+            fail(why.status(), why.reason());
         }
     }
 
@@ -248,6 +272,7 @@ final class Dial implements LinkMaking.Maker {
         }
         cancelRetry();
         offer = port.newOffer();
+        words = port.words().dial();
         cookie = Cookies.NONE;
         sayHelloLater();
     }
@@ -301,8 +326,9 @@ final class Dial implements LinkMaking.Maker {
     /** The listener, which may have taken the hello, need not await anything: the next dial would have to wait for that. */
     private void withdraw(ControlSocket open) {
         LinkOffer own = offer;
-        if (making == null && own != null) {
-            open.send(open.writer().reset(own.key()), destination);
+        ByteBuffer withdrawal = making == null && own != null ? words.withdrawal(own.key(), open.writer()) : null;
+        if (withdrawal != null) {
+            open.send(withdrawal, destination);
         }
     }
 
@@ -319,6 +345,9 @@ final class Dial implements LinkMaking.Maker {
         isDone = true;
         timer.cancel();
         cancelRetry();
+        if (doubt != null) {
+            doubt.cancel();
+        }
         port.ended(this);
         ControlSocket open = socket;
         if (open != null) {

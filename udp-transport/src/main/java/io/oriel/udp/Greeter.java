@@ -2,6 +2,7 @@
 // Copyright the Oriel authors.
 package io.oriel.udp;
 
+import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.udp.datagram.ControlSocket;
 import io.oriel.udp.datagram.Datagram;
@@ -11,8 +12,11 @@ import io.oriel.udp.datagram.LinkReader;
 import io.oriel.udp.hello.Cookies;
 import io.oriel.udp.hello.MeetingLimits;
 import io.oriel.udp.hello.SeenHellos;
+import io.oriel.udp.meeting.ListenerWords;
+import io.oriel.udp.meeting.Reply;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 final class Greeter {
     private final UdpPort port;
     private final Cookies cookies;
+    private final ListenerWords words;
     private final SeenHellos seen = new SeenHellos();
 
     // For which the data plane is opened.
@@ -31,14 +36,24 @@ final class Greeter {
     Greeter(UdpPort port) {
         this.port = port;
         cookies = new Cookies(port.home().loop()::nanoTime);
+        words = port.words().listen(cookies);
     }
 
     void onDatagram(ControlSocket listener, Datagram datagram, InetSocketAddress source) {
-        OptionalLong withdrawn = LinkReader.reset(datagram);
+        OptionalLong withdrawn = words.withdrawn(datagram);
         if (withdrawn.isPresent()) {
-            withdraw(withdrawn.getAsLong(), source);
+            withdraw(withdrawn.getAsLong(), datagram, source);
             return;
         }
+        ListenerWords.Heard heard = words.hear(listener, datagram, source);
+        if (heard == null) {
+            port.countDropped();
+        } else {
+            onHello(listener, heard.datagram(), heard.reply(), source);
+        }
+    }
+
+    private void onHello(ControlSocket listener, Datagram datagram, Reply reply, InetSocketAddress source) {
         LinkReader.Greeting greeting = LinkReader.greeting(datagram);
         if (greeting == null) {
             port.countDropped();
@@ -49,7 +64,8 @@ final class Greeter {
         if (!mismatch.isEmpty()) {
             LinkReader.Refusal refusal = new LinkReader.Refusal(NdStatus.CONNECTION_REFUSED, mismatch);
             int length = DatagramLayout.BODY_OFFSET + datagram.length();
-            listener.send(listener.writer().refused(greeting.key(), refusal, length), source);
+            ByteBuffer answer = listener.writer().refused(greeting.key(), refusal, length);
+            listener.send(reply.answer(answer, listener.writer()), source);
             return;
         }
         LinkReader.Hello hello = LinkReader.hello(datagram);
@@ -58,7 +74,7 @@ final class Greeter {
             return;
         }
         LinkOffer offer = hello.offer().onLinkOf(source.getAddress());
-        Acceptance.Caller caller = new Acceptance.Caller(listener, offer, source);
+        Acceptance.Caller caller = new Acceptance.Caller(listener, offer, source, reply);
         String translation = translation(listener, hello, source);
         if (!translation.isEmpty()) {
             refuse(caller, new LinkReader.Refusal(NdStatus.CONNECTION_REFUSED, translation));
@@ -87,14 +103,14 @@ final class Greeter {
     }
 
     /** The dialler has given up. */
-    private void withdraw(long helloKey, InetSocketAddress source) {
+    private void withdraw(long helloKey, Datagram datagram, InetSocketAddress source) {
         Acceptance.Caller waiting = first;
-        if (waiting != null && waiting.hello().isOf(helloKey, source.getAddress())) {
+        if (waiting != null && waiting.hasWithdrawn(helloKey, datagram, source)) {
             first = null;
             return;
         }
         for (Acceptance each : port.links().acceptances()) {
-            if (each.hello().isOf(helloKey, source.getAddress())) {
+            if (each.caller().hasWithdrawn(helloKey, datagram, source)) {
                 each.abandon();
                 return;
             }
@@ -110,7 +126,7 @@ final class Greeter {
         } else if (seen.contains(hello.key())) {
             port.countDropped(); // it came late: its link is there, or was given up
         } else if (port.links().accepted(hello.adapterId()) != null || (same != null && !same.isStale())) {
-            caller.listener().send(caller.listener().writer().exists(hello.key(), port.adapterId()), caller.source());
+            caller.answer(caller.listener().writer().exists(hello.key(), port.adapterId()));
         } else if (port.plane().parts() == null) {
             openFor(caller);
         } else {
@@ -137,7 +153,13 @@ final class Greeter {
             verdict.leaver().abandon();
         }
         LinkOffer hello = caller.hello();
-        Acceptance acceptance = new Acceptance(port, caller);
+        Acceptance acceptance;
+        try {
+            acceptance = new Acceptance(port, caller);
+        } catch (NdException e) {
+            refuse(caller, LinkReader.Refusal.of(e));
+            return;
+        }
         seen.add(hello.key());
         port.links().beginAccepting(hello.adapterId(), acceptance);
         acceptance.start();
@@ -160,8 +182,6 @@ final class Greeter {
     }
 
     private void refuse(Acceptance.Caller caller, LinkReader.Refusal refusal) {
-        ControlSocket listener = caller.listener();
-        listener.send(
-                listener.writer().refused(caller.hello().key(), refusal, DatagramLayout.HELLO_LENGTH), caller.source());
+        caller.answer(caller.listener().writer().refused(caller.hello().key(), refusal, DatagramLayout.HELLO_LENGTH));
     }
 }

@@ -6,13 +6,16 @@ import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.engine.control.ControlLoop;
 import io.oriel.engine.protocol.UdpReadyDecoder;
+import io.oriel.udp.aeron.DataPlane;
 import io.oriel.udp.aeron.LinkStreams;
 import io.oriel.udp.control.ControlSession;
 import io.oriel.udp.control.KeyHolder;
+import io.oriel.udp.datagram.ControlChannel;
 import io.oriel.udp.datagram.Datagram;
 import io.oriel.udp.datagram.LinkOffer;
 import io.oriel.udp.datagram.LinkReader;
 import io.oriel.udp.hello.LengthTrial;
+import io.oriel.udp.seal.LinkKeys;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +34,7 @@ final class LinkMaking implements KeyHolder, LinkStreams.Handler {
     private final Offers offers;
     private final Maker maker;
     private final LinkStreams streams;
+    private final ControlChannel channel;
     private final ControlSession session;
     private final LengthTrial trial;
     private boolean isAwaiting;
@@ -45,8 +49,13 @@ final class LinkMaking implements KeyHolder, LinkStreams.Handler {
      * @param own       this side's
      * @param peer      the peer's
      * @param isDialler whether this side said hello
+     * @param keys      of the link; null if it is not sealed
      */
-    record Offers(LinkOffer own, LinkOffer peer, boolean isDialler) {}
+    record Offers(
+            LinkOffer own,
+            LinkOffer peer,
+            boolean isDialler,
+            @Nullable LinkKeys keys) {}
 
     /** Who wants the link. One of these is called, once, on the agent. */
     interface Maker {
@@ -64,9 +73,29 @@ final class LinkMaking implements KeyHolder, LinkStreams.Handler {
         this.offers = offers;
         this.maker = maker;
         trial = new LengthTrial(offers.own().stream().mtuLength());
-        streams = port.newStreams(offers, this);
-        session = port.newSession(new ControlSession.Ends(
-                offers.own().key(), offers.peer().key(), offers.peer().control()));
+        streams = newStreams();
+        channel = port.channels().begin(offers.keys());
+        session = newSession();
+    }
+
+    private LinkStreams newStreams() {
+        DataPlane.Parts parts = port.plane().requireParts();
+        LinkStreams.Ends ends = new LinkStreams.Ends(
+                port.adapterId(),
+                parts.data().address(),
+                offers.own().stream(),
+                offers.peer().adapterId(),
+                offers.peer().data(),
+                offers.peer().stream(),
+                port.home().firstPosition().applyAsLong(offers.own().stream().termLength()));
+        return new LinkStreams(parts.driver(), ends, offers.keys(), this);
+    }
+
+    private ControlSession newSession() {
+        ControlSession.Ends ends = new ControlSession.Ends(
+                offers.own().key(), offers.peer().key(), offers.peer().control());
+        long deadPeerNs = port.home().config().timeouts().deadPeer().toNanos();
+        return new ControlSession(port.home().loop(), channel, ends, deadPeerNs);
     }
 
     void start() {
@@ -142,7 +171,7 @@ final class LinkMaking implements KeyHolder, LinkStreams.Handler {
 
     private void sendReady(int length) {
         LinkOffer peer = offers.peer();
-        port.control().send(port.control().writer().ready(peer.key(), trial.arrivedHere(), length), peer.control());
+        channel.send(channel.writer().ready(peer.key(), trial.arrivedHere(), length), peer.control());
     }
 
     private void publish() {
@@ -166,6 +195,12 @@ final class LinkMaking implements KeyHolder, LinkStreams.Handler {
 
     private void open() {
         if (isDone) {
+            return;
+        }
+        if (!port.home().security().knows(offers.keys())) {
+            fail(new LinkReader.Refusal(
+                    NdStatus.CONNECTION_REFUSED,
+                    "the key with which the link was made, or the peer, was taken away meanwhile"));
             return;
         }
         UdpLink link;
@@ -217,7 +252,7 @@ final class LinkMaking implements KeyHolder, LinkStreams.Handler {
 
     /** Tells the peer that this side has given up: it may try again. */
     void tellEnd() {
-        port.keys().reset(offers.own().key(), offers.peer().control());
+        channel.send(channel.writer().reset(offers.own().key()), offers.peer().control());
     }
 
     private void end() {
@@ -225,6 +260,7 @@ final class LinkMaking implements KeyHolder, LinkStreams.Handler {
         cancelReady();
         session.close();
         port.keys().remove(offers.own().key());
+        port.channels().end(offers.keys());
         port.pump().meet(() -> port.pump().end(streams, true));
     }
 }

@@ -50,7 +50,9 @@ final class Listenings {
             listening.close();
             throw e;
         }
-        port.home().exposure().listening(listening.address());
+        if (!port.home().security().isSealed()) {
+            port.home().exposure().listening(listening.address());
+        }
         return listening;
     }
 

@@ -16,6 +16,8 @@ import io.oriel.udp.datagram.Datagram;
 import io.oriel.udp.flow.Outbox;
 import io.oriel.udp.frame.Answers;
 import io.oriel.udp.frame.LinkFrames;
+import io.oriel.udp.meeting.Security;
+import io.oriel.udp.seal.LinkKeys;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import org.agrona.DirectBuffer;
@@ -120,6 +122,13 @@ final class UdpLink implements Link, KeyHolder, SessionHandler, Outbox.Frames {
     /** Returns what the domain's owner moves. */
     LinkFrames frames() {
         return frames;
+    }
+
+    /** Ends if it is sealed by a key that was taken away. On the agent. */
+    void endUnlessKnown(Security security) {
+        if (!security.knows(offers.keys())) {
+            failBroken();
+        }
     }
 
     private void failBroken() {
@@ -315,7 +324,9 @@ final class UdpLink implements Link, KeyHolder, SessionHandler, Outbox.Frames {
     public String explain() {
         int wanted = offers.own().stream().mtuLength();
         int length = streams.mtuLength();
-        return "UDP: the peer takes frames at " + offers.peer().data() + " and control messages at "
+        LinkKeys keys = offers.keys();
+        return (keys == null ? "UDP" : keys.explain())
+                + ": the peer takes frames at " + offers.peer().data() + " and control messages at "
                 + offers.peer().control()
                 + (length == wanted
                         ? ""
@@ -345,6 +356,7 @@ final class UdpLink implements Link, KeyHolder, SessionHandler, Outbox.Frames {
         if (!isReleased) {
             isReleased = true;
             session.close();
+            port.channels().end(offers.keys());
             port.release(this, streams, isGone);
         }
     }

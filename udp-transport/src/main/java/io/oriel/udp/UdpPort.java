@@ -15,14 +15,15 @@ import io.oriel.engine.transport.PortOwner;
 import io.oriel.engine.transport.RegionMemory;
 import io.oriel.udp.aeron.DataPlane;
 import io.oriel.udp.aeron.LinkStreams;
-import io.oriel.udp.control.ControlSession;
 import io.oriel.udp.control.KeyTable;
+import io.oriel.udp.control.LinkChannels;
 import io.oriel.udp.datagram.ControlSocket;
 import io.oriel.udp.datagram.LinkOffer;
 import io.oriel.udp.directory.RandomNumbers;
 import io.oriel.udp.frame.ShownCredit;
 import io.oriel.udp.gate.SocketAlarm;
 import io.oriel.udp.hello.WholeDatagram;
+import io.oriel.udp.meeting.Words;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -50,6 +51,8 @@ final class UdpPort implements Port {
     private final Alarm alarm;
     private final Consumer<UdpPort> onClosed;
     private final long adapterId = RandomNumbers.nextLong();
+    private final LinkChannels channels;
+    private final Words words;
     private final KeyTable keys;
     private final int datagramLength;
     private final PortPump pump;
@@ -91,8 +94,12 @@ final class UdpPort implements Port {
         SocketAlarm sockets = new SocketAlarm(home.loop());
         alarm = home.config().udp().driverMode() == UdpDriverMode.EXTERNAL ? Alarm.NONE : sockets;
         plane = new DataPlane(home.loop(), () -> opening.apply(this, sockets));
-        keys = new KeyTable(home.loop(), control, this::countDropped);
-        datagramLength = WholeDatagram.lengthFrom(address, home.config().udp().mtuLength());
+        words = home.security().words();
+        long lingerNs = 2 * home.config().timeouts().deadPeer().toNanos();
+        channels = new LinkChannels(home.loop(), control, home.security().isSealed(), lingerNs);
+        keys = new KeyTable(home.loop(), channels, this::countDropped);
+        int overhead = home.security().overhead();
+        datagramLength = WholeDatagram.lengthFrom(address, home.config().udp().mtuLength(), overhead);
         pump = new PortPump(home.loop(), owner, plane, datagramLength);
         listenings = new Listenings(this);
     }
@@ -104,6 +111,7 @@ final class UdpPort implements Port {
 
     private void startByAgent() {
         try {
+            control.onSealed(channels::open);
             control.start(keys, this::countDropped);
         } catch (IOException e) {
             throw new UncheckedIOException("the adapter's socket " + control.address() + " cannot be watched", e);
@@ -178,28 +186,18 @@ final class UdpPort implements Port {
                 LinkOffer.PROTOCOL_VERSION,
                 LinkOffer.LAYOUT_VERSION,
                 adapterId,
-                RandomNumbers.nextLong(),
+                channels.newKey(),
                 stream,
                 home.announcement().control(control.address()),
                 home.announcement().data(plane.requireParts().data().address()));
     }
 
-    LinkStreams newStreams(LinkMaking.Offers offers, LinkMaking making) {
-        DataPlane.Parts parts = plane.requireParts();
-        LinkStreams.Ends ends = new LinkStreams.Ends(
-                adapterId,
-                parts.data().address(),
-                offers.own().stream(),
-                offers.peer().adapterId(),
-                offers.peer().data(),
-                offers.peer().stream(),
-                home.firstPosition().applyAsLong(offers.own().stream().termLength()));
-        return new LinkStreams(parts.driver(), ends, making);
+    LinkChannels channels() {
+        return channels;
     }
 
-    ControlSession newSession(ControlSession.Ends ends) {
-        long deadPeerNs = home.config().timeouts().deadPeer().toNanos();
-        return new ControlSession(home.loop(), control, ends, deadPeerNs);
+    Words words() {
+        return words;
     }
 
     @Override
@@ -311,6 +309,11 @@ final class UdpPort implements Port {
 
     void ended(Dial dial) {
         dials.remove(dial);
+    }
+
+    /** Ends the links that were made with a key that is not known any more. On the agent. */
+    void keysChanged() {
+        links.unreleased().forEach(link -> link.endUnlessKnown(home.security()));
     }
 
     /** The driver has ended. On the agent. */

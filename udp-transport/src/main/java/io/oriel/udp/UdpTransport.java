@@ -25,11 +25,13 @@ import io.oriel.udp.datagram.ExposureWarning;
 import io.oriel.udp.datagram.LinkOffer;
 import io.oriel.udp.directory.TransportDirectory;
 import io.oriel.udp.gate.SocketAlarm;
+import io.oriel.udp.meeting.Security;
 import java.net.InetAddress;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntToLongFunction;
 import org.jspecify.annotations.Nullable;
@@ -38,9 +40,11 @@ import org.jspecify.annotations.Nullable;
 final class UdpTransport implements Transport {
     private static final int MAX_TURNS = 1_000_000;
     private static final long PARK_NS = 20_000;
+    private static final long KEYS_PERIOD_NS = 500_000_000;
 
     private final Home home;
     private final Set<UdpPort> ports = ConcurrentHashMap.newKeySet();
+    private final AtomicBoolean isLooking = new AtomicBoolean();
     private volatile boolean isClosed;
 
     // Guarded by this object: made by the first media driver's opening, on any worker.
@@ -54,20 +58,69 @@ final class UdpTransport implements Transport {
      * @param announcement of their addresses
      * @param exposure     of their listeners
      * @param firstPosition at which streams begin, by the length of their terms
+     * @param security      of their datagrams
      */
     record Home(
             OrielConfig config,
             ControlLoop loop,
             Announcement announcement,
             ExposureWarning exposure,
-            IntToLongFunction firstPosition) {}
+            IntToLongFunction firstPosition,
+            Security security) {
+        Home(
+                OrielConfig config,
+                ControlLoop loop,
+                Announcement announcement,
+                ExposureWarning exposure,
+                IntToLongFunction firstPosition) {
+            this(config, loop, announcement, exposure, firstPosition, Security.open(config.udp(), exposure::warn));
+        }
+    }
 
     private UdpTransport(Home home) {
         this.home = home;
     }
 
     static UdpTransport open(Home home) {
-        return new UdpTransport(home);
+        UdpTransport transport = new UdpTransport(home);
+        if (home.security().isSealed()) {
+            transport.lookForKeysLater();
+        }
+        return transport;
+    }
+
+    private void lookForKeysLater() {
+        if (!isClosed) {
+            home.loop().scheduleSurely(KEYS_PERIOD_NS, () -> {
+                lookForKeysLater();
+                if (isLooking.compareAndSet(false, true)) {
+                    look();
+                }
+            });
+        }
+    }
+
+    private void look() {
+        boolean isGiven = false;
+        try {
+            home.loop().executeBlocking(this::lookForKeys);
+            isGiven = true;
+        } finally {
+            if (!isGiven) {
+                isLooking.set(false); // without memory for it there is another time
+            }
+        }
+    }
+
+    /** On a worker: files block. */
+    private void lookForKeys() {
+        try {
+            if (home.security().refresh()) {
+                onAgent(() -> List.copyOf(ports).forEach(UdpPort::keysChanged));
+            }
+        } finally {
+            isLooking.set(false);
+        }
     }
 
     @Override

@@ -74,6 +74,11 @@ final class Stranger implements AutoCloseable {
         send(writer.reset(offer.key()));
     }
 
+    /** Says anything. */
+    void say(ByteBuffer datagram) {
+        send(datagram);
+    }
+
     private void send(ByteBuffer message) {
         try {
             int sent = channel.write(message);

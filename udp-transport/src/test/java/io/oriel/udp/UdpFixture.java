@@ -15,7 +15,9 @@ import io.oriel.testing.conformance.fixture.ConformanceFixture;
 import io.oriel.testing.resource.Directories;
 import io.oriel.udp.datagram.Announcement;
 import io.oriel.udp.datagram.ExposureWarning;
+import io.oriel.udp.keys.KeyRing;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
@@ -30,23 +32,35 @@ final class UdpFixture extends ConformanceFixture {
 
     private final Path parent;
     private final List<SelectorLoop> agents;
+    private final TestKeys keys;
 
-    private UdpFixture(Path parent, List<SelectorLoop> agents, Supplier<Provider> providers) {
+    private UdpFixture(Path parent, List<SelectorLoop> agents, TestKeys keys, Supplier<Provider> providers) {
         super(providers.get(), providers.get());
+        this.keys = keys;
         this.parent = parent;
         this.agents = agents;
     }
 
     static ConformanceFixture open(OrielConfig config) {
         Path parent = newDirectory();
-        return new UdpFixture(parent, List.of(), () -> NetworkDirect.open(in(parent, config)));
+        return new UdpFixture(parent, List.of(), new TestKeys(), () -> NetworkDirect.open(in(parent, config)));
+    }
+
+    /** Opens one whose datagrams are sealed, by keys that change often. */
+    static ConformanceFixture openSealed(OrielConfig config) {
+        Path parent = newDirectory();
+        TestKeys keys = new TestKeys();
+        KeyRing ring = keys.make("keys", TestKeys.draw("key"));
+        OrielConfig sealed = keys.seal(config, "keys", TestKeys.OFTEN, Duration.ofSeconds(1));
+        assert ring.keys().size() == 1;
+        return new UdpFixture(parent, List.of(), keys, () -> NetworkDirect.open(in(parent, sealed)));
     }
 
     /** Opens one whose streams begin at some position. */
     static ConformanceFixture openAt(IntToLongFunction firstPosition, OrielConfig config) {
         Path parent = newDirectory();
         List<SelectorLoop> agents = new ArrayList<>();
-        return new UdpFixture(parent, agents, () -> {
+        return new UdpFixture(parent, agents, new TestKeys(), () -> {
             agents.add(SelectorLoop.start(error -> {
                 throw new AssertionError(error);
             }));
@@ -105,5 +119,6 @@ final class UdpFixture extends ConformanceFixture {
         super.close();
         agents.forEach(SelectorLoop::close);
         Directories.delete(parent);
+        keys.close();
     }
 }

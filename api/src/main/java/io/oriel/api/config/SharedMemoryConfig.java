@@ -7,15 +7,19 @@ import java.nio.file.Path;
 /**
  * How the medium of one host uses its memory.
  *
- * @param directory of all its files: sockets, regions, the driver's logs. An absolute path, on a memory file system for speed; made with mode 0700 if it is missing. Processes
- *     meet only if theirs is the same, and their user. At most {@value #MAX_DIRECTORY_LENGTH} characters, because the
+ * @param directory of all its files: sockets, regions, the driver's logs. An absolute path, on a memory file
+ *     system for speed; made if it is missing, with mode 0700, or 2770 for a group. Processes meet only if theirs is the same,
+ *     and their user, or their group. At most {@value #MAX_DIRECTORY_LENGTH} characters, because the
  *     names of sockets are limited
  * @param directAccess true: Reads, Writes and long Sends to memory that the peer allocated with its adapter are copied
  *     there by this process itself; false: by the peer's, when it polls. Both sides must want it
  * @param directSendThreshold bytes: longer Sends are copied into the peer's Receive, others travel in frames; at least 0
+ * @param sharing with whom, and how far peers may reach
  */
-public record SharedMemoryConfig(Path directory, boolean directAccess, int directSendThreshold) {
+public record SharedMemoryConfig(Path directory, boolean directAccess, int directSendThreshold, SharingConfig sharing) {
     private static final int DEFAULT_DIRECT_SEND_THRESHOLD = 1024;
+    private static final int MAX_NAME_LENGTH = 32;
+    private static final int MAX_GROUP_LENGTH = 28;
 
     /** Longest directory name in characters: the kernel allows 107 bytes for a socket's whole path. */
     public static final int MAX_DIRECTORY_LENGTH = 50;
@@ -26,6 +30,7 @@ public record SharedMemoryConfig(Path directory, boolean directAccess, int direc
      * @param directory           as above
      * @param directAccess        as above
      * @param directSendThreshold as above
+     * @param sharing             as above
      * @throws IllegalArgumentException if the directory is not absolute or too long, or the threshold negative
      */
     public SharedMemoryConfig {
@@ -41,15 +46,44 @@ public record SharedMemoryConfig(Path directory, boolean directAccess, int direc
     }
 
     /**
+     * Creates the configuration of one that is shared with processes of the same user alone.
+     *
+     * @param directory           as above
+     * @param directAccess        as above
+     * @param directSendThreshold as above
+     */
+    public SharedMemoryConfig(Path directory, boolean directAccess, int directSendThreshold) {
+        this(directory, directAccess, directSendThreshold, SharingConfig.defaults());
+    }
+
+    /**
      * Returns the default: {@code /dev/shm/oriel-<user name>}, with direct access, also of Sends longer than 1,024 bytes.
      *
      * @return the configuration
      */
     public static SharedMemoryConfig defaults() {
         String user = System.getProperty("user.name", "unknown");
-        String safe = user.replaceAll("[^A-Za-z0-9_.-]", "_");
-        Path directory = Path.of("/dev/shm", "oriel-" + safe.substring(0, Math.min(safe.length(), 32)));
-        return new SharedMemoryConfig(directory, true, DEFAULT_DIRECT_SEND_THRESHOLD);
+        return new SharedMemoryConfig(
+                defaultDirectory("oriel-", user, MAX_NAME_LENGTH), true, DEFAULT_DIRECT_SEND_THRESHOLD);
+    }
+
+    /**
+     * Returns the default for the users of a group: {@code /dev/shm/oriel-group-<name>}, and else as {@link #defaults}.
+     *
+     * @param name of the group
+     * @return the configuration
+     */
+    public static SharedMemoryConfig ofGroup(String name) {
+        return new SharedMemoryConfig(
+                defaultDirectory("oriel-group-", name, MAX_GROUP_LENGTH),
+                true,
+                DEFAULT_DIRECT_SEND_THRESHOLD,
+                SharingConfig.defaults().withGroup(name));
+    }
+
+    private static Path defaultDirectory(String prefix, String name, int maxLength) {
+        String safe = name.replaceAll("[^A-Za-z0-9_.-]", "_");
+        return Path.of("/dev/shm", prefix + safe.substring(0, Math.min(safe.length(), maxLength)));
     }
 
     /**
@@ -59,7 +93,7 @@ public record SharedMemoryConfig(Path directory, boolean directAccess, int direc
      * @return a changed copy
      */
     public SharedMemoryConfig withDirectory(Path value) {
-        return new SharedMemoryConfig(value, directAccess, directSendThreshold);
+        return new SharedMemoryConfig(value, directAccess, directSendThreshold, sharing);
     }
 
     /**
@@ -69,7 +103,7 @@ public record SharedMemoryConfig(Path directory, boolean directAccess, int direc
      * @return a changed copy
      */
     public SharedMemoryConfig withDirectAccess(boolean value) {
-        return new SharedMemoryConfig(directory, value, directSendThreshold);
+        return new SharedMemoryConfig(directory, value, directSendThreshold, sharing);
     }
 
     /**
@@ -79,6 +113,16 @@ public record SharedMemoryConfig(Path directory, boolean directAccess, int direc
      * @return a changed copy
      */
     public SharedMemoryConfig withDirectSendThreshold(int value) {
-        return new SharedMemoryConfig(directory, directAccess, value);
+        return new SharedMemoryConfig(directory, directAccess, value, sharing);
+    }
+
+    /**
+     * Returns this configuration for other peers.
+     *
+     * @param value the new value
+     * @return a changed copy
+     */
+    public SharedMemoryConfig withSharing(SharingConfig value) {
+        return new SharedMemoryConfig(directory, directAccess, directSendThreshold, value);
     }
 }

@@ -6,10 +6,12 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The one reader of system properties: {@code oriel.<record>.<component>}. */
@@ -28,17 +30,13 @@ final class SystemProperties {
 
     private OrielConfig config() {
         OrielConfig defaults = OrielConfig.defaults();
-        SharedMemoryConfig memory = defaults.sharedMemory();
         DriverConfig driver = defaults.driver();
         int termLength = value("oriel.driver.termLength", Integer::decode, driver.termLength());
         int mtuLength = value("oriel.driver.mtuLength", Integer::decode, Math.min(driver.mtuLength(), termLength / 8));
         TimeoutConfig timeouts = defaults.timeouts();
         return new OrielConfig(
                 value("oriel.medium", text -> Medium.valueOf(upper(text)), defaults.medium()),
-                new SharedMemoryConfig(
-                        value("oriel.sharedMemory.directory", Path::of, memory.directory()),
-                        value("oriel.sharedMemory.directAccess", SystemProperties::bool, memory.directAccess()),
-                        value("oriel.sharedMemory.directSendThreshold", Integer::decode, memory.directSendThreshold())),
+                sharedMemory(defaults.sharedMemory()),
                 new DriverConfig(
                         value("oriel.driver.mode", text -> DriverMode.valueOf(upper(text)), driver.mode()),
                         termLength,
@@ -54,6 +52,30 @@ final class SystemProperties {
                 value("oriel.progress", text -> ProgressMode.valueOf(upper(text)), defaults.progress()));
     }
 
+    private SharedMemoryConfig sharedMemory(SharedMemoryConfig defaults) {
+        SharingConfig sharing = sharing(defaults.sharing());
+        SharedMemoryConfig memory = sharing.group().isEmpty() ? defaults : SharedMemoryConfig.ofGroup(sharing.group());
+        return new SharedMemoryConfig(
+                value("oriel.sharedMemory.directory", Path::of, memory.directory()),
+                value("oriel.sharedMemory.directAccess", SystemProperties::bool, memory.directAccess()),
+                value("oriel.sharedMemory.directSendThreshold", Integer::decode, memory.directSendThreshold()),
+                sharing);
+    }
+
+    private SharingConfig sharing(SharingConfig defaults) {
+        return new SharingConfig(
+                value("oriel.shm.group", Function.identity(), defaults.group()),
+                value("oriel.shm.users", SystemProperties::names, defaults.users()),
+                value("oriel.shm.access", text -> MemoryAccess.valueOf(upper(text)), defaults.access()),
+                value("oriel.shm.scope", Function.identity(), defaults.scope()));
+    }
+
+    private static Set<String> names(String text) {
+        Set<String> names = new TreeSet<>(List.of(text.split(",", -1)));
+        names.removeIf(String::isBlank);
+        return names.stream().map(String::strip).collect(Collectors.toUnmodifiableSet());
+    }
+
     private UdpConfig udp(UdpConfig defaults) {
         int termLength = value("oriel.udp.termLength", Integer::decode, defaults.termLength());
         int mtuLength = value("oriel.udp.mtuLength", Integer::decode, Math.min(defaults.mtuLength(), termLength / 8));
@@ -66,7 +88,17 @@ final class SystemProperties {
                 mtuLength,
                 value("oriel.udp.socketBufferLength", Integer::decode, defaults.socketBufferLength()),
                 value("oriel.udp.onHost", SystemProperties::bool, defaults.onHost()),
-                read("oriel.udp.advertisedAddress", SystemProperties::address, "none"));
+                read("oriel.udp.advertisedAddress", SystemProperties::address, "none"),
+                security(defaults.security()));
+    }
+
+    private UdpSecurityConfig security(UdpSecurityConfig defaults) {
+        return new UdpSecurityConfig(
+                value("oriel.udp.security", text -> UdpSecurity.valueOf(upper(text)), defaults.mode()),
+                read("oriel.udp.keyFile", Path::of, "none"),
+                read("oriel.udp.identityFile", Path::of, "none"),
+                value("oriel.udp.rekeyDatagrams", Integer::decode, defaults.rekeyDatagrams()),
+                millis("oriel.udp.rekeyInterval", defaults.rekeyInterval()));
     }
 
     private Duration millis(String name, Duration defaultValue) {

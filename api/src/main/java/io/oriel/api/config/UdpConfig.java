@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  *     shared memory; if not, it refuses the connection
  * @param advertisedAddress  that peers reach the adapters at, where addresses are translated on the way and the same ports are
  *     forwarded; null where they are not
+ * @param security           what protects the datagrams; a media driver that runs on its own cannot seal them
  */
 public record UdpConfig(
         UdpDriverMode driverMode,
@@ -34,7 +35,8 @@ public record UdpConfig(
         int mtuLength,
         int socketBufferLength,
         boolean onHost,
-        @Nullable InetAddress advertisedAddress) {
+        @Nullable InetAddress advertisedAddress,
+        UdpSecurityConfig security) {
     private static final int MIN_LENGTH = 64 * 1024;
     private static final int MAX_LENGTH = 64 * 1024 * 1024;
     private static final int MIN_MTU_LENGTH = 1024;
@@ -58,9 +60,16 @@ public record UdpConfig(
      * @param socketBufferLength as above
      * @param onHost             as above
      * @param advertisedAddress  as above
+     * @param security           as above
      * @throws IllegalArgumentException if one is out of its range
      */
     public UdpConfig {
+        if (driverMode == UdpDriverMode.EXTERNAL && security.isSealed()) {
+            throw new IllegalArgumentException(
+                    "driverMode must be INVOKER with SEALED, was EXTERNAL: what a media driver that"
+                            + " runs on its own sends cannot be sealed; set the property oriel.udp.driverMode to INVOKER, or"
+                            + " oriel.udp.security to NONE");
+        }
         if (!driverDirectory.isAbsolute()) {
             throw new IllegalArgumentException("driverDirectory must be an absolute path, was " + driverDirectory);
         }
@@ -96,7 +105,8 @@ public record UdpConfig(
                 DEFAULT_MTU_LENGTH,
                 DEFAULT_SOCKET_BUFFER_LENGTH,
                 true,
-                null);
+                null,
+                UdpSecurityConfig.none());
     }
 
     /**
@@ -115,7 +125,8 @@ public record UdpConfig(
                 mtuLength,
                 socketBufferLength,
                 onHost,
-                advertisedAddress);
+                advertisedAddress,
+                security);
     }
 
     /**
@@ -135,7 +146,8 @@ public record UdpConfig(
                 mtuLength,
                 socketBufferLength,
                 onHost,
-                advertisedAddress);
+                advertisedAddress,
+                security);
     }
 
     /**
@@ -155,7 +167,8 @@ public record UdpConfig(
                 mtu,
                 socketBufferLength,
                 onHost,
-                advertisedAddress);
+                advertisedAddress,
+                security);
     }
 
     /**
@@ -174,7 +187,8 @@ public record UdpConfig(
                 value,
                 socketBufferLength,
                 onHost,
-                advertisedAddress);
+                advertisedAddress,
+                security);
     }
 
     /**
@@ -193,7 +207,8 @@ public record UdpConfig(
                 mtuLength,
                 value,
                 onHost,
-                advertisedAddress);
+                advertisedAddress,
+                security);
     }
 
     /**
@@ -212,7 +227,8 @@ public record UdpConfig(
                 mtuLength,
                 socketBufferLength,
                 value,
-                advertisedAddress);
+                advertisedAddress,
+                security);
     }
 
     /**
@@ -231,6 +247,27 @@ public record UdpConfig(
                 mtuLength,
                 socketBufferLength,
                 onHost,
+                value,
+                security);
+    }
+
+    /**
+     * Returns this configuration with other protection.
+     *
+     * @param value the new value
+     * @return a changed copy
+     */
+    public UdpConfig withSecurity(UdpSecurityConfig value) {
+        return new UdpConfig(
+                driverMode,
+                driverDirectory,
+                firstPort,
+                lastPort,
+                termLength,
+                mtuLength,
+                socketBufferLength,
+                onHost,
+                advertisedAddress,
                 value);
     }
 }

@@ -9,6 +9,7 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -58,7 +59,8 @@ class OrielConfigTest {
                                 8192,
                                 131072,
                                 false,
-                                InetAddress.getByName("203.0.113.7")),
+                                InetAddress.getByName("203.0.113.7"),
+                                UdpSecurityConfig.none()),
                         new TimeoutConfig(
                                 Duration.ofMillis(100),
                                 Duration.ofMillis(10),
@@ -66,6 +68,76 @@ class OrielConfigTest {
                                 Duration.ofMillis(1),
                                 Duration.ofMillis(100)),
                         ProgressMode.AGENT));
+    }
+
+    @Test
+    void readsWithWhomMemoryIsShared() {
+        System.setProperty("oriel.shm.group", "traders");
+        System.setProperty("oriel.shm.users", "ann, bob");
+        System.setProperty("oriel.shm.access", "copied");
+        System.setProperty("oriel.shm.scope", "shop");
+
+        assertThat(OrielConfig.fromSystemProperties().sharedMemory().sharing())
+                .isEqualTo(new SharingConfig("traders", Set.of("ann", "bob"), MemoryAccess.COPIED, "shop"));
+    }
+
+    @Test
+    void hasADirectoryOfTheGroupUnlessAnotherIsNamed() {
+        System.setProperty("oriel.shm.group", "traders");
+
+        assertThat(OrielConfig.fromSystemProperties().sharedMemory()).isEqualTo(SharedMemoryConfig.ofGroup("traders"));
+        assertThat(SharedMemoryConfig.ofGroup("traders").directory())
+                .isEqualTo(Path.of("/dev/shm/oriel-group-traders"));
+    }
+
+    @Test
+    void refusesUsersWithoutAGroupAndScopesThatNameNoSocket() {
+        SharingConfig defaults = SharingConfig.defaults();
+
+        assertThatThrownBy(() -> defaults.withUsers(Set.of("ann")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("users must be empty without a group");
+        assertThatThrownBy(() -> defaults.withScope("a/b"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("scope must have at most 16 letters");
+    }
+
+    @Test
+    void sealsWithAKeyFile() {
+        System.setProperty("oriel.udp.security", "sealed");
+        System.setProperty("oriel.udp.keyFile", "/etc/oriel/keys");
+        System.setProperty("oriel.udp.identityFile", "/etc/oriel/identity");
+        System.setProperty("oriel.udp.rekeyDatagrams", "16");
+        System.setProperty("oriel.udp.rekeyInterval", "100");
+
+        assertThat(OrielConfig.fromSystemProperties().udp().security())
+                .isEqualTo(UdpSecurityConfig.sealed(Path.of("/etc/oriel/keys"))
+                        .withIdentityFile(Path.of("/etc/oriel/identity"))
+                        .withRekey(16, Duration.ofMillis(100)));
+    }
+
+    @Test
+    void sealsNothingWithoutAKeyFileOrByADriverOfOthers() {
+        UdpSecurityConfig none = UdpSecurityConfig.none();
+        UdpSecurityConfig sealed = UdpSecurityConfig.sealed(Path.of("/keys"));
+
+        assertThatThrownBy(() -> new UdpSecurityConfig(UdpSecurity.SEALED, null, null, 16, Duration.ofSeconds(1)))
+                .hasMessageContaining(
+                        "keyFile must be an absolute path with SEALED, was none; make a file with bin/oriel key");
+        assertThatThrownBy(() -> UdpSecurityConfig.sealed(Path.of("keys")))
+                .hasMessage("keyFile must be an absolute path, was keys");
+        assertThatThrownBy(() ->
+                        new UdpSecurityConfig(UdpSecurity.NONE, Path.of("/keys"), null, 16, Duration.ofSeconds(1)))
+                .hasMessageContaining("keyFile must be none with NONE, was /keys");
+        assertThatThrownBy(() -> none.withIdentityFile(Path.of("/identity")))
+                .hasMessage("identityFile must be an absolute path, and none with NONE, was /identity with NONE");
+        assertThatThrownBy(() -> none.withRekey(15, Duration.ofSeconds(1)))
+                .hasMessage("rekeyDatagrams must be in 16..4194304, was 15");
+        assertThatThrownBy(() -> none.withRekey(16, Duration.ofHours(2)))
+                .hasMessage("rekeyInterval must be in PT0.1S..PT1H, was PT2H");
+        assertThatThrownBy(() -> UdpConfig.defaults().withSecurity(sealed).withExternalDriver(Path.of("/driver")))
+                .hasMessageContaining("driverMode must be INVOKER with SEALED, was EXTERNAL")
+                .hasMessageContaining("set the property oriel.udp.driverMode to INVOKER");
     }
 
     @Test

@@ -2,11 +2,13 @@
 // Copyright the Oriel authors.
 package io.oriel.benchmarks.cli;
 
+import io.oriel.api.config.SharedMemoryConfig;
 import io.oriel.shm.directory.BaseDirectory;
 import io.oriel.shm.directory.DeadProcesses;
 import io.oriel.shm.directory.ProcessName;
 import io.oriel.shm.directory.SocketNames;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,11 +31,11 @@ final class Census {
     }
 
     /** Looks into a directory, before this process has files there: a line for each process, and for each of its drivers. */
-    static List<String> of(Path directory) {
-        if (!Files.isDirectory(directory)) {
+    static List<String> of(SharedMemoryConfig config) {
+        if (!Files.isDirectory(config.directory())) {
             return List.of();
         }
-        return new Census(BaseDirectory.open(directory)).lines();
+        return new Census(BaseDirectory.open(config.directory(), config.sharing())).lines();
     }
 
     private List<String> lines() {
@@ -60,8 +62,8 @@ final class Census {
         return lines;
     }
 
-    private static String describe(ProcessName process, boolean isDead) {
-        return "process " + process.pid() + ": "
+    private String describe(ProcessName process, boolean isDead) {
+        return process.describeTo(self) + ": "
                 + (isDead ? "dead, its files go when the next adapter is opened" : "alive");
     }
 
@@ -87,6 +89,8 @@ final class Census {
         List<Path> found = new ArrayList<>();
         try (DirectoryStream<Path> drivers = Files.newDirectoryStream(directory, names)) {
             drivers.forEach(found::add);
+        } catch (AccessDeniedException e) {
+            // Another user's, who tells names to peers alone.
         }
         return found;
     }

@@ -9,6 +9,7 @@ import io.oriel.api.NetworkDirect;
 import io.oriel.api.Provider;
 import io.oriel.api.config.Medium;
 import io.oriel.api.config.OrielConfig;
+import io.oriel.api.config.SharingConfig;
 import io.oriel.api.config.UdpConfig;
 import io.oriel.benchmarks.contender.Subject;
 import io.oriel.benchmarks.report.Machine;
@@ -67,8 +68,16 @@ final class InfoReport {
         heading("Shared memory");
         Path directory = config.sharedMemory().directory();
         line("directory", directory + (Files.isDirectory(directory) ? "" : " (not made yet)"));
+        line("met there", met(config.sharedMemory().sharing()));
         space("free there", nearestExisting(directory));
         space("free in /dev/shm", Path.of("/dev/shm"));
+    }
+
+    private static String met(SharingConfig sharing) {
+        String users = sharing.users().isEmpty() ? "" : ", of them " + String.join(", ", sharing.users());
+        return (sharing.group().isEmpty() ? "processes of this user" : "users of group " + sharing.group() + users)
+                + (sharing.scope().isEmpty() ? " in this network namespace" : " in the scope " + sharing.scope())
+                + "; memory is " + sharing.access();
     }
 
     private void driver(OrielConfig config) {
@@ -78,7 +87,7 @@ final class InfoReport {
         line("frame length", bytes(config.driver().mtuLength()));
         int links = config.driver().links();
         line("links", format("at least %,d: %,d adapters that all talk to each other", links, meshOf(links)));
-        List<String> processes = Census.of(config.sharedMemory().directory());
+        List<String> processes = Census.of(config.sharedMemory());
         line("processes", processes.isEmpty() ? "none" : String.join(CONTINUATION, processes));
     }
 

@@ -31,7 +31,14 @@ import picocli.CommandLine.UnmatchedArgumentException;
         mixinStandardHelpOptions = true,
         version = "0.1.0-SNAPSHOT",
         scope = ScopeType.INHERIT,
-        subcommands = {PerfCommand.class, CompareCommand.class, KillCommand.class, RunCommand.class})
+        subcommands = {
+            PerfCommand.class,
+            CompareCommand.class,
+            KillCommand.class,
+            RunCommand.class,
+            KeyCommand.class,
+            IdentityCommand.class
+        })
 public final class Main implements Runnable {
     @Spec
     @SuppressWarnings("NullAway.Init") // Set before the command runs.

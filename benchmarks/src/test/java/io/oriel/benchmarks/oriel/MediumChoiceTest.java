@@ -271,7 +271,8 @@ class MediumChoiceTest {
         connect(toNear, fromNear);
         connect(toFar, fromFar);
 
-        Connector.Peer here = new Connector.Peer(ProcessHandle.current().pid(), System.getProperty("user.name"));
+        Connector.Peer here = new Connector.Peer(
+                ProcessHandle.current().pid(), System.getProperty("user.name"), Connector.Access.COOPERATIVE);
         assertThat(toNear.connector.peer()).contains(here);
         assertThat(fromNear.connector.peer()).contains(here);
         assertThat(toFar.connector.peer()).isEmpty();

@@ -56,6 +56,13 @@ public final class DirectLink {
         if (!target.isDirect()) {
             return;
         }
+        if (!memory.isWritable()) {
+            target.rights &= ~CHANGES; // nothing is stored directly into memory that is mapped for reading
+            if (target.rights == 0) {
+                target.renounce();
+                return;
+            }
+        }
         if (DirectLayout.isSlot(target.slot)) {
             target.memory = regions.open(target.regionId, (target.rights & CHANGES) != 0);
         } else {

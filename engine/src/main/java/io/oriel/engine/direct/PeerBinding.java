@@ -66,6 +66,16 @@ public final class PeerBinding {
     }
 
     /**
+     * Tells whether something may be granted through mapped memory, as far as the descriptor said, and was mapped for.
+     *
+     * @param right one of the ALLOW flags of {@link io.oriel.api.OpFlags}
+     * @return false if it is to be put before the peer's responder
+     */
+    public boolean reaches(int right) {
+        return stamp != NO_STAMP && (rights & right) != 0;
+    }
+
+    /**
      * Becomes the same as another.
      *
      * @param other to be copied

@@ -61,9 +61,10 @@ final class Exchange implements LaneUser {
         DirectLink direct = to.link().direct();
         responder.attach(to.limits().inbound());
         initiator.attach(to.limits().outbound(), direct, to.peerUser(), to.peerSharesReceives());
-        receives.attach(direct == null ? null : direct.memory());
-        if (direct != null && to.showsReceives()) {
-            initiator.openReceives(direct, to.peerRing(), () -> state.isAttached(to));
+        DirectLink writable = direct == null || direct.memory().isWritable() ? direct : null;
+        receives.attach(writable == null ? null : writable.memory());
+        if (writable != null && to.showsReceives()) {
+            initiator.openReceives(writable, to.peerRing(), () -> state.isAttached(to));
         }
     }
 

@@ -3,6 +3,7 @@
 package io.oriel.engine.initiator;
 
 import io.oriel.api.NdStatus;
+import io.oriel.api.OpFlags;
 import io.oriel.engine.credit.Credit;
 import io.oriel.engine.direct.DirectAccess;
 import io.oriel.engine.initiator.RequestFrames.OutboundReads;
@@ -115,7 +116,7 @@ final class Execution {
         if (request.hasImmediate && !hasReceive(request)) {
             return request.done;
         }
-        boolean goesDirectly = request.target.isDirect() && !request.isPlaced;
+        boolean goesDirectly = request.target.reaches(OpFlags.ALLOW_WRITE) && !request.isPlaced;
         return goesDirectly ? transfer(request) : frames.write(request);
     }
 
@@ -137,7 +138,7 @@ final class Execution {
         if (!reads.mayBegin(request)) {
             return true;
         }
-        if (request.target.isDirect()) {
+        if (request.target.reaches(OpFlags.ALLOW_ATOMIC)) {
             if (!isNothingFramed()) {
                 return false;
             }

@@ -29,11 +29,21 @@ public interface LinkMemory {
     UnsafeBuffer peer();
 
     /**
+     * Tells whether regions of the peer can be written. Where they cannot, the peer cannot write this end's either: what changes
+     * memory is put before the responder that has it.
+     *
+     * @return false if {@link #mapRegion} maps them for reading alone
+     */
+    default boolean isWritable() {
+        return true;
+    }
+
+    /**
      * Maps a region of the peer and touches its pages. A control call: blocks, on the caller's thread or a worker.
      *
      * @param regionId   of {@link RegionMemory#id()}, as the peer told it; not to be trusted
      * @param isWritable true to write it
-     * @return its bytes; null if the peer has no such region any more
+     * @return its bytes; null if the peer has no such region any more, or it is to be written and cannot be
      * @throws NdException INSUFFICIENT_RESOURCES if it cannot be mapped
      */
     @Nullable

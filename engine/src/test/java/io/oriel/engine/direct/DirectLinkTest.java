@@ -118,6 +118,33 @@ class DirectLinkTest {
     }
 
     @Test
+    void readsByItselfAndAsksForWritesWhereMemoryCannotBeWritten() {
+        ends.peerMemory.refuseWrites();
+        bind(TwoEnds.READ_WRITE);
+
+        PeerBinding target = open();
+
+        assertThat(target.isDirect()).isTrue();
+        assertThat(ends.peer.regions().find(FileMemory.REGION_ID, true)).isNull();
+        assertThat(enters(target, OpFlags.ALLOW_READ)).isTrue();
+        assertThat(enters(target, OpFlags.ALLOW_WRITE)).isFalse();
+        assertThat(target.reaches(OpFlags.ALLOW_READ)).isTrue();
+        assertThat(target.reaches(OpFlags.ALLOW_WRITE)).isFalse();
+        assertThat(target.reaches(OpFlags.ALLOW_ATOMIC)).isFalse();
+    }
+
+    @Test
+    void mapsNothingForAWindowThatGrantsNoReadWhereMemoryCannotBeWritten() {
+        ends.peerMemory.refuseWrites();
+        bind(OpFlags.ALLOW_WRITE);
+
+        PeerBinding target = open();
+
+        assertThat(target.isDirect()).isFalse();
+        assertThat(ends.peerMemory.mappings()).isZero();
+    }
+
+    @Test
     void grantsNoWriteToADescriptorThatWasForgedToSayRead() {
         bind(TwoEnds.READ_WRITE);
         descriptor.putInt(RIGHTS_OFFSET, OpFlags.ALLOW_READ, ByteOrder.BIG_ENDIAN);

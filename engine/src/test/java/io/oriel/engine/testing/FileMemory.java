@@ -32,6 +32,7 @@ public final class FileMemory implements LinkMemory {
     private final UnsafeBuffer own;
     private final UnsafeBuffer peer;
     private int mappings;
+    private boolean isWritable = true;
     private volatile boolean isPeerGone;
 
     private FileMemory(Path directory, String written, String watched) {
@@ -89,10 +90,20 @@ public final class FileMemory implements LinkMemory {
         return peer;
     }
 
+    /** Lets the region be read alone, as another user's is. */
+    public void refuseWrites() {
+        isWritable = false;
+    }
+
     @Override
-    public @Nullable UnsafeBuffer mapRegion(long regionId, boolean isWritable) {
+    public boolean isWritable() {
+        return isWritable;
+    }
+
+    @Override
+    public @Nullable UnsafeBuffer mapRegion(long regionId, boolean isWanted) {
         mappings++;
-        return regionId == REGION_ID ? newMapping(isWritable) : null;
+        return regionId == REGION_ID && (isWritable || !isWanted) ? newMapping(isWanted) : null;
     }
 
     /** Returns how often a region was to be mapped. */

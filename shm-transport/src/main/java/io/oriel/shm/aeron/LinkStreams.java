@@ -71,11 +71,11 @@ public final class LinkStreams {
      * @param sessionId     of its publication, random
      * @param peerAdapterId the peer's
      * @param peerSessionId of its publication
-     * @param peerPid       the peer's process
+     * @param peerProcess   the peer's, in words
      */
-    public record Ends(long adapterId, int sessionId, long peerAdapterId, int peerSessionId, long peerPid) {
+    public record Ends(long adapterId, int sessionId, long peerAdapterId, int peerSessionId, String peerProcess) {
         private String label() {
-            return "adapter %016x with %016x of process %d".formatted(adapterId, peerAdapterId, peerPid);
+            return "adapter %016x with %016x of %s".formatted(adapterId, peerAdapterId, peerProcess);
         }
 
         private long[] ids() {

@@ -193,7 +193,11 @@ public final class LogReader {
     }
 
     private void tell() {
-        image.position(termPosition + offset);
+        try {
+            image.position(termPosition + offset);
+        } catch (IllegalArgumentException e) { // the position that was told last is nonsense: somebody else wrote there
+            isBroken = true;
+        }
         told = offset;
     }
 }

@@ -4,65 +4,90 @@ package io.oriel.shm.directory;
 
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
+import io.oriel.api.config.SharingConfig;
+import io.oriel.shm.rights.FileChecks;
+import io.oriel.shm.rights.Members;
+import io.oriel.shm.rights.Rights;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.attribute.UserPrincipal;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.GroupPrincipal;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
-/** Oriel's own directory on this host: made if it is missing, and checked to be nobody else's. */
+/** Oriel's own directory on this host: made if it is missing, and checked to be of this user, or group, and nobody else's. */
 public final class BaseDirectory {
-    private static final int REQUIRED_PERMISSIONS = 0700;
-
     private final Path path;
-    private final UserPrincipal owner;
+    private final Members members;
     private final DirectoryLock lock;
 
-    private BaseDirectory(Path path, UserPrincipal owner) {
+    private BaseDirectory(Path path, Members members) {
         this.path = path;
-        this.owner = owner;
-        lock = new DirectoryLock(path);
+        this.members = members;
+        lock = new DirectoryLock(path, members.rights());
+    }
+
+    /**
+     * Makes the directory of one user if it is missing, and checks it.
+     *
+     * @param path where it is, absolute
+     * @return the directory
+     * @throws NdException as below
+     */
+    public static BaseDirectory open(Path path) {
+        return open(path, SharingConfig.defaults());
     }
 
     /**
      * Makes the directory if it is missing, and checks it.
      *
-     * @param path where it is, absolute
+     * @param path    where it is, absolute
+     * @param sharing whose it is
      * @return the directory
      * @throws NdException INSUFFICIENT_RESOURCES, with the path, what was found, what is needed and the remedy
      */
-    public static BaseDirectory open(Path path) {
+    public static BaseDirectory open(Path path, SharingConfig sharing) {
         try {
-            create(path);
-            check(path);
-            return new BaseDirectory(path, Files.getOwner(path));
+            Members members = Members.of(sharing);
+            create(path, members.rights());
+            check(path, members.rights());
+            return new BaseDirectory(path, members);
         } catch (NoSuchFileException e) {
             throw unusable(path, "its parent " + path.getParent() + " does not exist", "mount a tmpfs there, or", e);
         } catch (AccessDeniedException e) {
             throw unusable(
                     path,
                     "user " + System.getProperty("user.name") + " may not make it",
-                    "make it with mode 0700" + " for this user, or",
+                    "make it with mode 0700 for this user, or with mode 2770 for a group, or",
                     e);
         } catch (IOException e) {
             throw unusable(path, "it cannot be made or read: " + e, "make room there, or", e);
         }
     }
 
-    private static void create(Path path) throws IOException {
+    /** It bears its name only when it has its rights: else another process would take it for one that is wrong. */
+    private static void create(Path path, Rights rights) throws IOException {
+        if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+            return; // check() looks at what it is
+        }
+        Path unfinished = path.resolveSibling(RandomNames.next("oriel-new-"));
+        Files.createDirectory(unfinished, FileChecks.DIRECTORY_MODE);
         try {
-            Files.createDirectory(path, FileChecks.DIRECTORY_MODE);
-            // The umask may have taken rights that the owner needs.
-            Files.setPosixFilePermissions(path, FileChecks.DIRECTORY_PERMISSIONS);
-        } catch (FileAlreadyExistsException e) {
-            // Another process made it, now or long ago; check() looks at what it is.
+            rights.setOnBase(unfinished);
+            Files.move(unfinished, path, StandardCopyOption.ATOMIC_MOVE);
+        } catch (IOException e) {
+            FileTree.deleteOne(unfinished);
+            if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) { // else another process made it meanwhile
+                throw e;
+            }
         }
     }
 
-    private static void check(Path path) throws IOException {
+    private static void check(Path path, Rights rights) throws IOException {
         FileChecks.Found found = FileChecks.Found.at(path);
         if (found.isLink()) {
             throw wrong(path, "it is a symbolic link", "remove the link, or");
@@ -70,20 +95,24 @@ public final class BaseDirectory {
         if (!found.isDirectory()) {
             throw wrong(path, "it is not a directory", "remove it, or");
         }
-        if (found.uid() != FileChecks.ownUid()) {
+        GroupPrincipal group = rights.group();
+        if (group == null ? found.uid() != FileChecks.ownUid() : !group.equals(found.group())) {
+            throw wrong(path, "it belongs to " + otherThanNeeded(found, group), "have its owner remove it, or");
+        }
+        if (!rights.isBaseMode(found.permissions())) {
+            String needed = String.format("%04o", rights.baseMode());
             throw wrong(
                     path,
-                    "it belongs to user id " + found.uid() + ", but must belong to this process' user id "
-                            + FileChecks.ownUid(),
-                    "have its owner remove it, or");
+                    "its mode is " + String.format("%04o", found.permissions()) + ", but must be " + needed
+                            + ", so that no other user can read messages",
+                    "run: chmod " + needed + " " + path + ", or");
         }
-        if (found.permissions() != REQUIRED_PERMISSIONS) {
-            throw wrong(
-                    path,
-                    "its mode is " + String.format("%04o", found.permissions()) + ", but must be 0700, so that no other"
-                            + " user can read messages",
-                    "run: chmod 0700 " + path + ", or");
-        }
+    }
+
+    private static String otherThanNeeded(FileChecks.Found found, @Nullable GroupPrincipal group) throws IOException {
+        return group == null
+                ? "user id " + found.uid() + ", but must belong to this process' user id " + FileChecks.ownUid()
+                : "group " + found.group().getName() + ", but must belong to group " + group.getName();
     }
 
     private static NdException wrong(Path path, String found, String remedy) {
@@ -109,12 +138,12 @@ public final class BaseDirectory {
     }
 
     /**
-     * Returns the user whom the directory belongs to, which is the process'.
+     * Returns whose processes are met in it.
      *
-     * @return the user
+     * @return the members
      */
-    public UserPrincipal owner() {
-        return owner;
+    public Members members() {
+        return members;
     }
 
     /**

@@ -2,6 +2,7 @@
 // Copyright the Oriel authors.
 package io.oriel.shm.directory;
 
+import io.oriel.shm.rights.FileChecks;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
@@ -34,8 +35,8 @@ public final class DeadProcesses {
         }
         Path alive = base.path().resolve(process.toString()).resolve(ProcessDirectory.ALIVE);
         try (FileChannel channel =
-                FileChannel.open(alive, Set.of(StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS))) {
-            return channel.tryLock() != null;
+                FileChannel.open(alive, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS))) {
+            return channel.tryLock(0, Long.MAX_VALUE, true) != null; // shared, which needs no right to write
         } catch (NoSuchFileException e) {
             return true;
         } catch (IOException | OverlappingFileLockException e) {
@@ -45,8 +46,8 @@ public final class DeadProcesses {
     }
 
     /**
-     * Removes what dead processes left: their directories, and sockets on which nobody listens. Under the lock of the
-     * base directory.
+     * Removes what dead processes of this user left, their directories, and sockets on which nobody listens, whosever they
+     * were. Under the lock of the base directory.
      *
      * @param base the directory
      * @param self a name of the current process

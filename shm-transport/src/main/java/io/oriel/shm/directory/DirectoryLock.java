@@ -4,11 +4,16 @@ package io.oriel.shm.directory;
 
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
+import io.oriel.shm.rights.FileChecks;
+import io.oriel.shm.rights.Rights;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
@@ -27,9 +32,11 @@ final class DirectoryLock {
     private static final long RETRY_NS = Duration.ofMillis(1).toNanos();
 
     private final Path file;
+    private final Rights rights;
 
-    DirectoryLock(Path directory) {
+    DirectoryLock(Path directory, Rights rights) {
         file = directory.resolve("lock");
+        this.rights = rights;
     }
 
     <T> T hold(Supplier<T> task) {
@@ -46,10 +53,26 @@ final class DirectoryLock {
     }
 
     private FileChannel open() throws IOException {
-        return FileChannel.open(
-                file,
-                Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS),
-                FileChecks.FILE_MODE);
+        try {
+            return FileChannel.open(file, Set.of(StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS));
+        } catch (NoSuchFileException e) {
+            create();
+            return FileChannel.open(file, Set.of(StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS));
+        }
+    }
+
+    /** It bears its name only when it has its rights, and never takes the place of one that may be locked. */
+    private void create() throws IOException {
+        Path unfinished = file.resolveSibling(RandomNames.next("t-"));
+        Files.createFile(unfinished, FileChecks.FILE_MODE);
+        try {
+            Files.setPosixFilePermissions(unfinished, rights.commonFile());
+            Files.createLink(file, unfinished);
+        } catch (FileAlreadyExistsException e) {
+            // Another process made it.
+        } finally {
+            FileTree.deleteOne(unfinished);
+        }
     }
 
     private void acquire(FileChannel channel) throws IOException {

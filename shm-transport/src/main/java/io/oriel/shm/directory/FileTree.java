@@ -3,6 +3,7 @@
 package io.oriel.shm.directory;
 
 import io.oriel.engine.control.ExitHook;
+import io.oriel.shm.rights.FileChecks;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;

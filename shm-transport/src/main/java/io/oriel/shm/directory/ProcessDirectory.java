@@ -5,6 +5,8 @@ package io.oriel.shm.directory;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.engine.control.ExitHook;
+import io.oriel.shm.rights.FileChecks;
+import io.oriel.shm.rights.Rights;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -24,11 +26,13 @@ public final class ProcessDirectory implements AutoCloseable {
     private final Path path;
     // Opened once: closing any other channel on the same file would drop the lock.
     private final FileChannel alive;
+    private final Rights rights;
     private final ExitHook atExit;
 
-    private ProcessDirectory(ProcessName name, Path path, FileChannel alive) {
+    private ProcessDirectory(ProcessName name, Path path, Rights rights, FileChannel alive) {
         this.name = name;
         this.path = path;
+        this.rights = rights;
         this.alive = alive;
         atExit = new ExitHook(() -> FileTree.deleteOnExit(path));
     }
@@ -45,8 +49,10 @@ public final class ProcessDirectory implements AutoCloseable {
         Path path = base.path().resolve(name.toString());
         try {
             Files.createDirectory(path, FileChecks.DIRECTORY_MODE);
-            Files.setPosixFilePermissions(path, FileChecks.DIRECTORY_PERMISSIONS);
-            return new ProcessDirectory(name, path, lockedFile(path.resolve(ALIVE)));
+            Rights rights = base.members().rights();
+            FileChannel alive = lockedFile(path.resolve(ALIVE), rights);
+            rights.setOnDirectory(path); // last: nobody looks at a lock that is not held yet
+            return new ProcessDirectory(name, path, rights, alive);
         } catch (IOException e) {
             FileTree.deleteQuietly(path);
             throw new NdException(
@@ -58,13 +64,13 @@ public final class ProcessDirectory implements AutoCloseable {
         }
     }
 
-    private static FileChannel lockedFile(Path file) throws IOException {
+    private static FileChannel lockedFile(Path file, Rights rights) throws IOException {
         FileChannel channel = FileChannel.open(
                 file,
                 Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS),
                 FileChecks.FILE_MODE);
         try {
-            Files.setPosixFilePermissions(file, FileChecks.FILE_PERMISSIONS);
+            Files.setPosixFilePermissions(file, rights.ownersFile());
             if (channel.tryLock() == null) {
                 throw new IOException("another process locked " + file);
             }
@@ -91,6 +97,15 @@ public final class ProcessDirectory implements AutoCloseable {
      */
     public Path path() {
         return path;
+    }
+
+    /**
+     * Returns the rights of what lies in the directory.
+     *
+     * @return those of the base directory
+     */
+    public Rights rights() {
+        return rights;
     }
 
     /**

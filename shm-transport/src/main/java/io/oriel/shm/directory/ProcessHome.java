@@ -3,7 +3,9 @@
 package io.oriel.shm.directory;
 
 import io.oriel.api.NdException;
+import io.oriel.api.config.MemoryAccess;
 import io.oriel.api.config.OrielConfig;
+import io.oriel.api.config.SharedMemoryConfig;
 import io.oriel.engine.control.ControlLoop;
 import java.util.function.IntToLongFunction;
 
@@ -47,8 +49,9 @@ public record ProcessHome(
      * @throws NdException INSUFFICIENT_RESOURCES if the directory cannot be used, with the remedy
      */
     public static ProcessHome open(OrielConfig config, ControlLoop loop, IntToLongFunction firstPosition) {
-        BaseDirectory base = BaseDirectory.open(config.sharedMemory().directory());
-        SocketNames sockets = SocketNames.of(base);
+        SharedMemoryConfig memory = config.sharedMemory();
+        BaseDirectory base = BaseDirectory.open(memory.directory(), memory.sharing());
+        SocketNames sockets = SocketNames.of(base, memory.sharing().scope());
         // Fails now if the directory's name is too long for sockets.
         SocketNames.driver(base);
         ProcessDirectory process = base.locked(() -> {
@@ -57,6 +60,16 @@ public record ProcessHome(
             return own;
         });
         return new ProcessHome(config, loop, base, process, sockets, firstPosition);
+    }
+
+    /**
+     * Tells whether this side of a link wants that each maps what the other allocates.
+     *
+     * @return false if one copies for the other
+     */
+    public boolean wantsDirectAccess() {
+        SharedMemoryConfig memory = config.sharedMemory();
+        return memory.directAccess() && memory.sharing().access() == MemoryAccess.MAPPED;
     }
 
     /** Removes what processes left that died since this one came. Blocks; on a worker. */

@@ -11,15 +11,19 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The name of a process' directory. Process id and start time together name a process, even after the id was used
- * again; the random part tells apart the transports of one process.
+ * The name of a process' directory. Process id, start time and namespace together name a process, even after the id was used
+ * again, and where the same id means another process in another container; the random part tells apart the transports of one
+ * process.
  *
  * @param pid        process id
  * @param startTicks when the process started, in clock ticks since the host did
+ * @param namespace  in which the id has its meaning, by its number on the host
  * @param random     16 hexadecimal digits
  */
-public record ProcessName(long pid, long startTicks, String random) {
-    private static final Pattern PATTERN = Pattern.compile("p-([0-9]{1,10})-([0-9]{1,18})-([0-9a-f]{16})");
+public record ProcessName(long pid, long startTicks, long namespace, String random) {
+    private static final Pattern PATTERN =
+            Pattern.compile("p-([0-9]{1,10})-([0-9]{1,18})-([0-9a-z]{1,12})-([0-9a-f]{16})");
+    private static final int NAMESPACE_RADIX = 36; // the paths of sockets are short
     private static final int START_TICKS_FIELD = 22;
     private static final int FIRST_FIELD_AFTER_NAME = 3;
 
@@ -30,7 +34,8 @@ public record ProcessName(long pid, long startTicks, String random) {
      * @throws UncheckedIOException if /proc cannot be read
      */
     public static ProcessName create() {
-        return new ProcessName(ProcessHandle.current().pid(), ownStartTicks(), RandomNames.next(""));
+        return new ProcessName(
+                ProcessHandle.current().pid(), ownStartTicks(), Namespaces.own("pid"), RandomNames.next(""));
     }
 
     /**
@@ -42,7 +47,11 @@ public record ProcessName(long pid, long startTicks, String random) {
     public static @Nullable ProcessName parse(String text) {
         Matcher matcher = PATTERN.matcher(text);
         return matcher.matches()
-                ? new ProcessName(Long.parseLong(matcher.group(1)), Long.parseLong(matcher.group(2)), matcher.group(3))
+                ? new ProcessName(
+                        Long.parseLong(matcher.group(1)),
+                        Long.parseLong(matcher.group(2)),
+                        Long.parseLong(matcher.group(3), NAMESPACE_RADIX),
+                        matcher.group(4))
                 : null;
     }
 
@@ -50,16 +59,37 @@ public record ProcessName(long pid, long startTicks, String random) {
      * Tells whether two names are those of one process.
      *
      * @param other another name
-     * @return true if id and start time are the same
+     * @return true if id, start time and namespace are the same
      */
     public boolean isSameProcess(ProcessName other) {
-        return pid == other.pid && startTicks == other.startTicks;
+        return pid == other.pid && startTicks == other.startTicks && namespace == other.namespace;
+    }
+
+    /**
+     * Returns the process id as another process may use it.
+     *
+     * @param other the other process
+     * @return 0 if the id means nothing to the other process, or another process
+     */
+    public long pidFor(ProcessName other) {
+        return namespace == other.namespace ? pid : 0;
+    }
+
+    /**
+     * Says which process it is.
+     *
+     * @param other to which process
+     * @return a few words
+     */
+    public String describeTo(ProcessName other) {
+        return "process " + pid
+                + (namespace == other.namespace ? "" : " of another PID namespace, number " + namespace);
     }
 
     /** Returns the directory's name. */
     @Override
     public String toString() {
-        return "p-" + pid + '-' + startTicks + '-' + random;
+        return "p-" + pid + '-' + startTicks + '-' + Long.toString(namespace, NAMESPACE_RADIX) + '-' + random;
     }
 
     private static long ownStartTicks() {

@@ -18,7 +18,6 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The names under which listeners and the media driver's host are met. */
@@ -27,17 +26,17 @@ public final class SocketNames {
     public static final int MAX_PATH_LENGTH = 107;
 
     private static final String DRIVER = "d.sock";
-    private static final Pattern LISTENER = Pattern.compile("s-[0-9a-f]{1,16}-([0-9a-f]{8}|[0-9a-f]{32})-[0-9a-f]{4}");
-    private static final Pattern NAMESPACE = Pattern.compile("net:\\[([0-9]+)]");
+    private static final Pattern LISTENER =
+            Pattern.compile("(s-[0-9a-f]{1,16}|n-[A-Za-z0-9_.]{1,16})-([0-9a-f]{8}|[0-9a-f]{32})-[0-9a-f]{4}");
     private static final byte[] ANY_4 = new byte[4];
     private static final byte[] ANY_6 = new byte[16];
 
     private final BaseDirectory base;
-    private final String namespace;
+    private final String prefix;
 
-    private SocketNames(BaseDirectory base, String namespace) {
+    private SocketNames(BaseDirectory base, String prefix) {
         this.base = base;
-        this.namespace = namespace;
+        this.prefix = prefix;
     }
 
     /**
@@ -47,16 +46,19 @@ public final class SocketNames {
      * @return the names
      */
     public static SocketNames of(BaseDirectory base) {
-        try {
-            Matcher matcher = NAMESPACE.matcher(
-                    Files.readSymbolicLink(Path.of("/proc/self/ns/net")).toString());
-            if (matcher.matches()) {
-                return new SocketNames(base, Long.toHexString(Long.parseLong(matcher.group(1))));
-            }
-        } catch (IOException e) {
-            // A kernel without network namespaces has but one.
-        }
-        return new SocketNames(base, "0");
+        return of(base, "");
+    }
+
+    /**
+     * Names sockets for a scope in which addresses have their meaning.
+     *
+     * @param base  where the sockets are
+     * @param scope that several network namespaces may have; empty for that of this process alone
+     * @return the names
+     */
+    public static SocketNames of(BaseDirectory base, String scope) {
+        return new SocketNames(
+                base, scope.isEmpty() ? "s-" + Long.toHexString(Namespaces.own("net")) + '-' : "n-" + scope + '-');
     }
 
     /**
@@ -67,7 +69,7 @@ public final class SocketNames {
      * @throws NdException INSUFFICIENT_RESOURCES if the path is too long for the kernel
      */
     public Path listener(InetSocketAddress address) {
-        return path(prefix() + HexFormat.of().formatHex(address.getAddress().getAddress()) + suffix(address.getPort()));
+        return path(prefix + HexFormat.of().formatHex(address.getAddress().getAddress()) + suffix(address.getPort()));
     }
 
     /**
@@ -78,7 +80,7 @@ public final class SocketNames {
      */
     public Path wildcard(InetSocketAddress address) {
         byte[] any = address.getAddress() instanceof Inet4Address ? ANY_4 : ANY_6;
-        return path(prefix() + HexFormat.of().formatHex(any) + suffix(address.getPort()));
+        return path(prefix + HexFormat.of().formatHex(any) + suffix(address.getPort()));
     }
 
     /**
@@ -94,7 +96,7 @@ public final class SocketNames {
         }
         int digits = 2 * ip.getAddress().length;
         Pattern pattern = Pattern.compile(
-                Pattern.quote(prefix()) + "[0-9a-f]{" + digits + "}" + Pattern.quote(suffix(address.getPort())));
+                Pattern.quote(prefix) + "[0-9a-f]{" + digits + "}" + Pattern.quote(suffix(address.getPort())));
         try (var entries = Files.list(base.path())) {
             return entries.filter(entry ->
                             pattern.matcher(entry.getFileName().toString()).matches())
@@ -139,10 +141,6 @@ public final class SocketNames {
         } catch (IOException e) {
             return false;
         }
-    }
-
-    private String prefix() {
-        return "s-" + namespace + '-';
     }
 
     private static String suffix(int port) {

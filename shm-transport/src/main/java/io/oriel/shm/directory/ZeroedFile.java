@@ -2,6 +2,7 @@
 // Copyright the Oriel authors.
 package io.oriel.shm.directory;
 
+import io.oriel.shm.rights.FileChecks;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.MappedByteBuffer;
@@ -11,6 +12,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermission;
 import java.util.Set;
 
 /**
@@ -27,10 +29,11 @@ public final class ZeroedFile {
      *
      * @param path   of the file, which must not exist
      * @param length bytes, at least 1
+     * @param rights of the file
      * @return the file's bytes, writable
      * @throws IOException if there is no room; then nothing is left behind
      */
-    public static MappedByteBuffer create(Path path, long length) throws IOException {
+    public static MappedByteBuffer create(Path path, long length, Set<PosixFilePermission> rights) throws IOException {
         Path unfinished = path.resolveSibling(RandomNames.next("t-"));
         try (FileChannel channel = FileChannel.open(
                 unfinished,
@@ -40,7 +43,7 @@ public final class ZeroedFile {
                         StandardOpenOption.WRITE,
                         LinkOption.NOFOLLOW_LINKS),
                 FileChecks.FILE_MODE)) {
-            Files.setPosixFilePermissions(unfinished, FileChecks.FILE_PERMISSIONS);
+            Files.setPosixFilePermissions(unfinished, rights);
             writeZeros(channel, length);
             MappedByteBuffer buffer = channel.map(FileChannel.MapMode.READ_WRITE, 0, length);
             Files.move(unfinished, path, StandardCopyOption.ATOMIC_MOVE);

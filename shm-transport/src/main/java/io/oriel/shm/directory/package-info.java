@@ -4,11 +4,12 @@
  * Oriel's own directory and what lies in it.
  *
  * <pre>
- *   /dev/shm/oriel-user/                  0700, ours
+ *   /dev/shm/oriel-user/                  0700, ours; or 2770, a group's
  *     lock                                held while something here is elected, taken over or cleared
  *     d.sock                              where the media driver's host is met
  *     s-namespace-address-port            where an adapter listens
- *     p-pid-start-random/                 0700, a process' own
+ *     n-scope-address-port                where one does that processes of several network namespaces meet
+ *     p-pid-start-namespace-random/       0700, a process' own; or 2710: its names are known to who was told them
  *       alive                             locked while the process lives
  *       w-random                          an adapter's words
  *       l-random                          what one end of a link shows the other, until it is mapped

@@ -3,7 +3,6 @@
 package io.oriel.shm.driver;
 
 import io.oriel.shm.directory.BaseDirectory;
-import io.oriel.shm.directory.FileChecks;
 import io.oriel.shm.directory.ProcessName;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -32,7 +31,7 @@ final class DriverName {
      * @param base Oriel's directory
      * @param name as a peer gave it
      * @return an absolute path
-     * @throws IOException if the name is none, or no directory of our user is there
+     * @throws IOException if the name is none, or no directory of a user who is met is there
      */
     static Path resolve(BaseDirectory base, String name) throws IOException {
         int slash = name.indexOf('/');
@@ -42,9 +41,11 @@ final class DriverName {
             throw new IOException("'" + name + "' is not the name of a media driver's directory");
         }
         Path process = base.path().resolve(name.substring(0, slash));
-        FileChecks.requireOwnDirectory(process);
+        int host = base.members().rights().requireMembersDirectory(process);
         Path directory = process.resolve(name.substring(slash + 1));
-        FileChecks.requireOwnDirectory(directory);
+        if (base.members().rights().requireMembersDirectory(directory) != host) {
+            throw new IOException(directory + " must be of the user of " + process);
+        }
         return directory;
     }
 }

@@ -6,7 +6,6 @@ import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.shm.directory.ProcessHome;
 import io.oriel.shm.directory.SocketNames;
-import io.oriel.shm.meeting.PeerUser;
 import io.oriel.shm.meeting.SocketListener;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
@@ -14,6 +13,7 @@ import java.net.UnixDomainSocketAddress;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.UserPrincipal;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
@@ -110,7 +110,7 @@ final class DriverSearch {
             channel.configureBlocking(false);
             channel.connect(UnixDomainSocketAddress.of(socket));
             if (channel.isConnected()) {
-                PeerUser.require(channel, home.base().owner());
+                UserPrincipal unused = home.base().members().require(channel);
             }
             return channel;
         } catch (RuntimeException | Error e) {

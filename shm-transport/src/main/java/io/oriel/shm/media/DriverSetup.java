@@ -78,7 +78,8 @@ public final class DriverSetup {
             requireRoom(process.path(), filesLength(config));
             MediaDriver.Context context = context(directory, config, onError);
             threading.accept(context);
-            return Start.launch(context);
+            SharedLogs.useIn(context, process.rights());
+            return opened(Start.launch(context), directory, process);
         } catch (Exception | InternalError | OutOfMemoryError e) {
             process.removeDriver(directory);
             throw new NdException(
@@ -87,6 +88,16 @@ public final class DriverSetup {
                             + "; free memory there, or choose another directory with the property"
                             + " oriel.sharedMemory.directory",
                     e);
+        }
+    }
+
+    private static MediaDriver opened(MediaDriver driver, Path directory, ProcessDirectory process) throws IOException {
+        try {
+            SharedLogs.open(directory, process.rights());
+            return driver;
+        } catch (IOException e) {
+            driver.close();
+            throw e;
         }
     }
 

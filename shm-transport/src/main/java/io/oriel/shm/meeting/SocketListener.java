@@ -4,6 +4,7 @@ package io.oriel.shm.meeting;
 
 import io.oriel.engine.control.ControlLoop;
 import io.oriel.engine.control.ExitHook;
+import io.oriel.shm.rights.Members;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
@@ -14,7 +15,6 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserPrincipal;
 import java.time.Duration;
 import java.util.Objects;
@@ -22,7 +22,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A socket in Oriel's directory that takes connections of processes of the same user. */
+/** A socket in Oriel's directory that takes connections of processes of the same user, or of members of its group. */
 public final class SocketListener implements AutoCloseable {
     private static final int BACKLOG = 1024;
     private static final int ACCEPT_LIMIT = 64;
@@ -32,7 +32,7 @@ public final class SocketListener implements AutoCloseable {
     private final Path path;
     private final ServerSocketChannel channel;
     private final @Nullable Object fileKey;
-    private final UserPrincipal owner;
+    private final Members members;
     private final Consumer<SocketChannel> onAccept;
     private final Runnable onLost;
     private final ExitHook atExit;
@@ -46,14 +46,14 @@ public final class SocketListener implements AutoCloseable {
             ControlLoop loop,
             Path path,
             ServerSocketChannel channel,
-            UserPrincipal owner,
+            Members members,
             Consumer<SocketChannel> onAccept,
             Runnable onLost)
             throws IOException {
         this.loop = loop;
         this.path = path;
         this.channel = channel;
-        this.owner = owner;
+        this.members = members;
         this.onAccept = onAccept;
         this.onLost = onLost;
         fileKey = fileKey(path);
@@ -66,14 +66,14 @@ public final class SocketListener implements AutoCloseable {
      *
      * @param loop     whose agent accepts
      * @param path     of the socket; no file may be there
-     * @param owner    whose processes are taken
+     * @param members  whose processes are taken
      * @param onAccept gets each connection, on the agent, not blocking
      * @return the listener
      * @throws IOException if the socket cannot be made
      */
-    public static SocketListener bind(
-            ControlLoop loop, Path path, UserPrincipal owner, Consumer<SocketChannel> onAccept) throws IOException {
-        return bind(loop, path, owner, onAccept, () -> {});
+    public static SocketListener bind(ControlLoop loop, Path path, Members members, Consumer<SocketChannel> onAccept)
+            throws IOException {
+        return bind(loop, path, members, onAccept, () -> {});
     }
 
     /**
@@ -81,7 +81,7 @@ public final class SocketListener implements AutoCloseable {
      *
      * @param loop     whose agent accepts
      * @param path     of the socket; no file may be there
-     * @param owner    whose processes are taken
+     * @param members  whose processes are taken
      * @param onAccept gets each connection, on the agent, not blocking
      * @param onLost   is run, on any thread, when a connection has been closed that could not be handed on, with what its
      *     peer had sent already
@@ -89,7 +89,7 @@ public final class SocketListener implements AutoCloseable {
      * @throws IOException if the socket cannot be made
      */
     public static SocketListener bind(
-            ControlLoop loop, Path path, UserPrincipal owner, Consumer<SocketChannel> onAccept, Runnable onLost)
+            ControlLoop loop, Path path, Members members, Consumer<SocketChannel> onAccept, Runnable onLost)
             throws IOException {
         ServerSocketChannel channel = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
         boolean isBound = false;
@@ -97,9 +97,9 @@ public final class SocketListener implements AutoCloseable {
         try {
             channel.bind(UnixDomainSocketAddress.of(path), BACKLOG);
             isBound = true;
-            Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rw-------"));
+            Files.setPosixFilePermissions(path, members.rights().commonFile());
             channel.configureBlocking(false);
-            listener = new SocketListener(loop, path, channel, owner, onAccept, onLost);
+            listener = new SocketListener(loop, path, channel, members, onAccept, onLost);
             loop.execute(listener::start);
             return listener;
         } catch (IOException | RuntimeException | Error e) {
@@ -170,7 +170,7 @@ public final class SocketListener implements AutoCloseable {
     private void verifyNow(SocketChannel accepted) {
         try {
             accepted.configureBlocking(false);
-            PeerUser.require(accepted, owner);
+            UserPrincipal unused = members.require(accepted);
             loop.executeSurely(() -> handOn(accepted));
         } catch (RejectedExecutionException e) {
             closeQuietly(accepted);

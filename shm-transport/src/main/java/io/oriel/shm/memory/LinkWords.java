@@ -2,8 +2,7 @@
 // Copyright the Oriel authors.
 package io.oriel.shm.memory;
 
-import io.oriel.shm.directory.BaseDirectory;
-import io.oriel.shm.directory.ProcessName;
+import io.oriel.shm.directory.PeerDirectory;
 import java.io.IOException;
 
 /**
@@ -19,16 +18,15 @@ public record LinkWords(LinkFile own, PeerLinkFile peerLink, PeerWords peer) {
      *
      * @param own     this end's file
      * @param peer    taken over
-     * @param base    the directory where both are
-     * @param process the peer's
+     * @param directory of the peer's process
      * @param name    of the other end's file, as the peer gave it
      * @return the words
      * @throws IOException if the file is not what it must be; then the peer's words are unmapped
      */
-    public static LinkWords open(LinkFile own, PeerWords peer, BaseDirectory base, ProcessName process, String name)
+    public static LinkWords open(LinkFile own, PeerWords peer, PeerDirectory directory, String name)
             throws IOException {
         try {
-            return new LinkWords(own, PeerLinkFile.open(base, process, name), peer);
+            return new LinkWords(own, PeerLinkFile.open(directory, name), peer);
         } catch (Throwable e) {
             peer.unmap();
             throw e;

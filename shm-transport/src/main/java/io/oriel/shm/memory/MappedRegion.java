@@ -5,12 +5,11 @@ package io.oriel.shm.memory;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.engine.transport.RegionMemory;
-import io.oriel.shm.directory.BaseDirectory;
-import io.oriel.shm.directory.FileChecks;
+import io.oriel.shm.directory.PeerDirectory;
 import io.oriel.shm.directory.ProcessDirectory;
-import io.oriel.shm.directory.ProcessName;
 import io.oriel.shm.directory.RandomNames;
 import io.oriel.shm.directory.ZeroedFile;
+import io.oriel.shm.rights.FileChecks;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.MappedByteBuffer;
@@ -27,7 +26,7 @@ import org.agrona.IoUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** Memory of a region, in a file of its own that processes of the same user can map. */
+/** Memory of a region, in a file of its own that peers can map: those of the same user to write it, others to read it. */
 public final class MappedRegion implements RegionMemory {
     private final Path path;
     private final long id;
@@ -63,7 +62,12 @@ public final class MappedRegion implements RegionMemory {
         long id = newId();
         Path path = directory.path().resolve(nameOf(id));
         try {
-            return new MappedRegion(path, id, new UnsafeBuffer(ZeroedFile.create(path, length)), onRelease);
+            return new MappedRegion(
+                    path,
+                    id,
+                    new UnsafeBuffer(
+                            ZeroedFile.create(path, length, directory.rights().region())),
+                    onRelease);
         } catch (IOException e) {
             throw new NdException(
                     NdStatus.INSUFFICIENT_RESOURCES,
@@ -78,22 +82,22 @@ public final class MappedRegion implements RegionMemory {
     /**
      * Maps a region of a peer, and touches its pages, so that the first access does not pay for them. May block.
      *
-     * @param base       the directory where both processes are
-     * @param process    the peer's
+     * @param directory  of the peer's process
      * @param id         as the peer told it
      * @param isWritable true to write it
-     * @return its bytes; null if the peer has no such region any more
+     * @return its bytes; null if the peer has no such region any more, or the kernel would not let it be written
      * @throws NdException INSUFFICIENT_RESOURCES if it cannot be mapped, or is not what it must be
      */
-    static @Nullable UnsafeBuffer map(BaseDirectory base, ProcessName process, long id, boolean isWritable) {
-        Path directory = base.path().resolve(process.toString());
-        Path path = directory.resolve(nameOf(id));
+    static @Nullable UnsafeBuffer map(PeerDirectory directory, long id, boolean isWritable) {
+        if (isWritable && !directory.isWritable()) {
+            return null;
+        }
+        Path path = directory.path().resolve(nameOf(id));
         Set<OpenOption> options = isWritable
                 ? Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)
                 : Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
         try {
-            FileChecks.requireOwnDirectory(directory);
-            long length = FileChecks.requireOwnFile(path);
+            long length = FileChecks.requireFile(path, directory.uid());
             try (FileChannel channel = FileChannel.open(path, options)) {
                 FileChannel.MapMode mode = isWritable ? FileChannel.MapMode.READ_WRITE : FileChannel.MapMode.READ_ONLY;
                 MappedByteBuffer bytes = channel.map(mode, 0, length);

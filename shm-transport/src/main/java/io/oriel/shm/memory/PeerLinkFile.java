@@ -3,8 +3,7 @@
 package io.oriel.shm.memory;
 
 import io.oriel.engine.direct.DirectLayout;
-import io.oriel.shm.directory.BaseDirectory;
-import io.oriel.shm.directory.ProcessName;
+import io.oriel.shm.directory.PeerDirectory;
 import java.io.IOException;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -23,14 +22,13 @@ public final class PeerLinkFile {
     /**
      * Checks and maps the file of a peer. May block.
      *
-     * @param base    the directory where both are
-     * @param process the peer's
+     * @param directory of the peer's process
      * @param name    of the file, as the peer gave it
      * @return the file
      * @throws IOException if the file is not what it must be
      */
-    public static PeerLinkFile open(BaseDirectory base, ProcessName process, String name) throws IOException {
-        return new PeerLinkFile(LinkFile.FORMAT.open(base, process, name));
+    public static PeerLinkFile open(PeerDirectory directory, String name) throws IOException {
+        return new PeerLinkFile(LinkFile.FORMAT.open(directory, name));
     }
 
     /**

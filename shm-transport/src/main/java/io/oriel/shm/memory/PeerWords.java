@@ -3,8 +3,7 @@
 package io.oriel.shm.memory;
 
 import io.oriel.engine.transport.Port;
-import io.oriel.shm.directory.BaseDirectory;
-import io.oriel.shm.directory.ProcessName;
+import io.oriel.shm.directory.PeerDirectory;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Objects;
@@ -23,16 +22,14 @@ public final class PeerWords {
     /**
      * Checks and maps a peer's file. May block.
      *
-     * @param base      the directory where both are
-     * @param process   the peer's
+     * @param directory of the peer's process
      * @param name      of the file, as the peer gave it
      * @param adapterId that the peer gave
      * @return the words
      * @throws IOException if the file is not what it must be
      */
-    public static PeerWords open(BaseDirectory base, ProcessName process, String name, long adapterId)
-            throws IOException {
-        SharedFile file = WordsFile.FORMAT.open(base, process, name);
+    public static PeerWords open(PeerDirectory directory, String name, long adapterId) throws IOException {
+        SharedFile file = WordsFile.FORMAT.open(directory, name);
         if (file.buffer().getLong(WordsLayout.ADAPTER_ID_OFFSET) != adapterId) {
             file.unmap();
             throw new IOException(file.path() + " belongs to another adapter");

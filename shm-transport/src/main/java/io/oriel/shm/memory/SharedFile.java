@@ -4,10 +4,8 @@ package io.oriel.shm.memory;
 
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
-import io.oriel.shm.directory.BaseDirectory;
-import io.oriel.shm.directory.FileChecks;
+import io.oriel.shm.directory.PeerDirectory;
 import io.oriel.shm.directory.ProcessDirectory;
-import io.oriel.shm.directory.ProcessName;
 import io.oriel.shm.directory.RandomNames;
 import io.oriel.shm.directory.ZeroedFile;
 import java.io.IOException;
@@ -62,7 +60,8 @@ final class SharedFile {
         SharedFile create(ProcessDirectory directory, Consumer<UnsafeBuffer> header) {
             Path path = directory.path().resolve(RandomNames.next(prefix));
             try {
-                SharedFile file = new SharedFile(path, ZeroedFile.create(path, length));
+                SharedFile file = new SharedFile(
+                        path, ZeroedFile.create(path, length, directory.rights().ownersFile()));
                 file.buffer.putInt(VERSION_OFFSET, version);
                 header.accept(file.buffer);
                 // A peer learns the name from a message that is sent later, so it sees a complete header.
@@ -81,20 +80,16 @@ final class SharedFile {
         /**
          * Checks and maps the file of a peer. May block.
          *
-         * @param base    the directory where both are
-         * @param process the peer's
-         * @param name    of the file, as the peer gave it
+         * @param directory of the peer's process
+         * @param name      of the file, as the peer gave it
          * @return the file, read-only
          * @throws IOException if the file is not what it must be
          */
-        SharedFile open(BaseDirectory base, ProcessName process, String name) throws IOException {
+        SharedFile open(PeerDirectory directory, String name) throws IOException {
             if (!name.matches(prefix + RandomNames.DIGITS)) {
                 throw new IOException("'" + name + "' is not the name of a file of " + content);
             }
-            Path directory = base.path().resolve(process.toString());
-            FileChecks.requireOwnDirectory(directory);
-            Path path = directory.resolve(name);
-            FileChecks.requireOwnFile(path, length);
+            Path path = directory.file(name, length);
             try (FileChannel channel =
                     FileChannel.open(path, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS))) {
                 MappedByteBuffer bytes = channel.map(FileChannel.MapMode.READ_ONLY, 0, length);

@@ -5,9 +5,7 @@ package io.oriel.shm.memory;
 import io.oriel.engine.control.ControlLoop;
 import io.oriel.engine.direct.DirectLayout;
 import io.oriel.engine.transport.LinkMemory;
-import io.oriel.shm.directory.BaseDirectory;
-import io.oriel.shm.directory.ProcessHome;
-import io.oriel.shm.directory.ProcessName;
+import io.oriel.shm.directory.PeerDirectory;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,8 +18,7 @@ public final class ShmLinkMemory implements LinkMemory {
     private static final byte[] NOTHING = {};
 
     private final ControlLoop loop;
-    private final BaseDirectory base;
-    private final ProcessName peerProcess;
+    private final PeerDirectory directory;
     private final UnsafeBuffer own;
     private final UnsafeBuffer peer;
     private volatile boolean isPeerGone;
@@ -33,10 +30,9 @@ public final class ShmLinkMemory implements LinkMemory {
     private @Nullable UnsafeBuffer watched;
 
     private ShmLinkMemory(
-            ProcessHome home, ProcessName peerProcess, UnsafeBuffer own, UnsafeBuffer peer, UnsafeBuffer watched) {
-        loop = home.loop();
-        base = home.base();
-        this.peerProcess = peerProcess;
+            ControlLoop loop, PeerDirectory directory, UnsafeBuffer own, UnsafeBuffer peer, UnsafeBuffer watched) {
+        this.loop = loop;
+        this.directory = directory;
         this.own = own;
         this.peer = peer;
         this.watched = watched;
@@ -45,14 +41,14 @@ public final class ShmLinkMemory implements LinkMemory {
     /**
      * Shows the memory of a link whose sides both want direct access.
      *
-     * @param home        of this process
-     * @param peerProcess the peer's
-     * @param words       of the link
+     * @param loop      has workers
+     * @param directory of the peer's process
+     * @param words     of the link
      * @return the memory
      */
-    public static ShmLinkMemory of(ProcessHome home, ProcessName peerProcess, LinkWords words) {
+    public static ShmLinkMemory of(ControlLoop loop, PeerDirectory directory, LinkWords words) {
         PeerLinkFile peer = words.peerLink();
-        return new ShmLinkMemory(home, peerProcess, words.own().direct(), peer.direct(), peer.directApart());
+        return new ShmLinkMemory(loop, directory, words.own().direct(), peer.direct(), peer.directApart());
     }
 
     @Override
@@ -66,8 +62,13 @@ public final class ShmLinkMemory implements LinkMemory {
     }
 
     @Override
+    public boolean isWritable() {
+        return directory.isWritable();
+    }
+
+    @Override
     public @Nullable UnsafeBuffer mapRegion(long regionId, boolean isWritable) {
-        return loop.callBlocking(() -> MappedRegion.map(base, peerProcess, regionId, isWritable));
+        return loop.callBlocking(() -> MappedRegion.map(directory, regionId, isWritable));
     }
 
     @Override

@@ -3,6 +3,7 @@
 package io.oriel.shm.peer;
 
 import io.oriel.api.Connector;
+import io.oriel.shm.directory.PeerDirectory;
 import io.oriel.shm.directory.ProcessName;
 import java.nio.file.Path;
 
@@ -11,23 +12,55 @@ import java.nio.file.Path;
  *
  * @param adapterId random
  * @param linkId    by which it knows the link
- * @param process   its process
+ * @param directory of its process
  * @param socket    the listener's socket at which the two met
+ * @param isMapped  whether each end maps memory that the other allocates
+ * @param here      who asks
  */
-public record LinkPeer(long adapterId, long linkId, ProcessName process, Path socket) {
+public record LinkPeer(long adapterId, long linkId, PeerDirectory directory, Path socket, boolean isMapped, Here here) {
+    /**
+     * This end of a link.
+     *
+     * @param process this process
+     * @param scope   in which the addresses have their meaning; empty for that of the network namespace
+     */
+    public record Here(ProcessName process, String scope) {}
+
+    /** Returns its process. */
+    public ProcessName process() {
+        return directory.process();
+    }
+
     /**
      * Returns its process as applications see it.
      *
-     * @param user whose process it is
-     * @return with the id that the kernel has told
+     * @return with what the kernel has told, and the id if it means the same here
      */
-    public Connector.Peer processOf(String user) {
-        return new Connector.Peer(process.pid(), user);
+    public Connector.Peer seen() {
+        return new Connector.Peer(
+                process().pidFor(here.process()), directory.user().getName(), access());
     }
 
-    /** Says why shared memory carries the link. */
+    private Connector.Access access() {
+        if (!isMapped) {
+            return Connector.Access.COPIED;
+        }
+        return directory.isWritable() ? Connector.Access.COOPERATIVE : Connector.Access.KERNEL_READ_ONLY;
+    }
+
+    /** Says why shared memory carries the link, and what keeps its ends out of each other's memory. */
     public String explain() {
-        return "shared memory: the listener's socket " + socket + " is on this host, and the peer's process "
-                + process.pid() + " runs as the same user";
+        Connector.Access access = access();
+        String user = directory.isWritable()
+                ? "the same user"
+                : "user " + directory.user().getName() + " of the same group";
+        return "shared memory: the listener's socket " + socket + " is on this host"
+                + (here.scope().isEmpty() ? "" : ", where addresses are those of the scope " + here.scope())
+                + ", and the peer's " + process().describeTo(here.process()) + " runs as " + user + "; " + access
+                + switch (access) {
+                    case COOPERATIVE -> ": each maps the other's memory, and keeps within the windows by itself";
+                    case KERNEL_READ_ONLY -> ": each maps the other's memory, where the kernel refuses every store";
+                    case COPIED -> ": neither maps memory that the other allocates";
+                };
     }
 }

@@ -46,7 +46,7 @@ public final class ShmAlarm implements Alarm {
         this.words = words;
         this.links = links;
         listener =
-                SocketListener.bind(home.loop(), words.wakeSocket(), home.base().owner(), this::accept, this::onLost);
+                SocketListener.bind(home.loop(), words.wakeSocket(), home.base().members(), this::accept, this::onLost);
     }
 
     /**

@@ -68,7 +68,7 @@ class DriverCountersTest {
             Deque<Counter> taken = takeAll(session);
 
             assertRefused(() -> add(session).awaitAdded());
-            LinkStreams.Ends ends = new LinkStreams.Ends(1, 2, 3, 4, 5);
+            LinkStreams.Ends ends = new LinkStreams.Ends(1, 2, 3, 4, "process 5");
             LinkStreams streams = LinkStreams.add(
                     session, session.join(session.driverName(), deadlineNs()), config.driver(), ends, deadlineNs());
             assertRefused(streams::awaitAdded);

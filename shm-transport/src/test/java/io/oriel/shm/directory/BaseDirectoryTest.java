@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.shm.ShmTestBed;
+import io.oriel.shm.rights.FileChecks;
 import io.oriel.testing.process.JvmCommand;
 import io.oriel.testing.resource.Directories;
 import java.io.IOException;
@@ -38,7 +39,7 @@ final class BaseDirectoryTest {
 
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(path)))
                 .isEqualTo("rwx------");
-        assertThat(directory.owner()).isEqualTo(Files.getOwner(path));
+        assertThat(directory.members().self()).isEqualTo(Files.getOwner(path));
         assertThat(BaseDirectory.open(path).path()).isEqualTo(path);
     }
 

@@ -19,7 +19,7 @@ final class DeadProcessesTest {
     private final Path path = ShmTestBed.freshDirectory();
     private final BaseDirectory base = BaseDirectory.open(path);
     private final ProcessDirectory self = ProcessDirectory.create(base);
-    private final Path dead = path.resolve("p-1-2-0123456789abcdef");
+    private final Path dead = path.resolve("p-1-2-3-0123456789abcdef");
 
     @AfterEach
     void removeDirectory() {
@@ -77,13 +77,13 @@ final class DeadProcessesTest {
         Files.writeString(elsewhere.resolve("w-0123456789abcdef"), "x");
         Files.createDirectories(dead);
         Files.createSymbolicLink(dead.resolve("d-0123456789abcdef"), elsewhere);
-        Files.createSymbolicLink(path.resolve("p-3-4-0123456789abcdef"), elsewhere);
+        Files.createSymbolicLink(path.resolve("p-3-4-5-0123456789abcdef"), elsewhere);
 
         DeadProcesses.clear(base, self.name());
 
         assertThat(dead).doesNotExist();
         assertThat(elsewhere.resolve("w-0123456789abcdef")).exists();
-        assertThat(path.resolve("p-3-4-0123456789abcdef")).isSymbolicLink();
+        assertThat(path.resolve("p-3-4-5-0123456789abcdef")).isSymbolicLink();
         Directories.delete(elsewhere);
     }
 
@@ -101,7 +101,7 @@ final class DeadProcessesTest {
 
     @Test
     void areThoseWhoseDirectoryIsGone() {
-        assertThat(DeadProcesses.isDead(base, new ProcessName(1, 2, "0123456789abcdef"), self.name()))
+        assertThat(DeadProcesses.isDead(base, new ProcessName(1, 2, 3, "0123456789abcdef"), self.name()))
                 .isTrue();
     }
 }

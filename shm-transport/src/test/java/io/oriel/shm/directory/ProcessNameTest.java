@@ -25,8 +25,21 @@ final class ProcessNameTest {
 
         assertThat(another).isNotEqualTo(name);
         assertThat(another.isSameProcess(name)).isTrue();
-        assertThat(new ProcessName(name.pid(), name.startTicks() + 1, name.random()).isSameProcess(name))
+        assertThat(new ProcessName(name.pid(), name.startTicks() + 1, name.namespace(), name.random())
+                        .isSameProcess(name))
                 .isFalse();
+    }
+
+    @Test
+    void isNotMistakenForOneOfTheSameNumberInAnotherNamespace() {
+        ProcessName name = ProcessName.create();
+        ProcessName elsewhere = new ProcessName(name.pid(), name.startTicks(), name.namespace() + 1, name.random());
+
+        assertThat(elsewhere.isSameProcess(name)).isFalse();
+        assertThat(elsewhere.pidFor(name)).isZero();
+        assertThat(name.pidFor(name)).isEqualTo(name.pid());
+        assertThat(name.describeTo(name)).isEqualTo("process " + name.pid());
+        assertThat(elsewhere.describeTo(name)).contains("another PID namespace");
     }
 
     @ParameterizedTest
@@ -34,12 +47,13 @@ final class ProcessNameTest {
             strings = {
                 "",
                 "p-1-2",
-                "p-1-2-xyz",
-                "../p-1-2-0123456789abcdef",
-                "p-1-2-0123456789abcdef/..",
-                "p-1-2-0123456789ABCDEF",
-                "p-99999999999-2-0123456789abcdef",
-                "p-1-9999999999999999999-0123456789abcdef"
+                "p-1-2-0123456789abcdef",
+                "p-1-2-3-xyz",
+                "../p-1-2-3-0123456789abcdef",
+                "p-1-2-3-0123456789abcdef/..",
+                "p-1-2-3-0123456789ABCDEF",
+                "p-99999999999-2-3-0123456789abcdef",
+                "p-1-9999999999999999999-3-0123456789abcdef"
             })
     void isNotReadFromAnythingElse(String text) {
         assertThat(ProcessName.parse(text)).isNull();

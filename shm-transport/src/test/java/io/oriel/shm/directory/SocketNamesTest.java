@@ -57,6 +57,18 @@ final class SocketNamesTest {
     }
 
     @Test
+    void areThoseOfTheScopeWhateverTheNetworkNamespaceIs() {
+        SocketNames names = SocketNames.of(BaseDirectory.open(path), "Shop_1.x56789abc");
+
+        Path socket = names.listener(TestAddresses.at("127.0.0.1", 50000));
+
+        assertThat(socket).hasFileName("n-Shop_1.x56789abc-7f000001-c350");
+        assertThat(SocketNames.isSocketName(socket.getFileName().toString())).isTrue();
+        Path longest = names.listener(TestAddresses.at("ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff", 65535));
+        assertThat(50 + 1 + longest.getFileName().toString().length()).isLessThanOrEqualTo(SocketNames.MAX_PATH_LENGTH);
+    }
+
+    @Test
     void areRefusedInADirectoryWhosePathIsTooLong() {
         Path tooLong = path.resolve("x".repeat(SocketNames.MAX_PATH_LENGTH - 40));
         SocketNames names = SocketNames.of(BaseDirectory.open(tooLong));

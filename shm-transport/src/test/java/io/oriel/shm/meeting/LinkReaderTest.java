@@ -20,8 +20,8 @@ final class LinkReaderTest {
             -4,
             true,
             5,
-            "p-1-2-0123456789abcdef/d-0123456789abcdef",
-            "p-1-2-0123456789abcdef",
+            "p-1-2-3-0123456789abcdef/d-0123456789abcdef",
+            "p-1-2-3-0123456789abcdef",
             "w-0123456789abcdef",
             "l-0123456789abcdef");
 

@@ -24,7 +24,7 @@ final class MeetingFuzzTest {
             -4,
             true,
             5,
-            "p-1-2-0123456789abcdef/d-0123456789abcdef",
+            "p-1-2-3-0123456789abcdef/d-0123456789abcdef",
             "p-1-2-3",
             "w-4",
             "l-5");

@@ -4,9 +4,11 @@ package io.oriel.shm.meeting;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.oriel.api.config.SharingConfig;
 import io.oriel.engine.control.SelectorLoop;
 import io.oriel.shm.Eventually;
 import io.oriel.shm.ShmTestBed;
+import io.oriel.shm.rights.Members;
 import io.oriel.testing.resource.FailingLoop;
 import io.oriel.testing.resource.FailingLoop.Want;
 import java.io.IOException;
@@ -133,7 +135,7 @@ class SocketListenerTest {
     }
 
     private SocketListener bind(Consumer<SocketChannel> onAccept) throws IOException {
-        return SocketListener.bind(loop, path, Files.getOwner(directory), onAccept);
+        return SocketListener.bind(loop, path, Members.of(SharingConfig.defaults()), onAccept);
     }
 
     private SocketChannel connect() throws IOException {

@@ -7,7 +7,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.oriel.shm.ShmTestBed;
 import io.oriel.shm.directory.BaseDirectory;
+import io.oriel.shm.directory.PeerDirectory;
 import io.oriel.shm.directory.ProcessDirectory;
+import io.oriel.shm.directory.ProcessName;
 import io.oriel.testing.resource.Directories;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -58,7 +60,7 @@ final class PeerLinkFileTest {
     void isNoFileOfAnotherKind() {
         WordsFile words = WordsFile.create(process, 1);
 
-        assertThatThrownBy(() -> PeerLinkFile.open(base, process.name(), words.name()))
+        assertThatThrownBy(() -> PeerLinkFile.open(peer(process.name()), words.name()))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("not the name of a file of a link's words");
     }
@@ -85,6 +87,10 @@ final class PeerLinkFileTest {
     }
 
     private PeerLinkFile open(LinkFile of) throws IOException {
-        return PeerLinkFile.open(base, process.name(), of.name());
+        return PeerLinkFile.open(peer(process.name()), of.name());
+    }
+
+    private PeerDirectory peer(ProcessName name) throws IOException {
+        return PeerDirectory.open(base, name, base.members().self());
     }
 }

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.oriel.engine.transport.Port;
 import io.oriel.shm.ShmTestBed;
 import io.oriel.shm.directory.BaseDirectory;
+import io.oriel.shm.directory.PeerDirectory;
 import io.oriel.shm.directory.ProcessDirectory;
 import io.oriel.shm.directory.ProcessName;
 import io.oriel.testing.resource.Directories;
@@ -93,7 +94,7 @@ final class PeerWordsTest {
 
     @Test
     void areRefusedIfTheyBelongToAnotherAdapter() {
-        assertThatThrownBy(() -> PeerWords.open(base, process.name(), words.name(), ADAPTER_ID + 1))
+        assertThatThrownBy(() -> PeerWords.open(peer(process.name()), words.name(), ADAPTER_ID + 1))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("another adapter");
     }
@@ -106,28 +107,28 @@ final class PeerWordsTest {
         Files.delete(second);
 
         Files.createSymbolicLink(second, file);
-        assertThatThrownBy(() -> PeerWords.open(base, process.name(), "w-0000000000000001", ADAPTER_ID))
+        assertThatThrownBy(() -> PeerWords.open(peer(process.name()), "w-0000000000000001", ADAPTER_ID))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("ordinary file");
     }
 
     @Test
     void areRefusedUnderANameThatLeavesTheDirectory() {
-        assertThatThrownBy(() -> PeerWords.open(base, process.name(), "../" + words.name(), ADAPTER_ID))
+        assertThatThrownBy(() -> PeerWords.open(peer(process.name()), "../" + words.name(), ADAPTER_ID))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("not the name");
     }
 
     @Test
     void areRefusedIfTheProcessHasNoDirectory() {
-        ProcessName unknown = new ProcessName(1, 2, "0123456789abcdef");
+        ProcessName unknown = new ProcessName(1, 2, 3, "0123456789abcdef");
 
-        assertThatThrownBy(() -> PeerWords.open(base, unknown, words.name(), ADAPTER_ID))
+        assertThatThrownBy(() -> PeerWords.open(peer(unknown), words.name(), ADAPTER_ID))
                 .isInstanceOf(IOException.class);
     }
 
     private PeerWords open() throws IOException {
-        return PeerWords.open(base, process.name(), words.name(), ADAPTER_ID);
+        return PeerWords.open(peer(process.name()), words.name(), ADAPTER_ID);
     }
 
     private void overwrite(int offset, int value) throws IOException {
@@ -136,5 +137,9 @@ final class PeerWordsTest {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
             channel.write(bytes, offset);
         }
+    }
+
+    private PeerDirectory peer(ProcessName name) throws IOException {
+        return PeerDirectory.open(base, name, base.members().self());
     }
 }

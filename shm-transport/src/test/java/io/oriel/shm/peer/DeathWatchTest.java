@@ -33,7 +33,7 @@ final class DeathWatchTest {
     private final SelectorLoop agent = SelectorLoop.start(errors::add);
     private final FailingLoop loop = new FailingLoop(agent);
     private final ProcessHome home = ProcessHome.open(config, loop);
-    private final ProcessName process = Objects.requireNonNull(ProcessName.parse("p-1-2-0123456789abcdef"));
+    private final ProcessName process = Objects.requireNonNull(ProcessName.parse("p-1-2-3-0123456789abcdef"));
     private final Path alive = directory.resolve(process.toString()).resolve("alive");
 
     @AfterEach
@@ -61,6 +61,7 @@ final class DeathWatchTest {
 
     /** As of a process of which nothing can be found out. */
     private void liveOn() throws IOException {
-        Files.createDirectories(alive);
+        Files.createDirectory(alive.getParent());
+        Files.createSymbolicLink(alive, alive); // that no look follows
     }
 }

@@ -159,7 +159,7 @@ class MeetingIT {
         Path directory = Files.createDirectory(stage.directory().resolve("p-1"));
         Path inside = Files.createFile(directory.resolve("alive"));
         Path outside = Files.createFile(stage.directory().resolve("precious"));
-        Path link = Files.createSymbolicLink(stage.directory().resolve("p-99999999-1-0123456789abcdef"), directory);
+        Path link = Files.createSymbolicLink(stage.directory().resolve("p-99999999-1-3-0123456789abcdef"), directory);
 
         Party one = new Party(stage.newProvider());
         Party other = new Party(stage.newProvider());
@@ -186,7 +186,7 @@ class MeetingIT {
                 false,
                 LinkOffer.NO_CLIENT,
                 "d",
-                "p-1-2-0123456789abcdef",
+                "p-1-2-3-0123456789abcdef",
                 "w-0123456789abcdef",
                 "l-0123456789abcdef");
     }

@@ -128,6 +128,7 @@ public final class Child {
             case "begin-notify" -> begin(party().connector().notifyDisconnect());
             case "end" -> Outcomes.of(pending()).toString();
             case "await-request-sent" -> done(this::awaitRequestSent);
+            case "explain" -> party().connector().explain();
             case "is-connected" -> Boolean.toString(party().endpoint().isConnected());
             case "bind" -> HexFormat.of().formatHex(party().bind());
             case "open-window" -> done(() -> party().openWindow(HexFormat.of().parseHex(words[1])));

@@ -2,6 +2,10 @@
 // Copyright the Oriel authors.
 package io.oriel.testing.remote;
 
+import io.oriel.testing.process.JvmCommand;
+import io.oriel.testing.resource.Directories;
+import java.nio.file.Path;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PeerHost implements AutoCloseable {
     private final String medium;
+    private final UnaryOperator<JvmCommand> change;
+    private final boolean isForEverybody;
     private @Nullable PeerProcess process;
 
     /**
@@ -21,7 +27,30 @@ public final class PeerHost implements AutoCloseable {
      *     {@link java.util.ServiceLoader} must find on the class path
      */
     public PeerHost(String medium) {
+        this(medium, UnaryOperator.identity(), false);
+    }
+
+    private PeerHost(String medium, UnaryOperator<JvmCommand> change, boolean isForEverybody) {
         this.medium = medium;
+        this.change = change;
+        this.isForEverybody = isForEverybody;
+    }
+
+    /**
+     * Has peers in a process of another user, who reaches what the tests make for it.
+     *
+     * @param medium as above
+     * @param change of the command that starts the process: by which it is the other user's, and has classes that the user can
+     *     read
+     * @return no process yet
+     */
+    public static PeerHost ofAnotherUser(String medium, UnaryOperator<JvmCommand> change) {
+        return new PeerHost(medium, change, true);
+    }
+
+    /** Makes a directory that the peers' user reaches. */
+    Path makeDirectory(String prefix) {
+        return isForEverybody ? Directories.makeForEverybody(prefix) : Directories.make(prefix);
     }
 
     String medium() {
@@ -36,7 +65,7 @@ public final class PeerHost implements AutoCloseable {
             ready = null;
         }
         if (ready == null) {
-            ready = PeerProcess.start();
+            ready = PeerProcess.start(makeDirectory("oriel-peer"), isForEverybody, change);
             process = ready;
         } else {
             ready.calls().forget();

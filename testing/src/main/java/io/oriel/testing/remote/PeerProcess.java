@@ -12,8 +12,11 @@ import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /** A JVM that runs {@link PeerMain}, for any number of tests. It never outlives this process. */
 final class PeerProcess implements AutoCloseable {
@@ -25,12 +28,15 @@ final class PeerProcess implements AutoCloseable {
         calls = RemoteCalls.over(socket, PeerControl.class);
     }
 
-    static PeerProcess start() {
-        Path directory = Directories.make("oriel-peer");
+    /** Starts a process that connects to a socket in a directory, which is deleted then. */
+    static PeerProcess start(Path directory, boolean isForEverybody, UnaryOperator<JvmCommand> change) {
         Path path = directory.resolve("peer");
         try (ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
             server.bind(UnixDomainSocketAddress.of(path));
-            return accept(server, launch(path));
+            if (isForEverybody) {
+                Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rw-rw-rw-"));
+            }
+            return accept(server, launch(path, change));
         } catch (IOException e) {
             throw new UncheckedIOException("the peer's process does not answer", e);
         } finally {
@@ -57,10 +63,10 @@ final class PeerProcess implements AutoCloseable {
         }
     }
 
-    private static Process launch(Path socket) {
-        return JvmCommand.of(PeerMain.class, socket.toString())
-                .with(List.of("-Dagrona.strict.alignment.checks=true"))
-                .launch(Redirect.INHERIT, Redirect.INHERIT);
+    private static Process launch(Path socket, UnaryOperator<JvmCommand> change) {
+        JvmCommand command =
+                JvmCommand.of(PeerMain.class, socket.toString()).with(List.of("-Dagrona.strict.alignment.checks=true"));
+        return change.apply(command).launch(Redirect.INHERIT, Redirect.INHERIT);
     }
 
     RemoteCalls<PeerControl> calls() {

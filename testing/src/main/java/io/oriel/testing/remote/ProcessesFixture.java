@@ -62,7 +62,7 @@ public class ProcessesFixture extends ConformanceFixture {
             Queue<Throwable> errors) {
         static Opened open(PeerHost host, OrielConfig given) {
             TransportFactory medium = OpenMedium.find(host.medium());
-            Path directory = Directories.make("oriel-conf");
+            Path directory = host.makeDirectory("oriel-conf");
             try {
                 return open(host, medium, directory, in(directory, given));
             } catch (RuntimeException | Error e) {

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** Directories in memory, for media of tests' own. */
 public final class Directories {
     private static final Path MEMORY = Path.of("/dev/shm");
+    private static final int EVERYBODYS_MODE = 01777;
 
     private Directories() {}
 
@@ -27,6 +28,22 @@ public final class Directories {
     public static Path make(String prefix) {
         try {
             return Files.createTempDirectory(MEMORY, prefix);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /**
+     * Makes a directory in memory in which every user can make something, and none remove what another's is.
+     *
+     * @param prefix with which its name begins
+     * @return the directory
+     */
+    public static Path makeForEverybody(String prefix) {
+        Path directory = make(prefix);
+        try {
+            Files.setAttribute(directory, "unix:mode", EVERYBODYS_MODE);
+            return directory;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

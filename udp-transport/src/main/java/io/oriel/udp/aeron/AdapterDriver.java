@@ -22,6 +22,7 @@ import io.oriel.udp.flow.SocketBuffer;
 import io.oriel.udp.gate.Gate;
 import io.oriel.udp.gate.GuardedReceiver;
 import io.oriel.udp.gate.GuardedSender;
+import io.oriel.udp.gate.SealedStreams;
 import io.oriel.udp.gate.SocketAlarm;
 import java.io.File;
 import java.io.IOException;
@@ -143,7 +144,7 @@ public final class AdapterDriver implements AutoCloseable {
             Consumer<Throwable> onError,
             Runnable onEnded) {
         Path files = directory.newDriver();
-        Gate gate = new Gate();
+        Gate gate = new Gate(config.security().isSealed() ? new SealedStreams() : null);
         MediaDriver driver = null;
         try {
             driver = start(context(config, files, gate, alarm).errorHandler(onError::accept));

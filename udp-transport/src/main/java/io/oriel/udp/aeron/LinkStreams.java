@@ -17,6 +17,8 @@ import io.oriel.engine.counter.LinkCounter;
 import io.oriel.udp.datagram.LinkOffer;
 import io.oriel.udp.frame.FrameLayout;
 import io.oriel.udp.frame.StreamMaker;
+import io.oriel.udp.gate.LinkSeal;
+import io.oriel.udp.seal.LinkKeys;
 import java.net.InetSocketAddress;
 import org.agrona.concurrent.NanoClock;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +32,7 @@ public final class LinkStreams {
 
     private final AdapterDriver driver;
     private final Ends ends;
+    private final @Nullable LinkKeys keys;
     private final Handler handler;
 
     // Used by the domain's owner.
@@ -40,6 +43,7 @@ public final class LinkStreams {
     private @Nullable Image image;
     private @Nullable DriverCounters counters;
     private int mtuLength;
+    private @Nullable LinkSeal seal;
     private boolean isAdmitted;
     private @Nullable NextStreams next;
     private boolean isSettled;
@@ -69,11 +73,13 @@ public final class LinkStreams {
      *
      * @param driver  of the adapter
      * @param ends    of the link
+     * @param keys    of the link; null if it is not sealed
      * @param handler hears how they are made
      */
-    public LinkStreams(AdapterDriver driver, Ends ends, Handler handler) {
+    public LinkStreams(AdapterDriver driver, Ends ends, @Nullable LinkKeys keys, Handler handler) {
         this.driver = driver;
         this.ends = ends;
+        this.keys = keys;
         this.handler = handler;
     }
 
@@ -96,7 +102,8 @@ public final class LinkStreams {
     /** Asks the driver for the peer's stream, which may come from now on. */
     public void subscribe() {
         attempt(() -> {
-            isAdmitted = driver.gate().admit(ends.peerData().getAddress(), ends.peerStream());
+            seal = driver.gate().begin(keys, driver.clock());
+            isAdmitted = driver.gate().admit(ends.peerData().getAddress(), ends.peerStream(), seal);
             if (!isAdmitted) {
                 fail(new NdException(
                         NdStatus.CONNECTION_ABORTED,
@@ -125,8 +132,15 @@ public final class LinkStreams {
         });
     }
 
-    /** Names one of this side's streams. */
+    /** Returns what seals the streams; null if nothing does. */
+    @Nullable
+    LinkSeal seal() {
+        return seal;
+    }
+
+    /** Names one of this side's streams, which may leave from now on. */
     String publicationChannel(LinkOffer.Stream stream) {
+        driver.gate().release(stream.sessionId(), seal);
         InetSocketAddress from = new InetSocketAddress(ends.data().getAddress(), 0);
         return new ChannelUriStringBuilder()
                 .media(CommonContext.UDP_MEDIA)
@@ -293,6 +307,8 @@ public final class LinkStreams {
             driver.gate().dismiss(ends.peerStream().sessionId());
         }
         isAdmitted = false;
+        driver.gate().end(seal, driver.clock());
+        seal = null;
         try {
             if (next != null) {
                 next.close(isPeerGone);

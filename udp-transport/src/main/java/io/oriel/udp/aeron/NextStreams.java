@@ -71,7 +71,7 @@ final class NextStreams implements StreamMaker {
         LinkOffer.Stream next;
         do {
             next = ends.peerStream().withSession(RandomNumbers.nextInt()).withInitialTermId(initialTermId);
-        } while (!driver.gate().admit(ends.peerData().getAddress(), next));
+        } while (!driver.gate().admit(ends.peerData().getAddress(), next, streams.seal()));
         peersNext = next;
         subscribe(next);
     }

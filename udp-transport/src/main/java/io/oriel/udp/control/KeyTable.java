@@ -21,7 +21,7 @@ public final class KeyTable implements DatagramHandler {
     private static final long RESETS_PERIOD_NS = 100_000_000;
 
     private final ControlLoop loop;
-    private final ControlChannel socket;
+    private final LinkChannels channels;
     private final Runnable onDropped;
     private final Map<Long, KeyHolder> holders = new HashMap<>();
     private long resetsSinceNs;
@@ -31,12 +31,12 @@ public final class KeyTable implements DatagramHandler {
      * Creates an empty table.
      *
      * @param loop      the agent
-     * @param socket    of the port
+     * @param channels  of the port's links
      * @param onDropped run for each datagram that nobody wants
      */
-    public KeyTable(ControlLoop loop, ControlChannel socket, Runnable onDropped) {
+    public KeyTable(ControlLoop loop, LinkChannels channels, Runnable onDropped) {
         this.loop = loop;
-        this.socket = socket;
+        this.channels = channels;
         this.onDropped = onDropped;
         resetsSinceNs = loop.nanoTime();
     }
@@ -60,18 +60,13 @@ public final class KeyTable implements DatagramHandler {
         holders.remove(key);
     }
 
-    /**
-     * Tells a peer that this side does not know a key any more.
-     *
-     * @param key  of this side
-     * @param peer who uses it
-     */
-    public void reset(long key, InetSocketAddress peer) {
-        socket.send(socket.writer().reset(key), peer);
-    }
-
     @Override
     public void onDatagram(Datagram datagram, InetSocketAddress source) {
+        ControlChannel way = channels.wayBack(datagram);
+        if (way == null) {
+            onDropped.run();
+            return;
+        }
         OptionalLong unknown = LinkReader.reset(datagram);
         if (unknown.isPresent()) {
             onReset(unknown.getAsLong(), source);
@@ -85,7 +80,7 @@ public final class KeyTable implements DatagramHandler {
         }
         onDropped.run();
         if (holder == null && key.isPresent() && mayReset()) {
-            reset(key.getAsLong(), source);
+            way.send(way.writer().reset(key.getAsLong()), source);
         }
     }
 

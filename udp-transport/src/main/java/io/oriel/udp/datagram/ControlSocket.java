@@ -15,6 +15,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.DatagramChannel;
 import java.nio.channels.SelectionKey;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** A UDP socket on the agent's selector. */
@@ -27,6 +28,7 @@ public final class ControlSocket implements ControlChannel {
     private final Datagram datagram;
     private final DatagramWriter writer;
     private DatagramHandler handler = (received, source) -> {};
+    private Predicate<ByteBuffer> opener = received -> true;
     private Runnable onDropped = () -> {};
     private Runnable onUnreachable = () -> {};
     private ControlLoop.@Nullable Watch watch;
@@ -145,6 +147,15 @@ public final class ControlSocket implements ControlChannel {
     }
 
     /**
+     * Sets what opens datagrams that are sealed. On the agent.
+     *
+     * @param opens a datagram where it lies, up to its position, which it sets to the new end; false if it is to be dropped
+     */
+    public void onSealed(Predicate<ByteBuffer> opens) {
+        opener = opens;
+    }
+
+    /**
      * Sets what hears that nobody listens at the destination of a connected socket. On the agent.
      *
      * @param unreachable run each time that a datagram found nobody
@@ -165,7 +176,7 @@ public final class ControlSocket implements ControlChannel {
             if (source == null) {
                 return;
             }
-            if (datagram.isSound()) {
+            if (opener.test(datagram.received()) && datagram.isSound()) {
                 handler.onDatagram(datagram, source);
             } else {
                 onDropped.run();

@@ -44,6 +44,15 @@ public final class Datagram {
     }
 
     /**
+     * Returns what was put there.
+     *
+     * @return the datagram up to the position
+     */
+    ByteBuffer received() {
+        return bytes;
+    }
+
+    /**
      * Looks at the datagram that was put there.
      *
      * @return whether it is one of Oriel's, complete and undamaged

@@ -9,9 +9,13 @@ import io.oriel.engine.protocol.UdpControlEncoder;
 import io.oriel.engine.protocol.UdpCookieEncoder;
 import io.oriel.engine.protocol.UdpExistsEncoder;
 import io.oriel.engine.protocol.UdpHelloEncoder;
+import io.oriel.engine.protocol.UdpKnockEncoder;
 import io.oriel.engine.protocol.UdpReadyEncoder;
 import io.oriel.engine.protocol.UdpRefusedEncoder;
 import io.oriel.engine.protocol.UdpResetEncoder;
+import io.oriel.engine.protocol.UdpSealedAnswerEncoder;
+import io.oriel.engine.protocol.UdpSealedHelloEncoder;
+import io.oriel.engine.protocol.UdpSealedWelcomeEncoder;
 import io.oriel.engine.protocol.UdpWelcomeEncoder;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -232,6 +236,74 @@ public final class DatagramWriter {
         return seal(new UdpResetEncoder()
                 .wrapAndApplyHeader(buffer, DatagramLayout.HEADER_OFFSET, header)
                 .key(key)
+                .limit());
+    }
+
+    /**
+     * Writes the first datagram of a dialler whose datagrams are sealed.
+     *
+     * @param sealVersion of the sealing
+     * @param key         of the hello that is to follow
+     * @return valid until the next one is written
+     */
+    public ByteBuffer knock(int sealVersion, long key) {
+        UdpKnockEncoder encoder = new UdpKnockEncoder()
+                .wrapAndApplyHeader(buffer, DatagramLayout.HEADER_OFFSET, header)
+                .sealVersion(sealVersion)
+                .key(key);
+        int left = DatagramLayout.HELLO_LENGTH - encoder.limit() - UdpKnockEncoder.paddingHeaderLength();
+        return seal(encoder.putPadding(new byte[left], 0, left).limit());
+    }
+
+    /**
+     * Writes a hello that is sealed.
+     *
+     * @param sealVersion of the sealing
+     * @param key         of the hello
+     * @param cookie      that was given
+     * @param keyId       of the pre-shared key
+     * @param message     of the handshake
+     * @return valid until the next one is written
+     */
+    public ByteBuffer sealedHello(int sealVersion, long key, long cookie, String keyId, byte[] message) {
+        byte[] id = keyId.getBytes(StandardCharsets.US_ASCII);
+        return seal(new UdpSealedHelloEncoder()
+                .wrapAndApplyHeader(buffer, DatagramLayout.HEADER_OFFSET, header)
+                .sealVersion(sealVersion)
+                .key(key)
+                .cookie(cookie)
+                .putKeyId(id, 0, id.length)
+                .putMessage(message, 0, message.length)
+                .limit());
+    }
+
+    /**
+     * Writes a welcome that is sealed.
+     *
+     * @param dialKey the hello's key
+     * @param message of the handshake
+     * @return valid until the next one is written
+     */
+    public ByteBuffer sealedWelcome(long dialKey, byte[] message) {
+        return seal(new UdpSealedWelcomeEncoder()
+                .wrapAndApplyHeader(buffer, DatagramLayout.HEADER_OFFSET, header)
+                .dialKey(dialKey)
+                .putMessage(message, 0, message.length)
+                .limit());
+    }
+
+    /**
+     * Writes another answer to a sealed hello, or the dialler's word that it has given up.
+     *
+     * @param dialKey the hello's key
+     * @param message sealed
+     * @return valid until the next one is written
+     */
+    public ByteBuffer sealedAnswer(long dialKey, byte[] message) {
+        return seal(new UdpSealedAnswerEncoder()
+                .wrapAndApplyHeader(buffer, DatagramLayout.HEADER_OFFSET, header)
+                .dialKey(dialKey)
+                .putMessage(message, 0, message.length)
                 .limit());
     }
 

@@ -31,11 +31,20 @@ public final class ExposureWarning {
         }
     }
 
+    /**
+     * Warns of something else.
+     *
+     * @param text one sentence
+     */
+    public void warn(String text) {
+        logger.get().log(System.Logger.Level.WARNING, text);
+    }
+
     private static String text(InetSocketAddress address) {
         return "listening at " + address.getAddress().getHostAddress() + " port " + address.getPort()
                 + ", where other hosts may reach it: datagrams are neither authenticated nor encrypted, so whoever reaches"
                 + " this adapter's ports can connect, and whoever sees its datagrams can read what they carry, use its"
                 + " windows and forge frames; let only hosts that you trust reach it, by a VLAN of their own, an nftables"
-                + " rule on source addresses, or WireGuard or IPsec";
+                + " rule on source addresses, or WireGuard or IPsec, or set oriel.udp.security to SEALED";
     }
 }

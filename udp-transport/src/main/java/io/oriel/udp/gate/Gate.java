@@ -8,12 +8,15 @@ import io.aeron.protocol.SetupFlyweight;
 import io.oriel.udp.datagram.LinkOffer;
 import io.oriel.udp.frame.FrameLayout;
 import io.oriel.udp.frame.FrameSum;
+import io.oriel.udp.seal.LinkKeys;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteOrder;
 import org.agrona.BitUtil;
 import org.agrona.collections.Int2ObjectHashMap;
+import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decides which datagrams a private media driver gets to see: whole and undamaged ones, of streams that the other side of a
@@ -28,23 +31,89 @@ public final class Gate {
 
     private final Int2ObjectHashMap<Source> sources = new Int2ObjectHashMap<>();
     private final FrameSum sum = new FrameSum();
+    private final @Nullable SealedStreams seals;
     private long dropped;
 
-    private record Source(InetAddress address, int initialTermId, int termLength, int mtuLength) {}
+    private record Source(
+            InetAddress address,
+            int initialTermId,
+            int termLength,
+            int mtuLength,
+            @Nullable LinkSeal seal) {}
 
     /** Creates a gate that lets nothing in. */
-    public Gate() {}
+    public Gate() {
+        this(null);
+    }
+
+    /**
+     * Creates a gate that lets nothing in.
+     *
+     * @param seals of all datagrams; null if they are not sealed
+     */
+    public Gate(@Nullable SealedStreams seals) {
+        this.seals = seals;
+    }
+
+    /** Returns what seals datagrams; null if nothing does. */
+    @Nullable
+    SealedStreams seals() {
+        return seals;
+    }
+
+    /**
+     * Begins to open what is sealed for a link.
+     *
+     * @param keys  of the link; null if it is not sealed
+     * @param clock of the driver
+     * @return what seals its streams; null if nothing does
+     */
+    public @Nullable LinkSeal begin(@Nullable LinkKeys keys, NanoClock clock) {
+        if ((keys == null) != (seals == null)) {
+            throw new IllegalStateException("a link is sealed where its adapter's are");
+        }
+        return keys == null || seals == null ? null : seals.begin(keys, clock);
+    }
+
+    /**
+     * Opens nothing for a link any more.
+     *
+     * @param seal  of its streams; null if they are not sealed
+     * @param clock of the driver
+     */
+    public void end(@Nullable LinkSeal seal, NanoClock clock) {
+        if (seal != null && seals != null) {
+            seals.end(seal, clock);
+        }
+    }
+
+    /**
+     * Lets a stream of this side's out, which is not sealed otherwise.
+     *
+     * @param sessionId of the stream
+     * @param seal      of its link; null if it is not sealed
+     */
+    public void release(int sessionId, @Nullable LinkSeal seal) {
+        if (seal != null && seals != null) {
+            seals.addOwn(sessionId, seal);
+        }
+    }
 
     /**
      * Lets a stream in, unless there is one of its session.
      *
      * @param address from which it comes
      * @param stream  as its sender has announced it
+     * @param seal    of its link; null if it is not sealed
      * @return true if it is to be dismissed by the caller
      */
-    public boolean admit(InetAddress address, LinkOffer.Stream stream) {
-        Source source = new Source(address, stream.initialTermId(), stream.termLength(), stream.mtuLength());
-        return sources.putIfAbsent(stream.sessionId(), source) == null;
+    public boolean admit(InetAddress address, LinkOffer.Stream stream, @Nullable LinkSeal seal) {
+        Source source = new Source(address, stream.initialTermId(), stream.termLength(), stream.mtuLength(), seal);
+        boolean isAdmitted = sources.putIfAbsent(stream.sessionId(), source) == null;
+        if (isAdmitted && seal != null && seals != null) {
+            seals.addPeer(stream.sessionId(), seal);
+        }
+        return isAdmitted;
     }
 
     /**
@@ -92,6 +161,7 @@ public final class Gate {
         Source source = sources.get(setup.sessionId());
         return source != null
                 && source.address.equals(from.getAddress())
+                && isOpenedOf(source)
                 && setup.streamId() == FrameLayout.STREAM_ID
                 && setup.initialTermId() == source.initialTermId
                 && isTerm(setup.activeTermId(), source)
@@ -99,6 +169,11 @@ public final class Gate {
                 && setup.mtuLength() >= LinkOffer.Stream.MIN_MTU_LENGTH
                 && setup.mtuLength() <= source.mtuLength
                 && isOffset(setup.termOffset(), source);
+    }
+
+    /** A peer is not to speak for another, though it has a link of its own. */
+    private boolean isOpenedOf(Source source) {
+        return seals == null || seals.isOpened(source.seal);
     }
 
     private static boolean isOffset(int termOffset, Source source) {
@@ -116,6 +191,7 @@ public final class Gate {
         Source source = sources.get(session);
         if (source == null
                 || !source.address.equals(from.getAddress())
+                || !isOpenedOf(source)
                 || getInt(buffer, DataHeaderFlyweight.STREAM_ID_FIELD_OFFSET) != FrameLayout.STREAM_ID
                 || !isTerm(termId, source)
                 || !isOffset(termOffset, source)) {

@@ -27,6 +27,7 @@ public final class GuardedReceiver extends ReceiveChannelEndpoint {
 
     private final Gate gate;
     private final SocketAlarm alarm;
+    private final @Nullable SealedStreams seals;
     private final SetupFlyweight setup = new SetupFlyweight();
     private int turnsInRow;
 
@@ -42,6 +43,7 @@ public final class GuardedReceiver extends ReceiveChannelEndpoint {
         super(origin.channel(), dispatcher, origin.status(), origin.context());
         this.gate = gate;
         this.alarm = alarm;
+        seals = gate.seals();
     }
 
     /**
@@ -72,9 +74,37 @@ public final class GuardedReceiver extends ReceiveChannelEndpoint {
 
     @Override
     public @Nullable InetSocketAddress receive(ByteBuffer buffer) {
-        InetSocketAddress from = super.receive(buffer);
+        InetSocketAddress from = receiveOpen(buffer);
         turnsInRow = from == null ? 0 : turnsInRow + 1;
         return from;
+    }
+
+    /** Returns from where the next datagram is that can be opened, if it comes before too many that cannot. */
+    private @Nullable InetSocketAddress receiveOpen(ByteBuffer buffer) {
+        InetSocketAddress from = super.receive(buffer);
+        if (seals == null) {
+            return from;
+        }
+        for (int count = 1; from != null && !seals.openFrames(buffer); count++) {
+            gate.drop();
+            from = count < MAX_AT_ONCE ? super.receive(buffer) : null;
+        }
+        return from;
+    }
+
+    /** Sends what is said of a peer's stream, or loses it. */
+    @Override
+    public int sendTo(ByteBuffer buffer, InetSocketAddress remoteAddress) {
+        if (seals == null) {
+            return super.sendTo(buffer, remoteAddress);
+        }
+        int length = buffer.remaining();
+        ByteBuffer sealed = seals.sealStatus(buffer);
+        if (sealed == null) {
+            return length; // as if it had been lost
+        }
+        int sealedLength = sealed.remaining();
+        return super.sendTo(sealed, remoteAddress) == sealedLength ? length : 0;
     }
 
     /** Takes more than this one if they come in a stream: a turn costs more than a datagram. */
@@ -91,7 +121,7 @@ public final class GuardedReceiver extends ReceiveChannelEndpoint {
         }
         for (int count = 1; count < MAX_AT_ONCE; count++) {
             ByteBuffer datagram = buffer.byteBuffer();
-            InetSocketAddress from = super.receive(datagram);
+            InetSocketAddress from = receiveOpen(datagram);
             if (from == null) {
                 turnsInRow = 0;
                 return bytes;

@@ -22,6 +22,8 @@ import org.jspecify.annotations.Nullable;
 /** The socket from which a link sends frames; it looks at what the receiver says of them before the driver believes it. */
 public final class GuardedSender extends SendChannelEndpoint {
     private static final int FRAME_ALIGNMENT = 32;
+    /** So many datagrams that cannot be opened are dropped in one look. */
+    private static final int MAX_AT_ONCE = 64;
     /** For how long nothing that a receiver says can matter: looking for it costs a system call. */
     private static final long SILENCE_NS = 5_000;
     /** For how long nothing is sent where the system has refused it. */
@@ -29,6 +31,7 @@ public final class GuardedSender extends SendChannelEndpoint {
 
     private final Gate gate;
     private final SocketAlarm alarm;
+    private final @Nullable SealedStreams seals;
     private final int termLength;
     private final NanoClock clock;
     private long lastLookNs;
@@ -49,6 +52,7 @@ public final class GuardedSender extends SendChannelEndpoint {
         super(channel, status, context);
         this.gate = gate;
         this.alarm = alarm;
+        seals = gate.seals();
         termLength = context.publicationTermBufferLength();
         clock = context.senderCachedNanoClock();
         lastLookNs = clock.nanoTime() - SILENCE_NS;
@@ -77,12 +81,24 @@ public final class GuardedSender extends SendChannelEndpoint {
         }
         try {
             isRefused = false;
-            return sendDatagramChannel == null ? 0 : sendDatagramChannel.write(buffer);
+            return sendDatagramChannel == null
+                    ? 0
+                    : seals == null ? sendDatagramChannel.write(buffer) : sendSealed(buffer);
         } catch (IOException e) { // told by nobody else than the link, when it finds its frames unanswered
             isRefused = true;
             refusedNs = clock.nanoTime();
             return 0;
         }
+    }
+
+    private int sendSealed(ByteBuffer buffer) throws IOException {
+        int length = buffer.remaining();
+        ByteBuffer sealed = seals == null ? buffer : seals.sealFrames(buffer);
+        if (sealed == null) {
+            return length; // as if it had been lost
+        }
+        int sealedLength = sealed.remaining();
+        return sendDatagramChannel.write(sealed) == sealedLength ? length : 0;
     }
 
     /** Looks no more than now and then, until nothing is left: a turn that waits for frames is shorter so. */
@@ -93,8 +109,20 @@ public final class GuardedSender extends SendChannelEndpoint {
             return null;
         }
         InetSocketAddress from = super.receive(buffer);
+        if (from != null && seals != null) {
+            from = openOrNext(from, buffer, seals);
+        }
         if (from == null) {
             lastLookNs = nowNs;
+        }
+        return from;
+    }
+
+    private @Nullable InetSocketAddress openOrNext(InetSocketAddress first, ByteBuffer buffer, SealedStreams seal) {
+        InetSocketAddress from = first;
+        for (int count = 1; from != null && !seal.openStatus(buffer); count++) {
+            gate.drop();
+            from = count < MAX_AT_ONCE ? super.receive(buffer) : null;
         }
         return from;
     }
@@ -108,6 +136,7 @@ public final class GuardedSender extends SendChannelEndpoint {
             DriverConductorProxy conductorProxy) {
         boolean isSound = length >= StatusMessageFlyweight.HEADER_LENGTH
                 && isReceiver(srcAddress)
+                && isOpenedOf(msg.sessionId())
                 && isOffset(msg.consumptionTermOffset())
                 && msg.receiverWindowLength() >= 0
                 && msg.receiverWindowLength() <= termLength / 2;
@@ -122,6 +151,7 @@ public final class GuardedSender extends SendChannelEndpoint {
     public void onNakMessage(NakFlyweight msg, UnsafeBuffer buffer, int length, InetSocketAddress srcAddress) {
         boolean isSound = length >= NakFlyweight.HEADER_LENGTH
                 && isReceiver(srcAddress)
+                && isOpenedOf(msg.sessionId())
                 && isOffset(msg.termOffset())
                 && msg.length() > 0
                 && msg.length() <= termLength - msg.termOffset();
@@ -163,6 +193,11 @@ public final class GuardedSender extends SendChannelEndpoint {
 
     private boolean isReceiver(InetSocketAddress from) {
         return from.equals(udpChannel().remoteData());
+    }
+
+    /** Links to one peer share this socket, but none speaks for another. */
+    private boolean isOpenedOf(int sessionId) {
+        return seals == null || seals.isOpenedOfOwn(sessionId);
     }
 
     private boolean isOffset(int termOffset) {

@@ -25,10 +25,12 @@ public final class WholeDatagram {
      *
      * @param address of this host
      * @param wanted  bytes at most, a multiple of 32
-     * @return bytes, a multiple of 32, not below the least that Oriel sends frames with
+     * @param seal    bytes of them that sealing takes, a multiple of 32
+     * @return bytes that are left, a multiple of 32, not below the least that Oriel sends frames with
      */
-    public static int lengthFrom(InetAddress address, int wanted) {
-        return length(address, LocalAddresses.packetLength(address), wanted);
+    public static int lengthFrom(InetAddress address, int wanted, int seal) {
+        int whole = length(address, LocalAddresses.packetLength(address), wanted);
+        return Math.max(LinkOffer.Stream.MIN_MTU_LENGTH, whole - seal);
     }
 
     /**

@@ -30,7 +30,8 @@ class KeyTableTest {
             network.bind(peer, (datagram, source) -> answers.add(datagram.templateId()));
     private final Holder holder = new Holder();
     private int dropped;
-    private final KeyTable table = new KeyTable(loop, network.bind(own, this::take), () -> dropped++);
+    private final KeyTable table =
+            new KeyTable(loop, new LinkChannels(loop, network.bind(own, this::take), false, 0), () -> dropped++);
 
     private void take(Datagram datagram, InetSocketAddress source) {
         table.onDatagram(datagram, source);

@@ -49,7 +49,7 @@ class GateTest {
     @BeforeEach
     void admitThePeer() {
         LinkOffer.Stream stream = new LinkOffer.Stream(SESSION, FIRST_SEQUENCE, TERM_LENGTH, MTU);
-        assertThat(gate.admit(PEER.getAddress(), stream)).isTrue();
+        assertThat(gate.admit(PEER.getAddress(), stream, null)).isTrue();
     }
 
     /** Writes a frame into the datagram; returns where the next one would begin. */
@@ -86,11 +86,11 @@ class GateTest {
     void admitsNoOtherStreamOfASession() {
         LinkOffer.Stream other = new LinkOffer.Stream(SESSION, FIRST_SEQUENCE, 2 * TERM_LENGTH, MTU);
 
-        assertThat(gate.admit(STRANGER.getAddress(), other)).isFalse();
+        assertThat(gate.admit(STRANGER.getAddress(), other, null)).isFalse();
         assertThat(admits(frame(0, 0, 32))).isTrue();
 
         gate.dismiss(SESSION);
-        assertThat(gate.admit(STRANGER.getAddress(), other)).isTrue();
+        assertThat(gate.admit(STRANGER.getAddress(), other, null)).isTrue();
         assertThat(admits(frame(0, 0, 32))).isFalse();
     }
 

@@ -29,9 +29,14 @@ class UdpKillIT {
     private static final int RECEIVE_LENGTH = 64;
 
     @RegisterExtension
-    final UdpStage stage = new UdpStage();
+    final UdpStage stage = newStage();
 
     private final Random random = SeededRandom.create(UdpKillIT.class);
+
+    /** Makes what the test uses. */
+    UdpStage newStage() {
+        return new UdpStage();
+    }
 
     /** Connects three parties to as many of a child's: two over one link, the third over another. */
     private List<Party> connectThree(ChildProcess victim) {

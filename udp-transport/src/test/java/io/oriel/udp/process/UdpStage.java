@@ -6,10 +6,16 @@ import io.oriel.api.NetworkDirect;
 import io.oriel.api.Provider;
 import io.oriel.api.config.Medium;
 import io.oriel.api.config.OrielConfig;
+import io.oriel.api.config.TimeoutConfig;
+import io.oriel.api.config.UdpSecurityConfig;
 import io.oriel.testing.process.Child;
 import io.oriel.testing.process.ChildProcess;
 import io.oriel.testing.process.JvmCommand;
 import io.oriel.testing.resource.Directories;
+import io.oriel.udp.keys.KeyFile;
+import io.oriel.udp.keys.KeyRing;
+import io.oriel.udp.keys.PresharedKey;
+import io.oriel.udp.keys.SealCipher;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -30,13 +36,51 @@ final class UdpStage implements BeforeEachCallback, AfterEachCallback {
 
     private static final Path MEMORY = Path.of("/dev/shm");
 
+    private final boolean isSealed;
+    private final Duration deadPeer;
     private final List<ChildProcess> children = new ArrayList<>();
     private final Deque<AutoCloseable> resources = new ArrayDeque<>();
     private Path directory = MEMORY;
 
+    UdpStage() {
+        this(false, DEAD_PEER);
+    }
+
+    private UdpStage(boolean isSealed, Duration deadPeer) {
+        this.isSealed = isSealed;
+        this.deadPeer = deadPeer;
+    }
+
+    /** Creates one whose providers and children seal what they say to each other. */
+    static UdpStage ofSealed() {
+        return ofSealed(DEAD_PEER);
+    }
+
+    /** Creates one as above, where each has more time. */
+    static UdpStage ofSealed(Duration deadPeer) {
+        return new UdpStage(true, deadPeer);
+    }
+
+    /** After which time a peer that is not heard is dead. */
+    Duration deadPeer() {
+        return deadPeer;
+    }
+
+    /** A handshake takes longer where nothing is compiled. */
+    private Duration handshake() {
+        return TimeoutConfig.defaults().handshake().plus(deadPeer);
+    }
+
     @Override
     public void beforeEach(ExtensionContext context) throws IOException {
         directory = Directories.make("ou");
+        if (isSealed) {
+            KeyFile.create(keyFile(), new KeyRing(List.of(PresharedKey.draw("key", SealCipher.AES_128))));
+        }
+    }
+
+    private Path keyFile() {
+        return directory.resolve("keys");
     }
 
     @Override
@@ -67,7 +111,11 @@ final class UdpStage implements BeforeEachCallback, AfterEachCallback {
         List<String> arguments = new ArrayList<>(List.of(
                 "-Doriel.medium=UDP",
                 "-Doriel.sharedMemory.directory=" + directory.resolve("d"),
-                "-Doriel.timeouts.deadPeer=" + DEAD_PEER.toMillis()));
+                "-Doriel.timeouts.handshake=" + handshake().toMillis(),
+                "-Doriel.timeouts.deadPeer=" + deadPeer.toMillis()));
+        if (isSealed) {
+            arguments.addAll(List.of("-Doriel.udp.security=SEALED", "-Doriel.udp.keyFile=" + keyFile()));
+        }
         arguments.addAll(List.of(properties));
         ChildProcess child =
                 ChildProcess.start(JvmCommand.of(main).behind(prefix).with(arguments));
@@ -78,9 +126,11 @@ final class UdpStage implements BeforeEachCallback, AfterEachCallback {
 
     OrielConfig config() {
         OrielConfig defaults = OrielConfig.defaults();
+        UdpSecurityConfig security = isSealed ? UdpSecurityConfig.sealed(keyFile()) : UdpSecurityConfig.none();
         return defaults.withMedium(Medium.UDP)
+                .withUdp(defaults.udp().withSecurity(security))
                 .withSharedMemory(defaults.sharedMemory().withDirectory(directory.resolve("d")))
-                .withTimeouts(defaults.timeouts().withDeadPeer(DEAD_PEER));
+                .withTimeouts(defaults.timeouts().withHandshake(handshake()).withDeadPeer(deadPeer));
     }
 
     Provider newProvider() {

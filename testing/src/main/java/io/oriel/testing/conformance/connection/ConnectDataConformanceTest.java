@@ -103,7 +103,9 @@ public abstract class ConnectDataConformanceTest extends ConformanceTest {
         assertThat(peer.isPresent()).isEqualTo(fixture().knowsPeers());
         peer.ifPresent(process -> {
             assertThat(process.processId()).isPositive();
-            assertThat(process.userName()).isEqualTo(System.getProperty("user.name"));
+            assertThat(process.userName()).isEqualTo(fixture().peerUserName());
+            assertThat(pair.owner().connector().explain())
+                    .contains(process.access().toString());
         });
     }
 

@@ -7,11 +7,11 @@ import io.oriel.testing.conformance.ConformancePart;
 import io.oriel.testing.conformance.fixture.ConformanceFixture;
 import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
 
-/** Part of the suite on real shared memory, where every request is executed by the peer's responder. */
+/** Part of the suite on real shared memory, where neither side maps what the other allocates. */
 @DisabledIfSystemProperty(named = "oriel.test.whole", matches = "true", disabledReason = "the whole suite runs")
-final class ShmResponderPartTest extends ConformancePart {
+final class ShmCopiedPartTest extends ConformancePart {
     @Override
     public ConformanceFixture open(OrielConfig config) {
-        return ShmFixture.open(config, false);
+        return ShmFixture.openCopied(config);
     }
 }

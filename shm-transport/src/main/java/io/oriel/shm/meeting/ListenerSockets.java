@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.shm;
+package io.oriel.shm.meeting;
 
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.shm.directory.ProcessHome;
 import io.oriel.shm.directory.SocketNames;
-import io.oriel.shm.meeting.SocketListener;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.channels.SocketChannel;
@@ -18,14 +17,20 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** Gives listeners their addresses. Blocks; on a worker. */
-final class ListenerSockets {
+public final class ListenerSockets {
     private static final int FIRST_FREE_PORT = 49152;
     private static final int FREE_PORTS = 65536 - FIRST_FREE_PORT;
 
     private final ProcessHome home;
     private final BiConsumer<Path, SocketChannel> onAccept;
 
-    ListenerSockets(ProcessHome home, BiConsumer<Path, SocketChannel> onAccept) {
+    /**
+     * Creates the sockets of one port, none yet.
+     *
+     * @param home     of this process
+     * @param onAccept gets each connection with the socket that took it, on the agent, not blocking
+     */
+    public ListenerSockets(ProcessHome home, BiConsumer<Path, SocketChannel> onAccept) {
         this.home = home;
         this.onAccept = onAccept;
     }
@@ -36,9 +41,16 @@ final class ListenerSockets {
      * @param address with the port chosen
      * @param socket  that listens
      */
-    record Bound(InetSocketAddress address, SocketListener socket) {}
+    public record Bound(InetSocketAddress address, SocketListener socket) {}
 
-    Bound bind(InetSocketAddress address) {
+    /**
+     * Begins to listen.
+     *
+     * @param address of this host; port 0 chooses one
+     * @return what listens, and where
+     * @throws NdException SHARING_VIOLATION; TOO_MANY_ADDRESSES; INSUFFICIENT_RESOURCES
+     */
+    public Bound bind(InetSocketAddress address) {
         return home.base().locked(() -> address.getPort() == 0 ? bindToFreePort(address) : bindToPort(address));
     }
 
@@ -78,7 +90,7 @@ final class ListenerSockets {
                 }
             }
             SocketListener socket = SocketListener.bind(
-                    home.loop(), path, home.base().owner(), channel -> onAccept.accept(path, channel));
+                    home.loop(), path, home.base().members(), channel -> onAccept.accept(path, channel));
             return new Bound(address, socket);
         } catch (IOException e) {
             throw new NdException(

@@ -1,29 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.shm.directory;
+package io.oriel.shm.rights;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.GroupPrincipal;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
-import java.util.Set;
 
 /** What a file or a directory must be before it is used. */
 public final class FileChecks {
-    static final Set<PosixFilePermission> FILE_PERMISSIONS = PosixFilePermissions.fromString("rw-------");
-    static final Set<PosixFilePermission> DIRECTORY_PERMISSIONS = PosixFilePermissions.fromString("rwx------");
-    static final FileAttribute<?> FILE_MODE = PosixFilePermissions.asFileAttribute(FILE_PERMISSIONS);
-    static final FileAttribute<?> DIRECTORY_MODE = PosixFilePermissions.asFileAttribute(DIRECTORY_PERMISSIONS);
+    /** With which files are made, until they have their rights. */
+    public static final FileAttribute<?> FILE_MODE =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+    /** With which directories are made, until they have their rights. */
+    public static final FileAttribute<?> DIRECTORY_MODE =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
 
     private static final int TYPE_MASK = 0170000;
     private static final int DIRECTORY_TYPE = 0040000;
     private static final int REGULAR_TYPE = 0100000;
     private static final int LINK_TYPE = 0120000;
     private static final int MODE_MASK = 07777;
+    private static final int OTHERS_MASK = 0007;
 
     private FileChecks() {}
 
@@ -34,16 +36,28 @@ public final class FileChecks {
      * @param mode  its type and permissions
      * @param links how many names it has
      * @param size  bytes
+     * @param group whose it is beside its owner
      */
-    record Found(int uid, int mode, int links, long size) {
-        static Found at(Path path) throws IOException {
+    public record Found(int uid, int mode, int links, long size, GroupPrincipal group) {
+        /**
+         * Looks at a directory entry. May block.
+         *
+         * @param path of the entry
+         * @return what it is
+         * @throws IOException if it cannot be looked at
+         */
+        public static Found at(Path path) throws IOException {
             Map<String, Object> found =
-                    Files.readAttributes(path, "unix:uid,mode,nlink,size", LinkOption.NOFOLLOW_LINKS);
+                    Files.readAttributes(path, "unix:uid,mode,nlink,size,group", LinkOption.NOFOLLOW_LINKS);
+            if (!(found.get("group") instanceof GroupPrincipal group)) {
+                throw new IOException("the file system does not say the group of a file");
+            }
             return new Found(
                     (int) number(found, "uid"),
                     (int) number(found, "mode"),
                     (int) number(found, "nlink"),
-                    number(found, "size"));
+                    number(found, "size"),
+                    group);
         }
 
         private static long number(Map<String, Object> found, String name) throws IOException {
@@ -53,7 +67,8 @@ public final class FileChecks {
             throw new IOException("the file system does not say the " + name + " of a file");
         }
 
-        boolean isDirectory() {
+        /** Tells whether it is a directory. */
+        public boolean isDirectory() {
             return (mode & TYPE_MASK) == DIRECTORY_TYPE;
         }
 
@@ -61,47 +76,61 @@ public final class FileChecks {
             return (mode & TYPE_MASK) == REGULAR_TYPE;
         }
 
-        boolean isLink() {
+        /** Tells whether it is a symbolic link. */
+        public boolean isLink() {
             return (mode & TYPE_MASK) == LINK_TYPE;
         }
 
-        int permissions() {
+        /** Returns the permissions, with the bits for a group's directory. */
+        public int permissions() {
             return mode & MODE_MASK;
+        }
+
+        boolean isClosedToOthers() {
+            return (mode & OTHERS_MASK) == 0;
         }
     }
 
-    static int ownUid() throws IOException {
+    /**
+     * Returns whom this process runs as.
+     *
+     * @return a user id
+     * @throws IOException if /proc cannot be read
+     */
+    public static int ownUid() throws IOException {
         return (Integer) Files.getAttribute(Path.of("/proc/self"), "unix:uid");
     }
 
     /**
-     * Checks that a file is an ordinary one of our user, of one name and one length.
+     * Checks that a file is an ordinary one of a user, of one name and one length.
      *
      * @param path   of the file
+     * @param uid    of the user
      * @param length bytes that it must have
      * @throws IOException if it is anything else
      */
-    public static void requireOwnFile(Path path, long length) throws IOException {
-        long found = requireOwnFile(path);
+    public static void requireFile(Path path, int uid, long length) throws IOException {
+        long found = requireFile(path, uid);
         if (found != length) {
             throw new IOException(path + " must have " + length + " bytes, has " + found);
         }
     }
 
     /**
-     * Checks that a file is an ordinary one of our user, of one name.
+     * Checks that a file is an ordinary one of a user, of one name.
      *
      * @param path of the file
+     * @param uid  of the user
      * @return how many bytes it has
      * @throws IOException if it is anything else
      */
-    public static long requireOwnFile(Path path) throws IOException {
+    public static long requireFile(Path path, int uid) throws IOException {
         Found found = Found.at(path);
         if (!found.isRegularFile() || found.links != 1) {
             throw new IOException(path + " must be an ordinary file with one name");
         }
-        if (found.uid != ownUid()) {
-            throw new IOException(path + " must belong to user " + ownUid() + ", belongs to " + found.uid);
+        if (found.uid != uid) {
+            throw new IOException(path + " must belong to user " + uid + ", belongs to " + found.uid);
         }
         return found.size;
     }

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.shm.directory;
+
+import io.oriel.shm.rights.FileChecks;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.UserPrincipal;
+
+/**
+ * The directory of a peer's process, which is of the user whom the kernel has named when the two met. So are the files in it.
+ *
+ * @param process    the peer's
+ * @param path       of the directory
+ * @param user       the peer's
+ * @param uid        of the user
+ * @param isWritable whether the kernel lets this process write the peer's files: they are of one user
+ */
+public record PeerDirectory(ProcessName process, Path path, UserPrincipal user, int uid, boolean isWritable) {
+    /**
+     * Checks whose a directory is. May block.
+     *
+     * @param base    where it is
+     * @param process the peer's, as it gave it
+     * @param user    the peer's, as the kernel gave it
+     * @return the directory
+     * @throws IOException if it is somebody else's
+     */
+    public static PeerDirectory open(BaseDirectory base, ProcessName process, UserPrincipal user) throws IOException {
+        Path path = base.path().resolve(process.toString());
+        int uid = base.members().rights().requireMembersDirectory(path);
+        UserPrincipal owner = Files.getOwner(path, LinkOption.NOFOLLOW_LINKS);
+        if (!owner.equals(user)) {
+            throw new IOException(path + " must be of user " + user.getName() + ", is of " + owner.getName());
+        }
+        return new PeerDirectory(process, path, user, uid, base.members().isSelf(user));
+    }
+
+    /**
+     * Finds a file in the directory, and checks that it is an ordinary one of the peer's user. May block.
+     *
+     * @param name   of the file
+     * @param length bytes that it must have
+     * @return its path
+     * @throws IOException if it is anything else
+     */
+    public Path file(String name, long length) throws IOException {
+        Path file = path.resolve(name);
+        FileChecks.requireFile(file, uid, length);
+        return file;
+    }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.shm;
+
+import io.oriel.api.config.MemoryAccess;
+import io.oriel.api.config.OrielConfig;
+import io.oriel.testing.conformance.ConformanceSuite;
+import io.oriel.testing.conformance.fixture.ConformanceFixture;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+
+/**
+ * The whole suite with the peer in a process of another user of a group, where neither side maps what the other allocates. It is asked for, with
+ * {@code oriel.test.conformance}.
+ */
+@EnabledIfSystemProperty(
+        named = "oriel.test.conformance",
+        matches = "all",
+        disabledReason = "-Doriel.test.conformance=all")
+final class ShmTwoUsersCopiedConformanceIT extends ConformanceSuite {
+    private static TwoUsersFixture.OtherUser user;
+
+    @BeforeAll
+    static void findTheUser() {
+        user = TwoUsersFixture.OtherUser.create();
+    }
+
+    @AfterAll
+    static void endThePeer() {
+        if (user != null) { // where there is none, the tests were skipped
+            user.close();
+        }
+    }
+
+    @Override
+    public ConformanceFixture open(OrielConfig config) {
+        return TwoUsersFixture.open(user, config, MemoryAccess.COPIED);
+    }
+}

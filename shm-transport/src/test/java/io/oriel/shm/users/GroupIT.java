@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.shm.users;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.oriel.testing.process.ChildProcess;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Two users of one group. */
+@Timeout(120)
+class GroupIT {
+    @RegisterExtension
+    static final Village VILLAGE = new Village();
+
+    @Test
+    void usersOfAGroupReadEachOthersMemoryAndHaveTheOwnerWriteIt() throws IOException {
+        ChildProcess ann = VILLAGE.open(User.ANN);
+        ChildProcess bob = VILLAGE.open(User.BOB);
+
+        Village.connect(bob, ann);
+        Village.exchange(ann, bob);
+        Village.reach(bob, ann);
+        Village.reach(ann, bob);
+
+        assertThat(ann.ask("explain"))
+                .contains("runs as user " + User.BOB.uid() + " of the same group", "KERNEL_READ_ONLY");
+        assertThat(bob.ask("explain"))
+                .contains("runs as user " + User.ANN.uid() + " of the same group", "KERNEL_READ_ONLY");
+        requireModes();
+        requireReadOnly(regionsOf(User.ANN), User.BOB);
+    }
+
+    @Test
+    void aMediaDriverOfAThirdUserCarriesTheirLinks() {
+        ChildProcess carol = VILLAGE.start(User.CAROL);
+        carol.order("host-driver", "hosting");
+        ChildProcess ann = VILLAGE.open(User.ANN, "-Doriel.driver.mode=EXTERNAL");
+        ChildProcess bob = VILLAGE.open(User.BOB, "-Doriel.driver.mode=EXTERNAL");
+
+        Village.connect(bob, ann);
+        Village.exchange(ann, bob);
+        Village.reach(bob, ann);
+    }
+
+    private static void requireModes() throws IOException {
+        assertThat(mode(VILLAGE.directory())).isEqualTo("2770");
+        assertThat(mode(VILLAGE.directory().resolve("lock"))).isEqualTo("660");
+        for (Path file : filesOf(User.ANN)) {
+            String name = file.getFileName().toString();
+            String expected = name.matches("[rwl]-[0-9a-f]{16}|alive")
+                    ? "640"
+                    : name.matches("cnc.dat|.*\\.logbuffer|[sk]-.*") ? "660" : "\\d{3,4}";
+            assertThat(mode(file)).as(file.toString()).matches(Files.isDirectory(file) ? "2710|2755" : expected);
+        }
+    }
+
+    private static String mode(Path path) throws IOException {
+        return Integer.toOctalString(
+                07777 & (Integer) Files.getAttribute(path, "unix:mode", LinkOption.NOFOLLOW_LINKS));
+    }
+
+    private static void requireReadOnly(List<Path> regions, User member) throws IOException {
+        assertThat(regions).isNotEmpty();
+        for (Path region : regions) {
+            assertThat(VILLAGE.attack(member, "map", List.of(region)))
+                    .containsExactly(
+                            "open-to-write Permission denied " + region,
+                            "open-to-read done " + region,
+                            "map-to-write Permission denied " + region,
+                            "map-to-read done " + region,
+                            "protect Permission denied " + region,
+                            "store Bad address " + region,
+                            "open-again-to-write Permission denied " + region,
+                            "truncate Permission denied " + region,
+                            "change-mode Operation not permitted " + region);
+        }
+    }
+
+    private static List<Path> regionsOf(User user) throws IOException {
+        return filesOf(user).stream()
+                .filter(file -> file.getFileName().toString().startsWith("r-"))
+                .toList();
+    }
+
+    private static List<Path> filesOf(User user) throws IOException {
+        try (Stream<Path> files = Files.walk(VILLAGE.directory())) {
+            return files.filter(file -> !file.equals(VILLAGE.directory()) && isOf(user, file))
+                    .toList();
+        }
+    }
+
+    private static boolean isOf(User user, Path file) {
+        try {
+            return Files.getAttribute(file, "unix:uid", LinkOption.NOFOLLOW_LINKS)
+                    .equals(user.uid());
+        } catch (IOException e) {
+            return false;
+        }
+    }
+}

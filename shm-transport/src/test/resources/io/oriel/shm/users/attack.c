@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+
+// What a local user tries against processes that share memory. Says of each attempt, in one line, whether it succeeded.
+#define _GNU_SOURCE
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <ftw.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static void say(const char *what, const char *path, int ok) {
+    printf("%s %s %s\n", what, ok ? "done" : strerror(errno), path);
+}
+
+// Stores through a mapping, in a process of its own: the kernel ends it by a signal if it refuses.
+static int store(char *at) {
+    pid_t child = fork();
+    if (child == 0) {
+        *(volatile char *) at = 1;
+        _exit(0);
+    }
+    int status = 0;
+    waitpid(child, &status, 0);
+    errno = EFAULT;
+    return WIFEXITED(status);
+}
+
+static void map(const char *path) {
+    int writable = open(path, O_RDWR);
+    say("open-to-write", path, writable >= 0);
+    int fd = open(path, O_RDONLY);
+    say("open-to-read", path, fd >= 0);
+    if (fd < 0) {
+        return;
+    }
+    say("map-to-write", path, mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0) != MAP_FAILED);
+    char *bytes = mmap(NULL, 4096, PROT_READ, MAP_SHARED, fd, 0);
+    say("map-to-read", path, bytes != MAP_FAILED);
+    if (bytes != MAP_FAILED) {
+        say("protect", path, mprotect(bytes, 4096, PROT_READ | PROT_WRITE) == 0);
+        say("store", path, store(bytes));
+    }
+    char own[64];
+    snprintf(own, sizeof own, "/proc/self/fd/%d", fd);
+    say("open-again-to-write", path, open(own, O_RDWR) >= 0);
+    say("truncate", path, truncate(path, 0) == 0);
+    say("change-mode", path, chmod(path, 0666) == 0);
+}
+
+// Tells whether something is of a type, or may be: what may not be looked at is tried all the same.
+static int mayBe(mode_t wanted, const struct stat *found, int type) {
+    return type == FTW_NS || (type == FTW_F && (found->st_mode & S_IFMT) == wanted);
+}
+
+// Tries something on all that is below a path.
+static void walk(const char *path, int (*attempt)(const char *, const struct stat *, int, struct FTW *), int flags) {
+    if (nftw(path, attempt, 16, FTW_PHYS | flags) != 0) {
+        struct stat nothing = {0};
+        struct FTW top = {0};
+        attempt(path, &nothing, FTW_NS, &top);
+    }
+}
+
+static int scribble(const char *path, const struct stat *found, int type, struct FTW *unused) {
+    (void) unused;
+    if (!mayBe(S_IFREG, found, type)) {
+        return 0;
+    }
+    int fd = open(path, O_RDWR);
+    say("scribble", path, fd >= 0);
+    if (fd >= 0) {
+        char noise[4096];
+        for (off_t at = 0; at < found->st_size; at += sizeof noise) {
+            for (size_t i = 0; i < sizeof noise; i++) {
+                noise[i] = (char) rand();
+            }
+            size_t left = (size_t) (found->st_size - at);
+            if (pwrite(fd, noise, left < sizeof noise ? left : sizeof noise, at) < 0) {
+                break;
+            }
+        }
+        close(fd);
+    }
+    return 0;
+}
+
+static int cut(const char *path, const struct stat *found, int type, struct FTW *unused) {
+    (void) unused;
+    if (mayBe(S_IFREG, found, type)) {
+        say("truncate", path, truncate(path, 0) == 0);
+    }
+    return 0;
+}
+
+static int removes(const char *path, const struct stat *found, int type, struct FTW *where) {
+    (void) found;
+    if (type == FTW_NS || where->level > 0) {
+        say("remove", path, remove(path) == 0);
+    }
+    return 0;
+}
+
+static int connects(const char *path, const struct stat *found, int type, struct FTW *unused) {
+    (void) unused;
+    if (mayBe(S_IFSOCK, found, type)) {
+        int fd = socket(AF_UNIX, SOCK_STREAM, 0);
+        struct sockaddr_un to = {.sun_family = AF_UNIX};
+        strncpy(to.sun_path, path, sizeof to.sun_path - 1);
+        say("connect", path, connect(fd, (struct sockaddr *) &to, sizeof to) == 0);
+    }
+    return 0;
+}
+
+static void fill(const char *directory) {
+    static char zeros[1 << 20];
+    char path[512];
+    snprintf(path, sizeof path, "%s/filler", directory);
+    int fd = open(path, O_CREAT | O_WRONLY, 0600);
+    say("create", path, fd >= 0);
+    if (fd >= 0) {
+        while (write(fd, zeros, sizeof zeros) > 0) {
+        }
+        say("fill", path, errno == ENOSPC);
+    }
+}
+
+// Puts a link where a directory is about to be made, until its standard input ends.
+static void race(const char *path, const char *target) {
+    fcntl(0, F_SETFL, O_NONBLOCK);
+    char byte;
+    puts("racing");
+    fflush(stdout);
+    while (read(0, &byte, 1) != 0) {
+        if (symlink(target, path) == 0) {
+            unlink(path);
+        }
+    }
+}
+
+int main(int count, char **arguments) {
+    if (count < 3) {
+        return 2;
+    }
+    const char *what = arguments[1];
+    const char *seed = getenv("SEED");
+    srand(seed ? (unsigned) atoi(seed) : 1);
+    for (int i = 2; i < count; i++) {
+        if (!strcmp(what, "map")) {
+            map(arguments[i]);
+        } else if (!strcmp(what, "scribble")) {
+            walk(arguments[i], scribble, 0);
+        } else if (!strcmp(what, "truncate")) {
+            walk(arguments[i], cut, 0);
+        } else if (!strcmp(what, "remove")) {
+            walk(arguments[i], removes, FTW_DEPTH);
+        } else if (!strcmp(what, "connect")) {
+            walk(arguments[i], connects, 0);
+        } else if (!strcmp(what, "fill")) {
+            fill(arguments[i]);
+        } else if (!strcmp(what, "race")) {
+            race(arguments[i], arguments[i + 1]);
+            return 0;
+        } else {
+            return 2;
+        }
+    }
+    return 0;
+}

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.udp.meeting;
+
+import io.oriel.api.NdStatus;
+import io.oriel.engine.protocol.UdpCookieDecoder;
+import io.oriel.engine.protocol.UdpExistsDecoder;
+import io.oriel.engine.protocol.UdpRefusedDecoder;
+import io.oriel.udp.datagram.Datagram;
+import io.oriel.udp.datagram.DatagramLayout;
+import io.oriel.udp.datagram.DatagramWriter;
+import io.oriel.udp.datagram.LinkReader;
+import io.oriel.udp.handshake.EarlySeal;
+import io.oriel.udp.handshake.Handshake;
+import io.oriel.udp.hello.Cookies;
+import io.oriel.udp.keys.Identities;
+import io.oriel.udp.keys.PresharedKey;
+import io.oriel.udp.seal.LinkKeys;
+import java.nio.ByteBuffer;
+import java.security.GeneralSecurityException;
+import org.jspecify.annotations.Nullable;
+
+/** A dial's words, sealed with one pre-shared key. */
+final class SealedDial implements DialWords {
+    private static final String STRANGER =
+            "the listener's identity is none of the dialler's peers; if it is to be, add it to"
+                    + " the dialler's identity file with bin/oriel identity";
+
+    private final SealedWords words;
+    private final PresharedKey key;
+    private final @Nullable Identities identities;
+    private @Nullable Said said;
+    private @Nullable LinkKeys keys;
+    private boolean isProven;
+
+    /** A hello that was said with a cookie: said again it is the same, for its key may seal it but once. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    private record Said(long cookie, Handshake handshake, byte[] message) {}
+
+    SealedDial(SealedWords words, PresharedKey key, @Nullable Identities identities) {
+        this.words = words;
+        this.key = key;
+        this.identities = identities;
+    }
+
+    @Override
+    public ByteBuffer hello(LinkReader.Hello hello, DatagramWriter writer) {
+        long helloKey = hello.offer().key();
+        if (hello.cookie() == Cookies.NONE) {
+            return writer.knock(version(), helloKey);
+        }
+        Said current = said;
+        if (current == null || current.cookie() != hello.cookie()) {
+            byte[] prologue = SealedWords.prologue(helloKey, hello.cookie(), key.id());
+            Handshake handshake =
+                    Handshake.dialler(key.secret(), identities == null ? null : identities.own(), prologue);
+            byte[] message =
+                    handshake.writeHello(SealedWords.bytes(words.insideWriter().hello(hello)));
+            current = new Said(hello.cookie(), handshake, message);
+            said = current;
+        }
+        return writer.sealedHello(version(), helloKey, hello.cookie(), key.id(), current.message());
+    }
+
+    private int version() {
+        return SealedWords.version(identities);
+    }
+
+    @Override
+    public @Nullable Datagram heard(Datagram datagram) {
+        isProven = false;
+        if (datagram.templateId() == UdpCookieDecoder.TEMPLATE_ID
+                || datagram.templateId() == UdpRefusedDecoder.TEMPLATE_ID) {
+            return datagram;
+        }
+        Said current = said;
+        if (current == null) {
+            return null;
+        }
+        try {
+            Datagram opened = open(datagram, current);
+            isProven = opened != null;
+            return opened;
+        } catch (GeneralSecurityException e) {
+            return null; // forged, or an answer to a hello with another cookie
+        }
+    }
+
+    private @Nullable Datagram open(Datagram datagram, Said current) throws GeneralSecurityException {
+        SealedReader.Answer welcome = SealedReader.welcome(datagram);
+        if (welcome != null) {
+            return openWelcome(welcome, current);
+        }
+        SealedReader.Answer answer = SealedReader.answer(datagram);
+        if (answer == null) {
+            return null;
+        }
+        byte[] plain = EarlySeal.ofListener(current.handshake()).open(answer.message());
+        Datagram opened = words.inside(plain);
+        boolean isAnswer = opened != null
+                && (opened.templateId() == UdpRefusedDecoder.TEMPLATE_ID
+                        || opened.templateId() == UdpExistsDecoder.TEMPLATE_ID);
+        return isAnswer ? opened : null;
+    }
+
+    private @Nullable Datagram openWelcome(SealedReader.Answer answer, Said current) throws GeneralSecurityException {
+        Handshake agreed = current.handshake().copy(); // a forged one is to change nothing
+        Datagram opened = words.inside(agreed.readWelcome(answer.message()));
+        LinkReader.Welcome welcome = opened == null ? null : LinkReader.welcome(opened);
+        if (opened == null || welcome == null) {
+            return null;
+        }
+        byte[] theirs = agreed.peerIdentity();
+        String peer = identities == null || theirs == null ? "" : identities.nameOf(theirs);
+        if (peer == null) {
+            LinkReader.Refusal refusal = new LinkReader.Refusal(NdStatus.CONNECTION_REFUSED, STRANGER);
+            return words.inside(SealedWords.bytes(
+                    words.insideWriter().refused(answer.dialKey(), refusal, DatagramLayout.HELLO_LENGTH)));
+        }
+        LinkKeys.Names names = new LinkKeys.Names(
+                key.id(), peer, (int) answer.dialKey(), (int) welcome.offer().key());
+        keys = words.keys(agreed, true, key.cipher(), names);
+        return opened;
+    }
+
+    @Override
+    public boolean isProven() {
+        return isProven;
+    }
+
+    @Override
+    public @Nullable ByteBuffer withdrawal(long helloKey, DatagramWriter writer) {
+        Said current = said;
+        if (current == null) {
+            return null;
+        }
+        byte[] reset = SealedWords.bytes(words.insideWriter().reset(helloKey));
+        return writer.sealedAnswer(
+                helloKey, EarlySeal.ofDialler(current.handshake()).seal(reset));
+    }
+
+    @Override
+    public @Nullable LinkKeys keys() {
+        return keys;
+    }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.udp.seal;
+
+import java.util.Arrays;
+import org.agrona.concurrent.NanoClock;
+import org.jspecify.annotations.Nullable;
+
+/** The secrets of one link, which no other one has. Lanes are made of them, each once; what they are made of is forgotten. */
+public final class LinkKeys {
+    private static final int CONTROL = 0;
+    private static final int DIALLER = 1;
+    private static final int LISTENER = 2;
+    private static final int LANES = 3;
+
+    private final boolean isDialler;
+    private final Names names;
+    private final SealRules rules;
+    private final Lane.@Nullable Secrets[] secrets = new Lane.Secrets[LANES];
+
+    /**
+     * What a link is called.
+     *
+     * @param keyId       of the pre-shared key with which the sides have met
+     * @param peer        what this side calls the peer; empty without identities
+     * @param session     names the link to this side
+     * @param peerSession names it to the peer
+     */
+    public record Names(String keyId, String peer, int session, int peerSession) {}
+
+    /**
+     * Derives what lanes are made of.
+     *
+     * @param isDialler which side this is
+     * @param agreed    secrets of the handshake, 32 bytes of what the dialler seals and 32 of what the listener does; erased
+     * @param names     of the link
+     * @param rules     of its lanes
+     */
+    public LinkKeys(boolean isDialler, byte[] agreed, Names names, SealRules rules) {
+        this.isDialler = isDialler;
+        this.names = names;
+        this.rules = rules;
+        byte[] ofDialler = Arrays.copyOf(agreed, Hkdf.LENGTH);
+        byte[] ofListener = Arrays.copyOfRange(agreed, Hkdf.LENGTH, 2 * Hkdf.LENGTH);
+        for (int number = 0; number < LANES; number++) {
+            byte[] dialler = Hkdf.expand(ofDialler, "oriel lane " + number, Hkdf.LENGTH);
+            byte[] listener = Hkdf.expand(ofListener, "oriel lane " + number, Hkdf.LENGTH);
+            secrets[number] = isDialler ? new Lane.Secrets(dialler, listener) : new Lane.Secrets(listener, dialler);
+        }
+        Arrays.fill(agreed, (byte) 0);
+        Arrays.fill(ofDialler, (byte) 0);
+        Arrays.fill(ofListener, (byte) 0);
+    }
+
+    /** Returns the id of the pre-shared key with which the sides have met. */
+    public String keyId() {
+        return names.keyId();
+    }
+
+    /** Returns what this side calls the peer; empty without identities. */
+    public String peer() {
+        return names.peer();
+    }
+
+    /** Returns what names the link to this side. */
+    public int session() {
+        return names.session();
+    }
+
+    /** Returns what names the link to the peer. */
+    public int peerSession() {
+        return names.peerSession();
+    }
+
+    /** Says how the link is sealed. */
+    public String explain() {
+        return "AES-" + rules.keyLength() * Byte.SIZE + "-GCM over UDP, met with key '" + names.keyId() + "'"
+                + (names.peer().isEmpty() ? "" : " and peer '" + names.peer() + "'");
+    }
+
+    /**
+     * Makes the lane of control datagrams.
+     *
+     * @param clock   of the agent
+     * @param buffers of the agent
+     * @return a lane, to be made once
+     */
+    public Lane control(NanoClock clock, SealBuffers buffers) {
+        return lane(CONTROL, clock, buffers);
+    }
+
+    /**
+     * Makes the lane of this side's stream.
+     *
+     * @param clock   of whoever turns the driver
+     * @param buffers of whoever turns the driver
+     * @return a lane, to be made once
+     */
+    public Lane ownStream(NanoClock clock, SealBuffers buffers) {
+        return lane(isDialler ? DIALLER : LISTENER, clock, buffers);
+    }
+
+    /**
+     * Makes the lane of the peer's stream.
+     *
+     * @param clock   of whoever turns the driver
+     * @param buffers of whoever turns the driver
+     * @return a lane, to be made once
+     */
+    public Lane peerStream(NanoClock clock, SealBuffers buffers) {
+        return lane(isDialler ? LISTENER : DIALLER, clock, buffers);
+    }
+
+    /** Twice the same lane would seal twice with the same nonces. */
+    private Lane lane(int number, NanoClock clock, SealBuffers buffers) {
+        Lane.Secrets ofLane = secrets[number];
+        if (ofLane == null) {
+            throw new IllegalStateException("lane " + number + " has been made");
+        }
+        secrets[number] = null;
+        return new Lane(number, ofLane, names.peerSession(), rules, clock, buffers);
+    }
+}
