@@ -23,7 +23,6 @@ import io.oriel.shm.meeting.ListenerSockets;
 import io.oriel.shm.memory.LinkFile;
 import io.oriel.shm.memory.LinkWords;
 import io.oriel.shm.memory.MappedRegion;
-import io.oriel.shm.memory.PrivateMemory;
 import io.oriel.shm.memory.WordsFile;
 import io.oriel.shm.wake.ShmAlarm;
 import java.net.InetSocketAddress;
@@ -133,7 +132,7 @@ final class ShmPort implements Port {
     @Override
     public RegionMemory allocate(long length) {
         if (home.config().sharedMemory().sharing().access() == MemoryAccess.COPIED) {
-            return PrivateMemory.allocate(length);
+            return RegionMemory.allocateUnmapped(length);
         }
         MappedRegion region =
                 home.loop().callBlocking(() -> MappedRegion.create(home.process(), length, regions::remove));

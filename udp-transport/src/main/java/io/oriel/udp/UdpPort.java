@@ -202,7 +202,7 @@ final class UdpPort implements Port {
 
     @Override
     public RegionMemory allocate(long length) {
-        return DirectMemory.allocate(length);
+        return RegionMemory.allocateUnmapped(length);
     }
 
     @Override

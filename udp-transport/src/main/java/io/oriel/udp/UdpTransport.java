@@ -217,7 +217,7 @@ final class UdpTransport implements Transport {
     private synchronized TransportDirectory directory() {
         TransportDirectory made = directory;
         if (made == null) {
-            made = TransportDirectory.create(home.config().sharedMemory().directory());
+            made = TransportDirectory.create(home.config().sharedMemory().ownDirectory());
             directory = made;
         }
         return made;

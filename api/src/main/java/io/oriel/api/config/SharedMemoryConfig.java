@@ -87,6 +87,15 @@ public record SharedMemoryConfig(Path directory, boolean directAccess, int direc
     }
 
     /**
+     * Returns where this user has files of which no other user is told, as those of media drivers between hosts.
+     *
+     * @return the directory; where that is a group's, the one of {@link #defaults}
+     */
+    public Path ownDirectory() {
+        return sharing.group().isEmpty() ? directory : defaults().directory();
+    }
+
+    /**
      * Returns this configuration with another directory.
      *
      * @param value the new value

@@ -43,7 +43,7 @@ final class Census {
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(base.path())) {
             for (Path entry : entries) {
                 @Nullable
-                ProcessName process = read(entry.getFileName().toString());
+                ProcessName process = ProcessName.parse(entry.getFileName().toString());
                 if (process != null) {
                     boolean isDead = DeadProcesses.isDead(base, process, self);
                     processes
@@ -60,16 +60,6 @@ final class Census {
             lines.addAll(drivers);
         });
         return lines;
-    }
-
-    /** Those of UDP do not name the PID namespace: they are taken for this one's. */
-    private @Nullable ProcessName read(String name) {
-        ProcessName process = ProcessName.parse(name);
-        String[] own = self.toString().split("-", -1);
-        int random = name.lastIndexOf('-');
-        return process != null || random < 0
-                ? process
-                : ProcessName.parse(name.substring(0, random + 1) + own[3] + name.substring(random));
     }
 
     private String describe(ProcessName process, boolean isDead) {

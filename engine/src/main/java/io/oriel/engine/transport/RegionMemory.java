@@ -2,6 +2,9 @@
 // Copyright the Oriel authors.
 package io.oriel.engine.transport;
 
+import io.oriel.api.NdException;
+import io.oriel.api.NdStatus;
+import java.nio.ByteBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** Memory that a port allocated for a region. */
@@ -32,5 +35,40 @@ public interface RegionMemory {
      */
     default void unmap() {
         // It goes when nobody refers to it.
+    }
+
+    /**
+     * Allocates memory that no peer maps, because it is in no file; the garbage collector takes it back.
+     *
+     * @param length bytes
+     * @return the memory, full of zeros
+     * @throws NdException INSUFFICIENT_RESOURCES if there is not enough, or the length is more than a buffer has
+     */
+    static RegionMemory allocateUnmapped(long length) {
+        UnsafeBuffer buffer;
+        try {
+            buffer = new UnsafeBuffer(ByteBuffer.allocateDirect(Math.toIntExact(length)));
+        } catch (ArithmeticException | OutOfMemoryError e) {
+            throw new NdException(
+                    NdStatus.INSUFFICIENT_RESOURCES,
+                    "no memory for " + length + " bytes; allow more with -XX:MaxDirectMemorySize",
+                    e);
+        }
+        return new RegionMemory() {
+            @Override
+            public UnsafeBuffer buffer() {
+                return buffer;
+            }
+
+            @Override
+            public long id() {
+                return UNMAPPED;
+            }
+
+            @Override
+            public void release() {
+                // Nobody else knows it.
+            }
+        };
     }
 }

@@ -23,7 +23,11 @@ import java.util.regex.Pattern;
  */
 public final class TransportDirectory implements AutoCloseable {
     private static final String ALIVE = "alive";
-    private static final Pattern NAME = Pattern.compile("p-([0-9]{1,10})-[0-9]{1,18}-[0-9a-f]{16}");
+    /** Shared memory's, too: each medium lists and removes what the other has left. */
+    private static final Pattern NAME = Pattern.compile("p-([0-9]{1,10})-[0-9]{1,18}-([0-9a-z]{1,12})-[0-9a-f]{16}");
+
+    private static final Pattern NAMESPACE = Pattern.compile("pid:\\[([0-9]{1,18})]");
+    private static final int NAMESPACE_RADIX = 36;
     private static final int START_TICKS_FIELD = 22;
     private static final int FIRST_FIELD_AFTER_NAME = 3;
     private static final int MAX_DEPTH = 4;
@@ -49,9 +53,8 @@ public final class TransportDirectory implements AutoCloseable {
     public static TransportDirectory create(Path base) {
         PrivateDirectory.require(base);
         clearDead(base);
-        String start = ownStartTicks();
-        Path path =
-                base.resolve(RandomNumbers.next("p-" + ProcessHandle.current().pid() + '-' + start + '-'));
+        Path path = base.resolve(RandomNumbers.next(
+                "p-" + ProcessHandle.current().pid() + '-' + ownStartTicks() + '-' + ownNamespace() + '-'));
         // Nobody takes it for a dead one's before it has its final name.
         Path unfinished = base.resolve(RandomNumbers.next("u-"));
         try {
@@ -107,12 +110,13 @@ public final class TransportDirectory implements AutoCloseable {
 
     private static void clearDead(Path base) {
         String own = String.valueOf(ProcessHandle.current().pid());
+        String namespace = ownNamespace();
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(base)) {
             for (Path entry : entries) {
                 Matcher name = NAME.matcher(entry.getFileName().toString());
                 // Opening a file of this process' own would drop its lock.
                 if (name.matches()
-                        && !own.equals(name.group(1))
+                        && !(own.equals(name.group(1)) && namespace.equals(name.group(2)))
                         && PrivateDirectory.isPrivate(entry)
                         && isDead(entry)) {
                     PrivateDirectory.deleteQuietly(entry, MAX_DEPTH);
@@ -166,6 +170,17 @@ public final class TransportDirectory implements AutoCloseable {
             alive.close();
         } catch (IOException e) {
             // the lock ends with the process
+        }
+    }
+
+    /** Returns the number of the PID namespace, for a number of a process means another one elsewhere; 0 if the kernel has but one. */
+    private static String ownNamespace() {
+        try {
+            Matcher link = NAMESPACE.matcher(
+                    Files.readSymbolicLink(Path.of("/proc/self/ns/pid")).toString());
+            return link.matches() ? Long.toString(Long.parseLong(link.group(1)), NAMESPACE_RADIX) : "0";
+        } catch (IOException e) {
+            return "0";
         }
     }
 

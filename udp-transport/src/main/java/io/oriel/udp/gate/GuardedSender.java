@@ -83,7 +83,7 @@ public final class GuardedSender extends SendChannelEndpoint {
             isRefused = false;
             return sendDatagramChannel == null
                     ? 0
-                    : seals == null ? sendDatagramChannel.write(buffer) : sendSealed(buffer);
+                    : seals == null ? sendDatagramChannel.write(buffer) : sendSealed(buffer, seals);
         } catch (IOException e) { // told by nobody else than the link, when it finds its frames unanswered
             isRefused = true;
             refusedNs = clock.nanoTime();
@@ -91,9 +91,9 @@ public final class GuardedSender extends SendChannelEndpoint {
         }
     }
 
-    private int sendSealed(ByteBuffer buffer) throws IOException {
+    private int sendSealed(ByteBuffer buffer, SealedStreams streams) throws IOException {
         int length = buffer.remaining();
-        ByteBuffer sealed = seals == null ? buffer : seals.sealFrames(buffer);
+        ByteBuffer sealed = streams.sealFrames(buffer);
         if (sealed == null) {
             return length; // as if it had been lost
         }

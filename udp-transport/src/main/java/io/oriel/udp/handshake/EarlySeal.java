@@ -3,6 +3,7 @@
 package io.oriel.udp.handshake;
 
 import io.oriel.udp.directory.RandomNumbers;
+import io.oriel.udp.seal.Aes;
 import java.security.GeneralSecurityException;
 import java.util.Arrays;
 import javax.crypto.Cipher;
@@ -78,7 +79,7 @@ public final class EarlySeal {
     }
 
     private Cipher cipher(int mode, byte[] nonce) throws GeneralSecurityException {
-        Cipher cipher = Cipher.getInstance("AES/GCM/NoPadding");
+        Cipher cipher = Aes.newCipher();
         cipher.init(mode, key, new GCMParameterSpec(TAG_LENGTH * Byte.SIZE, nonce));
         return cipher;
     }

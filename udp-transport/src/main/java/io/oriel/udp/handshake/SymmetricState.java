@@ -2,6 +2,7 @@
 // Copyright the Oriel authors.
 package io.oriel.udp.handshake;
 
+import io.oriel.udp.seal.Aes;
 import io.oriel.udp.seal.Hkdf;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
@@ -111,7 +112,7 @@ final class SymmetricState {
         for (int index = 0; index < Long.BYTES; index++) {
             iv[NONCE_LENGTH - 1 - index] = (byte) (number >>> (index * Byte.SIZE));
         }
-        Cipher cipher = Cipher.getInstance("AES/GCM/NoPadding");
+        Cipher cipher = Aes.newCipher();
         cipher.init(mode, new SecretKeySpec(used, "AES"), new GCMParameterSpec(TAG_LENGTH * Byte.SIZE, iv));
         cipher.updateAAD(hash);
         return cipher.doFinal(data);

@@ -8,13 +8,18 @@ import javax.crypto.Cipher;
 import javax.crypto.NoSuchPaddingException;
 
 /** AES-GCM by the JDK's own provider, whose behaviour is known. */
-final class Aes {
+public final class Aes {
     private static final String ALGORITHM = "AES/GCM/NoPadding";
     private static final String PROVIDER = "SunJCE";
 
     private Aes() {}
 
-    static Cipher newCipher() {
+    /**
+     * Makes a cipher of the provider that {@link SelfTest} looks at.
+     *
+     * @return not initialized
+     */
+    public static Cipher newCipher() {
         try {
             return Cipher.getInstance(ALGORITHM, PROVIDER);
         } catch (NoSuchAlgorithmException | NoSuchPaddingException e) {

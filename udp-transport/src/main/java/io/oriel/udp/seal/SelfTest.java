@@ -112,7 +112,9 @@ public final class SelfTest {
     private String findWrong() {
         String wrong = look("");
         if (wrong.isEmpty()) {
-            new SelfTest(ciphers, Math.min(plain.length, WARMING_LENGTH)).warm();
+            wrong = new SelfTest(ciphers, Math.min(plain.length, WARMING_LENGTH)).warm();
+        }
+        if (wrong.isEmpty()) {
             wrong = look(" when compiled");
         }
         return wrong;
@@ -182,15 +184,17 @@ public final class SelfTest {
         return new GCMParameterSpec(SealLayout.TAG_LENGTH * Byte.SIZE, nonce);
     }
 
-    /** Until the compilers have nothing to do for a moment, or there is none to wait for. */
-    private void warm() {
+    /** Looks until the compilers have nothing to do for a moment, or there is none to wait for, or something is wrong. */
+    private String warm() {
         @Nullable CompilationMXBean compilers = ManagementFactory.getCompilationMXBean();
         long beginNs = System.nanoTime();
         long quietNs = beginNs;
         long spent = -1;
         while (System.nanoTime() - beginNs < MAX_WARMING_NS && System.nanoTime() - quietNs < QUIET_NS) {
-            String wrong = look("");
-            assert wrong != null;
+            String wrong = look(" when compiled");
+            if (!wrong.isEmpty()) {
+                return wrong;
+            }
             long now = compilers == null || !compilers.isCompilationTimeMonitoringSupported()
                     ? 0
                     : compilers.getTotalCompilationTime();
@@ -199,5 +203,6 @@ public final class SelfTest {
                 quietNs = System.nanoTime();
             }
         }
+        return "";
     }
 }
