@@ -96,8 +96,11 @@ public final class MortalProcesses implements BeforeEachCallback, AfterEachCallb
         child.awaitEnd();
     }
 
-    /** Reads what a process has written; the last line may be one that it did not live to end. */
+    /** Reads what a process has written: nothing if it was killed before it began, and not a last line that it did not live to end. */
     public static List<String> wholeLines(Path file) throws IOException {
+        if (Files.notExists(file)) {
+            return List.of();
+        }
         String text = Files.readString(file);
         return text.substring(0, text.lastIndexOf('\n') + 1).lines().toList();
     }
