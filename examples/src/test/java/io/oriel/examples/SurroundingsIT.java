@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oriel.api.NetworkDirect;
 import io.oriel.examples.handover.WindowHandover;
+import io.oriel.testing.junit.WholeBuild;
 import io.oriel.testing.resource.Directories;
 import java.io.BufferedReader;
 import java.io.File;
@@ -45,16 +46,19 @@ class SurroundingsIT {
         Directories.delete(directory);
     }
 
+    @WholeBuild
     @Test
     void runsOnTheClassPathUnderAUmaskThatTakesAllRightsOfOthers() throws Exception {
         ExpectedOutput.ofWindowHandover(run(shell("umask 077", onClassPath())));
     }
 
+    @WholeBuild
     @Test
     void runsOnTheClassPathUnderAUmaskThatTakesRightsOfTheOwner() throws Exception {
         ExpectedOutput.ofWindowHandover(run(shell("umask 277", onClassPath())));
     }
 
+    @WholeBuild
     @Test
     void runsInAWorkingDirectoryWhereNobodyMayWrite() throws Exception {
         Path readOnly = Files.createDirectory(directory.resolve("w"));

@@ -15,6 +15,7 @@ import io.oriel.api.NdStatus;
 import io.oriel.api.ScatterGatherList;
 import io.oriel.api.config.OrielConfig;
 import io.oriel.testing.SeededRandom;
+import io.oriel.testing.junit.WholeBuild;
 import io.oriel.udp.datagram.Announcement;
 import io.oriel.udp.relay.Chaos;
 import io.oriel.udp.relay.ChaosRelay;
@@ -170,6 +171,7 @@ class UdpExternalDriverTest {
         return ScatterGatherList.of(side.memory, 0, 8);
     }
 
+    @WholeBuild
     @Test
     void isNamedWhenItDoesNotAnswer() {
         MediaDriver.Context context = context().threadingMode(ThreadingMode.INVOKER); // and nobody turns it

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.oriel.testing.junit.WholeBuild;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -27,6 +28,7 @@ class CompareTest {
     @TempDir
     private Path folder;
 
+    @WholeBuild
     @Test
     @Timeout(180) // Warming up alone may take 50 seconds where other processes keep the compilers from their work.
     void tellsEachRowToPeopleAndMachines() throws IOException {

@@ -84,6 +84,7 @@ class PerfShmTest {
         assertThat(call.out()).contains("were not halted");
     }
 
+    @WholeBuild
     @ParameterizedTest
     @CsvSource({"shm, shared memory", "auto, is on this host"})
     void saysWhichMediumCarriesTheConnectionsAndWhy(String medium, String reason) throws IOException {

@@ -70,6 +70,7 @@ class PerfUdpTest {
         assertThat(result.get("idleCpuShare").doubleValue()).isGreaterThanOrEqualTo(0);
     }
 
+    @WholeBuild
     @Test
     void measuresBetweenTwoTerminals() throws IOException, InterruptedException {
         Process listener = new ProcessBuilder(PeerProcess.command(
