@@ -21,7 +21,8 @@ import org.junit.jupiter.api.Test;
 final class CollectivesAllocationTest {
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private static final int WARM_UP = 500;
-    private static final int ATTEMPTS = 20; // the compilers may be at work in many of them, where others take the processors
+    private static final int ATTEMPTS =
+            20; // the compilers may be at work in many of them, where others take the processors
     private static final int OPERATIONS = 200;
 
     @Test

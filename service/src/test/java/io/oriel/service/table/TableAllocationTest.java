@@ -23,7 +23,8 @@ class TableAllocationTest {
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private static final InetAddress LOOPBACK = InetAddress.getLoopbackAddress();
     private static final int OPERATIONS = 20_000;
-    private static final int ATTEMPTS = 20; // the compilers may be at work in many of them, where others take the processors
+    private static final int ATTEMPTS =
+            20; // the compilers may be at work in many of them, where others take the processors
 
     private final UnsafeBuffer key = new UnsafeBuffer(new byte[8]);
     private final UnsafeBuffer value = new UnsafeBuffer(new byte[64]);
