@@ -9,6 +9,7 @@ import io.oriel.api.config.DriverConfig;
 import io.oriel.api.config.OrielConfig;
 import io.oriel.api.config.UdpConfig;
 import io.oriel.benchmarks.measure.BenchmarkException;
+import io.oriel.benchmarks.process.PrivateDirectory;
 import java.io.IOException;
 import java.net.StandardSocketOptions;
 import java.nio.channels.DatagramChannel;

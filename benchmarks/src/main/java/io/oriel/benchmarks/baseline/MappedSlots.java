@@ -4,6 +4,7 @@ package io.oriel.benchmarks.baseline;
 
 import io.oriel.benchmarks.measure.BenchmarkException;
 import io.oriel.benchmarks.process.ControlChannel;
+import io.oriel.benchmarks.process.PrivateDirectory;
 import java.io.File;
 import java.nio.file.Path;
 import org.agrona.BitUtil;

@@ -5,6 +5,7 @@ package io.oriel.benchmarks.baseline;
 import io.oriel.benchmarks.measure.BenchmarkException;
 import io.oriel.benchmarks.message.Messages;
 import io.oriel.benchmarks.process.ControlChannel;
+import io.oriel.benchmarks.process.PrivateDirectory;
 import io.oriel.benchmarks.scenario.Payload;
 import io.oriel.benchmarks.scenario.PayloadInspector;
 import io.oriel.benchmarks.scenario.ScenarioConfig;

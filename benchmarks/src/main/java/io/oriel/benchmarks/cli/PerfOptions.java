@@ -130,7 +130,9 @@ final class PerfOptions {
         Shape shape = new Shape(operation, pattern, sizeBytes);
         Load load = new Load(endpoints, inFlight(), signals(), rate);
         requireConsistent(command, load, sizeBytes);
-        return new ScenarioConfig(medium, shape, load, sharedReceives, aeronTermLength);
+        return new ScenarioConfig(medium, shape, load)
+                .withSharedReceives(sharedReceives)
+                .withAeronTermLength(aeronTermLength);
     }
 
     /** The medium, on which two terminals meet, too. */

@@ -49,6 +49,8 @@ final class Rows {
         groups.add(List.of(udpRoundTrip()));
         groups.add(List.of(udpStream()));
         groups.add(List.of(udpWrites()));
+        groups.add(sealed(udpRoundTrip(), "", "Send of 32 bytes over UDP, sealed, round trip", 1.5));
+        groups.add(sealed(udpWrites(), "-write", "Writes of 1 MiB over UDP, sealed, 16 in flight", 2));
         groups.add(List.of(idlePolls()));
         groups.add(List.of(endpointsInTurns("P7-turns", MANY, 2), endpointsInTurns("P7-turns-256", SOME, 1.3)));
         groups.addAll(waits());
@@ -184,6 +186,15 @@ final class Rows {
                         udp(new Shape(Operation.WRITE, Pattern.BANDWIDTH, MIB), new Load(1, 16, 8, 0)))
                 .beside(AERON, 1.05)
                 .besideRival(UCX, 1);
+    }
+
+    /** What it costs to seal: time, and garbage, for which no limit is asked: the JDK's cipher makes it for each datagram. */
+    private static List<Row> sealed(Row unsealed, String suffix, String work, double ratio) {
+        ScenarioConfig config = unsealed.config().withSealedDatagrams(true);
+        return List.of(
+                new Row("P5-sealed" + suffix, work, unsealed.metric(), config)
+                        .with(new Row.Target(Subjects.ORIEL, "unsealed", unsealed.config(), ratio, false)),
+                new Row("P6-sealed" + suffix, work, Metric.ALLOCATED, config));
     }
 
     private static Row idlePolls() {

@@ -64,7 +64,7 @@ public final class MessageSubject implements JvmSubject {
 
     @Override
     public boolean canDo(ScenarioConfig config) {
-        return abilities.test(config);
+        return !config.sealsDatagrams() && abilities.test(config);
     }
 
     @Override

@@ -6,7 +6,7 @@ import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.api.config.OrielConfig;
 import io.oriel.api.config.SharedMemoryConfig;
-import io.oriel.benchmarks.baseline.PrivateDirectory;
+import io.oriel.benchmarks.process.PrivateDirectory;
 import io.oriel.engine.control.SelectorLoop;
 import io.oriel.engine.transport.DialHandler;
 import io.oriel.engine.transport.FrameHandler;

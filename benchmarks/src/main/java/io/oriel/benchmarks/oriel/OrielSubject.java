@@ -45,7 +45,17 @@ public final class OrielSubject implements JvmSubject {
     public boolean canDo(ScenarioConfig config) {
         boolean isOneByOne =
                 config.shape().pattern() == Pattern.LATENCY && config.load().totalOutstanding() == 1;
-        return !config.shape().operation().isCollective() || isOneByOne;
+        return (!config.shape().operation().isCollective() || isOneByOne)
+                && (!config.sealsDatagrams() || isOfOneSession(config));
+    }
+
+    /** Tells whether an {@link OrielSession} on each side carries it all, which seals its datagrams if it is told to. */
+    private static boolean isOfOneSession(ScenarioConfig config) {
+        Pattern pattern = config.shape().pattern();
+        return !config.shape().operation().isCollective()
+                && config.load().peers() == 1
+                && pattern != Pattern.REQUEST
+                && !pattern.isConnecting();
     }
 
     @Override

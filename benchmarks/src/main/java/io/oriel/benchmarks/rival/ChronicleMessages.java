@@ -2,7 +2,7 @@
 // Copyright the Oriel authors.
 package io.oriel.benchmarks.rival;
 
-import io.oriel.benchmarks.baseline.PrivateDirectory;
+import io.oriel.benchmarks.process.PrivateDirectory;
 import io.oriel.benchmarks.measure.BenchmarkException;
 import io.oriel.benchmarks.message.Messages;
 import io.oriel.benchmarks.process.ControlChannel;

@@ -69,7 +69,10 @@ public final class OpenMpiSubject implements Subject, ProgramContender.Program {
         boolean isMessages = shape.operation() == Operation.SEND
                 && config.load().peers() == 1
                 && (shape.pattern() == Pattern.LATENCY || shape.pattern().isStream());
-        return (isCollective || isMessages) && config.load().ratePerSecond() == 0 && config.medium() != Medium.AUTO;
+        return (isCollective || isMessages)
+                && config.load().ratePerSecond() == 0
+                && config.medium() != Medium.AUTO
+                && !config.sealsDatagrams();
     }
 
     @Override

@@ -77,6 +77,7 @@ public final class UcxSubject implements Subject, ProgramContender.Program {
                 && operations.contains(shape.operation())
                 && config.load().ratePerSecond() == 0
                 && config.medium() != Medium.AUTO
+                && !config.sealsDatagrams()
                 && (shape.operation() != Operation.READ || config.medium() == Medium.SHM);
     }
 

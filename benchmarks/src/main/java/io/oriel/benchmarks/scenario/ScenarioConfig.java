@@ -14,19 +14,33 @@ import io.oriel.api.config.Medium;
  * @param load            how much of it at a time
  * @param sharesReceives  all endpoints of a side take their Receives from one shared queue
  * @param aeronTermLength bytes of a term of the Aeron reference; 0 for as many as Oriel's have
+ * @param sealsDatagrams  Oriel seals its datagrams with a key of this run; otherwise as its configuration says
  */
-public record ScenarioConfig(Medium medium, Shape shape, Load load, boolean sharesReceives, int aeronTermLength) {
+public record ScenarioConfig(
+        Medium medium, Shape shape, Load load, boolean sharesReceives, int aeronTermLength, boolean sealsDatagrams) {
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
     /**
-     * Describes a scenario in which each endpoint has Receives of its own, and Aeron has terms as long as Oriel's.
+     * Checks what is sealed.
+     *
+     * @throws IllegalArgumentException if there are no datagrams that could be sealed
+     */
+    public ScenarioConfig {
+        if (sealsDatagrams && medium != Medium.UDP) {
+            throw new IllegalArgumentException("medium must be UDP for datagrams to be sealed, was " + medium);
+        }
+    }
+
+    /**
+     * Describes a scenario in which each endpoint has Receives of its own, and Aeron has terms as long as Oriel's; nothing is sealed
+     * that would not be otherwise.
      *
      * @param medium what carries Oriel's bytes
      * @param shape  what is repeated
      * @param load   how much of it at a time
      */
     public ScenarioConfig(Medium medium, Shape shape, Load load) {
-        this(medium, shape, load, false, 0);
+        this(medium, shape, load, false, 0, false);
     }
 
     /**
@@ -36,7 +50,7 @@ public record ScenarioConfig(Medium medium, Shape shape, Load load, boolean shar
      * @return the same otherwise
      */
     public ScenarioConfig withSharedReceives(boolean value) {
-        return new ScenarioConfig(medium, shape, load, value, aeronTermLength);
+        return new ScenarioConfig(medium, shape, load, value, aeronTermLength, sealsDatagrams);
     }
 
     /**
@@ -46,7 +60,17 @@ public record ScenarioConfig(Medium medium, Shape shape, Load load, boolean shar
      * @return the same otherwise
      */
     public ScenarioConfig withAeronTermLength(int bytes) {
-        return new ScenarioConfig(medium, shape, load, sharesReceives, bytes);
+        return new ScenarioConfig(medium, shape, load, sharesReceives, bytes, sealsDatagrams);
+    }
+
+    /**
+     * Says whether Oriel seals its datagrams.
+     *
+     * @param value true to seal them with a key of this run
+     * @return the same otherwise
+     */
+    public ScenarioConfig withSealedDatagrams(boolean value) {
+        return new ScenarioConfig(medium, shape, load, sharesReceives, aeronTermLength, value);
     }
 
     /**
@@ -56,7 +80,7 @@ public record ScenarioConfig(Medium medium, Shape shape, Load load, boolean shar
      * @return the same otherwise
      */
     public ScenarioConfig withLoad(Load value) {
-        return new ScenarioConfig(medium, shape, value, sharesReceives, aeronTermLength);
+        return new ScenarioConfig(medium, shape, value, sharesReceives, aeronTermLength, sealsDatagrams);
     }
 
     /**
@@ -66,7 +90,7 @@ public record ScenarioConfig(Medium medium, Shape shape, Load load, boolean shar
      * @return the same otherwise
      */
     public ScenarioConfig withShape(Shape value) {
-        return new ScenarioConfig(medium, value, load, sharesReceives, aeronTermLength);
+        return new ScenarioConfig(medium, value, load, sharesReceives, aeronTermLength, sealsDatagrams);
     }
 
     /**

@@ -17,7 +17,9 @@ import io.oriel.api.ScatterGatherList;
 import io.oriel.api.SharedReceiveQueue;
 import io.oriel.api.WindowDescriptor;
 import io.oriel.api.config.EndpointConfig;
+import io.oriel.api.config.Medium;
 import io.oriel.api.config.OrielConfig;
+import io.oriel.api.config.UdpSecurityConfig;
 import io.oriel.benchmarks.measure.BenchmarkException;
 import io.oriel.benchmarks.process.ControlChannel;
 import io.oriel.benchmarks.scenario.ScenarioConfig;
@@ -39,6 +41,7 @@ import org.jspecify.annotations.Nullable;
 public final class OrielSession implements AutoCloseable {
     private static final int WINDOW_RIGHTS = OpFlags.ALLOW_READ | OpFlags.ALLOW_WRITE;
 
+    private final @Nullable DrawnKey key;
     private final Provider provider;
     private final List<Connector> connectors = new ArrayList<>();
     private final InetAddress address;
@@ -50,13 +53,19 @@ public final class OrielSession implements AutoCloseable {
     /**
      * Opens an adapter where the other side can reach it, and creates the endpoints.
      *
-     * @param channel        to the other side
-     * @param config         how many endpoints, and on which medium
+     * @param channel        to the other side, which opens a session, too
+     * @param config         how many endpoints, on which medium, and whether sealed
      * @param receiveDepth   Receives that each endpoint can hold
      * @param initiatorDepth initiator requests that each endpoint can hold
      */
     public OrielSession(ControlChannel channel, ScenarioConfig config, int receiveDepth, int initiatorDepth) {
-        provider = NetworkDirect.open(OrielConfig.fromSystemProperties().withMedium(config.medium()));
+        key = config.sealsDatagrams() ? DrawnKey.with(channel) : null;
+        try {
+            provider = NetworkDirect.open(configured(config.medium(), key));
+        } catch (RuntimeException e) {
+            CloseHelper.quietClose(key);
+            throw e;
+        }
         try {
             address = channel.localAddress();
             adapter = provider.openAdapter(address);
@@ -75,9 +84,14 @@ public final class OrielSession implements AutoCloseable {
                 endpoints[i] = newEndpoint(depths.withContext(i));
             }
         } catch (RuntimeException e) {
-            provider.close();
+            CloseHelper.quietCloseAll(provider, key);
             throw e;
         }
+    }
+
+    private static OrielConfig configured(Medium medium, @Nullable DrawnKey key) {
+        OrielConfig config = OrielConfig.fromSystemProperties().withMedium(medium);
+        return key == null ? config : config.withUdp(config.udp().withSecurity(UdpSecurityConfig.sealed(key.file())));
     }
 
     private Endpoint newEndpoint(EndpointConfig depths) {
@@ -268,7 +282,7 @@ public final class OrielSession implements AutoCloseable {
     @Override
     public void close() {
         CloseHelper.quietCloseAll(connectors);
-        CloseHelper.quietClose(provider);
+        CloseHelper.quietCloseAll(provider, key);
     }
 
     private Connector newConnector() {

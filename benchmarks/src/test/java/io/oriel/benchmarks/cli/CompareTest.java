@@ -65,6 +65,24 @@ class CompareTest {
         assertThat(tables).content().contains("| P2-read | Read of 8 bytes, one at a time | ", "`bin/oriel compare ");
     }
 
+    @WholeBuild
+    @Test
+    @Timeout(180) // As above.
+    void tellsWhatSealingAllocatesWithoutJudgingIt() throws IOException {
+        Path tables = folder.resolve("tables.md");
+
+        JsonNode result = compare("--rows", "P6", "--pairs", "1", "--markdown", tables.toString());
+
+        JsonNode rows = result.get("rows");
+        assertThat(rows).extracting(row -> row.get("id").textValue()).containsExactly("P6-sealed", "P6-sealed-write");
+        for (JsonNode row : rows) {
+            assertThat(row.get("oriel").doubleValue()).isGreaterThan(100);
+            assertThat(row.get("unit").textValue()).isEqualTo("B an operation");
+            assertThat(row.get("met").isNull()).isTrue();
+        }
+        assertThat(tables).content().contains("| P6-sealed | Send of 32 bytes over UDP, sealed, round trip | ");
+    }
+
     @Test
     void looksForThePlaceOfItsTablesBeforeItMeasures() throws IOException {
         Path other = Files.writeString(folder.resolve("other.md"), "By hand.\n");

@@ -33,6 +33,8 @@ class ComparisonTest {
             new ScenarioConfig(Medium.SHM, new Shape(Operation.WRITE, Pattern.RATE, 8), Load.ONE);
     private static final ScenarioConfig ROUND_TRIPS =
             new ScenarioConfig(Medium.SHM, new Shape(Operation.WRITE, Pattern.LATENCY, 8), Load.ONE);
+    private static final ScenarioConfig OVER_UDP =
+            new ScenarioConfig(Medium.UDP, new Shape(Operation.SEND, Pattern.LATENCY, 32), Load.ONE);
 
     @Test
     void hasTheMedianOfTheRoundsAsItsRatio() {
@@ -122,6 +124,49 @@ class ComparisonTest {
 
         assertThat(alone(summary, 100).isMet()).contains(true);
         assertThat(alone(summary, 99).isMet()).contains(false);
+    }
+
+    @Test
+    void isToAllocateNothingUnlessItSealsOrConnects() {
+        Comparison silent = allocating("P5", OVER_UDP, 0.5);
+        Comparison sealed = allocating("P5-sealed", OVER_UDP.withSealedDatagrams(true), 2000);
+        Comparison connecting =
+                allocating("P9", OVER_UDP.withShape(new Shape(Operation.SEND, Pattern.CONNECT, 1)), 100_000);
+
+        Comparison allocation = CompareRun.allocation(List.of(sealed, silent, connecting))
+                .orElseThrow();
+
+        assertThat(allocation.work()).endsWith("without sealing, by P5");
+        assertThat(allocation.orielValue()).isEqualTo(0.5);
+        assertThat(allocation.isMet()).contains(false);
+        assertThat(CompareRun.allocation(List.of(sealed, connecting))).isEmpty();
+    }
+
+    @Test
+    void tellsTheGarbageOfSealingWithoutJudgingIt() {
+        Comparison garbage = new Comparison(
+                "P6-sealed",
+                "work, sealed",
+                Metric.ALLOCATED,
+                allocating("P5-sealed", OVER_UDP.withSealedDatagrams(true), 2000)
+                        .oriel(),
+                null,
+                "",
+                List.of(),
+                null,
+                Double.NaN,
+                null);
+
+        assertThat(CompareTable.line(garbage)).contains("B an operation", "2,000.0").doesNotContain("met");
+        var row = document(garbage, new EarlierRuns(List.of())).at("/rows/0");
+        assertThat(row.path("oriel").asDouble()).isEqualTo(2000);
+        assertThat(row.path("met").isNull()).isTrue();
+    }
+
+    private static Comparison allocating(String id, ScenarioConfig config, double bytes) {
+        RunResult run = new RunResult(1000, 1000, null, bytes, 0, 0, Map.of());
+        Summary summary = new Summary(entry(config), "", new Contender.WarmUp(10, true, 1), List.of(run), 0);
+        return new Comparison(id, "work", Metric.TIME, summary, null, "", List.of(), null, Double.NaN, null);
     }
 
     @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oriel.benchmarks.contender.Subject;
 import io.oriel.benchmarks.contender.Subjects;
+import io.oriel.benchmarks.rig.Metric;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -32,9 +33,43 @@ class RowsTest {
     @Test
     void haveALimitOrSomethingToBeComparedWith() {
         assertThat(rows)
+                .filteredOn(row -> !isGarbageOfSealing(row))
                 .allSatisfy(row -> assertThat(!row.targets().isEmpty() || !Double.isNaN(row.limit()))
                         .as(row.id())
                         .isTrue());
+    }
+
+    private static boolean isGarbageOfSealing(Row row) {
+        return row.metric() == Metric.ALLOCATED && row.config().sealsDatagrams();
+    }
+
+    @Test
+    void compareWhatIsSealedWithTheSameUnsealedAndTellItsGarbage() {
+        List<Row> sealed = rows.stream()
+                .filter(row -> row.config().sealsDatagrams() && !isGarbageOfSealing(row))
+                .toList();
+
+        assertThat(sealed).extracting(Row::id).containsExactly("P5-sealed", "P5-sealed-write");
+        for (Row row : sealed) {
+            Row.Target target = row.targets().get(0);
+            assertThat(row.targets()).hasSize(1);
+            assertThat(target.subject()).isEqualTo(Subjects.ORIEL);
+            assertThat(target.config()).isEqualTo(row.config().withSealedDatagrams(false));
+            assertThat(rows)
+                    .filteredOn(RowsTest::isGarbageOfSealing)
+                    .extracting(Row::config)
+                    .contains(row.config());
+        }
+    }
+
+    @Test
+    void sealNothingByASubjectThatDoesNotSeal() {
+        for (Row row : rows) {
+            if (row.config().sealsDatagrams()) {
+                assertThat(Subjects.whoCan(row.config())).as(row.id()).isEmpty();
+                assertThat(Subjects.named(Subjects.ORIEL).canDo(row.config())).isTrue();
+            }
+        }
     }
 
     @Test

@@ -30,6 +30,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class SubjectTest {
     private static final int OPERATIONS = 500;
     private static final int BYTES = 4 << 20;
+    /** Of one datagram, in bytes: far less than the JDK's cipher leaves of it. */
+    private static final double LEAST_GARBAGE = 100;
 
     private PeerProcess peer;
 
@@ -142,6 +144,15 @@ class SubjectTest {
             verifyStream(Medium.UDP, "aeron", new Shape(operation, pattern, size));
         }
 
+        @Test
+        void verifiesFewerWritesThanFitIntoTheWindow() {
+            Shape shape = new Shape(Operation.WRITE, Pattern.BANDWIDTH, 65_536);
+
+            assertThat(measure(Medium.SHM, "oriel", shape, new Load(2, 8, 1, 0), 3)
+                            .operations())
+                    .isEqualTo(3);
+        }
+
         private void verifyStream(Medium medium, String subject, Shape shape) {
             RunResult result = measure(medium, subject, shape, new Load(2, 8, 1, 0));
 
@@ -170,6 +181,28 @@ class SubjectTest {
                     measure(medium, subject, new Shape(Operation.SEND, Pattern.ECHO, 64), new Load(2, 8, 1, 0));
 
             assertThat(requireNonNull(result.histogram()).getTotalCount()).isEqualTo(OPERATIONS);
+        }
+    }
+
+    @Nested
+    class Sealed {
+        @ParameterizedTest
+        @CsvSource({"SEND, LATENCY, 32", "WRITE, BANDWIDTH, 1048576"})
+        void sealsEachDatagramAndCountsItsGarbage(Operation operation, Pattern pattern, int size) {
+            ScenarioConfig unsealed =
+                    new ScenarioConfig(Medium.UDP, new Shape(operation, pattern, size), new Load(1, 1, 1, 0));
+            JvmSubject oriel = Subjects.jvmNamed(Subjects.ORIEL);
+            try (LocalContender contender =
+                    new LocalContender(oriel, unsealed.withSealedDatagrams(true), peer.channel())) {
+                assertThat(contender.explanation()).startsWith("AES-256-GCM over UDP, met with key 'benchmark'");
+                assertThat(contender.run(100).allocatedBytesPerOperation()).isGreaterThan(LEAST_GARBAGE);
+                assertThat(contender.verify(4)).isZero();
+
+                contender.reopen(unsealed);
+
+                assertThat(contender.explanation()).startsWith("UDP");
+                assertThat(contender.verify(4)).isZero();
+            }
         }
     }
 

@@ -79,7 +79,7 @@ final class PlausibleRun {
         row("P5-write", "Writes of 1 MiB over UDP, in a stream", 1_120_000, "ns an operation", "aeron", 940_000, 1.05)
                 .put("valid", false)
                 .put("note", "a payload was wrong in the verification");
-        limit("P6", "Allocated, at most, by P3", 0, "B an operation", 0.01);
+        limit("P6", "Allocated, at most, without sealing, by P3", 0, "B an operation", 0.01);
         limit("P8-idle", "Both processes in await", 0.7, "% of a processor", 1);
         limit("P9-further", "Connection on a link that is there", 4.1, "ms, p50", 3);
         ObjectNode missing = JsonFile.object().put("id", "P3").put("work", "Send of 32 bytes, round trip");

@@ -18,7 +18,8 @@ class ScenarioConfigTest {
                 new Shape(Operation.READ, Pattern.BANDWIDTH, 65_536),
                 new Load(16, 64, 32, 5_000_000_000L),
                 true,
-                1 << 20);
+                1 << 20,
+                true);
 
         assertThat(ScenarioConfig.ofLine(config.toLine())).isEqualTo(config);
     }
@@ -28,6 +29,15 @@ class ScenarioConfigTest {
         assertThatThrownBy(() -> ScenarioConfig.ofLine("shm SEND LATENCY 32"))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("line must describe a scenario, was 'shm SEND LATENCY 32'");
+    }
+
+    @Test
+    void sealsNothingWhereThereAreNoDatagrams() {
+        ScenarioConfig config =
+                new ScenarioConfig(Medium.SHM, new Shape(Operation.SEND, Pattern.LATENCY, 32), Load.ONE);
+
+        assertThatThrownBy(() -> config.withSealedDatagrams(true))
+                .hasMessage("medium must be UDP for datagrams to be sealed, was SHM");
     }
 
     @Test

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.benchmarks.baseline;
+package io.oriel.benchmarks.process;
 
 import io.oriel.benchmarks.measure.BenchmarkException;
 import java.io.IOException;
