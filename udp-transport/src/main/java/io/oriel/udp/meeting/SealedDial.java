@@ -126,14 +126,14 @@ final class SealedDial implements DialWords {
             return null;
         }
         byte[] theirs = agreed.peerIdentity();
-        String peer = identities == null || theirs == null ? "" : identities.nameOf(theirs);
+        LinkKeys.Name peer = identities == null || theirs == null ? LinkKeys.Name.NONE : identities.nameOf(theirs);
         if (peer == null) {
             LinkReader.Refusal refusal = new LinkReader.Refusal(NdStatus.CONNECTION_REFUSED, STRANGER);
             return words.inside(SealedWords.bytes(
                     words.insideWriter().refused(answer.dialKey(), refusal, DatagramLayout.HELLO_LENGTH)));
         }
         LinkKeys.Names names = new LinkKeys.Names(
-                key.id(), peer, (int) answer.dialKey(), (int) welcome.offer().key());
+                key.name(), peer, (int) answer.dialKey(), (int) welcome.offer().key());
         keys = words.keys(agreed, true, key.cipher(), names);
         return opened;
     }
