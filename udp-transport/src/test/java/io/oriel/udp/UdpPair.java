@@ -31,17 +31,9 @@ import io.oriel.engine.transport.Transport;
 import io.oriel.engine.transport.TransportFactory;
 import io.oriel.testing.resource.Directories;
 import io.oriel.udp.datagram.Announcement;
+import io.oriel.udp.flood.CountersFiles;
 import io.oriel.udp.datagram.ExposureWarning;
-import io.aeron.CncFileDescriptor;
 import io.oriel.engine.counter.AdapterCounter;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.MappedByteBuffer;
-import java.nio.file.Files;
-import java.util.stream.Stream;
-import org.agrona.DirectBuffer;
-import org.agrona.IoUtil;
-import org.agrona.concurrent.status.CountersReader;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -208,34 +200,9 @@ final class UdpPair implements AutoCloseable {
         errors.add(error);
     }
 
-    /** Returns how much both adapters have counted, as far as somebody who looks from outside can see it. */
+    /** Returns how much both adapters have counted. */
     long counted(AdapterCounter counter) {
-        try (Stream<Path> files = Files.walk(parent)) {
-            return files.filter(file -> file.endsWith(CncFileDescriptor.CNC_FILE))
-                    .mapToLong(file -> counted(file, counter))
-                    .sum();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private static long counted(Path file, AdapterCounter counter) {
-        MappedByteBuffer mapped = IoUtil.mapExistingFile(file.toFile(), CncFileDescriptor.CNC_FILE);
-        try {
-            DirectBuffer metaData = CncFileDescriptor.createMetaDataBuffer(mapped);
-            CountersReader counters = new CountersReader(
-                    CncFileDescriptor.createCountersMetaDataBuffer(mapped, metaData),
-                    CncFileDescriptor.createCountersValuesBuffer(mapped, metaData));
-            long[] sum = new long[1];
-            counters.forEach((counterId, typeId, key, label) -> {
-                if (typeId == counter.typeId()) {
-                    sum[0] += counters.getCounterValue(counterId);
-                }
-            });
-            return sum[0];
-        } finally {
-            IoUtil.unmap(mapped);
-        }
+        return CountersFiles.sum(parent, counter);
     }
 
     /** Connects the two endpoints: one dials, two listens. */
