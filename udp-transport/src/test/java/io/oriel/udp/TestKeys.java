@@ -44,6 +44,14 @@ final class TestKeys implements AutoCloseable {
         }
     }
 
+    void remove(String name) {
+        try {
+            Files.delete(file(name));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     /** Puts nonsense into a file. */
     void spoil(String name) {
         try {

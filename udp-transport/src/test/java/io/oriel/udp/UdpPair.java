@@ -31,7 +31,9 @@ import io.oriel.engine.transport.Transport;
 import io.oriel.engine.transport.TransportFactory;
 import io.oriel.testing.resource.Directories;
 import io.oriel.udp.datagram.Announcement;
+import io.oriel.udp.flood.CountersFiles;
 import io.oriel.udp.datagram.ExposureWarning;
+import io.oriel.engine.counter.AdapterCounter;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -196,6 +198,11 @@ final class UdpPair implements AutoCloseable {
 
     private synchronized void noteError(Throwable error) {
         errors.add(error);
+    }
+
+    /** Returns how much both adapters have counted. */
+    long counted(AdapterCounter counter) {
+        return CountersFiles.sum(parent, counter);
     }
 
     /** Connects the two endpoints: one dials, two listens. */

@@ -206,6 +206,34 @@ class UdpSealedMeetingTest {
         pair.await("the end", () -> !pair.one.endpoint.isConnected() && !pair.two.endpoint.isConnected());
     }
 
+    /** Within one look at the file, by who makes it anew. */
+    @Test
+    void endWhenTheirKeyHasGivenItsNameToAnother() {
+        KeyRing old = keys.make("one", TestKeys.draw("key"));
+        keys.make("two", old.first());
+        open(sealed("one"), sealed("two"));
+        pair.connect();
+        exchange();
+
+        keys.replace("two", new KeyRing(List.of(TestKeys.draw("key"))));
+
+        pair.await("the end", () -> !pair.one.endpoint.isConnected() && !pair.two.endpoint.isConnected());
+    }
+
+    @Test
+    void goOnWhenTheirKeyIsTakenAwayAndPutBackAtOnce() {
+        KeyRing ring = keys.make("keys", TestKeys.draw("key"));
+        open(sealed("keys"), sealed("keys"));
+        pair.connect();
+
+        keys.spoil("keys");
+        keys.remove("keys");
+        keys.make("keys", ring.first());
+        pair.loopFor(Duration.ofMillis(1_200)); // two looks
+
+        exchange();
+    }
+
     private void openWithIdentities(Identities one, Identities two) {
         keys.make("keys", TestKeys.draw("key"));
         keys.identify("one", one);
@@ -263,6 +291,19 @@ class UdpSealedMeetingTest {
         exchange();
 
         keys.identify("two", two);
+
+        pair.await("the end", () -> !pair.one.endpoint.isConnected() && !pair.two.endpoint.isConnected());
+    }
+
+    @Test
+    void endWhenThePeerHasGivenItsNameToAnother() {
+        Identities one = Identities.draw();
+        Identities two = Identities.draw();
+        openWithIdentities(one.with("second", two.openText()), two.with("first", one.openText()));
+        pair.connect();
+        exchange();
+
+        keys.identify("two", two.with("first", Identities.draw().openText()));
 
         pair.await("the end", () -> !pair.one.endpoint.isConnected() && !pair.two.endpoint.isConnected());
     }

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  */
 public final class TwoHosts implements BeforeEachCallback, AfterEachCallback {
     private static final AtomicInteger COUNT = new AtomicInteger();
+    private static final Pattern ELEMENTS = Pattern.compile("elements = \\{([^}]*)}");
     private static final Pattern DROPPED = Pattern.compile("counter packets (\\d+) ");
 
     private final List<Host> hosts = new ArrayList<>();
@@ -148,6 +150,36 @@ public final class TwoHosts implements BeforeEachCallback, AfterEachCallback {
                 }
                 """.formatted(ipv4);
         Command.startIn(host, table, "nft", "-f", "-").await();
+    }
+
+    /**
+     * Notes each value, once, of something in datagrams to a host.
+     *
+     * @param host  at which they come
+     * @param match which of them, in nft's words
+     * @param field what of them, in nft's words
+     */
+    public static void note(Host host, String match, String field) {
+        String table = """
+                table inet notes {
+                  set noted {
+                    typeof %s
+                    size 65535
+                    flags dynamic
+                  }
+                  chain input {
+                    type filter hook input priority -10
+                    %s update @noted { %s }
+                  }
+                }
+                """.formatted(field, match, field);
+        Command.startIn(host, table, "nft", "-f", "-").await();
+    }
+
+    /** Returns how many values have been noted at a host. */
+    public static int noted(Host host) {
+        Matcher elements = ELEMENTS.matcher(Command.runIn(host, "nft", "list", "set", "inet", "notes", "noted"));
+        return elements.find() ? elements.group(1).split(",", -1).length : 0;
     }
 
     /** Gives host one an address that the other cannot reach: it is translated, and all ports are forwarded to it. */

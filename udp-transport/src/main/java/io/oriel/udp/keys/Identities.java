@@ -5,6 +5,7 @@ package io.oriel.udp.keys;
 import io.oriel.api.NdException;
 import io.oriel.udp.handshake.Curve25519;
 import io.oriel.udp.handshake.KeyPair;
+import io.oriel.udp.seal.LinkKeys;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -62,8 +63,20 @@ public final class Identities {
      * @param open half of its key
      * @return its name; null if this side has nothing to do with it
      */
-    public @Nullable String nameOf(byte[] open) {
-        return peers.get(text(open));
+    public LinkKeys.@Nullable Name nameOf(byte[] open) {
+        String text = text(open);
+        String name = peers.get(text);
+        return name == null ? null : new LinkKeys.Name(name, text);
+    }
+
+    /**
+     * Tells whether a peer is still one, by the same name.
+     *
+     * @param name as it was
+     * @return false if the name is nobody's now, or another's
+     */
+    public boolean knows(LinkKeys.Name name) {
+        return name.text().equals(peers.get(name.bearer()));
     }
 
     /** Returns the names of all peers. */

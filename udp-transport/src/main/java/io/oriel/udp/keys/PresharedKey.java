@@ -3,6 +3,8 @@
 package io.oriel.udp.keys;
 
 import io.oriel.udp.directory.RandomNumbers;
+import io.oriel.udp.seal.Hkdf;
+import io.oriel.udp.seal.LinkKeys;
 import java.util.Base64;
 import java.util.regex.Pattern;
 
@@ -13,6 +15,7 @@ public final class PresharedKey {
     /** The longest name. */
     public static final int MAX_ID_LENGTH = 32;
 
+    private static final int PRINT_LENGTH = 16;
     private static final Pattern ID = Pattern.compile("[A-Za-z0-9._-]{1," + MAX_ID_LENGTH + "}");
 
     private final String id;
@@ -97,6 +100,12 @@ public final class PresharedKey {
     /** Returns the secret. */
     public byte[] secret() {
         return secret.clone();
+    }
+
+    /** Returns the name, and what tells this key from another that is given the name later. */
+    public LinkKeys.Name name() {
+        byte[] print = Hkdf.expand(secret, "oriel print " + cipher.title(), PRINT_LENGTH);
+        return new LinkKeys.Name(id, Base64.getEncoder().encodeToString(print));
     }
 
     /** Tells whether the other one has the same name, cipher and secret. */

@@ -43,7 +43,7 @@ public final class WatchedFile<T> {
 
     private static Map<String, Object> look(Path file) {
         try {
-            return Files.readAttributes(file, "unix:ino,size,lastModifiedTime,mode,uid");
+            return Files.readAttributes(file, "unix:ino,size,lastModifiedTime,ctime,mode,uid");
         } catch (IOException e) {
             return Map.of();
         }

@@ -18,6 +18,7 @@ import io.oriel.udp.keys.PresharedKey;
 import io.oriel.udp.seal.LinkKeys;
 import java.nio.ByteBuffer;
 import java.security.GeneralSecurityException;
+import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
 /** A dial's words, sealed with one pre-shared key. */
@@ -26,16 +27,19 @@ final class SealedDial implements DialWords {
             "the listener's identity is none of the dialler's peers; if it is to be, add it to"
                     + " the dialler's identity file with bin/oriel identity";
 
+    /** So many hellos of one key are remembered: more than are said, each with another cookie, while a dial lasts. */
+    private static final int MAX_HELLOS = 16;
+
     private final SealedWords words;
     private final PresharedKey key;
     private final @Nullable Identities identities;
-    private @Nullable Said said;
+    private final ArrayDeque<Said> hellos = new ArrayDeque<>(); // the newest first; any of them may be the one that was taken
     private @Nullable LinkKeys keys;
     private boolean isProven;
 
     /** A hello that was said with a cookie: said again it is the same, for its key may seal it but once. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    private record Said(long cookie, Handshake handshake, byte[] message) {}
+    private record Said(long key, long cookie, Handshake handshake, byte[] message) {}
 
     SealedDial(SealedWords words, PresharedKey key, @Nullable Identities identities) {
         this.words = words;
@@ -49,17 +53,29 @@ final class SealedDial implements DialWords {
         if (hello.cookie() == Cookies.NONE) {
             return writer.knock(version(), helloKey);
         }
-        Said current = said;
-        if (current == null || current.cookie() != hello.cookie()) {
+        Said said = find(hello.cookie());
+        if (said == null) {
             byte[] prologue = SealedWords.prologue(helloKey, hello.cookie(), key.id());
             Handshake handshake =
                     Handshake.dialler(key.secret(), identities == null ? null : identities.own(), prologue);
             byte[] message =
                     handshake.writeHello(SealedWords.bytes(words.insideWriter().hello(hello)));
-            current = new Said(hello.cookie(), handshake, message);
-            said = current;
+            said = new Said(helloKey, hello.cookie(), handshake, message);
+            hellos.addFirst(said);
+            if (hellos.size() > MAX_HELLOS) {
+                hellos.removeLast();
+            }
         }
-        return writer.sealedHello(version(), helloKey, hello.cookie(), key.id(), current.message());
+        return writer.sealedHello(version(), helloKey, hello.cookie(), key.id(), said.message());
+    }
+
+    private @Nullable Said find(long cookie) {
+        for (Said each : hellos) {
+            if (each.cookie() == cookie) {
+                return each;
+            }
+        }
+        return null;
     }
 
     private int version() {
@@ -73,52 +89,51 @@ final class SealedDial implements DialWords {
                 || datagram.templateId() == UdpRefusedDecoder.TEMPLATE_ID) {
             return datagram;
         }
-        Said current = said;
-        if (current == null) {
+        SealedReader.Answer welcome = SealedReader.welcome(datagram);
+        SealedReader.Answer answer = welcome == null ? SealedReader.answer(datagram) : welcome;
+        if (answer == null || keys != null) {
             return null;
         }
-        try {
-            Datagram opened = open(datagram, current);
-            isProven = opened != null;
-            return opened;
-        } catch (GeneralSecurityException e) {
-            return null; // forged, or an answer to a hello with another cookie
+        for (Said each : hellos) {
+            if (answer.dialKey() != each.key()) { // forgers who see nothing are not to cost the arithmetic
+                return null;
+            }
+            try {
+                Datagram opened = welcome == null ? openAnswer(answer, each) : openWelcome(answer, each);
+                isProven = opened != null;
+                return opened;
+            } catch (GeneralSecurityException e) {
+                // forged, or an answer to a hello with another cookie
+            }
         }
+        return null;
     }
 
-    private @Nullable Datagram open(Datagram datagram, Said current) throws GeneralSecurityException {
-        SealedReader.Answer welcome = SealedReader.welcome(datagram);
-        if (welcome != null) {
-            return openWelcome(welcome, current);
-        }
-        SealedReader.Answer answer = SealedReader.answer(datagram);
-        if (answer == null) {
-            return null;
-        }
-        byte[] plain = EarlySeal.ofListener(current.handshake()).open(answer.message());
-        Datagram opened = words.inside(plain);
+    private @Nullable Datagram openAnswer(SealedReader.Answer answer, Said said) throws GeneralSecurityException {
+        Datagram opened =
+                words.inside(EarlySeal.ofListener(said.handshake()).open(answer.message()));
         boolean isAnswer = opened != null
                 && (opened.templateId() == UdpRefusedDecoder.TEMPLATE_ID
                         || opened.templateId() == UdpExistsDecoder.TEMPLATE_ID);
         return isAnswer ? opened : null;
     }
 
-    private @Nullable Datagram openWelcome(SealedReader.Answer answer, Said current) throws GeneralSecurityException {
-        Handshake agreed = current.handshake().copy(); // a forged one is to change nothing
+    private @Nullable Datagram openWelcome(SealedReader.Answer answer, Said said) throws GeneralSecurityException {
+        Handshake agreed = said.handshake().copy(); // a forged one is to change nothing
         Datagram opened = words.inside(agreed.readWelcome(answer.message()));
         LinkReader.Welcome welcome = opened == null ? null : LinkReader.welcome(opened);
         if (opened == null || welcome == null) {
             return null;
         }
         byte[] theirs = agreed.peerIdentity();
-        String peer = identities == null || theirs == null ? "" : identities.nameOf(theirs);
+        LinkKeys.Name peer = identities == null || theirs == null ? LinkKeys.Name.NONE : identities.nameOf(theirs);
         if (peer == null) {
             LinkReader.Refusal refusal = new LinkReader.Refusal(NdStatus.CONNECTION_REFUSED, STRANGER);
             return words.inside(SealedWords.bytes(
                     words.insideWriter().refused(answer.dialKey(), refusal, DatagramLayout.HELLO_LENGTH)));
         }
         LinkKeys.Names names = new LinkKeys.Names(
-                key.id(), peer, (int) answer.dialKey(), (int) welcome.offer().key());
+                key.name(), peer, (int) answer.dialKey(), (int) welcome.offer().key());
         keys = words.keys(agreed, true, key.cipher(), names);
         return opened;
     }
@@ -130,7 +145,7 @@ final class SealedDial implements DialWords {
 
     @Override
     public @Nullable ByteBuffer withdrawal(long helloKey, DatagramWriter writer) {
-        Said current = said;
+        Said current = hellos.peekFirst();
         if (current == null) {
             return null;
         }

@@ -14,6 +14,7 @@ import io.oriel.udp.handshake.Handshake;
 import io.oriel.udp.hello.Cookies;
 import io.oriel.udp.keys.Identities;
 import io.oriel.udp.keys.PresharedKey;
+import io.oriel.udp.seal.LinkKeys;
 import java.net.InetSocketAddress;
 import java.security.GeneralSecurityException;
 import java.util.OptionalLong;
@@ -126,8 +127,8 @@ final class SealedListener implements ListenerWords {
             return null;
         }
         byte[] theirs = handshake.peerIdentity();
-        String peer = identities == null || theirs == null ? "" : identities.nameOf(theirs);
-        SealedReply reply = new SealedReply(words, key, peer == null ? "" : peer, handshake, hello.key());
+        LinkKeys.Name peer = identities == null || theirs == null ? LinkKeys.Name.NONE : identities.nameOf(theirs);
+        SealedReply reply = new SealedReply(words, key, peer == null ? LinkKeys.Name.NONE : peer, handshake, hello.key());
         if (peer == null) {
             refuse(listener, reply, hello.key(), source);
             return null;

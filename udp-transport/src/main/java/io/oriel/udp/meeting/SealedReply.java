@@ -20,12 +20,12 @@ import org.jspecify.annotations.Nullable;
 final class SealedReply implements Reply {
     private final SealedWords words;
     private final PresharedKey key;
-    private final String peer;
+    private final LinkKeys.Name peer;
     private final Handshake handshake;
     private final long helloKey;
     private byte @Nullable [] welcome;
 
-    SealedReply(SealedWords words, PresharedKey key, String peer, Handshake handshake, long helloKey) {
+    SealedReply(SealedWords words, PresharedKey key, LinkKeys.Name peer, Handshake handshake, long helloKey) {
         this.words = words;
         this.key = key;
         this.peer = peer;
@@ -42,7 +42,7 @@ final class SealedReply implements Reply {
             throw new NdException(NdStatus.CONNECTION_REFUSED, "the dialler's handshake is of no use: " + e, e);
         }
         return words.keys(
-                agreed, false, key.cipher(), new LinkKeys.Names(key.id(), peer, (int) ownKey, (int) helloKey));
+                agreed, false, key.cipher(), new LinkKeys.Names(key.name(), peer, (int) ownKey, (int) helloKey));
     }
 
     @Override

@@ -8,6 +8,7 @@ import io.oriel.api.config.UdpSecurityConfig;
 import io.oriel.udp.keys.Identities;
 import io.oriel.udp.keys.KeyFile;
 import io.oriel.udp.keys.KeyRing;
+import io.oriel.udp.keys.PresharedKey;
 import io.oriel.udp.keys.WatchedFile;
 import io.oriel.udp.seal.LinkKeys;
 import io.oriel.udp.seal.SealLayout;
@@ -121,8 +122,8 @@ public final class Security {
         if (link == null) {
             return true;
         }
+        PresharedKey key = ring().find(link.key().text());
         Identities known = identities();
-        return ring().find(link.keyId()) != null
-                && (known == null || known.names().contains(link.peer()));
+        return key != null && key.name().equals(link.key()) && (known == null || known.knows(link.peer()));
     }
 }

@@ -21,12 +21,23 @@ public final class LinkKeys {
     /**
      * What a link is called.
      *
-     * @param keyId       of the pre-shared key with which the sides have met
-     * @param peer        what this side calls the peer; empty without identities
+     * @param key         of the pre-shared key with which the sides have met
+     * @param peer        what this side calls the peer; {@link Name#NONE} without identities
      * @param session     names the link to this side
      * @param peerSession names it to the peer
      */
-    public record Names(String keyId, String peer, int session, int peerSession) {}
+    public record Names(Name key, Name peer, int session, int peerSession) {}
+
+    /**
+     * The name of something that may be given to something else.
+     *
+     * @param text   the name
+     * @param bearer tells what has it from whatever else may have it later; no secret
+     */
+    public record Name(String text, String bearer) {
+        /** Of nothing. */
+        public static final Name NONE = new Name("", "");
+    }
 
     /**
      * Derives what lanes are made of.
@@ -52,13 +63,13 @@ public final class LinkKeys {
         Arrays.fill(ofListener, (byte) 0);
     }
 
-    /** Returns the id of the pre-shared key with which the sides have met. */
-    public String keyId() {
-        return names.keyId();
+    /** Returns the name of the pre-shared key with which the sides have met. */
+    public Name key() {
+        return names.key();
     }
 
-    /** Returns what this side calls the peer; empty without identities. */
-    public String peer() {
+    /** Returns what this side calls the peer; {@link Name#NONE} without identities. */
+    public Name peer() {
         return names.peer();
     }
 
@@ -74,8 +85,8 @@ public final class LinkKeys {
 
     /** Says how the link is sealed. */
     public String explain() {
-        return "AES-" + rules.keyLength() * Byte.SIZE + "-GCM over UDP, met with key '" + names.keyId() + "'"
-                + (names.peer().isEmpty() ? "" : " and peer '" + names.peer() + "'");
+        return "AES-" + rules.keyLength() * Byte.SIZE + "-GCM over UDP, met with key '" + names.key().text() + "'"
+                + (names.peer().equals(Name.NONE) ? "" : " and peer '" + names.peer().text() + "'");
     }
 
     /**

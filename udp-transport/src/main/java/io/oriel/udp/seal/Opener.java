@@ -36,17 +36,14 @@ final class Opener {
      * @return true if it was authentic and has not come before: its position is then its new end; otherwise it is as it was
      */
     boolean open(ByteBuffer datagram) {
-        int length = datagram.position();
-        byte[] from = buffers.from();
-        datagram.get(0, from, 0, length);
-        long counter = 0;
-        for (int index = Long.BYTES - 1; index >= 0; index--) {
-            counter = counter << Byte.SIZE | (from[SealLayout.COUNTER_OFFSET + index] & 0xFF);
-        }
-        EpochKey key = key(from[SealLayout.EPOCH_OFFSET]);
+        long counter = SealLayout.counter(datagram);
+        EpochKey key = key(datagram.get(SealLayout.EPOCH_OFFSET));
         if (key == null || !window.isFresh(counter)) {
             return false;
         }
+        int length = datagram.position();
+        byte[] from = buffers.from();
+        datagram.get(0, from, 0, length);
         byte[] to = buffers.to();
         int opened;
         try {

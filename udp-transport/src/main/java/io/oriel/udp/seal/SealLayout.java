@@ -70,4 +70,15 @@ public final class SealLayout {
         int number = bytes.getInt(SESSION_OFFSET);
         return bytes.order() == ByteOrder.LITTLE_ENDIAN ? number : Integer.reverseBytes(number);
     }
+
+    /**
+     * Reads which of its lane and direction a datagram says it is.
+     *
+     * @param bytes sealed, from the first one on
+     * @return any number
+     */
+    static long counter(ByteBuffer bytes) {
+        long number = bytes.getLong(COUNTER_OFFSET);
+        return bytes.order() == ByteOrder.LITTLE_ENDIAN ? number : Long.reverseBytes(number);
+    }
 }

@@ -63,7 +63,7 @@ public final class HostMain {
 
     private String run(String[] words) throws IOException {
         return switch (words[0]) {
-            case "listen" -> listen();
+            case "listen" -> listen(words.length == 1 ? 0 : Integer.parseInt(words[1]));
             case "accept" -> accept();
             case "accept-idle" -> acceptIdle();
             case "connect" -> connect(place(words));
@@ -85,8 +85,8 @@ public final class HostMain {
         return new InetSocketAddress(InetAddress.getByName(words[1]), Integer.parseInt(words[2]));
     }
 
-    private String listen() {
-        InetSocketAddress place = station.listen();
+    private String listen(int port) {
+        InetSocketAddress place = station.listen(port);
         return place.getAddress().getHostAddress() + " " + place.getPort();
     }
 

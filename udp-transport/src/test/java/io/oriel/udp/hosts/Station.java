@@ -58,9 +58,9 @@ final class Station {
         return adapter.createEndpoint(queue, queue, EndpointConfig.defaults().withQueueDepth(Traffic.DEPTH));
     }
 
-    /** Listens at a port that the system chooses. */
-    InetSocketAddress listen() {
-        listener.bind(new InetSocketAddress(address, 0));
+    /** Listens at a port; the system chooses in the place of 0. */
+    InetSocketAddress listen(int port) {
+        listener.bind(new InetSocketAddress(address, port));
         listener.listen(1);
         return listener.localAddress();
     }

@@ -7,10 +7,12 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.oriel.api.NdException;
+import io.oriel.udp.seal.LinkKeys;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -33,7 +35,10 @@ class IdentitiesTest {
 
         assertThat(read.openText()).isEqualTo(written.openText()).isNotEqualTo(peer.openText());
         assertThat(read.own().secret()).isEqualTo(written.own().secret());
-        assertThat(read.nameOf(peer.own().open())).isEqualTo("peer");
+        LinkKeys.Name name = Objects.requireNonNull(read.nameOf(peer.own().open()));
+        assertThat(name.text()).isEqualTo("peer");
+        assertThat(read.knows(name)).isTrue();
+        assertThat(read.without("peer").knows(name)).isFalse();
         assertThat(read.nameOf(read.own().open())).isNull();
         assertThat(read.without("peer").names()).isEmpty();
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file())))

@@ -20,6 +20,7 @@ import java.util.Random;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
@@ -42,6 +43,7 @@ public final class ChaosRelay implements AutoCloseable {
     private volatile Chaos chaos = Chaos.NONE;
     private volatile boolean isBlocked;
     private volatile Predicate<Passage> losses = passage -> false;
+    private volatile Function<Passage, List<Passage>> forger = passage -> List.of();
     private volatile boolean isClosed;
 
     // Used by the thread.
@@ -79,6 +81,13 @@ public final class ChaosRelay implements AutoCloseable {
         losses = which;
     }
 
+    /**
+     * Sends others beside each datagram, from where it comes: the first half of them before it. They are asked for on the relay's thread.
+     */
+    public void forge(Function<Passage, List<Passage>> beside) {
+        forger = beside;
+    }
+
     /** Lets nothing through, or everything again. */
     public void block(boolean value) {
         isBlocked = value;
@@ -104,10 +113,20 @@ public final class ChaosRelay implements AutoCloseable {
         return address(front);
     }
 
+    /** Makes a front for a socket at another address of this host, and the same port: for what is known by its port. */
+    public InetSocketAddress frontOf(InetSocketAddress socket, InetAddress at) {
+        InetSocketAddress local = new InetSocketAddress(at, socket.getPort());
+        return address(frontOf.computeIfAbsent(socket, target -> open(new Way(target, null), local)));
+    }
+
     private DatagramChannel open(Way way) {
+        return open(way, new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+    }
+
+    private DatagramChannel open(Way way, InetSocketAddress local) {
         try {
             DatagramChannel channel = DatagramChannel.open();
-            channel.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            channel.bind(local);
             channel.configureBlocking(false);
             channel.register(selector, SelectionKey.OP_READ, way);
             selector.wakeup();
@@ -177,6 +196,8 @@ public final class ChaosRelay implements AutoCloseable {
         longest.accumulateAndGet(bytes.length, Math::max);
         remember(bytes);
         Chaos now = chaos;
+        List<Passage> beside = forger.apply(passage);
+        beside.subList(0, beside.size() / 2).forEach(each -> fly(each.bytes(), from, each.to()));
         if (isBlocked || losses.test(passage) || happens(now.loss())) {
             spoilt.incrementAndGet();
         } else {
@@ -190,6 +211,7 @@ public final class ChaosRelay implements AutoCloseable {
                 fly(bytes, from, to);
             }
         }
+        beside.subList(beside.size() / 2, beside.size()).forEach(each -> fly(each.bytes(), from, each.to()));
         if (happens(now.forgery())) {
             spoilt.incrementAndGet();
             fly(forged(), from, to);

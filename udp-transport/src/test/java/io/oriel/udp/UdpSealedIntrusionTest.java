@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.udp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.oriel.api.ScatterGatherList;
+import io.oriel.engine.protocol.UdpSealedHelloDecoder;
+import io.oriel.engine.protocol.UdpSealedWelcomeDecoder;
+import io.oriel.testing.SeededRandom;
+import io.oriel.udp.datagram.Datagram;
+import io.oriel.udp.datagram.DatagramLayout;
+import io.oriel.udp.datagram.DatagramWriter;
+import io.oriel.udp.relay.Passage;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Somebody who has no key says something at the wrong moment to adapters that seal. */
+@Timeout(60)
+class UdpSealedIntrusionTest {
+    private final Random random = SeededRandom.create(UdpSealedIntrusionTest.class);
+    private final TestKeys keys = new TestKeys();
+    private final TappedPair tapped;
+    private final UdpPair pair;
+    private final DatagramWriter writer = new DatagramWriter(); // used by the relay's thread
+
+    UdpSealedIntrusionTest() {
+        keys.make("keys", TestKeys.draw("key"));
+        tapped = new TappedPair(new Random(random.nextLong()), config -> keys.seal(config, "keys"));
+        pair = tapped.pair;
+    }
+
+    @AfterEach
+    void close() {
+        tapped.close();
+        keys.close();
+    }
+
+    private static Datagram read(Passage passage) {
+        Datagram datagram = new Datagram(passage.length());
+        datagram.clear().put(passage.bytes());
+        return datagram;
+    }
+
+    private static boolean isOf(Passage passage, int templateId) {
+        Datagram datagram = read(passage);
+        return datagram.isSound() && datagram.templateId() == templateId;
+    }
+
+    private static Passage answer(Passage to, ByteBuffer datagram) {
+        byte[] bytes = new byte[datagram.remaining()];
+        datagram.get(bytes);
+        return new Passage(bytes, null, to.to());
+    }
+
+    private static long dialKey(Passage welcome) {
+        return ByteBuffer.wrap(welcome.bytes())
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .getLong(DatagramLayout.BODY_OFFSET);
+    }
+
+    private static long cookie(Passage hello) {
+        return ByteBuffer.wrap(hello.bytes())
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .getLong(DatagramLayout.BODY_OFFSET + Integer.BYTES + Long.BYTES);
+    }
+
+    private void exchange() {
+        UdpTraffic.posted(pair.two.endpoint.receive(1, ScatterGatherList.of(pair.two.memory, 0, 100)));
+        UdpTraffic.posted(pair.one.endpoint.send(2, ScatterGatherList.of(pair.one.memory, 0, 100), 0));
+        assertThat(pair.one.nextSuccess().requestContext()).isEqualTo(2);
+        assertThat(pair.two.nextSuccess().bytesTransferred()).isEqualTo(100);
+    }
+
+    /** As a listener does itself, when cookies have just changed: the hello of the first one has been taken. */
+    @Test
+    void givesADiallerAnotherCookieWhileTheWelcomeIsLost() {
+        long other = random.nextLong();
+        AtomicBoolean isTaken = new AtomicBoolean();
+        tapped.relay.lose(passage -> {
+            if (isOf(passage, UdpSealedHelloDecoder.TEMPLATE_ID) && cookie(passage) == other) {
+                isTaken.set(true);
+            }
+            return isOf(passage, UdpSealedWelcomeDecoder.TEMPLATE_ID) && !isTaken.get();
+        });
+        tapped.relay.forge(passage -> isOf(passage, UdpSealedWelcomeDecoder.TEMPLATE_ID) && !isTaken.get()
+                ? List.of(answer(passage, writer.cookie(dialKey(passage), other)))
+                : List.of());
+
+        tapped.connect();
+
+        assertThat(isTaken).isTrue();
+        exchange();
+    }
+}
