@@ -2,10 +2,10 @@
 // Copyright the Oriel authors.
 package io.oriel.benchmarks.rival;
 
-import io.oriel.benchmarks.process.PrivateDirectory;
 import io.oriel.benchmarks.measure.BenchmarkException;
 import io.oriel.benchmarks.message.Messages;
 import io.oriel.benchmarks.process.ControlChannel;
+import io.oriel.benchmarks.process.PrivateDirectory;
 import io.oriel.benchmarks.scenario.Payload;
 import io.oriel.benchmarks.scenario.PayloadInspector;
 import io.oriel.benchmarks.scenario.ScenarioConfig;

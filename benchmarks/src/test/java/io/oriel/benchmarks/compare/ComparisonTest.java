@@ -133,8 +133,8 @@ class ComparisonTest {
         Comparison connecting =
                 allocating("P9", OVER_UDP.withShape(new Shape(Operation.SEND, Pattern.CONNECT, 1)), 100_000);
 
-        Comparison allocation = CompareRun.allocation(List.of(sealed, silent, connecting))
-                .orElseThrow();
+        Comparison allocation =
+                CompareRun.allocation(List.of(sealed, silent, connecting)).orElseThrow();
 
         assertThat(allocation.work()).endsWith("without sealing, by P5");
         assertThat(allocation.orielValue()).isEqualTo(0.5);
@@ -157,7 +157,9 @@ class ComparisonTest {
                 Double.NaN,
                 null);
 
-        assertThat(CompareTable.line(garbage)).contains("B an operation", "2,000.0").doesNotContain("met");
+        assertThat(CompareTable.line(garbage))
+                .contains("B an operation", "2,000.0")
+                .doesNotContain("met");
         var row = document(garbage, new EarlierRuns(List.of())).at("/rows/0");
         assertThat(row.path("oriel").asDouble()).isEqualTo(2000);
         assertThat(row.path("met").isNull()).isTrue();
