@@ -171,7 +171,12 @@ final class Dial implements LinkMaking.Maker {
         LinkOffer own = offer;
         if (datagram == null || own == null || dialKey.isEmpty() || dialKey.getAsLong() != own.key()) {
             port.countDropped();
-        } else if (datagram.templateId() == UdpRefusedDecoder.TEMPLATE_ID) {
+            return;
+        }
+        if (words.isProven()) {
+            cancelDoubt();
+        }
+        if (datagram.templateId() == UdpRefusedDecoder.TEMPLATE_ID) {
             onRefused(LinkReader.refused(datagram));
         } else if (!isDone && making == null) {
             switch (datagram.templateId()) {
@@ -345,9 +350,7 @@ final class Dial implements LinkMaking.Maker {
         isDone = true;
         timer.cancel();
         cancelRetry();
-        if (doubt != null) {
-            doubt.cancel();
-        }
+        cancelDoubt();
         port.ended(this);
         ControlSocket open = socket;
         if (open != null) {
@@ -355,6 +358,14 @@ final class Dial implements LinkMaking.Maker {
             open.close();
         }
         return true;
+    }
+
+    /** The listener's own word has come. */
+    private void cancelDoubt() {
+        if (doubt != null) {
+            doubt.cancel();
+            doubt = null;
+        }
     }
 
     private void cancelRetry() {

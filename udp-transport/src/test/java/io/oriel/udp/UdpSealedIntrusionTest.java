@@ -3,20 +3,36 @@
 package io.oriel.udp;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.oriel.api.NdStatus;
 import io.oriel.api.ScatterGatherList;
+import io.oriel.api.config.OrielConfig;
 import io.oriel.engine.protocol.UdpSealedHelloDecoder;
 import io.oriel.engine.protocol.UdpSealedWelcomeDecoder;
 import io.oriel.testing.SeededRandom;
+import io.oriel.udp.datagram.ControlSocket;
 import io.oriel.udp.datagram.Datagram;
+import io.oriel.udp.datagram.DatagramHandler;
 import io.oriel.udp.datagram.DatagramLayout;
 import io.oriel.udp.datagram.DatagramWriter;
+import io.oriel.udp.datagram.LinkReader;
+import io.oriel.udp.hello.Cookies;
+import io.oriel.udp.meeting.ListenerWords;
+import io.oriel.udp.meeting.Reply;
+import io.oriel.udp.meeting.Security;
 import io.oriel.udp.relay.Passage;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -24,6 +40,9 @@ import org.junit.jupiter.api.Timeout;
 /** Somebody who has no key says something at the wrong moment to adapters that seal. */
 @Timeout(60)
 class UdpSealedIntrusionTest {
+    /** So many take longer than a refusal of anybody's is doubted: one comes each 50 ms. */
+    private static final int HELLOS = 20;
+
     private final Random random = SeededRandom.create(UdpSealedIntrusionTest.class);
     private final TestKeys keys = new TestKeys();
     private final TappedPair tapped;
@@ -76,6 +95,55 @@ class UdpSealedIntrusionTest {
         UdpTraffic.posted(pair.one.endpoint.send(2, ScatterGatherList.of(pair.one.memory, 0, 100), 0));
         assertThat(pair.one.nextSuccess().requestContext()).isEqualTo(2);
         assertThat(pair.two.nextSuccess().bytesTransferred()).isEqualTo(100);
+    }
+
+    /** The listener itself says, sealed, that there is a link, for a second; anybody says meanwhile that there is to be none. */
+    @Test
+    void refusesADiallerInTheListenersPlace() throws IOException {
+        AtomicInteger hellos = new AtomicInteger();
+        Security security = Security.open(
+                keys.seal(OrielConfig.defaults(), "keys").udp(), text -> {});
+        ControlSocket listener = ControlSocket.bind(pair.two.loop, new InetSocketAddress(pair.two.address, 0));
+        ListenerWords words = security.words().listen(new Cookies(System::nanoTime));
+        pair.two.loop.runByAgent(() -> start(listener, (datagram, source) -> {
+            ListenerWords.Heard heard = words.hear(listener, datagram, source);
+            if (heard != null) {
+                long key = Objects.requireNonNull(LinkReader.greeting(heard.datagram())).key();
+                answerHello(listener, key, hellos.incrementAndGet(), heard.reply(), source);
+            }
+        }));
+
+        CompletableFuture<Void> connected = pair.one.connector.connect(pair.one.endpoint, listener.address());
+
+        assertThatThrownBy(() -> UdpPair.get(connected)).hasMessageContaining("in earnest");
+        assertThat(hellos).hasValue(HELLOS);
+        pair.two.loop.runByAgent(listener::close);
+    }
+
+    private static void start(ControlSocket socket, DatagramHandler handler) {
+        try {
+            socket.start(handler, () -> {});
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void answerHello(
+            ControlSocket listener, long key, int number, Reply reply, InetSocketAddress source) {
+        DatagramWriter answers = listener.writer();
+        if (number < HELLOS) {
+            listener.send(reply.answer(answers.exists(key, 1), answers), source);
+        } else {
+            listener.send(reply.answer(refusal(answers, key, "in earnest"), answers), source);
+        }
+        if (number == 1) {
+            listener.send(refusal(answers, key, "by somebody"), source);
+        }
+    }
+
+    private static ByteBuffer refusal(DatagramWriter writer, long key, String reason) {
+        LinkReader.Refusal refusal = new LinkReader.Refusal(NdStatus.CONNECTION_REFUSED, reason);
+        return writer.refused(key, refusal, DatagramLayout.HELLO_LENGTH);
     }
 
     /** As a listener does itself, when cookies have just changed: the hello of the first one has been taken. */
