@@ -40,7 +40,11 @@ class LaneTest {
         Arrays.fill(agreed, 32, 64, (byte) 2);
         int session = isDialler ? 0x11121314 : 0x21222324;
         int peerSession = isDialler ? 0x21222324 : 0x11121314;
-        return new LinkKeys(isDialler, agreed, new LinkKeys.Names(new LinkKeys.Name("k", ""), LinkKeys.Name.NONE, session, peerSession), rules);
+        return new LinkKeys(
+                isDialler,
+                agreed,
+                new LinkKeys.Names(new LinkKeys.Name("k", ""), LinkKeys.Name.NONE, session, peerSession),
+                rules);
     }
 
     private byte[] randomBytes(int length) {
