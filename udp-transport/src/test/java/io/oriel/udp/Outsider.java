@@ -150,14 +150,17 @@ final class Outsider implements AutoCloseable {
             while (channel.receive(answer.clear()) instanceof InetSocketAddress from) {
                 assertThat(from).as("who answers").isEqualTo(listener);
                 assertThat(answer.isSound()).isTrue();
-                assertThat(DatagramLayout.BODY_OFFSET + answer.length()).isLessThanOrEqualTo(DatagramLayout.HELLO_LENGTH);
+                assertThat(DatagramLayout.BODY_OFFSET + answer.length())
+                        .isLessThanOrEqualTo(DatagramLayout.HELLO_LENGTH);
                 if (answer.templateId() == UdpCookieDecoder.TEMPLATE_ID) {
                     cookies++;
                     if (LinkReader.dialKey(answer).orElseThrow() == helloKey) {
                         cookie = LinkReader.cookie(answer).orElseThrow();
                     }
                 } else {
-                    assertThat(returnsCookies).as("a refusal of who has no cookie").isTrue();
+                    assertThat(returnsCookies)
+                            .as("a refusal of who has no cookie")
+                            .isTrue();
                     assertThat(answer.templateId()).isEqualTo(UdpRefusedDecoder.TEMPLATE_ID);
                     refusals++;
                 }

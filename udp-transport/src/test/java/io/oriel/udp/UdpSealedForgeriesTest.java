@@ -102,7 +102,8 @@ class UdpSealedForgeriesTest {
         long frames = pair.counted(AdapterCounter.FRAMES_DROPPED);
         System.out.println(sent + " forged, of which were dropped: " + datagrams + " datagrams, " + frames
                 + " frame datagrams; " + tapped.relay.count() + "; " + forger.counts());
-        assertThat(forger.counts().values()).allSatisfy(count -> assertThat(count).isPositive());
+        assertThat(forger.counts().values())
+                .allSatisfy(count -> assertThat(count).isPositive());
         assertThat(datagrams).isGreaterThan(sent / 20);
         assertThat(frames).isGreaterThan(sent / 10);
         assertThat(datagrams + frames).isGreaterThan(sent / 2);
@@ -127,8 +128,7 @@ class UdpSealedForgeriesTest {
         private final Endpoint to =
                 pair.one.adapter.createEndpoint(pair.one.queue, pair.one.queue, EndpointConfig.defaults());
         private final MemoryRegion source = pair.two.adapter.allocateMemory(Long.BYTES, 0);
-        private final MemoryRegion target =
-                pair.one.adapter.allocateMemory(Long.BYTES, AccessFlags.ALLOW_LOCAL_WRITE);
+        private final MemoryRegion target = pair.one.adapter.allocateMemory(Long.BYTES, AccessFlags.ALLOW_LOCAL_WRITE);
         private long number;
 
         NumberedMessages() {

@@ -79,9 +79,7 @@ class UdpSealedIntrusionTest {
     }
 
     private static long dialKey(Passage welcome) {
-        return ByteBuffer.wrap(welcome.bytes())
-                .order(ByteOrder.LITTLE_ENDIAN)
-                .getLong(DatagramLayout.BODY_OFFSET);
+        return ByteBuffer.wrap(welcome.bytes()).order(ByteOrder.LITTLE_ENDIAN).getLong(DatagramLayout.BODY_OFFSET);
     }
 
     private static long cookie(Passage hello) {
@@ -101,14 +99,15 @@ class UdpSealedIntrusionTest {
     @Test
     void refusesADiallerInTheListenersPlace() throws IOException {
         AtomicInteger hellos = new AtomicInteger();
-        Security security = Security.open(
-                keys.seal(OrielConfig.defaults(), "keys").udp(), text -> {});
+        Security security =
+                Security.open(keys.seal(OrielConfig.defaults(), "keys").udp(), text -> {});
         ControlSocket listener = ControlSocket.bind(pair.two.loop, new InetSocketAddress(pair.two.address, 0));
         ListenerWords words = security.words().listen(new Cookies(System::nanoTime));
         pair.two.loop.runByAgent(() -> start(listener, (datagram, source) -> {
             ListenerWords.Heard heard = words.hear(listener, datagram, source);
             if (heard != null) {
-                long key = Objects.requireNonNull(LinkReader.greeting(heard.datagram())).key();
+                long key = Objects.requireNonNull(LinkReader.greeting(heard.datagram()))
+                        .key();
                 answerHello(listener, key, hellos.incrementAndGet(), heard.reply(), source);
             }
         }));

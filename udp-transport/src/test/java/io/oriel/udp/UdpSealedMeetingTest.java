@@ -34,6 +34,9 @@ import org.junit.jupiter.api.Timeout;
 /** Two adapters that seal meet, or are told why not. */
 @Timeout(60)
 class UdpSealedMeetingTest {
+    private static final int STALLED_SENDS = 16;
+    private static final int STALLED_LENGTH = 64 * 1024;
+
     private final TestKeys keys = new TestKeys();
 
     @SuppressWarnings("NullAway.Init") // Set by each test.
@@ -335,6 +338,33 @@ class UdpSealedMeetingTest {
                 .isThrownBy(() -> open(sealed("keys"), sealed("keys")))
                 .withMessageContaining("its mode must be 0600 or less, is 0644")
                 .matches(e -> e.status() == NdStatus.DEVICE_NOT_READY);
+    }
+
+    /** For longer than the other would need for many keys. */
+    @Test
+    void goOnWhenOneStandsStillAndTheOtherHasMuchToSay() {
+        keys.make("keys", TestKeys.draw("key"));
+        UnaryOperator<OrielConfig> often = config -> keys.seal(config, "keys", 16, Duration.ofMillis(100));
+        open(often, often);
+        pair.connect();
+        for (int round = 0; round < 3; round++) {
+            for (int count = 0; count < STALLED_SENDS; count++) {
+                UdpTraffic.posted(pair.two.endpoint.receive(
+                        count, ScatterGatherList.of(pair.two.memory, (long) count * STALLED_LENGTH, STALLED_LENGTH)));
+            }
+            for (int count = 0; count < STALLED_SENDS; count++) {
+                UdpTraffic.posted(
+                        pair.one.endpoint.send(count, ScatterGatherList.of(pair.one.memory, 0, STALLED_LENGTH), 0));
+            }
+            long endNs = System.nanoTime() + Duration.ofMillis(400).toNanos();
+            while (System.nanoTime() - endNs < 0) {
+                pair.one.poll();
+            }
+            for (int count = 0; count < STALLED_SENDS; count++) {
+                assertThat(pair.two.nextSuccess().requestContext()).isEqualTo(count);
+                assertThat(pair.one.nextSuccess().requestContext()).isEqualTo(count);
+            }
+        }
     }
 
     @Test

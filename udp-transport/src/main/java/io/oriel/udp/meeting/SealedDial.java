@@ -33,7 +33,8 @@ final class SealedDial implements DialWords {
     private final SealedWords words;
     private final PresharedKey key;
     private final @Nullable Identities identities;
-    private final ArrayDeque<Said> hellos = new ArrayDeque<>(); // the newest first; any of them may be the one that was taken
+    private final ArrayDeque<Said> hellos =
+            new ArrayDeque<>(); // the newest first; any of them may be the one that was taken
     private @Nullable LinkKeys keys;
     private boolean isProven;
 
@@ -110,8 +111,7 @@ final class SealedDial implements DialWords {
     }
 
     private @Nullable Datagram openAnswer(SealedReader.Answer answer, Said said) throws GeneralSecurityException {
-        Datagram opened =
-                words.inside(EarlySeal.ofListener(said.handshake()).open(answer.message()));
+        Datagram opened = words.inside(EarlySeal.ofListener(said.handshake()).open(answer.message()));
         boolean isAnswer = opened != null
                 && (opened.templateId() == UdpRefusedDecoder.TEMPLATE_ID
                         || opened.templateId() == UdpExistsDecoder.TEMPLATE_ID);

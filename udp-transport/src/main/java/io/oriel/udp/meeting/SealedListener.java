@@ -128,7 +128,8 @@ final class SealedListener implements ListenerWords {
         }
         byte[] theirs = handshake.peerIdentity();
         LinkKeys.Name peer = identities == null || theirs == null ? LinkKeys.Name.NONE : identities.nameOf(theirs);
-        SealedReply reply = new SealedReply(words, key, peer == null ? LinkKeys.Name.NONE : peer, handshake, hello.key());
+        SealedReply reply =
+                new SealedReply(words, key, peer == null ? LinkKeys.Name.NONE : peer, handshake, hello.key());
         if (peer == null) {
             refuse(listener, reply, hello.key(), source);
             return null;

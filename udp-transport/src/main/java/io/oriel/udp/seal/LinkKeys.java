@@ -85,8 +85,11 @@ public final class LinkKeys {
 
     /** Says how the link is sealed. */
     public String explain() {
-        return "AES-" + rules.keyLength() * Byte.SIZE + "-GCM over UDP, met with key '" + names.key().text() + "'"
-                + (names.peer().equals(Name.NONE) ? "" : " and peer '" + names.peer().text() + "'");
+        return "AES-" + rules.keyLength() * Byte.SIZE + "-GCM over UDP, met with key '"
+                + names.key().text() + "'"
+                + (names.peer().equals(Name.NONE)
+                        ? ""
+                        : " and peer '" + names.peer().text() + "'");
     }
 
     /**

@@ -13,9 +13,6 @@ import org.jspecify.annotations.Nullable;
  * have the present one: so it is never ahead by more than the peer can follow, whatever is lost.
  */
 final class Sealer {
-    /** So many datagrams one key seals at most, whatever has come back; the limit for the longest ones is just above. */
-    static final int MAX_DATAGRAMS = 1 << 24;
-
     private final Cipher cipher = Aes.newCipher();
     private final SealRules rules;
     private final NanoClock clock;
@@ -62,7 +59,7 @@ final class Sealer {
     @Nullable
     ByteBuffer seal(ByteBuffer datagram, byte heard) {
         changeKeyIfDue();
-        if (sealed >= MAX_DATAGRAMS) {
+        if (sealed >= rules.maxDatagrams()) {
             return null;
         }
         sealed++;

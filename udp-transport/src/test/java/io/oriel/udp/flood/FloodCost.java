@@ -26,7 +26,9 @@ import java.util.function.ToDoubleFunction;
 
 /**
  * Measures how fast two processes that seal talk while a third one floods them with forged datagrams, as a share of how fast they talk undisturbed:
- * {@code FloodCost [ROUNDS [MILLIS [RATE [LENGTH]]]]}. Needs root, and {@code gcc}.
+ * {@code FloodCost [ROUNDS [MILLIS [RATE [LENGTH]]]]}. Needs root, {@code ip} and {@code gcc}.
+ *
+ * <p>All of it happens in a network namespace of its own: whoever else seals on this host is not attacked.
  *
  * <p>Who floods needs processors, too. So it also sends as many datagrams to a socket that nobody reads: the share beside that is what the
  * forgeries cost who gets them.
@@ -38,6 +40,8 @@ public final class FloodCost {
     private static final long PATIENCE_SECONDS = 120;
 
     private final Path directory = Directories.make("oriel-flood");
+    private final String namespace = "oriel-flood-" + ProcessHandle.current().pid();
+    private final List<String> inside = List.of("ip", "netns", "exec", namespace);
     private final int rounds;
     private final String millis;
     private final String rate;
@@ -66,8 +70,13 @@ public final class FloodCost {
         try {
             cost.measure();
         } finally {
-            Directories.delete(cost.directory);
+            cost.remove();
         }
+    }
+
+    private void remove() throws IOException, InterruptedException {
+        var unused = run(List.of("ip", "netns", "del", namespace));
+        Directories.delete(directory);
     }
 
     private void measure() throws IOException, InterruptedException {
@@ -76,6 +85,8 @@ public final class FloodCost {
             var unused = Files.copy(found, source);
         }
         var compiled = run(List.of("gcc", "-O2", "-o", program.toString(), source.toString()));
+        var added = run(List.of("ip", "netns", "add", namespace));
+        var up = run(List.of("ip", "-n", namespace, "link", "set", "lo", "up"));
         KeyFile.create(directory.resolve("keys"), new KeyRing(List.of(PresharedKey.draw("key", SealCipher.AES_256))));
         try (ChildJvm taker = start()) {
             try (ChildJvm sender = start(taker.answer(PATIENCE_SECONDS))) {
@@ -84,7 +95,7 @@ public final class FloodCost {
                     KINDS.forEach(kind -> System.out.println("warming, " + kind + ": " + speed(sender, kind)));
                 }
                 sender.tell("sends " + 2 * Integer.parseInt(LEARN_MILLIS));
-                Files.writeString(ways, run(List.of(program.toString(), "learn", LEARN_MILLIS)));
+                Files.writeString(ways, run(insideOf(program.toString(), "learn", LEARN_MILLIS)));
                 var unused = sender.answer(PATIENCE_SECONDS);
                 KINDS.forEach(kind -> measure(sender, kind));
             }
@@ -93,6 +104,7 @@ public final class FloodCost {
 
     private ChildJvm start(String... arguments) {
         ChildJvm process = JvmCommand.of(StreamMain.class, arguments)
+                .behind(inside)
                 .longLived()
                 .with(List.of(
                         "-Xmx512m",
@@ -178,7 +190,7 @@ public final class FloodCost {
         try {
             long droppedBefore = dropped();
             String longer = Long.toString(Long.parseLong(millis) + 200);
-            Process flood = new ProcessBuilder(program.toString(), "send", mode, rate, length, longer)
+            Process flood = new ProcessBuilder(insideOf(program.toString(), "send", mode, rate, length, longer))
                     .redirectInput(ways.toFile())
                     .redirectError(ProcessBuilder.Redirect.INHERIT)
                     .start();
@@ -192,6 +204,12 @@ public final class FloodCost {
         } catch (IOException | InterruptedException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    private List<String> insideOf(String... command) {
+        List<String> words = new ArrayList<>(inside);
+        words.addAll(List.of(command));
+        return words;
     }
 
     private long dropped() {

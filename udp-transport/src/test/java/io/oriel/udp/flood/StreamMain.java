@@ -50,9 +50,9 @@ final class StreamMain {
     private StreamMain(Provider provider) {
         adapter = provider.openAdapter(InetAddress.getLoopbackAddress());
         queue = adapter.createCompletionQueue(2 * DEPTH);
-        endpoint = adapter.createEndpoint(queue, queue, EndpointConfig.defaults().withQueueDepth(DEPTH));
-        memory = adapter.allocateMemory(
-                WRITE_LENGTH, AccessFlags.ALLOW_LOCAL_WRITE | AccessFlags.ALLOW_REMOTE_WRITE);
+        endpoint =
+                adapter.createEndpoint(queue, queue, EndpointConfig.defaults().withQueueDepth(DEPTH));
+        memory = adapter.allocateMemory(WRITE_LENGTH, AccessFlags.ALLOW_LOCAL_WRITE | AccessFlags.ALLOW_REMOTE_WRITE);
         for (int index = 0; index < DEPTH; index++) {
             completions[index] = new Completion();
         }
@@ -98,7 +98,14 @@ final class StreamMain {
         }
         MemoryRegion descriptor = adapter.allocateMemory(WindowDescriptor.LENGTH, AccessFlags.ALLOW_LOCAL_WRITE);
         posted(endpoint.bind(
-                0, memory, adapter.createMemoryWindow(0), 0, WRITE_LENGTH, OpFlags.ALLOW_WRITE, descriptor.buffer(), 0));
+                0,
+                memory,
+                adapter.createMemoryWindow(0),
+                0,
+                WRITE_LENGTH,
+                OpFlags.ALLOW_WRITE,
+                descriptor.buffer(),
+                0));
         posted(endpoint.send(0, ScatterGatherList.of(descriptor, 0, WindowDescriptor.LENGTH), OpFlags.NONE));
         while (endpoint.isConnected()) {
             int count = queue.poll(completions, DEPTH);

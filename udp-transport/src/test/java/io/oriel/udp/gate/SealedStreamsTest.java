@@ -41,7 +41,11 @@ class SealedStreamsTest {
         Arrays.fill(agreed, (byte) number);
         int session = isDialler ? number : 100 + number;
         return new LinkKeys(
-                isDialler, agreed, new LinkKeys.Names(new LinkKeys.Name("key", ""), LinkKeys.Name.NONE, session, isDialler ? 100 + number : number), RULES);
+                isDialler,
+                agreed,
+                new LinkKeys.Names(
+                        new LinkKeys.Name("key", ""), LinkKeys.Name.NONE, session, isDialler ? 100 + number : number),
+                RULES);
     }
 
     private static ByteBuffer datagram(int sessionOffset, int session) {

@@ -187,14 +187,13 @@ public final class Forger {
     private byte[] withOtherCounter(byte[] bytes) {
         ByteBuffer datagram = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
         long counter = datagram.getLong(SealLayout.COUNTER_OFFSET);
-        long other =
-                switch (random.nextInt(5)) {
-                    case 0 -> counter + 1 + random.nextInt(10_000);
-                    case 1 -> counter - 1 - random.nextInt(10_000);
-                    case 2 -> Long.MAX_VALUE - random.nextInt(10);
-                    case 3 -> -1 - random.nextInt(10);
-                    default -> random.nextLong();
-                };
+        long other = switch (random.nextInt(5)) {
+            case 0 -> counter + 1 + random.nextInt(10_000);
+            case 1 -> counter - 1 - random.nextInt(10_000);
+            case 2 -> Long.MAX_VALUE - random.nextInt(10);
+            case 3 -> -1 - random.nextInt(10);
+            default -> random.nextLong();
+        };
         datagram.putLong(SealLayout.COUNTER_OFFSET, other);
         return bytes;
     }

@@ -40,7 +40,11 @@ class LaneTest {
         Arrays.fill(agreed, 32, 64, (byte) 2);
         int session = isDialler ? 0x11121314 : 0x21222324;
         int peerSession = isDialler ? 0x21222324 : 0x11121314;
-        return new LinkKeys(isDialler, agreed, new LinkKeys.Names(new LinkKeys.Name("k", ""), LinkKeys.Name.NONE, session, peerSession), rules);
+        return new LinkKeys(
+                isDialler,
+                agreed,
+                new LinkKeys.Names(new LinkKeys.Name("k", ""), LinkKeys.Name.NONE, session, peerSession),
+                rules);
     }
 
     private byte[] randomBytes(int length) {
@@ -184,6 +188,46 @@ class LaneTest {
         exchange();
         exchange();
         assertThat(near.sentEpoch()).isEqualTo(1);
+    }
+
+    @Test
+    void fallsSilentWhenAKeyHasSealedAsManyAsItMayAndGoesOnWhenThePeerIsHeard() {
+        open(new SealRules(32, 16, Long.MAX_VALUE, 100));
+        exchange();
+        exchange();
+        byte[] last = new byte[0];
+        for (int count = 2; count < 16 + 100; count++) { // the peer stands still, and hears nothing of a second epoch
+            last = seal(near, randomBytes(LENGTH));
+        }
+        assertThat(near.sentEpoch()).isEqualTo(1);
+        assertThat(near.seal(ByteBuffer.wrap(randomBytes(LENGTH)))).isNull();
+        assertThat(open(near, seal(far, new byte[0]))).isNotNull(); // of what it heard before
+        assertThat(near.seal(ByteBuffer.wrap(randomBytes(LENGTH)))).isNull();
+
+        assertThat(open(far, last)).isNotNull();
+        exchangeBack();
+        exchange();
+        assertThat(near.sentEpoch()).isEqualTo(2);
+    }
+
+    private void exchangeBack() {
+        assertThat(open(near, seal(far, new byte[0]))).isEmpty();
+    }
+
+    /** More than a byte can count of one lane's keys, and none of the other's. */
+    @Test
+    void opensWhatComesWhenOneDirectionHasBeenSilentForLong() {
+        open(new SealRules(32, 16, Long.MAX_VALUE));
+        for (int count = 0; count < 20_000; count++) {
+            byte[] plain = randomBytes(random.nextInt(LENGTH));
+            assertThat(open(far, seal(near, plain))).isEqualTo(plain);
+            if (count % 1_000 == 0) {
+                exchangeBack();
+            }
+        }
+        byte[] back = randomBytes(LENGTH);
+        assertThat(open(near, seal(far, back))).isEqualTo(back);
+        exchange();
     }
 
     @Test
