@@ -80,13 +80,13 @@ public final class FloodCost {
     }
 
     private void measure() throws IOException, InterruptedException {
+        var added = run(List.of("ip", "netns", "add", namespace));
+        var up = run(List.of("ip", "-n", namespace, "link", "set", "lo", "up"));
         Path source = directory.resolve("flood.c");
         try (InputStream found = Objects.requireNonNull(FloodCost.class.getResourceAsStream("flood.c"))) {
             var unused = Files.copy(found, source);
         }
         var compiled = run(List.of("gcc", "-O2", "-o", program.toString(), source.toString()));
-        var added = run(List.of("ip", "netns", "add", namespace));
-        var up = run(List.of("ip", "-n", namespace, "link", "set", "lo", "up"));
         KeyFile.create(directory.resolve("keys"), new KeyRing(List.of(PresharedKey.draw("key", SealCipher.AES_256))));
         try (ChildJvm taker = start()) {
             try (ChildJvm sender = start(taker.answer(PATIENCE_SECONDS))) {

@@ -44,20 +44,24 @@ class SealedHostsIT {
     @RegisterExtension
     final TwoHosts hosts = new TwoHosts();
 
-    private final Path directory = Directories.make("ok");
-    private final Path keyFile = directory.resolve("keys");
+    @SuppressWarnings("NullAway.Init") // Set before each test that is not skipped.
+    private Path directory;
 
-    private final Conversation talk = new Conversation(
-            hosts,
-            List.of(
-                    "-XX:TieredStopAtLevel=4", // the first compiler has no AES of the processor's
-                    "-Doriel.udp.security=SEALED",
-                    "-Doriel.udp.keyFile=" + keyFile,
-                    "-Doriel.udp.rekeyDatagrams=" + REKEY_DATAGRAMS));
+    @SuppressWarnings("NullAway.Init") // As well.
+    private Conversation talk;
 
     @BeforeEach
     void makeKeys() throws IOException {
+        directory = Directories.make("ok");
+        Path keyFile = directory.resolve("keys");
         KeyFile.create(keyFile, new KeyRing(List.of(PresharedKey.draw("key", SealCipher.AES_256))));
+        talk = new Conversation(
+                hosts,
+                List.of(
+                        "-XX:TieredStopAtLevel=4", // the first compiler has no AES of the processor's
+                        "-Doriel.udp.security=SEALED",
+                        "-Doriel.udp.keyFile=" + keyFile,
+                        "-Doriel.udp.rekeyDatagrams=" + REKEY_DATAGRAMS));
     }
 
     @AfterEach
