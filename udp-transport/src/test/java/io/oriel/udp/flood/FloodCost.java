@@ -75,18 +75,18 @@ public final class FloodCost {
     }
 
     private void remove() throws IOException, InterruptedException {
-        var unused = run(List.of("ip", "netns", "del", namespace));
+        run(List.of("ip", "netns", "del", namespace));
         Directories.delete(directory);
     }
 
     private void measure() throws IOException, InterruptedException {
-        var added = run(List.of("ip", "netns", "add", namespace));
-        var up = run(List.of("ip", "-n", namespace, "link", "set", "lo", "up"));
+        run(List.of("ip", "netns", "add", namespace));
+        run(List.of("ip", "-n", namespace, "link", "set", "lo", "up"));
         Path source = directory.resolve("flood.c");
         try (InputStream found = Objects.requireNonNull(FloodCost.class.getResourceAsStream("flood.c"))) {
             var unused = Files.copy(found, source);
         }
-        var compiled = run(List.of("gcc", "-O2", "-o", program.toString(), source.toString()));
+        run(List.of("gcc", "-O2", "-o", program.toString(), source.toString()));
         KeyFile.create(directory.resolve("keys"), new KeyRing(List.of(PresharedKey.draw("key", SealCipher.AES_256))));
         try (ChildJvm taker = start()) {
             try (ChildJvm sender = start(taker.answer(PATIENCE_SECONDS))) {
@@ -217,7 +217,7 @@ public final class FloodCost {
                 + CountersFiles.sum(directory, AdapterCounter.FRAMES_DROPPED);
     }
 
-    private static String run(List<String> command) throws IOException, InterruptedException {
+    private static void run(List<String> command) throws IOException, InterruptedException {
         Process process = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
@@ -225,6 +225,5 @@ public final class FloodCost {
         if (process.waitFor() != 0) {
             throw new IllegalStateException(command + " failed: " + output);
         }
-        return output;
     }
 }

@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -55,7 +56,7 @@ public final class Forger {
     private final int beside;
     private final long limit;
     private final AtomicLong sent = new AtomicLong();
-    private final AtomicLong[] counts = new AtomicLong[DEEDS.length];
+    private final Map<String, AtomicLong> counts = new LinkedHashMap<>(); // filled when it is made
     private final DatagramWriter writer = new DatagramWriter();
     private final List<Passage> recent = new ArrayList<>();
     private final List<Passage> lasting = new ArrayList<>(); // from all times alike
@@ -74,7 +75,9 @@ public final class Forger {
         this.random = random;
         this.beside = beside;
         this.limit = limit;
-        Arrays.setAll(counts, index -> new AtomicLong());
+        for (Deed deed : DEEDS) {
+            counts.put(deed.name(), new AtomicLong());
+        }
     }
 
     /** Makes what goes beside a datagram. */
@@ -84,10 +87,14 @@ public final class Forger {
         while (forged.size() < beside && sent.get() < limit) {
             Deed deed = DEEDS[next++ % DEEDS.length];
             forged.add(forged(deed, genuine));
-            counts[deed.ordinal()].incrementAndGet();
+            counted(deed).incrementAndGet();
             sent.incrementAndGet();
         }
         return forged;
+    }
+
+    private AtomicLong counted(Deed deed) {
+        return Objects.requireNonNull(counts.get(deed.name()));
     }
 
     private void remember(Passage passage) {
@@ -265,7 +272,7 @@ public final class Forger {
     public Map<String, Long> counts() {
         Map<String, Long> all = new LinkedHashMap<>();
         for (Deed deed : DEEDS) {
-            all.put(deed.name(), counts[deed.ordinal()].get());
+            all.put(deed.name(), counted(deed).get());
         }
         return all;
     }
