@@ -95,7 +95,7 @@ public final class FloodCost {
                     KINDS.forEach(kind -> System.out.println("warming, " + kind + ": " + speed(sender, kind)));
                 }
                 sender.tell("sends " + 2 * Integer.parseInt(LEARN_MILLIS));
-                Files.writeString(ways, run(insideOf(program.toString(), "learn", LEARN_MILLIS)));
+                Files.writeString(ways, outputOf(insideOf(program.toString(), "learn", LEARN_MILLIS)));
                 var unused = sender.answer(PATIENCE_SECONDS);
                 KINDS.forEach(kind -> measure(sender, kind));
             }
@@ -218,6 +218,10 @@ public final class FloodCost {
     }
 
     private static void run(List<String> command) throws IOException, InterruptedException {
+        var unused = outputOf(command);
+    }
+
+    private static String outputOf(List<String> command) throws IOException, InterruptedException {
         Process process = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
@@ -225,5 +229,6 @@ public final class FloodCost {
         if (process.waitFor() != 0) {
             throw new IllegalStateException(command + " failed: " + output);
         }
+        return output;
     }
 }
