@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oriel.api.config.OrielConfig;
 import io.oriel.engine.transport.FrameHandler;
+import io.oriel.shm.memory.LinkWords;
 import io.oriel.testing.SeededRandom;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.reflect.Field;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -21,6 +23,8 @@ import org.agrona.DirectBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Links between two adapters of one process that meet as if they were of two users: each reads the other's log from afar. */
 @Timeout(120)
@@ -99,6 +103,23 @@ class ShmAfarTest {
             assertThat(theirs.receive()).containsExactly(1, frame);
         }
         sending.join();
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1L << 56 | 1L << 40, 3L << 56, Long.MIN_VALUE, 1})
+    void endIfThePeerShowsThatItHasReadWhatThereIsNot(long word) throws ReflectiveOperationException {
+        Field field = ShmLink.class.getDeclaredField("words");
+        field.setAccessible(true);
+        ((LinkWords) field.get(theirs.link())).publishRead(word);
+
+        while (ours.link().tryClaim(1024)) { // until there is need to look
+            ours.link().commit(1);
+        }
+
+        assertThat(ours.nextEvent()).isEqualTo("died");
+        assertThat(theirs.nextEvent()).isEqualTo("died");
+        ours.close();
+        theirs.close();
     }
 
     @Test

@@ -46,8 +46,9 @@ public final class FarReader {
         if (word == seen || word == 0) {
             return true;
         }
-        if (FarPeer.log(word) != log) { // in the former one still, all of which may be read again
-            return seen == 0 && FarPeer.next(FarPeer.log(word)) == log;
+        int number = FarPeer.log(word);
+        if (number != log) { // in the former one still
+            return seen == 0 && number != 0 && FarPeer.next(number) == log;
         }
         long read = FarPeer.position(word);
         if (read < image.position() || read > written) {
