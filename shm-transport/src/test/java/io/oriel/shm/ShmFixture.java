@@ -15,10 +15,7 @@ import io.oriel.api.config.OrielConfig;
 import io.oriel.api.config.SharedMemoryConfig;
 import io.oriel.api.config.SharingConfig;
 import io.oriel.engine.EngineProviderFactory;
-import io.oriel.engine.control.ControlLoop;
 import io.oriel.engine.control.SelectorLoop;
-import io.oriel.engine.transport.Transport;
-import io.oriel.engine.transport.TransportFactory;
 import io.oriel.shm.directory.ProcessHome;
 import io.oriel.shm.driver.DriverHost;
 import io.oriel.testing.conformance.fixture.ConformanceFixture;
@@ -85,21 +82,10 @@ final class ShmFixture extends ConformanceFixture {
         Path parent = newDirectory();
         OrielConfig own = in(parent, config, trial.isAfar());
         BlockingQueue<Throwable> errors = new LinkedBlockingQueue<>();
-        TransportFactory factory = new TransportFactory() {
-            @Override
-            public String medium() {
-                return "shm";
-            }
-
-            @Override
-            public Transport open(OrielConfig opened, ControlLoop loop) {
-                return ShmTransport.open(opened, loop, trial);
-            }
-        };
         List<SelectorLoop> agents = new ArrayList<>();
         ShmFixture fixture = new ShmFixture(parent, own, null, errors, agents, () -> {
             agents.add(SelectorLoop.start(errors::add));
-            return EngineProviderFactory.open(own, agents.get(agents.size() - 1), factory);
+            return EngineProviderFactory.open(own, agents.get(agents.size() - 1), ShmTestBed.factory(trial));
         });
         fixture.isAfar = trial.isAfar();
         return fixture;

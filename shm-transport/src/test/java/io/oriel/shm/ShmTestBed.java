@@ -9,6 +9,7 @@ import io.oriel.api.config.SharedMemoryConfig;
 import io.oriel.engine.control.ControlLoop;
 import io.oriel.engine.control.SelectorLoop;
 import io.oriel.engine.transport.Transport;
+import io.oriel.engine.transport.TransportFactory;
 import io.oriel.shm.directory.ProcessHome;
 import io.oriel.shm.directory.RandomNames;
 import io.oriel.testing.resource.Directories;
@@ -79,6 +80,26 @@ public final class ShmTestBed implements AutoCloseable {
 
     public Transport open(OrielConfig other) {
         return open(other, loop -> loop);
+    }
+
+    /** Returns what opens transports that meet their peers as if they were another user's. */
+    public static TransportFactory afar() {
+        return factory(AFAR);
+    }
+
+    /** Returns what opens transports as a test wants them. */
+    static TransportFactory factory(ProcessHome.Trial trial) {
+        return new TransportFactory() {
+            @Override
+            public String medium() {
+                return "shm";
+            }
+
+            @Override
+            public Transport open(OrielConfig opened, ControlLoop loop) {
+                return ShmTransport.open(opened, loop, trial);
+            }
+        };
     }
 
     /** Opens a transport that meets its peers as if they were another user's. */

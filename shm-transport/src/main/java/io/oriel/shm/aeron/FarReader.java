@@ -38,12 +38,12 @@ public final class FarReader {
     /**
      * Moves the image to where the peer has read. By the domain's owner.
      *
-     * @param written up to where there are frames
+     * @param written up to where there are frames; negative if the log was closed meanwhile
      * @return false if what the peer shows cannot be
      */
     public boolean follow(long written) {
         long word = shown.getAsLong();
-        if (word == seen || word == 0) {
+        if (word == seen || word == 0 || written < 0) {
             return true;
         }
         int number = FarPeer.log(word);
