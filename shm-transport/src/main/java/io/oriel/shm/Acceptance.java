@@ -2,7 +2,6 @@
 // Copyright the Oriel authors.
 package io.oriel.shm;
 
-import io.aeron.Image;
 import io.oriel.api.NdStatus;
 import io.oriel.engine.control.ControlLoop;
 import io.oriel.engine.protocol.LinkHelloDecoder;
@@ -14,6 +13,7 @@ import io.oriel.shm.meeting.LinkIds;
 import io.oriel.shm.meeting.LinkOffer;
 import io.oriel.shm.meeting.LinkReader;
 import io.oriel.shm.meeting.LinkWriter;
+import io.oriel.shm.meeting.LogPlace;
 import io.oriel.shm.meeting.Message;
 import io.oriel.shm.meeting.MessageHandler;
 import io.oriel.shm.meeting.MessageSocket;
@@ -52,7 +52,7 @@ final class Acceptance implements MessageHandler {
     private @Nullable Parts parts;
     private long linkId = LinkIds.NONE;
     private LinkReader.@Nullable Ready ready;
-    private @Nullable Image image;
+    private boolean isConnected;
     private boolean isWorking;
 
     /** Who dials. */
@@ -147,7 +147,7 @@ final class Acceptance implements MessageHandler {
             PeerDirectory directory = port.parts().directory(process, user);
             words = port.parts().openWords(file, directory, hello);
             @Nullable ShmLinkMemory memory = port.parts().memory(offer, hello, directory, words);
-            made = port.parts().addStreams(offer, hello, process, deadlineNs);
+            made = port.parts().addStreams(offer, hello, directory, words, deadlineNs);
             made.awaitAdded();
             return new Parts(directory, words, memory, made);
         } catch (Throwable e) {
@@ -172,15 +172,22 @@ final class Acceptance implements MessageHandler {
         state = State.CONNECTING;
         try {
             LinkOffer welcome = offer.withLink(linkId, made.words().own().name())
-                    .withClient(made.streams().clientId());
+                    .withClient(made.streams().clientId())
+                    .withLog(made.streams().own().place());
             LinkWriter.sendWelcome(socket, welcome);
         } catch (Throwable e) {
             finish();
             throw e;
         }
+        if (!made.streams().isFar()) {
+            // The dialler joins our log while our driver moves, which it does while we wait.
+            beginConnecting(made, LogPlace.NONE);
+        }
+    }
+
+    private void beginConnecting(Parts made, LogPlace place) {
         isWorking = true;
-        // The dialler joins our log while our driver moves, which it does while we wait.
-        port.work().run(() -> connect(made), this::onConnected, cause -> onUnconnected());
+        port.work().run(() -> connect(made, place), unused -> onConnected(), cause -> onUnconnected());
     }
 
     private void onFailed(Throwable cause) {
@@ -204,23 +211,27 @@ final class Acceptance implements MessageHandler {
         made.streams().peersClient(message.clientId());
         // The dialler's engine may write already; its messages wait for the link.
         socket.pause();
-        openIfReady();
+        if (made.streams().isFar()) {
+            beginConnecting(made, message.log());
+        } else {
+            openIfReady();
+        }
     }
 
     /** On a worker. */
-    private static Image connect(Parts made) {
-        Image connected = made.streams().awaitConnected();
+    private static Parts connect(Parts made, LogPlace place) throws IOException {
+        made.streams().awaitConnected(place);
         made.words().own().remove(); // mapped by the dialler, too: the file needs its name no more
-        return connected;
+        return made;
     }
 
-    private void onConnected(Image connected) {
+    private void onConnected() {
         isWorking = false;
         if (state == State.DONE) {
             cleanUp();
             return;
         }
-        image = connected;
+        isConnected = true;
         openIfReady();
     }
 
@@ -228,15 +239,14 @@ final class Acceptance implements MessageHandler {
         DiallersName from = dialler;
         Parts made = parts;
         LinkReader.Ready peers = ready;
-        Image theirs = image;
-        if (from == null || made == null || peers == null || theirs == null) {
+        if (from == null || made == null || peers == null || !isConnected) {
             return;
         }
         ShmLink link;
         try {
             LinkPeer peer =
                     port.parts().peer(from.adapterId(), peers.linkId(), made.directory(), path, made.memory() != null);
-            ShmLink.Media media = new ShmLink.Media(linkId, made.streams(), theirs, made.words(), made.memory());
+            ShmLink.Media media = new ShmLink.Media(linkId, made.streams(), made.words(), made.memory());
             link = new ShmLink(port, peer, socket, media, false);
         } catch (Throwable e) {
             abandon();

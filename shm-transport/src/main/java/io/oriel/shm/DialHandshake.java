@@ -2,7 +2,6 @@
 // Copyright the Oriel authors.
 package io.oriel.shm;
 
-import io.aeron.Image;
 import io.oriel.api.NdStatus;
 import io.oriel.engine.protocol.LinkExistsDecoder;
 import io.oriel.engine.protocol.LinkRefusedDecoder;
@@ -66,8 +65,7 @@ final class DialHandshake implements MessageHandler {
             PeerDirectory directory,
             LinkWords words,
             @Nullable ShmLinkMemory memory,
-            LinkStreams streams,
-            Image image) {}
+            LinkStreams streams) {}
 
     /** Takes over the channel and the file. */
     DialHandshake(ShmPort port, Dial dial, Met met, LinkFile file) {
@@ -159,14 +157,15 @@ final class DialHandshake implements MessageHandler {
         LinkWords opened = port.parts().openWords(file, directory, welcome);
         words = opened;
         @Nullable ShmLinkMemory memory = port.parts().memory(offer, welcome, directory, opened);
-        LinkStreams made = port.parts().addStreams(offer, welcome, process, dial.deadlineNs());
+        LinkStreams made = port.parts().addStreams(offer, welcome, directory, opened, dial.deadlineNs());
         made.peersClient(welcome.clientId());
         streams = made; // Pairs with #finish, crosswise: one of the two sees the other.
         if (state == State.DONE) {
             made.cancel();
         }
         made.awaitAdded();
-        return new Made(directory, opened, memory, made, made.awaitConnected());
+        made.awaitConnected(welcome.log());
+        return new Made(directory, opened, memory, made);
     }
 
     private void onConnected(LinkOffer welcome, Made made) {
@@ -179,9 +178,14 @@ final class DialHandshake implements MessageHandler {
         try {
             LinkPeer peer = port.parts()
                     .peer(welcome.adapterId(), welcome.linkId(), made.directory(), met.socket(), made.memory() != null);
-            ShmLink.Media media = new ShmLink.Media(linkId, made.streams(), made.image(), made.words(), made.memory());
+            ShmLink.Media media = new ShmLink.Media(linkId, made.streams(), made.words(), made.memory());
             link = new ShmLink(port, peer, socket, media, true);
-            LinkWriter.sendReady(socket, linkId, made.streams().clientId());
+            LinkWriter.sendReady(
+                    socket,
+                    new LinkReader.Ready(
+                            linkId,
+                            made.streams().clientId(),
+                            made.streams().own().place()));
         } catch (Throwable e) {
             fail(e);
             throw e;

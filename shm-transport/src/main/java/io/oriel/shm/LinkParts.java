@@ -2,15 +2,16 @@
 // Copyright the Oriel authors.
 package io.oriel.shm;
 
+import io.oriel.shm.aeron.FarPeer;
 import io.oriel.shm.aeron.LinkStreams;
 import io.oriel.shm.directory.PeerDirectory;
 import io.oriel.shm.directory.ProcessHome;
 import io.oriel.shm.directory.ProcessName;
 import io.oriel.shm.directory.RandomNames;
 import io.oriel.shm.driver.DriverSession;
-import io.oriel.shm.driver.PeerDriver;
 import io.oriel.shm.meeting.LinkIds;
 import io.oriel.shm.meeting.LinkOffer;
+import io.oriel.shm.meeting.LogPlace;
 import io.oriel.shm.memory.LinkFile;
 import io.oriel.shm.memory.LinkWords;
 import io.oriel.shm.memory.PeerWords;
@@ -44,7 +45,8 @@ record LinkParts(ProcessHome home, DriverSession session, WordsFile words) {
                 session.driverName(),
                 home.process().name().toString(),
                 words.name(),
-                "");
+                "",
+                LogPlace.NONE);
     }
 
     /** Makes this end's file of a link. Blocks. */
@@ -54,7 +56,8 @@ record LinkParts(ProcessHome home, DriverSession session, WordsFile words) {
 
     /** Finds the directory of a peer. Blocks. */
     PeerDirectory directory(ProcessName process, UserPrincipal user) throws IOException {
-        return PeerDirectory.open(home.base(), process, user);
+        PeerDirectory found = PeerDirectory.open(home.base(), process, user);
+        return home.trial().isAfar() ? found.ofAnother() : found;
     }
 
     /** Maps what a peer has offered. Blocks. */
@@ -70,11 +73,18 @@ record LinkParts(ProcessHome home, DriverSession session, WordsFile words) {
     }
 
     /** Asks the drivers for the logs of a link. Blocks. */
-    LinkStreams addStreams(LinkOffer own, LinkOffer peer, ProcessName process, long deadlineNs) throws IOException {
-        PeerDriver driver = session.join(peer.driver(), deadlineNs);
+    LinkStreams addStreams(LinkOffer own, LinkOffer peer, PeerDirectory directory, LinkWords linkWords, long deadlineNs)
+            throws IOException {
+        LinkStreams.Readers readers = directory.isWritable()
+                ? new LinkStreams.Readers(session.join(peer.driver(), deadlineNs), null)
+                : new LinkStreams.Readers(session.own(), new FarPeer(directory, linkWords));
         LinkStreams.Ends ends = new LinkStreams.Ends(
-                words.adapterId(), own.sessionId(), peer.adapterId(), peer.sessionId(), process.describeTo(self()));
-        return LinkStreams.add(session, driver, home.config().driver(), ends, deadlineNs);
+                words.adapterId(),
+                own.sessionId(),
+                peer.adapterId(),
+                peer.sessionId(),
+                directory.process().describeTo(self()));
+        return LinkStreams.add(session, readers, home.config().driver(), ends, deadlineNs);
     }
 
     /** Says who is at the other end of a link. */

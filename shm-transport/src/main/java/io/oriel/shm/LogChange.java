@@ -3,7 +3,6 @@
 package io.oriel.shm;
 
 import io.aeron.ExclusivePublication;
-import io.aeron.Image;
 import io.aeron.logbuffer.BufferClaim;
 import io.oriel.engine.protocol.LinkNextLogDecoder;
 import io.oriel.engine.protocol.LinkNextLogJoinedDecoder;
@@ -11,13 +10,15 @@ import io.oriel.engine.protocol.LinkNextLogTakenDecoder;
 import io.oriel.shm.aeron.LaterLogs;
 import io.oriel.shm.aeron.LinkStreams;
 import io.oriel.shm.aeron.LogReader;
+import io.oriel.shm.aeron.OwnLog;
+import io.oriel.shm.aeron.PeersLog;
 import io.oriel.shm.meeting.LinkReader;
 import io.oriel.shm.meeting.LinkWriter;
 import io.oriel.shm.meeting.Message;
 import io.oriel.shm.meeting.MessageSocket;
 import java.time.Duration;
-import java.util.OptionalInt;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,21 +31,23 @@ final class LogChange {
     private final ShmPort port;
     private final MessageSocket socket;
     private final LaterLogs later;
+    private final BooleanSupplier makeRoom;
     private boolean isOver;
 
     // Of this side's log.
-    private @Nullable ExclusivePublication added;
-    private volatile @Nullable ExclusivePublication former; // set by the domain's owner, and taken back by the agent
+    private @Nullable OwnLog added;
+    private volatile @Nullable OwnLog former; // set by the domain's owner, and taken back by the agent
     private volatile boolean isUnderWay; // likewise
-    private volatile @Nullable ExclusivePublication nextLog;
+    private volatile @Nullable OwnLog nextLog;
 
     // Of the peer's log.
     private boolean isJoining;
-    private volatile @Nullable Image nextImage;
+    private volatile @Nullable PeersLog peersNext;
 
-    LogChange(ShmPort port, MessageSocket socket, LinkStreams streams) {
+    LogChange(ShmPort port, MessageSocket socket, LinkStreams streams, BooleanSupplier makeRoom) {
         this.port = port;
         this.socket = socket;
+        this.makeRoom = makeRoom;
         later = streams.later();
     }
 
@@ -52,13 +55,13 @@ final class LogChange {
 
     /** Asks for the next log, and ends a log if that is there; returns it, or null if it is not, or there is no room now. */
     @Nullable
-    ExclusivePublication goOn(ExclusivePublication from, BufferClaim claim) {
+    OwnLog goOn(OwnLog from, BufferClaim claim) {
         if (!isUnderWay) { // Pairs with #giveBack: the peer has left the log before.
             isUnderWay = true;
             port.home().loop().executeSurely(this::add);
         }
-        ExclusivePublication next = nextLog; // Pairs with #connected: the log is there.
-        if (next == null || !claimEnd(from, claim)) {
+        OwnLog next = nextLog; // Pairs with #connected: the log is there.
+        if (next == null || !claimEnd(from.publication(), claim)) {
             return null;
         }
         nextLog = null;
@@ -68,7 +71,7 @@ final class LogChange {
     }
 
     private boolean claimEnd(ExclusivePublication log, BufferClaim claim) {
-        return log.tryClaim(0, claim) > 0 || (port.session().makeRoom() && log.tryClaim(0, claim) > 0);
+        return log.tryClaim(0, claim) > 0 || (makeRoom.getAsBoolean() && log.tryClaim(0, claim) > 0);
     }
 
     /** Tells whether more frames may go in a log though it comes near its last position. */
@@ -76,15 +79,17 @@ final class LogChange {
         return log.position() < log.maxPossiblePosition() - log.termBufferLength();
     }
 
-    /** Returns the peer's next log, because all of the former one was read; null if it has not come, though the peer has said so. */
-    @Nullable
-    Image readOn(Image from) {
-        Image next = nextImage; // Pairs with #joined: the log is there.
-        if (next != null) {
-            nextImage = null;
-            port.home().loop().executeSurely(() -> leave(from));
+    /** Has a reader that has read all of the peer's log go on in the next one; false if that has not come, though the peer has said so. */
+    boolean readOn(LogReader reader) {
+        PeersLog next = peersNext; // Pairs with #joined: the log is there.
+        if (next == null) {
+            return false;
         }
-        return next;
+        peersNext = null;
+        PeersLog from = reader.log();
+        reader.readOn(next);
+        port.home().loop().executeSurely(() -> leave(from)); // last: nobody looks at it any more
+        return true;
     }
 
     // By the agent.
@@ -92,7 +97,7 @@ final class LogChange {
     /** Takes the messages of a change; false if this is none, or nonsense. */
     boolean take(Message message) {
         return switch (message.templateId()) {
-            case LinkNextLogDecoder.TEMPLATE_ID -> join(LinkReader.nextLog(message));
+            case LinkNextLogDecoder.TEMPLATE_ID -> begin(LinkReader.nextLog(message));
             case LinkNextLogJoinedDecoder.TEMPLATE_ID -> connect();
             case LinkNextLogTakenDecoder.TEMPLATE_ID -> giveBack();
             default -> false;
@@ -119,15 +124,15 @@ final class LogChange {
         }
     }
 
-    private void added(int session, ExclusivePublication log) {
+    private void added(int session, OwnLog log) {
         if (!isOver) {
             added = log;
-            LinkWriter.sendNextLog(socket, session);
+            LinkWriter.sendNextLog(socket, new LinkReader.NextLog(session, log.place()));
         }
     }
 
     private boolean connect() {
-        ExclusivePublication log = added;
+        OwnLog log = added;
         if (log == null) {
             return false;
         }
@@ -136,7 +141,7 @@ final class LogChange {
         return true;
     }
 
-    private void awaitJoined(ExclusivePublication log) {
+    private void awaitJoined(OwnLog log) {
         if (!isOver) {
             port.work()
                     .run(
@@ -146,12 +151,12 @@ final class LogChange {
         }
     }
 
-    private void connected(ExclusivePublication log) {
+    private void connected(OwnLog log) {
         nextLog = log; // Pairs with #goOn.
     }
 
     private boolean giveBack() {
-        ExclusivePublication log = former; // Pairs with #goOn.
+        OwnLog log = former; // Pairs with #goOn.
         if (log == null) {
             return false;
         }
@@ -161,33 +166,33 @@ final class LogChange {
         return true;
     }
 
-    private boolean join(OptionalInt session) {
-        if (session.isEmpty() || isJoining || nextImage != null) {
+    private boolean begin(LinkReader.@Nullable NextLog next) {
+        if (next == null || isJoining || peersNext != null) {
             return false;
         }
         isJoining = true;
-        join(session.getAsInt());
+        join(next);
         return true;
     }
 
-    private void join(int session) {
+    private void join(LinkReader.NextLog next) {
         if (!isOver) {
-            port.work().run(() -> later.join(session, deadlineNs()), this::joined, e -> retry(() -> join(session)));
+            port.work().run(() -> later.join(next, deadlineNs()), this::joined, e -> retry(() -> join(next)));
         }
     }
 
-    private void joined(Image image) {
+    private void joined(PeersLog log) {
         isJoining = false;
         if (!isOver) {
-            nextImage = image; // Pairs with #readOn.
+            peersNext = log; // Pairs with #readOn.
             LinkWriter.sendNextLogJoined(socket);
         }
     }
 
-    private void leave(Image image) {
+    private void leave(PeersLog log) {
         if (!isOver) {
             LinkWriter.sendNextLogTaken(socket);
-            port.work().giveBack(() -> later.leave(image), () -> {});
+            port.work().giveBack(() -> later.leave(log), () -> {});
         }
     }
 }

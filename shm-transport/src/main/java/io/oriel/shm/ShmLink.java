@@ -3,7 +3,6 @@
 package io.oriel.shm;
 
 import io.aeron.ExclusivePublication;
-import io.aeron.Image;
 import io.aeron.Publication;
 import io.aeron.logbuffer.BufferClaim;
 import io.oriel.api.Connector;
@@ -14,8 +13,10 @@ import io.oriel.engine.transport.FrameHandler;
 import io.oriel.engine.transport.Link;
 import io.oriel.engine.transport.LinkHandler;
 import io.oriel.engine.transport.LinkMemory;
+import io.oriel.shm.aeron.FarReader;
 import io.oriel.shm.aeron.LinkStreams;
 import io.oriel.shm.aeron.LogReader;
+import io.oriel.shm.aeron.OwnLog;
 import io.oriel.shm.meeting.LinkWriter;
 import io.oriel.shm.meeting.Message;
 import io.oriel.shm.meeting.MessageHandler;
@@ -25,6 +26,7 @@ import io.oriel.shm.memory.ShmLinkMemory;
 import io.oriel.shm.peer.LinkPeer;
 import io.oriel.shm.peer.PeerWatch;
 import io.oriel.shm.wake.Bell;
+import java.util.Objects;
 import java.util.Optional;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
@@ -46,7 +48,6 @@ final class ShmLink implements Link, MessageHandler {
     private final LinkStreams streams;
     private final LinkWords words;
     private final @Nullable ShmLinkMemory memory;
-    private final CounterSet counters;
     private final Bell bell;
     private final LogChange change;
     private final PeerWatch watch;
@@ -56,20 +57,19 @@ final class ShmLink implements Link, MessageHandler {
      *
      * @param linkId  by which this end knows the link
      * @param streams the logs
-     * @param image   of the peer's log
      * @param words   acknowledgements and credits
      * @param memory  for direct access; null if one of the sides does not want it
      */
     record Media(
             long linkId,
             LinkStreams streams,
-            Image image,
             LinkWords words,
             @Nullable ShmLinkMemory memory) {}
 
     // Used by the domain's owner alone.
     private final BufferClaim claim = new BufferClaim();
-    private ExclusivePublication publication;
+    private OwnLog log;
+    private ExclusivePublication publication; // of the log
     private final LogReader reader;
     private long halfPosition;
     private boolean isHalfUsed;
@@ -93,13 +93,13 @@ final class ShmLink implements Link, MessageHandler {
         streams = media.streams();
         words = media.words();
         memory = media.memory();
-        reader = new LogReader(media.image());
-        publication = streams.publication();
+        reader = new LogReader(streams.peers());
+        log = streams.own();
+        publication = log.publication();
         halfPosition = publication.maxPossiblePosition() / 2;
         beginLog();
-        change = new LogChange(port, socket, streams);
+        change = new LogChange(port, socket, streams, this::makeRoom);
         watch = new PeerWatch(port.home(), peer.process(), memory);
-        counters = streams.counters();
         bell = new Bell(port.home().loop(), port.work()::run, words.peer().wakeSocket(), peer.linkId());
     }
 
@@ -126,12 +126,13 @@ final class ShmLink implements Link, MessageHandler {
     }
 
     private boolean goesOn() {
-        ExclusivePublication next = change.goOn(publication, claim);
+        OwnLog next = change.goOn(log, claim);
         if (next == null) {
             return change.mayStay(publication);
         }
-        publication = next;
-        halfPosition = next.maxPossiblePosition() / 2;
+        log = next;
+        publication = next.publication();
+        halfPosition = publication.maxPossiblePosition() / 2;
         isHalfUsed = false;
         return true;
     }
@@ -141,13 +142,22 @@ final class ShmLink implements Link, MessageHandler {
             breakLog();
         }
         long next = position;
-        if (next == Publication.BACK_PRESSURED && port.session().makeRoom()) {
+        if (next == Publication.BACK_PRESSURED && makeRoom()) {
             next = publication.tryClaim(length, claim);
         }
         if (next == Publication.ADMIN_ACTION) {
             next = publication.tryClaim(length, claim);
         }
         return next > 0;
+    }
+
+    /** False if the driver runs on its own, and can only be kicked. */
+    private boolean makeRoom() {
+        FarReader far = log.reader();
+        if (far != null && !far.follow(publication.position())) {
+            breakLog();
+        }
+        return port.session().makeRoom();
     }
 
     /** A log can be used no more: it holds nonsense, or it has carried all that its positions can count. */
@@ -180,13 +190,11 @@ final class ShmLink implements Link, MessageHandler {
     }
 
     private int readOn(FrameHandler frames, int limit) {
-        Image next = reader.isBroken() ? null : change.readOn(reader.image());
-        if (next == null) {
-            breakLog(); // or who ends a log has not waited until the next one could be read
-            return 0;
+        if (!reader.isBroken() && change.readOn(reader)) {
+            return reader.poll(frames, limit);
         }
-        reader.readOn(next);
-        return reader.poll(frames, limit);
+        breakLog(); // or who ends a log has not waited until the next one could be read
+        return 0;
     }
 
     private void fail() {
@@ -236,6 +244,7 @@ final class ShmLink implements Link, MessageHandler {
     public void letGo() {
         try {
             words.letGo();
+            reader.letGo();
             isLetGo = true; // Pairs with #close: no buffer of the owner's is on a file any more.
         } catch (OutOfMemoryError e) {
             // the collector unmaps the files
@@ -266,7 +275,7 @@ final class ShmLink implements Link, MessageHandler {
 
     @Override
     public CounterSet counters() {
-        return counters;
+        return streams.counters();
     }
 
     @Override
@@ -324,11 +333,7 @@ final class ShmLink implements Link, MessageHandler {
     }
 
     private LinkHandler handler() {
-        LinkHandler current = handler;
-        if (current == null) {
-            throw new IllegalStateException("the link has not been opened");
-        }
-        return current;
+        return Objects.requireNonNull(handler, "the link has not been opened");
     }
 
     @Override

@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.function.IntToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,12 +37,12 @@ final class ShmTransport implements Transport {
     }
 
     static ShmTransport open(OrielConfig config, ControlLoop loop) {
-        return open(config, loop, termLength -> 0);
+        return open(config, loop, ProcessHome.Trial.NONE);
     }
 
-    /** Opens one whose logs begin at some position. */
-    static ShmTransport open(OrielConfig config, ControlLoop loop, IntToLongFunction firstPosition) {
-        return loop.callBlocking(() -> new ShmTransport(ProcessHome.open(config, loop, firstPosition)));
+    /** Opens one as a test wants it. */
+    static ShmTransport open(OrielConfig config, ControlLoop loop, ProcessHome.Trial trial) {
+        return loop.callBlocking(() -> new ShmTransport(ProcessHome.open(config, loop, trial)));
     }
 
     @Override

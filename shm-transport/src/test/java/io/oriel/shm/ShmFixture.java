@@ -15,10 +15,8 @@ import io.oriel.api.config.OrielConfig;
 import io.oriel.api.config.SharedMemoryConfig;
 import io.oriel.api.config.SharingConfig;
 import io.oriel.engine.EngineProviderFactory;
-import io.oriel.engine.control.ControlLoop;
 import io.oriel.engine.control.SelectorLoop;
-import io.oriel.engine.transport.Transport;
-import io.oriel.engine.transport.TransportFactory;
+import io.oriel.shm.directory.ProcessHome;
 import io.oriel.shm.driver.DriverHost;
 import io.oriel.testing.conformance.fixture.ConformanceFixture;
 import io.oriel.testing.resource.Directories;
@@ -30,7 +28,6 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntConsumer;
-import java.util.function.IntToLongFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -45,6 +42,7 @@ final class ShmFixture extends ConformanceFixture {
     private final BlockingQueue<Throwable> errors;
     private final List<SelectorLoop> agents;
     private final List<Stranger> strangers = new ArrayList<>();
+    private boolean isAfar;
 
     private ShmFixture(Path parent, OrielConfig config, @Nullable DriverHost driver, BlockingQueue<Throwable> errors) {
         this(parent, config, driver, errors, List.of(), () -> NetworkDirect.open(config));
@@ -79,27 +77,18 @@ final class ShmFixture extends ConformanceFixture {
         return new ShmFixture(parent, copied, null, new LinkedBlockingQueue<>());
     }
 
-    /** Opens one whose logs begin at some position. */
-    static ConformanceFixture openAt(IntToLongFunction firstPosition, OrielConfig config) {
+    /** Opens one as a test wants it. */
+    static ConformanceFixture openTried(ProcessHome.Trial trial, OrielConfig config) {
         Path parent = newDirectory();
-        OrielConfig own = in(parent, config, false);
+        OrielConfig own = in(parent, config, trial.isAfar());
         BlockingQueue<Throwable> errors = new LinkedBlockingQueue<>();
-        TransportFactory factory = new TransportFactory() {
-            @Override
-            public String medium() {
-                return "shm";
-            }
-
-            @Override
-            public Transport open(OrielConfig opened, ControlLoop loop) {
-                return ShmTransport.open(opened, loop, firstPosition);
-            }
-        };
         List<SelectorLoop> agents = new ArrayList<>();
-        return new ShmFixture(parent, own, null, errors, agents, () -> {
+        ShmFixture fixture = new ShmFixture(parent, own, null, errors, agents, () -> {
             agents.add(SelectorLoop.start(errors::add));
-            return EngineProviderFactory.open(own, agents.get(agents.size() - 1), factory);
+            return EngineProviderFactory.open(own, agents.get(agents.size() - 1), ShmTestBed.factory(trial));
         });
+        fixture.isAfar = trial.isAfar();
+        return fixture;
     }
 
     static ConformanceFixture openWithDriverApart(OrielConfig config, boolean directAccess) {
@@ -128,6 +117,11 @@ final class ShmFixture extends ConformanceFixture {
     public boolean reachesMemory() {
         return config.sharedMemory().directAccess()
                 && config.sharedMemory().sharing().access() == MemoryAccess.MAPPED;
+    }
+
+    @Override
+    public boolean writesMemory() {
+        return !isAfar && super.writesMemory();
     }
 
     @Override

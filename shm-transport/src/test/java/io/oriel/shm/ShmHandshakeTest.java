@@ -15,6 +15,7 @@ import io.oriel.shm.directory.SocketNames;
 import io.oriel.shm.meeting.LinkIds;
 import io.oriel.shm.meeting.LinkOffer;
 import io.oriel.shm.meeting.LinkReader;
+import io.oriel.shm.meeting.LogPlace;
 import io.oriel.shm.meeting.Message;
 import io.oriel.shm.meeting.MessageSocket;
 import io.oriel.shm.meeting.RawPeer;
@@ -59,7 +60,8 @@ final class ShmHandshakeTest {
     @Test
     void refusesADiallerOfAnotherVersion() throws IOException {
         try (RawPeer peer = RawPeer.connect(socket(address))) {
-            peer.sendMessage(SampleMessages.hello(new LinkOffer(98, 99, 1, 2, 3, true, 4, "d", "p", "w", "l")));
+            peer.sendMessage(
+                    SampleMessages.hello(new LinkOffer(98, 99, 1, 2, 3, true, 4, "d", "p", "w", "l", LogPlace.NONE)));
 
             Message answer = Objects.requireNonNull(peer.readMessage());
 
@@ -76,7 +78,8 @@ final class ShmHandshakeTest {
 
     @Test
     void refusesAListenerOfAnotherVersion() throws IOException {
-        byte[] welcome = SampleMessages.welcome(new LinkOffer(98, 99, 1, 2, 3, true, 4, "d", "p", "w", "l"));
+        byte[] welcome =
+                SampleMessages.welcome(new LinkOffer(98, 99, 1, 2, 3, true, 4, "d", "p", "w", "l", LogPlace.NONE));
 
         assertThatThrownBy(() -> dialFake(welcome))
                 .isInstanceOfSatisfying(
@@ -118,7 +121,8 @@ final class ShmHandshakeTest {
                 driver,
                 real.process(),
                 real.words(),
-                real.file());
+                real.file(),
+                real.log());
         try (RawPeer peer = RawPeer.connect(socket(address))) {
             peer.sendMessage(SampleMessages.hello(offer));
             Message answer = Objects.requireNonNull(peer.readMessage());
@@ -306,7 +310,8 @@ final class ShmHandshakeTest {
                 driver,
                 "p-1-2-3-0123456789abcdef",
                 "w-0123456789abcdef",
-                LINK_FILE);
+                LINK_FILE,
+                LogPlace.NONE);
     }
 
     private void dialFake(byte[]... answers) throws IOException {

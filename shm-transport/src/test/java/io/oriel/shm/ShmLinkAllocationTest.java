@@ -19,22 +19,31 @@ final class ShmLinkAllocationTest {
     @Test
     void allocatesNothingOnTheDataPlane() {
         try (ShmTestBed bed = new ShmTestBed()) {
-            TestPort host = bed.openPort();
-            TestPort guest = bed.openPort();
-            Link there = guest.dial(host.listen().address()).link();
-            Link here = host.nextOpened().link();
-            ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-            long self = Thread.currentThread().getId();
-
-            exchange(guest, there, here);
-            long before = threads.getThreadAllocatedBytes(self);
-            exchange(guest, there, here);
-            long allocated = threads.getThreadAllocatedBytes(self) - before;
-
-            // What the measurement itself allocates is less than a byte a frame.
-            assertThat(allocated).isLessThan(ROUNDS);
-            assertThat(received).isPositive();
+            requireNoAllocation(bed.openPort(), bed.openPort());
         }
+    }
+
+    @Test
+    void allocatesNothingBetweenTwoUsers() {
+        try (ShmTestBed bed = new ShmTestBed()) {
+            requireNoAllocation(bed.openPort(bed.openAfar()), bed.openPort(bed.openAfar()));
+        }
+    }
+
+    private void requireNoAllocation(TestPort host, TestPort guest) {
+        Link there = guest.dial(host.listen().address()).link();
+        Link here = host.nextOpened().link();
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long self = Thread.currentThread().getId();
+
+        exchange(guest, there, here);
+        long before = threads.getThreadAllocatedBytes(self);
+        exchange(guest, there, here);
+        long allocated = threads.getThreadAllocatedBytes(self) - before;
+
+        // What the measurement itself allocates is less than a byte a frame.
+        assertThat(allocated).isLessThan(ROUNDS);
+        assertThat(received).isPositive();
     }
 
     private void onFrame(long word, DirectBuffer buffer, int offset, int length) {

@@ -3,6 +3,7 @@
 package io.oriel.shm;
 
 import io.oriel.api.config.OrielConfig;
+import io.oriel.shm.directory.ProcessHome;
 import io.oriel.testing.conformance.ConformanceSuite;
 import io.oriel.testing.conformance.fixture.ConformanceFixture;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
@@ -18,6 +19,6 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 final class ShmPositionConformanceTest extends ConformanceSuite {
     @Override
     public ConformanceFixture open(OrielConfig config) {
-        return ShmFixture.openAt(ShmPositionTest.NEAR_THE_END, config);
+        return ShmFixture.openTried(new ProcessHome.Trial(ShmPositionTest.NEAR_THE_END, false), config);
     }
 }

@@ -3,6 +3,7 @@
 package io.oriel.shm;
 
 import io.oriel.api.config.OrielConfig;
+import io.oriel.shm.directory.ProcessHome;
 import io.oriel.testing.conformance.ConformancePart;
 import io.oriel.testing.conformance.fixture.ConformanceFixture;
 import io.oriel.testing.junit.WholeBuild;
@@ -15,6 +16,6 @@ import io.oriel.testing.junit.WholeBuild;
 final class ShmPositionPartTest extends ConformancePart {
     @Override
     public ConformanceFixture open(OrielConfig config) {
-        return ShmFixture.openAt(ShmPositionTest.NEAR_THE_END, config);
+        return ShmFixture.openTried(new ProcessHome.Trial(ShmPositionTest.NEAR_THE_END, false), config);
     }
 }

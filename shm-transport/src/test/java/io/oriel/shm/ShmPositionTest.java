@@ -5,15 +5,19 @@ package io.oriel.shm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oriel.api.config.OrielConfig;
-import io.oriel.engine.transport.Transport;
+import io.oriel.shm.directory.ProcessHome;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.IntToLongFunction;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Links whose logs come to the last position that Aeron can count: they go on in others. */
 @Timeout(120)
+@ParameterizedClass(name = "afar {0}")
+@ValueSource(booleans = {false, true})
 class ShmPositionTest {
     private static final int TERM_LENGTH = 64 * 1024;
     private static final int TERMS_LEFT = 64;
@@ -25,12 +29,16 @@ class ShmPositionTest {
     static final IntToLongFunction NEAR_THE_END = termLength -> ((1L << 31) - TERMS_LEFT) * termLength;
 
     private final ShmTestBed bed = new ShmTestBed(ShmPositionTest::small);
-    private final Transport one = bed.openAt(bed.config(), NEAR_THE_END);
-    private final Transport two = bed.openAt(bed.config(), NEAR_THE_END);
-    private final TestPort listener = bed.openPort(one);
-    private final TestPort dialler = bed.openPort(two);
-    private final TestPort.TestLink ours = dialler.dial(listener.listen().address());
-    private final TestPort.TestLink theirs = listener.nextOpened();
+    private final TestPort.TestLink ours;
+    private final TestPort.TestLink theirs;
+
+    ShmPositionTest(boolean isAfar) {
+        ProcessHome.Trial trial = new ProcessHome.Trial(NEAR_THE_END, isAfar);
+        TestPort listener = bed.openPort(bed.openTried(bed.config(), trial));
+        TestPort dialler = bed.openPort(bed.openTried(bed.config(), trial));
+        ours = dialler.dial(listener.listen().address());
+        theirs = listener.nextOpened();
+    }
 
     private static OrielConfig small(OrielConfig config) {
         return config.withDriver(config.driver().withTermLength(TERM_LENGTH));

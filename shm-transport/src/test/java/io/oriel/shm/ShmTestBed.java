@@ -9,6 +9,8 @@ import io.oriel.api.config.SharedMemoryConfig;
 import io.oriel.engine.control.ControlLoop;
 import io.oriel.engine.control.SelectorLoop;
 import io.oriel.engine.transport.Transport;
+import io.oriel.engine.transport.TransportFactory;
+import io.oriel.shm.directory.ProcessHome;
 import io.oriel.shm.directory.RandomNames;
 import io.oriel.testing.resource.Directories;
 import java.io.IOException;
@@ -28,11 +30,13 @@ import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Function;
-import java.util.function.IntToLongFunction;
 import java.util.function.UnaryOperator;
 
 /** Transports in a fresh directory of their own, each with an agent of its own as in a process of its own. */
 public final class ShmTestBed implements AutoCloseable {
+    /** Peers of the same user are met as those of another. */
+    static final ProcessHome.Trial AFAR = new ProcessHome.Trial(termLength -> 0, true);
+
     private final Path directory;
     private final OrielConfig config;
     private final BlockingQueue<Throwable> errors = new LinkedBlockingQueue<>();
@@ -78,11 +82,36 @@ public final class ShmTestBed implements AutoCloseable {
         return open(other, loop -> loop);
     }
 
-    /** Opens a transport whose logs begin at some position. */
-    Transport openAt(OrielConfig other, IntToLongFunction firstPosition) {
+    /** Returns what opens transports that meet their peers as if they were another user's. */
+    public static TransportFactory afar() {
+        return factory(AFAR);
+    }
+
+    /** Returns what opens transports as a test wants them. */
+    static TransportFactory factory(ProcessHome.Trial trial) {
+        return new TransportFactory() {
+            @Override
+            public String medium() {
+                return "shm";
+            }
+
+            @Override
+            public Transport open(OrielConfig opened, ControlLoop loop) {
+                return ShmTransport.open(opened, loop, trial);
+            }
+        };
+    }
+
+    /** Opens a transport that meets its peers as if they were another user's. */
+    public Transport openAfar() {
+        return openTried(config, AFAR);
+    }
+
+    /** Opens a transport as a test wants it. */
+    Transport openTried(OrielConfig other, ProcessHome.Trial trial) {
         SelectorLoop loop = SelectorLoop.start(errors::add);
         try {
-            return opened(ShmTransport.open(other, loop, firstPosition), loop);
+            return opened(ShmTransport.open(other, loop, trial), loop);
         } catch (RuntimeException e) {
             loop.close();
             throw e;

@@ -12,8 +12,11 @@ import io.oriel.api.NdStatus;
 import io.oriel.shm.driver.DriverSession;
 import io.oriel.shm.driver.PeerDriver;
 import io.oriel.shm.meeting.LinkOffer;
+import io.oriel.shm.meeting.LinkReader;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The logs that a link goes on in when the first ones have come to their last position, and those that it has left. On workers,
@@ -22,18 +25,23 @@ import java.util.List;
 public final class LaterLogs {
     private final DriverSession session;
     private final PeerDriver peer;
+    private final @Nullable FarPeer far;
     private final LogChannels channels;
 
     // Guarded by this.
-    private final List<ExclusivePublication> logs = new ArrayList<>();
+    private final List<OwnLog> logs = new ArrayList<>();
+    private final List<PeersLog> peers = new ArrayList<>();
     private final List<Subscription> subscriptions = new ArrayList<>();
     private final List<DriverWait> waits = new ArrayList<>();
     private int unreturned; // beside the one with which the link began, or the one in its place
+    private int ownNumber = FarPeer.FIRST_LOG;
+    private int peersNumber = FarPeer.FIRST_LOG;
     private boolean isClosed;
 
-    LaterLogs(DriverSession session, PeerDriver peer, LogChannels channels) {
+    LaterLogs(DriverSession session, LinkStreams.Readers readers, LogChannels channels) {
         this.session = session;
-        this.peer = peer;
+        peer = readers.driver();
+        far = readers.far();
         this.channels = channels;
     }
 
@@ -45,7 +53,7 @@ public final class LaterLogs {
      * @return the log, to be given back by the caller, or with the link
      * @throws NdException if the driver does not make it, or the link has ended
      */
-    public ExclusivePublication add(int sessionId, long deadlineNs) {
+    public OwnLog add(int sessionId, long deadlineNs) {
         DriverWait wait = begin(deadlineNs);
         session.takeLog();
         long id = Aeron.NULL_VALUE;
@@ -54,8 +62,7 @@ public final class LaterLogs {
             long asked = id;
             ExclusivePublication log =
                     wait.until("it had made another log", () -> session.aeron().getExclusivePublication(asked));
-            keep(log);
-            return log;
+            return keep(far == null ? OwnLog.joined(log) : shown(log, far, wait));
         } catch (AeronException | NdException e) {
             takeBack(id, e);
             throw unmade(e);
@@ -64,10 +71,26 @@ public final class LaterLogs {
         }
     }
 
-    private synchronized void keep(ExclusivePublication log) {
+    private OwnLog shown(ExclusivePublication log, FarPeer to, DriverWait wait) {
+        Image image = awaitImage(log.sessionId(), wait);
+        try {
+            return OwnLog.shown(log, new FarReader(image, FarPeer.next(ownNumber), to.words()::read), session);
+        } catch (NdException e) {
+            closeQuietly(image.subscription());
+            throw e;
+        }
+    }
+
+    /** Both are kept, or none. */
+    private synchronized OwnLog keep(OwnLog log) {
+        if (isClosed) {
+            log.hide(session);
+        }
         requireOpen();
         logs.add(log);
         unreturned++;
+        ownNumber = FarPeer.next(ownNumber);
+        return log;
     }
 
     private void takeBack(long id, RuntimeException cause) {
@@ -89,12 +112,13 @@ public final class LaterLogs {
      * @return the log
      * @throws NdException if it cannot in time, or the link has ended
      */
-    public ExclusivePublication awaitJoined(ExclusivePublication log, long deadlineNs) {
+    public OwnLog awaitJoined(OwnLog log, long deadlineNs) {
         DriverWait wait = begin(deadlineNs);
+        ExclusivePublication written = log.publication();
         try {
             return wait.until(
                     "the peer had joined another log",
-                    () -> log.isConnected() && log.availableWindow() > 0 ? log : null);
+                    () -> written.isConnected() && written.availableWindow() > 0 ? log : null);
         } catch (AeronException e) {
             throw unmade(e);
         } finally {
@@ -103,26 +127,47 @@ public final class LaterLogs {
     }
 
     /**
-     * Joins the peer's next log.
+     * Joins the peer's next log, or maps it.
      *
-     * @param sessionId  of the log
+     * @param next       the log
      * @param deadlineNs until when
      * @return the log, to be left by the caller, or with the link
      * @throws NdException if it cannot be joined, or the link has ended
+     * @throws IOException if it cannot be mapped
      */
-    public Image join(int sessionId, long deadlineNs) {
+    public PeersLog join(LinkReader.NextLog next, long deadlineNs) throws IOException {
+        return far != null
+                ? keep(new PeersLog(null, far.open(next.log(), FarPeer.next(peersNumber))))
+                : join(next.sessionId(), deadlineNs);
+    }
+
+    private synchronized PeersLog keep(PeersLog log) {
+        if (isClosed) {
+            log.unmap();
+        }
+        requireOpen();
+        peers.add(log);
+        peersNumber = FarPeer.next(peersNumber);
+        return log;
+    }
+
+    private PeersLog join(int sessionId, long deadlineNs) {
         DriverWait wait = begin(deadlineNs);
         try {
-            long id = peer.aeron().asyncAddSubscription(channels.peers(sessionId), LinkStreams.STREAM_ID);
-            Subscription subscription = wait.until(
-                    "it had shown the peer's next log", () -> peer.aeron().getSubscription(id));
-            keep(subscription);
-            return wait.until("it had handed over the peer's next log", () -> subscription.imageBySessionId(sessionId));
+            return PeersLog.joined(awaitImage(sessionId, wait));
         } catch (AeronException e) {
             throw unmade(e);
         } finally {
             end(wait);
         }
+    }
+
+    private Image awaitImage(int sessionId, DriverWait wait) {
+        long id = peer.aeron().asyncAddSubscription(channels.image(sessionId), LinkStreams.STREAM_ID);
+        Subscription subscription =
+                wait.until("it had shown another log", () -> peer.aeron().getSubscription(id));
+        keep(subscription);
+        return wait.until("it had handed over another log", () -> subscription.imageBySessionId(sessionId));
     }
 
     private synchronized void keep(Subscription subscription) {
@@ -138,18 +183,22 @@ public final class LaterLogs {
      *
      * @param log of this side
      */
-    public void giveBack(ExclusivePublication log) {
+    public void giveBack(OwnLog log) {
+        log.hide(session);
         if (forget(log) && !session.isDead()) {
-            closeQuietly(log);
+            closeQuietly(log::close);
             session.giveBackLog(LinkOffer.NO_CLIENT);
         }
     }
 
-    private synchronized boolean forget(ExclusivePublication log) {
+    private synchronized boolean forget(OwnLog log) {
         if (isClosed) {
             return false;
         }
         logs.remove(log);
+        if (log.reader() != null) {
+            subscriptions.remove(log.reader().subscription());
+        }
         unreturned--;
         return true;
     }
@@ -159,10 +208,19 @@ public final class LaterLogs {
      *
      * @param log of the peer
      */
-    public void leave(Image log) {
-        if (forget(log.subscription())) {
-            closeQuietly(log.subscription());
+    public void leave(PeersLog log) {
+        Image joined = log.image();
+        if (joined != null && forget(joined.subscription())) {
+            closeQuietly(joined.subscription());
         }
+        if (forget(log)) {
+            log.unmap();
+        }
+    }
+
+    private synchronized boolean forget(PeersLog log) {
+        peers.remove(log);
+        return !isClosed;
     }
 
     private synchronized boolean forget(Subscription subscription) {
@@ -170,8 +228,8 @@ public final class LaterLogs {
         return !isClosed && !session.isDead();
     }
 
-    /** Ends waits, and gives back what there is. */
-    void close() {
+    /** Ends waits, and gives back what there is; what was mapped, too, unless a thread may be in a call that touches it. */
+    void close(boolean isTouched) {
         int count;
         synchronized (this) {
             if (isClosed) {
@@ -180,8 +238,12 @@ public final class LaterLogs {
             isClosed = true;
             waits.forEach(DriverWait::cancel);
             boolean isDead = session.isDead(); // then its client goes as a whole: a part would wait for it
+            logs.forEach(log -> log.hide(session));
             if (!isDead) {
-                logs.forEach(LaterLogs::closeQuietly);
+                logs.forEach(log -> closeQuietly(log::close));
+            }
+            if (!isTouched) {
+                peers.forEach(PeersLog::unmap);
             }
             if (!isDead || !peer.isShared()) {
                 subscriptions.forEach(LaterLogs::closeQuietly);

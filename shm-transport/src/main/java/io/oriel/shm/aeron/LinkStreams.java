@@ -16,12 +16,15 @@ import io.oriel.engine.counter.LinkCounter;
 import io.oriel.shm.driver.DriverSession;
 import io.oriel.shm.driver.PeerDriver;
 import io.oriel.shm.meeting.LinkOffer;
+import io.oriel.shm.meeting.LogPlace;
+import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The two logs of a link, with the link's counters: an exclusive publication to the peer, which this process' driver carries,
- * and the image of the peer's, which the peer's driver carries. Made on a worker, which waits; nothing here waits for a driver
- * that has ended, or longer than it may.
+ * and the image of the peer's, which the peer's driver carries. Of a peer of another user the log is mapped, and the image is
+ * of the own one ({@link FarReader}). Made on a worker, which waits; nothing here waits for a driver that has ended, or longer than
+ * it may.
  */
 public final class LinkStreams {
     /** Of all logs: sessions tell them apart. */
@@ -29,7 +32,8 @@ public final class LinkStreams {
 
     private final DriverSession session;
     private final PeerDriver peer;
-    private final int peerSessionId;
+    private final @Nullable FarPeer far;
+    private final int imageSessionId;
     private final DriverWait wait;
     private final long publicationId;
     private final long subscriptionId;
@@ -39,6 +43,8 @@ public final class LinkStreams {
     // Used by one worker at a time.
     private @Nullable ExclusivePublication publication;
     private @Nullable Subscription subscription;
+    private @Nullable OwnLog own;
+    private @Nullable PeersLog peers;
     private boolean isClosed;
 
     // Written by the agent when the peer has told it, before a worker closes.
@@ -46,23 +52,32 @@ public final class LinkStreams {
 
     private LinkStreams(
             DriverSession session,
-            PeerDriver peer,
+            Readers readers,
             Asked asked,
             DriverWait wait,
             DriverCounters counters,
             LogChannels channels) {
         this.session = session;
-        this.peer = peer;
+        peer = readers.driver();
+        far = readers.far();
         this.wait = wait;
         this.counters = counters;
-        peerSessionId = asked.peerSessionId();
+        imageSessionId = asked.imageSessionId();
         publicationId = asked.publicationId();
         subscriptionId = asked.subscriptionId();
-        later = new LaterLogs(session, peer, channels);
+        later = new LaterLogs(session, readers, channels);
     }
 
     /** What the drivers were asked for. */
-    private record Asked(long publicationId, long subscriptionId, int peerSessionId) {}
+    private record Asked(long publicationId, long subscriptionId, int imageSessionId) {}
+
+    /**
+     * How each end reads the other's log.
+     *
+     * @param driver the peer's, which this side joins; of a peer of another user this process' own
+     * @param far    a peer of another user; null if it is of the same
+     */
+    public record Readers(PeerDriver driver, @Nullable FarPeer far) {}
 
     /**
      * Who is at the ends of a link.
@@ -87,7 +102,7 @@ public final class LinkStreams {
      * Asks the drivers for logs and counters.
      *
      * @param session    with this process' driver
-     * @param peer       the peer's driver; closed with the streams, or if this throws
+     * @param readers    of the logs; their driver is closed with the streams, or if this throws
      * @param config     lengths of our log
      * @param ends       of the link
      * @param deadlineNs until when the link must be made
@@ -95,10 +110,11 @@ public final class LinkStreams {
      * @throws NdException DEVICE_REMOVED if one of the drivers has ended
      */
     public static LinkStreams add(
-            DriverSession session, PeerDriver peer, DriverConfig config, Ends ends, long deadlineNs) {
+            DriverSession session, Readers readers, DriverConfig config, Ends ends, long deadlineNs) {
+        PeerDriver peer = readers.driver();
+        int imageSessionId = readers.far() == null ? ends.peerSessionId() : ends.sessionId();
         LogChannels channels = new LogChannels(config, session.firstPosition(config.termLength()));
         String channel = channels.own(ends.sessionId());
-        String peersChannel = channels.peers(ends.peerSessionId());
         long publicationId = Aeron.NULL_VALUE;
         long subscriptionId = Aeron.NULL_VALUE;
         DriverCounters counters = null;
@@ -106,11 +122,11 @@ public final class LinkStreams {
         try {
             // The publication first: if the second command finds no room, the log goes with the client, at the latest.
             publicationId = session.aeron().asyncAddExclusivePublication(channel, STREAM_ID);
-            subscriptionId = peer.aeron().asyncAddSubscription(peersChannel, STREAM_ID);
+            subscriptionId = peer.aeron().asyncAddSubscription(channels.image(imageSessionId), STREAM_ID);
             DriverWait wait = new DriverWait(session, () -> hurry(session, peer), deadlineNs);
             counters = DriverCounters.add(session, LinkCounter.values(), ends.label(), ends.ids(), wait);
-            Asked asked = new Asked(publicationId, subscriptionId, ends.peerSessionId());
-            return new LinkStreams(session, peer, asked, wait, counters, channels);
+            Asked asked = new Asked(publicationId, subscriptionId, imageSessionId);
+            return new LinkStreams(session, readers, asked, wait, counters, channels);
         } catch (Throwable e) {
             takeBack(session, peer, publicationId, subscriptionId, counters, e);
             if (e instanceof AeronException) {
@@ -152,15 +168,18 @@ public final class LinkStreams {
     }
 
     /**
-     * Waits until the driver has made our log and the counters.
+     * Waits until the driver has made our log and the counters, and the log has a name if the peer is another user's.
      *
      * @throws NdException INSUFFICIENT_RESOURCES if it has no room; DEVICE_REMOVED; CONNECTION_ABORTED; IO_TIMEOUT
      */
     public void awaitAdded() {
         Aeron aeron = session.aeron();
         try {
-            publication = wait.until("it had made a log", () -> aeron.getExclusivePublication(publicationId));
+            ExclusivePublication made =
+                    wait.until("it had made a log", () -> aeron.getExclusivePublication(publicationId));
+            publication = made;
             counters.awaitAdded();
+            own = far == null ? OwnLog.joined(made) : shown(made, far);
         } catch (RegistrationException e) {
             throw DriverCounters.refusal(
                     "a log",
@@ -171,21 +190,42 @@ public final class LinkStreams {
         }
     }
 
+    private OwnLog shown(ExclusivePublication made, FarPeer to) {
+        FarReader reader =
+                new FarReader(awaitImage("it had handed over a log of its own"), FarPeer.FIRST_LOG, to.words()::read);
+        wait.until("a log could be written", () -> made.availableWindow() > 0 ? made : null);
+        return OwnLog.shown(made, reader, session);
+    }
+
+    private Image awaitImage(String what) {
+        Subscription found = wait.until("it had shown a log", () -> peer.aeron().getSubscription(subscriptionId));
+        subscription = found;
+        return wait.until(what, () -> found.imageBySessionId(imageSessionId));
+    }
+
+    /** Tells whether the peer is another user's, and says itself where its log is. */
+    public boolean isFar() {
+        return far != null;
+    }
+
     /**
      * Waits until frames can go both ways.
      *
-     * @return the peer's log
+     * @param place of the peer's log, if it is another user's
      * @throws NdException DEVICE_REMOVED; CONNECTION_ABORTED; IO_TIMEOUT
+     * @throws IOException if the peer's log is not what it must be
      */
-    public Image awaitConnected() {
-        ExclusivePublication ours = publication();
+    public void awaitConnected(LogPlace place) throws IOException {
+        peers = far != null
+                ? new PeersLog(null, far.open(place, FarPeer.FIRST_LOG))
+                : PeersLog.joined(awaitJoined(own().publication()));
+    }
+
+    private Image awaitJoined(ExclusivePublication ours) {
         try {
             wait.until(
                     "the peer had joined a log", () -> ours.isConnected() && ours.availableWindow() > 0 ? ours : null);
-            Subscription theirs =
-                    wait.until("it had shown the peer's log", () -> peer.aeron().getSubscription(subscriptionId));
-            subscription = theirs;
-            return wait.until("it had handed over the peer's log", () -> theirs.imageBySessionId(peerSessionId));
+            return awaitImage("it had handed over the peer's log");
         } catch (RegistrationException e) {
             throw DriverCounters.refusal("a way to the peer's log", "free memory there", e);
         } catch (AeronException e) {
@@ -208,7 +248,9 @@ public final class LinkStreams {
      * @param id a client's, or {@link LinkOffer#NO_CLIENT}
      */
     public void peersClient(long id) {
-        peersClient = id;
+        if (far == null) { // another user's knows of none of our driver's clients
+            peersClient = id;
+        }
     }
 
     /**
@@ -216,8 +258,17 @@ public final class LinkStreams {
      *
      * @return there after {@link #awaitAdded}
      */
-    public ExclusivePublication publication() {
-        return added(publication);
+    public OwnLog own() {
+        return added(own);
+    }
+
+    /**
+     * Returns the peer's log.
+     *
+     * @return there after {@link #awaitConnected}
+     */
+    public PeersLog peers() {
+        return added(peers);
     }
 
     /**
@@ -240,7 +291,7 @@ public final class LinkStreams {
 
     private static <T> T added(@Nullable T resource) {
         if (resource == null) {
-            throw new IllegalStateException("awaitAdded comes first");
+            throw new IllegalStateException("what makes it comes first");
         }
         return resource;
     }
@@ -260,7 +311,13 @@ public final class LinkStreams {
             return;
         }
         isClosed = true;
-        later.close();
+        later.close(isTouched);
+        if (own != null) {
+            own.hide(session);
+        }
+        if (peers != null && !isTouched) { // else the collector unmaps it
+            peers.unmap();
+        }
         leavePeer(isTouched);
         if (session.isDead()) {
             // The client goes as a whole, when the last port has gone: it would wait for the driver.

@@ -25,8 +25,8 @@ record LogChannels(DriverConfig config, long firstPosition) {
         return channel.build();
     }
 
-    /** Names a log of the peer's. */
-    String peers(int sessionId) {
+    /** Names a log that a driver has, the peer's or this side's. */
+    String image(int sessionId) {
         return of(sessionId).build();
     }
 

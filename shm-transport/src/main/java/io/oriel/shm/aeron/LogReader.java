@@ -15,10 +15,11 @@ import java.util.Arrays;
 import org.agrona.BitUtil;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the frames of the peer's log where they lie: the image is asked once for the buffer of each term, and is told now and
- * then how far they were read. By the domain's owner.
+ * then how far they were read; or the peer is, where it is another user's. By the domain's owner.
  */
 public final class LogReader {
     /** Is beside the first frame of a log, which tells the reader where the log is before anything has to be read. */
@@ -32,7 +33,10 @@ public final class LogReader {
     private static final int TOLD_PER_TERM = 16;
 
     private final ControlledFragmentHandler finder = (buffer, offset, length, header) -> find(header.buffer(), offset);
-    private Image image;
+    private PeersLog log;
+    // One of the two is there.
+    private @Nullable Image image;
+    private @Nullable FarLog far;
     private final UnsafeBuffer[] terms = new UnsafeBuffer[LogBufferDescriptor.PARTITION_COUNT]; // from the first one on
     private UnsafeBuffer term = NO_TERM;
     private int termIndex;
@@ -46,32 +50,59 @@ public final class LogReader {
     /**
      * Creates a reader.
      *
-     * @param image of the peer's log, which nobody else reads
+     * @param log of the peer, which nobody else reads
      */
-    public LogReader(Image image) {
-        this.image = image;
-        readOn(image);
+    public LogReader(PeersLog log) {
+        this.log = log;
+        readOn(log);
     }
 
     /**
      * Goes on in another log, from its beginning.
      *
-     * @param next its image
+     * @param next of the peer
      */
-    public void readOn(Image next) {
-        image = next;
+    public void readOn(PeersLog next) {
+        log = next;
+        image = next.image();
+        far = next.far();
+        forgetTerms();
+        maxUntold = Math.min(MAX_UNTOLD, next.termLength() / TOLD_PER_TERM);
+        isOver = false;
+        if (far != null) {
+            begin(far);
+        }
+    }
+
+    private void forgetTerms() {
         Arrays.fill(terms, NO_TERM);
         term = NO_TERM;
         termIndex = 0;
         offset = 0;
         told = 0;
-        maxUntold = Math.min(MAX_UNTOLD, next.termBufferLength() / TOLD_PER_TERM);
-        isOver = false;
     }
 
-    /** Returns the image that is read. */
-    public Image image() {
-        return image;
+    private void begin(FarLog from) {
+        for (int count = 0; count < terms.length; count++) {
+            terms[count] = from.term(count);
+        }
+        term = terms[0];
+        offset = (int) (from.position() & (from.termLength() - 1));
+        told = offset;
+        termPosition = from.position() - offset;
+    }
+
+    /** Looks no more at a log that this process has mapped by itself, and that is about to be unmapped: nothing more comes. */
+    public void letGo() {
+        if (far != null) {
+            far = null;
+            forgetTerms();
+        }
+    }
+
+    /** Returns the log that is read. */
+    public PeersLog log() {
+        return log;
     }
 
     /** Tells whether nothing more is read of the log. */
@@ -111,7 +142,8 @@ public final class LogReader {
 
     /** Returns the length of the next frame, with its header; 0 or less if it has not come. */
     private int nextLength() {
-        if (image.isClosed()) { // its buffers go some time later
+        Image joined = image;
+        if (joined != null && joined.isClosed()) { // its buffers go some time later
             return 0;
         }
         return offset < term.capacity() ? FrameDescriptor.frameLengthVolatile(term, offset) : lengthInNextTerm();
@@ -137,13 +169,17 @@ public final class LogReader {
     }
 
     private int lengthInUnknownTerm() {
-        int unused = image.controlledPoll(finder, 1);
+        Image joined = image;
+        if (joined == null) {
+            return 0; // it was let go
+        }
+        int unused = joined.controlledPoll(finder, 1);
         if (term.capacity() == 0) {
             return 0;
         }
         terms[termIndex] = term;
         told = offset;
-        termPosition = image.position() - offset;
+        termPosition = joined.position() - offset;
         return FrameDescriptor.frameLengthVolatile(term, offset);
     }
 
@@ -193,11 +229,20 @@ public final class LogReader {
     }
 
     private void tell() {
+        long read = termPosition + offset;
+        if (image != null) {
+            tell(image, read);
+        } else if (far != null) {
+            far.show(read);
+        }
+        told = offset;
+    }
+
+    private void tell(Image to, long read) {
         try {
-            image.position(termPosition + offset);
+            to.position(read);
         } catch (IllegalArgumentException e) { // the position that was told last is nonsense: somebody else wrote there
             isBroken = true;
         }
-        told = offset;
     }
 }

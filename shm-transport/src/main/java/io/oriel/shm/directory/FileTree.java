@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 
 /** Removes directories that Oriel made. Never follows a link, never touches what has another's name or owner. */
 final class FileTree {
-    private static final Pattern OURS = Pattern.compile("alive|[dhlrtw]-[0-9a-f]{16}|k-[0-9a-f]{8}");
+    private static final Pattern OURS = Pattern.compile("alive|[dghlrtw]-[0-9a-f]{16}|k-[0-9a-f]{8}");
     private static final int MAX_DEPTH = 4;
 
     private FileTree() {}

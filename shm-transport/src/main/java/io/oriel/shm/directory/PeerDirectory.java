@@ -39,6 +39,31 @@ public record PeerDirectory(ProcessName process, Path path, UserPrincipal user, 
     }
 
     /**
+     * Returns the directory as if it were another user's.
+     *
+     * @return a changed copy
+     */
+    public PeerDirectory ofAnother() {
+        return new PeerDirectory(process, path, user, uid, false);
+    }
+
+    /**
+     * Finds a log in the directory, and checks that it is an ordinary file of the peer's user. May block.
+     *
+     * @param name of the log, as the peer gave it
+     * @return its path
+     * @throws IOException if it is anything else
+     */
+    public Path log(String name) throws IOException {
+        if (!name.matches(ProcessDirectory.LOG_PREFIX + RandomNames.DIGITS)) {
+            throw new IOException("'" + name + "' is not the name of a log");
+        }
+        Path log = path.resolve(name);
+        long unused = FileChecks.requireShownFile(log, uid);
+        return log;
+    }
+
+    /**
      * Finds a file in the directory, and checks that it is an ordinary one of the peer's user. May block.
      *
      * @param name   of the file

@@ -21,6 +21,8 @@ import java.util.Set;
  */
 public final class ProcessDirectory implements AutoCloseable {
     static final String ALIVE = "alive";
+    /** What the name of a log begins with. */
+    static final String LOG_PREFIX = "g-";
 
     private final ProcessName name;
     private final Path path;
@@ -106,6 +108,35 @@ public final class ProcessDirectory implements AutoCloseable {
      */
     public Rights rights() {
         return rights;
+    }
+
+    /**
+     * Gives a log, which its driver has made where only its user comes, a second name in this directory, by which a peer maps it to
+     * read it. May block.
+     *
+     * @param log of this user
+     * @return the name, to be taken back
+     * @throws NdException INSUFFICIENT_RESOURCES if there is no room for it
+     */
+    public String show(Path log) {
+        String shown = RandomNames.next(LOG_PREFIX);
+        try {
+            Files.setPosixFilePermissions(log, rights.ownersFile());
+            Files.createLink(path.resolve(shown), log);
+            return shown;
+        } catch (IOException e) {
+            throw new NdException(
+                    NdStatus.INSUFFICIENT_RESOURCES, "the log " + log + " gets no name in " + path + ": " + e, e);
+        }
+    }
+
+    /**
+     * Takes back a name of a log. May block; idempotent.
+     *
+     * @param shown what {@link #show} returned
+     */
+    public void hide(String shown) {
+        FileTree.deleteOne(path.resolve(shown));
     }
 
     /**

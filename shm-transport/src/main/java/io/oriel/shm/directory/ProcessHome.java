@@ -17,7 +17,7 @@ import java.util.function.IntToLongFunction;
  * @param base    Oriel's own directory
  * @param process this process' directory in it
  * @param sockets where listeners are
- * @param firstPosition at which logs begin, by the length of their terms
+ * @param trial   what tests want otherwise
  */
 public record ProcessHome(
         OrielConfig config,
@@ -25,8 +25,19 @@ public record ProcessHome(
         BaseDirectory base,
         ProcessDirectory process,
         SocketNames sockets,
-        IntToLongFunction firstPosition)
+        Trial trial)
         implements AutoCloseable {
+    /**
+     * What tests want otherwise.
+     *
+     * @param firstPosition at which logs begin, by the length of their terms
+     * @param isAfar        whether peers of the same user are met as those of another
+     */
+    public record Trial(IntToLongFunction firstPosition, boolean isAfar) {
+        /** Nothing. */
+        public static final Trial NONE = new Trial(termLength -> 0, false);
+    }
+
     /**
      * Checks the directory, clears what the dead left in it, and makes a place. Blocks; on a worker.
      *
@@ -36,19 +47,19 @@ public record ProcessHome(
      * @throws NdException INSUFFICIENT_RESOURCES if the directory cannot be used, with the remedy
      */
     public static ProcessHome open(OrielConfig config, ControlLoop loop) {
-        return open(config, loop, termLength -> 0);
+        return open(config, loop, Trial.NONE);
     }
 
     /**
-     * As {@link #open(OrielConfig, ControlLoop)}, with logs that begin elsewhere.
+     * As {@link #open(OrielConfig, ControlLoop)}, for tests.
      *
-     * @param config        how to work
-     * @param loop          the agent
-     * @param firstPosition of logs, by the length of their terms
+     * @param config how to work
+     * @param loop   the agent
+     * @param trial  what they want otherwise
      * @return the place, to be closed by the caller
      * @throws NdException INSUFFICIENT_RESOURCES if the directory cannot be used, with the remedy
      */
-    public static ProcessHome open(OrielConfig config, ControlLoop loop, IntToLongFunction firstPosition) {
+    public static ProcessHome open(OrielConfig config, ControlLoop loop, Trial trial) {
         SharedMemoryConfig memory = config.sharedMemory();
         BaseDirectory base = BaseDirectory.open(memory.directory(), memory.sharing());
         SocketNames sockets = SocketNames.of(base, memory.sharing().scope());
@@ -59,7 +70,7 @@ public record ProcessHome(
             DeadProcesses.clear(base, own.name());
             return own;
         });
-        return new ProcessHome(config, loop, base, process, sockets, firstPosition);
+        return new ProcessHome(config, loop, base, process, sockets, trial);
     }
 
     /**

@@ -4,6 +4,7 @@ package io.oriel.shm.directory;
 
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
+import io.oriel.shm.rights.FileChecks;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.Inet4Address;
@@ -26,6 +27,7 @@ public final class SocketNames {
     public static final int MAX_PATH_LENGTH = 107;
 
     private static final String DRIVER = "d.sock";
+    private static final Pattern DRIVERS = Pattern.compile("d(-\\d+)?\\.sock");
     private static final Pattern LISTENER =
             Pattern.compile("(s-[0-9a-f]{1,16}|n-[A-Za-z0-9_.]{1,16})-([0-9a-f]{8}|[0-9a-f]{32})-[0-9a-f]{4}");
     private static final byte[] ANY_4 = new byte[4];
@@ -108,17 +110,26 @@ public final class SocketNames {
     }
 
     /**
-     * Returns the socket of the media driver's host.
+     * Returns the socket of the host of this user's media driver. In a group's directory each user has one.
      *
      * @param base the directory
      * @return a path
      */
     public static Path driver(BaseDirectory base) {
-        return checked(base.path().resolve(DRIVER));
+        return checked(base.path().resolve(base.members().rights().areShared() ? "d-" + ownUid() + ".sock" : DRIVER));
+    }
+
+    private static int ownUid() {
+        try {
+            return FileChecks.ownUid();
+        } catch (IOException e) {
+            throw new NdException(
+                    NdStatus.INSUFFICIENT_RESOURCES, "the user of this process cannot be found out: " + e, e);
+        }
     }
 
     static boolean isSocketName(String name) {
-        return name.equals(DRIVER) || LISTENER.matcher(name).matches();
+        return DRIVERS.matcher(name).matches() || LISTENER.matcher(name).matches();
     }
 
     /**

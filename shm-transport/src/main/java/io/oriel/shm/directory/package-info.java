@@ -6,7 +6,7 @@
  * <pre>
  *   /dev/shm/oriel-user/                  0700, ours; or 2770, a group's
  *     lock                                held while something here is elected, taken over or cleared
- *     d.sock                              where the media driver's host is met
+ *     d.sock                              where the media driver's host is met; or d-uid.sock, by processes of its user
  *     s-namespace-address-port            where an adapter listens
  *     n-scope-address-port                where one does that processes of several network namespaces meet
  *     p-pid-start-namespace-random/       0700, a process' own; or 2710: its names are known to who was told them
@@ -14,7 +14,8 @@
  *       w-random                          an adapter's words
  *       l-random                          what one end of a link shows the other, until it is mapped
  *       r-random                          a memory region
- *       d-random/                         the media driver's directory, if the process is its host
+ *       g-random                          a log's second name, while another user's process reads it
+ *       d-random/                         the media driver's directory, if the process is its host: its user's alone
  * </pre>
  *
  * <p>Everything here does file and lock I/O, which an interrupt would break off: it is called on worker threads, see

@@ -4,6 +4,7 @@ package io.oriel.shm.driver;
 
 import io.oriel.shm.directory.BaseDirectory;
 import io.oriel.shm.directory.ProcessName;
+import io.oriel.shm.rights.FileChecks;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.regex.Pattern;
@@ -29,9 +30,9 @@ final class DriverName {
      * Finds the directory of a driver.
      *
      * @param base Oriel's directory
-     * @param name as a peer gave it
+     * @param name as a peer of the same user gave it
      * @return an absolute path
-     * @throws IOException if the name is none, or no directory of a user who is met is there
+     * @throws IOException if the name is none, or no directory of this user is there
      */
     static Path resolve(BaseDirectory base, String name) throws IOException {
         int slash = name.indexOf('/');
@@ -41,11 +42,9 @@ final class DriverName {
             throw new IOException("'" + name + "' is not the name of a media driver's directory");
         }
         Path process = base.path().resolve(name.substring(0, slash));
-        int host = base.members().rights().requireMembersDirectory(process);
+        FileChecks.requireOwnDirectory(process);
         Path directory = process.resolve(name.substring(slash + 1));
-        if (base.members().rights().requireMembersDirectory(directory) != host) {
-            throw new IOException(directory + " must be of the user of " + process);
-        }
+        FileChecks.requireOwnDirectory(directory);
         return directory;
     }
 }

@@ -19,7 +19,10 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the media driver that runs on its own for the processes of a directory, or makes this process run it. */
+/**
+ * Finds the media driver that runs on its own for the processes of a directory, or of one user where the directory is a group's; or
+ * makes this process run it.
+ */
 final class DriverSearch {
     private static final long RETRY_NS = Duration.ofMillis(2).toNanos();
 
@@ -110,7 +113,7 @@ final class DriverSearch {
             channel.configureBlocking(false);
             channel.connect(UnixDomainSocketAddress.of(socket));
             if (channel.isConnected()) {
-                UserPrincipal unused = home.base().members().require(channel);
+                UserPrincipal unused = home.base().members().ofUser().require(channel);
             }
             return channel;
         } catch (RuntimeException | Error e) {

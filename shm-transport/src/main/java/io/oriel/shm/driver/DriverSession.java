@@ -9,6 +9,7 @@ import io.oriel.api.config.DriverMode;
 import io.oriel.shm.directory.ProcessHome;
 import io.oriel.shm.media.Driver;
 import io.oriel.shm.media.DriverClient;
+import io.oriel.shm.media.DriverSetup;
 import io.oriel.shm.media.TurnedDriver;
 import java.io.IOException;
 import java.time.Duration;
@@ -139,6 +140,35 @@ public final class DriverSession implements AutoCloseable {
         return name.equals(driverName) ? PeerDriver.shared(client) : PeerDriver.join(home, name, deadlineNs);
     }
 
+    /**
+     * Returns this process' own client of its driver, in the place of one of a peer's.
+     *
+     * @return to be closed with a link, which changes nothing
+     */
+    public PeerDriver own() {
+        return PeerDriver.shared(client);
+    }
+
+    /**
+     * Gives a log of this process a name by which a peer of another user reads it. Blocks; on a worker.
+     *
+     * @param registrationId of the log at the driver
+     * @return the name, to be taken back
+     * @throws NdException INSUFFICIENT_RESOURCES if there is no room for it
+     */
+    public String show(long registrationId) {
+        return home.process().show(DriverSetup.log(driver.directory(), registrationId));
+    }
+
+    /**
+     * Takes back the name of a log. Blocks; on a worker. Idempotent.
+     *
+     * @param name that {@link #show} gave
+     */
+    public void hide(String name) {
+        home.process().hide(name);
+    }
+
     /** Has a driver that runs on its own look for work soon. From any thread; neither allocates nor blocks. */
     public void kick() {
         driver.kick();
@@ -166,7 +196,7 @@ public final class DriverSession implements AutoCloseable {
      * @return 0, but in tests
      */
     public long firstPosition(int termLength) {
-        return home.firstPosition().applyAsLong(termLength);
+        return home.trial().firstPosition().applyAsLong(termLength);
     }
 
     /** A log is about to be asked for. */

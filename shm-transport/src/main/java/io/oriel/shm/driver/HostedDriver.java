@@ -47,7 +47,7 @@ final class HostedDriver implements AutoCloseable {
         try {
             Files.deleteIfExists(path);
             SocketListener listener =
-                    SocketListener.bind(home.loop(), path, home.base().members(), server::accept);
+                    SocketListener.bind(home.loop(), path, home.base().members().ofUser(), server::accept);
             return new HostedDriver(driver, server, listener);
         } catch (IOException e) {
             driver.close();

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The media driver of a link's peer, of which this end of the link is a client of its own: what the driver tells its clients
  * would, unread for long, end a client, and such an end must not touch another link. If it is also the driver of this process,
- * the client is the process'.
+ * or the peer is another user's, whose driver is not joined, the client is the process'.
  */
 public final class PeerDriver implements AutoCloseable {
     private final DriverClient client;

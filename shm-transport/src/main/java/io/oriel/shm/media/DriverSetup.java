@@ -44,6 +44,10 @@ public final class DriverSetup {
     private static final Set<ErrorCode> UNKNOWN =
             Set.of(ErrorCode.UNKNOWN_PUBLICATION, ErrorCode.UNKNOWN_SUBSCRIPTION, ErrorCode.UNKNOWN_COUNTER);
     private static final int PAGE_LENGTH = 4096;
+    /** In which Aeron puts the logs of its clients. */
+    private static final String PUBLICATIONS = "publications";
+
+    private static final String LOG_SUFFIX = ".logbuffer";
 
     private DriverSetup() {}
 
@@ -78,8 +82,7 @@ public final class DriverSetup {
             requireRoom(process.path(), filesLength(config));
             MediaDriver.Context context = context(directory, config, onError);
             threading.accept(context);
-            SharedLogs.useIn(context, process.rights());
-            return opened(Start.launch(context), directory, process);
+            return closedToOthers(Start.launch(context), directory, process);
         } catch (Exception | InternalError | OutOfMemoryError e) {
             process.removeDriver(directory);
             throw new NdException(
@@ -91,14 +94,27 @@ public final class DriverSetup {
         }
     }
 
-    private static MediaDriver opened(MediaDriver driver, Path directory, ProcessDirectory process) throws IOException {
+    /** Nobody knows where it is before. */
+    private static MediaDriver closedToOthers(MediaDriver driver, Path directory, ProcessDirectory process)
+            throws IOException {
         try {
-            SharedLogs.open(directory, process.rights());
+            process.rights().setOnDriver(directory);
             return driver;
         } catch (IOException e) {
             driver.close();
             throw e;
         }
+    }
+
+    /**
+     * Tells where a driver has put a log.
+     *
+     * @param directory      of the driver
+     * @param registrationId of the log
+     * @return a path
+     */
+    public static Path log(Path directory, long registrationId) {
+        return directory.resolve(PUBLICATIONS).resolve(registrationId + LOG_SUFFIX);
     }
 
     // Aeron maps its files before they have memory: on a full file system that is no exception, but a fault.

@@ -20,6 +20,7 @@ import io.oriel.shm.memory.WordsLayout;
  * @param process         name of the sender's process directory
  * @param words           name of its word file
  * @param file            name of its file of this link; empty until it is made
+ * @param log             where the sender's log is, for a peer that reads it by itself; in a welcome
  */
 public record LinkOffer(
         int protocolVersion,
@@ -32,7 +33,8 @@ public record LinkOffer(
         String driver,
         String process,
         String words,
-        String file) {
+        String file,
+        LogPlace log) {
     /** No client of a media driver: Aeron's have ids from 0. */
     public static final long NO_CLIENT = -1;
 
@@ -65,7 +67,7 @@ public record LinkOffer(
      * @return a changed copy
      */
     public LinkOffer withLink(long id, String name) {
-        return with(id, clientId, name);
+        return with(id, clientId, name, log);
     }
 
     /**
@@ -75,10 +77,20 @@ public record LinkOffer(
      * @return a changed copy
      */
     public LinkOffer withClient(long id) {
-        return with(linkId, id, file);
+        return with(linkId, id, file, log);
     }
 
-    private LinkOffer with(long link, long client, String name) {
+    /**
+     * Returns this offer with the sender's log.
+     *
+     * @param place of the log
+     * @return a changed copy
+     */
+    public LinkOffer withLog(LogPlace place) {
+        return with(linkId, clientId, file, place);
+    }
+
+    private LinkOffer with(long link, long client, String name, LogPlace place) {
         return new LinkOffer(
                 protocolVersion,
                 layoutVersion,
@@ -90,6 +102,7 @@ public record LinkOffer(
                 driver,
                 process,
                 words,
-                name);
+                name,
+                place);
     }
 }

@@ -10,7 +10,6 @@ import io.oriel.engine.protocol.LinkNextLogDecoder;
 import io.oriel.engine.protocol.LinkReadyDecoder;
 import io.oriel.engine.protocol.LinkRefusedDecoder;
 import io.oriel.engine.protocol.LinkWelcomeDecoder;
-import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 /** Reads the messages that make a link. A message that is too short, or holds nonsense, is read as nothing. */
 public final class LinkReader {
     private static final int VERSIONS_LENGTH = 2 * Integer.BYTES;
-    private static final int OFFER_TEXTS = 4;
+    private static final int HELLO_TEXTS = 4;
+    private static final int WELCOME_TEXTS = 5;
 
     private LinkReader() {}
 
@@ -85,7 +85,7 @@ public final class LinkReader {
      * @return what the dialler says; null if it cannot be read
      */
     public static @Nullable LinkOffer hello(Message message) {
-        if (!message.holds(LinkHelloDecoder.BLOCK_LENGTH, OFFER_TEXTS)) {
+        if (!message.holds(LinkHelloDecoder.BLOCK_LENGTH, HELLO_TEXTS)) {
             return null;
         }
         LinkHelloDecoder decoder = new LinkHelloDecoder()
@@ -101,7 +101,8 @@ public final class LinkReader {
                 decoder.driver(),
                 decoder.process(),
                 decoder.words(),
-                decoder.file());
+                decoder.file(),
+                LogPlace.NONE);
     }
 
     /**
@@ -111,7 +112,7 @@ public final class LinkReader {
      * @return what the listener says; null if it cannot be read
      */
     public static @Nullable LinkOffer welcome(Message message) {
-        if (!message.holds(LinkWelcomeDecoder.BLOCK_LENGTH, OFFER_TEXTS)) {
+        if (!message.holds(LinkWelcomeDecoder.BLOCK_LENGTH, WELCOME_TEXTS)) {
             return null;
         }
         LinkWelcomeDecoder decoder = new LinkWelcomeDecoder()
@@ -127,7 +128,8 @@ public final class LinkReader {
                 decoder.driver(),
                 decoder.process(),
                 decoder.words(),
-                decoder.file());
+                decoder.file(),
+                new LogPlace(decoder.log(), decoder.logPosition()));
         return offer.linkId() == LinkIds.NONE ? null : offer;
     }
 
@@ -151,8 +153,9 @@ public final class LinkReader {
      *
      * @param linkId   by which it knows the link
      * @param clientId its client of the listener's media driver, or {@link LinkOffer#NO_CLIENT}
+     * @param log      where its log is
      */
-    public record Ready(long linkId, long clientId) {}
+    public record Ready(long linkId, long clientId, LogPlace log) {}
 
     /**
      * Reads LinkReady.
@@ -161,28 +164,38 @@ public final class LinkReader {
      * @return what the dialler says; null if it cannot be read
      */
     public static @Nullable Ready ready(Message message) {
-        if (!message.holds(LinkReadyDecoder.BLOCK_LENGTH, 0)) {
+        if (!message.holds(LinkReadyDecoder.BLOCK_LENGTH, 1)) {
             return null;
         }
         LinkReadyDecoder decoder = new LinkReadyDecoder()
                 .wrap(message.buffer(), message.offset(), message.blockLength(), message.version());
         long id = decoder.linkId();
-        return id == LinkIds.NONE ? null : new Ready(id, decoder.clientId());
+        return id == LinkIds.NONE
+                ? null
+                : new Ready(id, decoder.clientId(), new LogPlace(decoder.log(), decoder.logPosition()));
     }
+
+    /**
+     * A log in which the peer will go on.
+     *
+     * @param sessionId of the log
+     * @param log       where it is
+     */
+    public record NextLog(int sessionId, LogPlace log) {}
 
     /**
      * Reads LinkNextLog.
      *
      * @param message with this template id
-     * @return the log's session; empty if it cannot be read
+     * @return the log; null if it cannot be read
      */
-    public static OptionalInt nextLog(Message message) {
-        if (!message.holds(LinkNextLogDecoder.BLOCK_LENGTH, 0)) {
-            return OptionalInt.empty();
+    public static @Nullable NextLog nextLog(Message message) {
+        if (!message.holds(LinkNextLogDecoder.BLOCK_LENGTH, 1)) {
+            return null;
         }
         LinkNextLogDecoder decoder = new LinkNextLogDecoder()
                 .wrap(message.buffer(), message.offset(), message.blockLength(), message.version());
-        return OptionalInt.of(decoder.sessionId());
+        return new NextLog(decoder.sessionId(), new LogPlace(decoder.log(), decoder.logPosition()));
     }
 
     /**

@@ -61,10 +61,12 @@ public final class LinkWriter {
                 .sessionId(offer.sessionId())
                 .directAccess(directAccess(offer))
                 .clientId(offer.clientId())
+                .logPosition(offer.log().position())
                 .driver(offer.driver())
                 .process(offer.process())
                 .words(offer.words())
-                .file(offer.file());
+                .file(offer.file())
+                .log(offer.log().name());
         socket.send(buffer, 0, encoder.limit());
     }
 
@@ -107,30 +109,33 @@ public final class LinkWriter {
     /**
      * Sends the dialler's last message.
      *
-     * @param socket   to the listener
-     * @param linkId   by which the dialler knows the link
-     * @param clientId its client of the listener's media driver, or {@link LinkOffer#NO_CLIENT}
+     * @param socket to the listener
+     * @param ready  of the dialler
      */
-    public static void sendReady(MessageSocket socket, long linkId, long clientId) {
+    public static void sendReady(MessageSocket socket, LinkReader.Ready ready) {
         ExpandableArrayBuffer buffer = new ExpandableArrayBuffer();
         LinkReadyEncoder encoder = new LinkReadyEncoder()
                 .wrapAndApplyHeader(buffer, 0, new MessageHeaderEncoder())
-                .linkId(linkId)
-                .clientId(clientId);
+                .linkId(ready.linkId())
+                .clientId(ready.clientId())
+                .logPosition(ready.log().position())
+                .log(ready.log().name());
         socket.send(buffer, 0, encoder.limit());
     }
 
     /**
-     * Asks the peer to join the log in which this side will go on.
+     * Asks the peer to join, or to map, the log in which this side will go on.
      *
-     * @param socket    to the peer
-     * @param sessionId of the log
+     * @param socket to the peer
+     * @param next   the log
      */
-    public static void sendNextLog(MessageSocket socket, int sessionId) {
+    public static void sendNextLog(MessageSocket socket, LinkReader.NextLog next) {
         ExpandableArrayBuffer buffer = new ExpandableArrayBuffer();
         LinkNextLogEncoder encoder = new LinkNextLogEncoder()
                 .wrapAndApplyHeader(buffer, 0, new MessageHeaderEncoder())
-                .sessionId(sessionId);
+                .sessionId(next.sessionId())
+                .logPosition(next.log().position())
+                .log(next.log().name());
         socket.send(buffer, 0, encoder.limit());
     }
 

@@ -56,6 +56,16 @@ public final class LinkFile {
         buffer.putLongRelease(LinkLayout.ACKNOWLEDGEMENT_OFFSET, word);
     }
 
+    /**
+     * Shows how far the other end's log was read, by the domain's owner.
+     *
+     * @param word opaque
+     */
+    public void publishRead(long word) {
+        // Pairs with PeerLinkFile#read: nothing before is looked at any more.
+        buffer.putLongRelease(LinkLayout.READ_OFFSET, word);
+    }
+
     /** Returns the part for direct access; writable. */
     UnsafeBuffer direct() {
         return direct;

@@ -18,9 +18,13 @@ import io.oriel.engine.direct.DirectLayout;
  *           |  acknowledgement                  |
  *           |  reserved, to 128 more            |
  *      256  +-----------------------------------+
+ *           |  how far the other end's log was  |
+ *           |  read, if it is another user's    |
+ *           |  reserved, to 128 more            |
+ *      384  +-----------------------------------+
  *           |  what direct access needs, see    |
  *           |  DirectLayout; zeros without it   |
- *   66,048  +-----------------------------------+
+ *   66,176  +-----------------------------------+
  * </pre>
  */
 final class LinkLayout {
@@ -28,7 +32,8 @@ final class LinkLayout {
     static final long MAGIC = 0x4B4E4C4C4549524FL;
 
     static final int ACKNOWLEDGEMENT_OFFSET = 128; // alone on its cache lines, and on those that are fetched with them
-    static final int DIRECT_OFFSET = 256;
+    static final int READ_OFFSET = 256; // likewise
+    static final int DIRECT_OFFSET = 384;
     static final int LENGTH = DIRECT_OFFSET + DirectLayout.LENGTH;
 
     private LinkLayout() {}

@@ -52,6 +52,24 @@ public record LinkWords(LinkFile own, PeerLinkFile peerLink, PeerWords peer) {
     }
 
     /**
+     * Shows how far this side has read the peer's log. By the domain's owner.
+     *
+     * @param word opaque
+     */
+    public void publishRead(long word) {
+        own.publishRead(word);
+    }
+
+    /**
+     * Reads how far the peer has read this side's log. By the domain's owner.
+     *
+     * @return what it showed last; 0 before
+     */
+    public long read() {
+        return peerLink.read();
+    }
+
+    /**
      * Reads the credit of one of the peer's endpoints. By the domain's owner.
      *
      * @param peerEndpointId checked

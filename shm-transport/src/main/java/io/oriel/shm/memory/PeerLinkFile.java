@@ -41,6 +41,16 @@ public final class PeerLinkFile {
         return buffer.getLongVolatile(LinkLayout.ACKNOWLEDGEMENT_OFFSET);
     }
 
+    /**
+     * Reads how far the peer has read this end's log. By the domain's owner.
+     *
+     * @return what it showed last; 0 before
+     */
+    public long read() {
+        // Pairs with LinkFile#publishRead.
+        return buffer.getLongAcquire(LinkLayout.READ_OFFSET);
+    }
+
     /** Returns the part for direct access; read-only. */
     UnsafeBuffer direct() {
         return direct;

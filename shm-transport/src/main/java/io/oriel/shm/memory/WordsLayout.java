@@ -30,7 +30,7 @@ public final class WordsLayout {
     /** Begins a word file: "ORIELWRD" in ASCII. */
     public static final long MAGIC = 0x4452574C4549524FL;
     /** Of all layouts in shared memory; a peer with another is refused. */
-    public static final int VERSION = 4;
+    public static final int VERSION = 5;
 
     static final int ADAPTER_ID_OFFSET = 16;
     static final int ARMED_OFFSET = 128; // alone on its cache lines, and on those that are fetched with them

@@ -125,9 +125,25 @@ public final class FileChecks {
      * @throws IOException if it is anything else
      */
     public static long requireFile(Path path, int uid) throws IOException {
+        return requireFile(path, uid, 1);
+    }
+
+    /**
+     * Checks that a file is an ordinary one of a user, which has a name of the user's own beside the one that peers know.
+     *
+     * @param path of the file
+     * @param uid  of the user
+     * @return how many bytes it has
+     * @throws IOException if it is anything else
+     */
+    public static long requireShownFile(Path path, int uid) throws IOException {
+        return requireFile(path, uid, 2);
+    }
+
+    private static long requireFile(Path path, int uid, int names) throws IOException {
         Found found = Found.at(path);
-        if (!found.isRegularFile() || found.links != 1) {
-            throw new IOException(path + " must be an ordinary file with one name");
+        if (!found.isRegularFile() || found.links > names) {
+            throw new IOException(path + " must be an ordinary file, and have no more than its own names");
         }
         if (found.uid != uid) {
             throw new IOException(path + " must belong to user " + uid + ", belongs to " + found.uid);

@@ -58,6 +58,15 @@ public record Members(UserPrincipal self, Set<String> users, Rights rights) {
     }
 
     /**
+     * Returns the user of this process alone.
+     *
+     * @return whom others of the group are none of
+     */
+    public Members ofUser() {
+        return new Members(self, Set.of(), rights.ofUser());
+    }
+
+    /**
      * Tells whether a user is the one whom this process runs as.
      *
      * @param user any

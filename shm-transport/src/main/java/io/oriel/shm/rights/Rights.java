@@ -22,6 +22,8 @@ public final class Rights {
     private static final int USERS_DIRECTORY = 0700;
     private static final int GROUPS_DIRECTORY = 02770;
     private static final int MEMBERS_DIRECTORY = 02710; // names in it are random: only who was told them gets there
+    private static final int DRIVERS_DIRECTORY =
+            02700; // what is made in it is the group's, who shall read some of it elsewhere
     private static final int STICKY = 01000;
     private static final Set<PosixFilePermission> OWNER_ALONE = PosixFilePermissions.fromString("rw-------");
     private static final Set<PosixFilePermission> GROUP_READS = PosixFilePermissions.fromString("rw-r-----");
@@ -106,6 +108,23 @@ public final class Rights {
     }
 
     /**
+     * Gives the directory of a media driver of this process its rights: nobody else looks into it, nor at what is in it. May block.
+     *
+     * @param directory of the driver
+     * @throws IOException if that cannot be
+     */
+    public void setOnDriver(Path directory) throws IOException {
+        if (group != null) {
+            setMode(directory, DRIVERS_DIRECTORY);
+        }
+    }
+
+    /** Returns the rights of the user of this process alone. */
+    public Rights ofUser() {
+        return new Rights(null, isCopied);
+    }
+
+    /**
      * Gives Oriel's directory its rights. May block.
      *
      * @param directory just made, by this process
@@ -133,7 +152,7 @@ public final class Rights {
         return isCopied ? OWNER_ALONE : ownersFile();
     }
 
-    /** Returns the rights of sockets, and of files that both ends of a link write. */
+    /** Returns the rights of sockets at which members are met, and of the lock of their directory. */
     public Set<PosixFilePermission> commonFile() {
         return group == null ? OWNER_ALONE : GROUP_WRITES;
     }

@@ -70,7 +70,11 @@ class DriverCountersTest {
             assertRefused(() -> add(session).awaitAdded());
             LinkStreams.Ends ends = new LinkStreams.Ends(1, 2, 3, 4, "process 5");
             LinkStreams streams = LinkStreams.add(
-                    session, session.join(session.driverName(), deadlineNs()), config.driver(), ends, deadlineNs());
+                    session,
+                    new LinkStreams.Readers(session.join(session.driverName(), deadlineNs()), null),
+                    config.driver(),
+                    ends,
+                    deadlineNs());
             assertRefused(streams::awaitAdded);
             streams.close(false);
 

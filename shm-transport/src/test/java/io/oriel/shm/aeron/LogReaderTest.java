@@ -50,7 +50,7 @@ class LogReaderTest {
     private final Subscription subscription = aeron.addSubscription(CHANNEL, STREAM);
     private final ExclusivePublication log = aeron.addExclusivePublication(CHANNEL, STREAM);
     private final Image image = imageOf(log);
-    private final LogReader reader = new LogReader(image);
+    private final LogReader reader = new LogReader(PeersLog.joined(image));
 
     @AfterEach
     void close() {
@@ -155,7 +155,7 @@ class LogReaderTest {
         assertThat(reader.poll(NOBODY, LIMIT)).isZero();
         ExclusivePublication next = aeron.addExclusivePublication(CHANNEL, STREAM);
 
-        reader.readOn(imageOf(next));
+        reader.readOn(PeersLog.joined(imageOf(next)));
 
         assertThat(reader.isOver()).isFalse();
         assertThat(reader.poll(NOBODY, LIMIT)).isZero();

@@ -7,8 +7,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.oriel.api.NdStatus;
 import io.oriel.shm.memory.WordsLayout;
 import java.util.Arrays;
-import java.util.List;
+import java.util.function.Function;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 final class LinkReaderTest {
@@ -23,15 +24,21 @@ final class LinkReaderTest {
             "p-1-2-3-0123456789abcdef/d-0123456789abcdef",
             "p-1-2-3-0123456789abcdef",
             "w-0123456789abcdef",
-            "l-0123456789abcdef");
+            "l-0123456789abcdef",
+            new LogPlace("g-0123456789abcdef", 64));
 
     @Test
     void readsWhatWasWritten() {
         assertThat(LinkReader.hello(message(SampleMessages.hello(OFFER))))
-                .isEqualTo(OFFER.withLink(LinkIds.NONE, OFFER.file()).withClient(LinkOffer.NO_CLIENT));
+                .isEqualTo(OFFER.withLink(LinkIds.NONE, OFFER.file())
+                        .withClient(LinkOffer.NO_CLIENT)
+                        .withLog(LogPlace.NONE));
         assertThat(LinkReader.welcome(message(SampleMessages.welcome(OFFER)))).isEqualTo(OFFER);
         assertThat(LinkReader.exists(message(SampleMessages.exists(-5)))).hasValue(-5);
-        assertThat(LinkReader.ready(message(SampleMessages.ready(-255)))).isEqualTo(new LinkReader.Ready(-255, 6));
+        assertThat(LinkReader.ready(message(SampleMessages.ready(-255))))
+                .isEqualTo(new LinkReader.Ready(-255, 6, new LogPlace("g-0123456789abcdef", 96)));
+        assertThat(LinkReader.nextLog(message(SampleMessages.nextLog(-7))))
+                .isEqualTo(new LinkReader.NextLog(-7, new LogPlace("g-0123456789abcdef", 128)));
         assertThat(LinkReader.refused(message(SampleMessages.refused(NdStatus.ACCESS_VIOLATION, "no"))))
                 .isEqualTo(new LinkReader.Refusal(NdStatus.ACCESS_VIOLATION, "no"));
     }
@@ -54,7 +61,7 @@ final class LinkReaderTest {
 
     @Test
     void namesBothVersionsThatDiffer() {
-        LinkOffer other = new LinkOffer(98, 99, 1, 2, 3, false, 4, "d", "p", "w", "l");
+        LinkOffer other = new LinkOffer(98, 99, 1, 2, 3, false, 4, "d", "p", "w", "l", LogPlace.NONE);
 
         assertThat(LinkReader.versionMismatch(message(SampleMessages.hello(other)), "the dialler", "the listener"))
                 .contains("the dialler speaks protocol version 98 with layout version 99")
@@ -65,13 +72,17 @@ final class LinkReaderTest {
 
     @Test
     void readsNothingOfATruncatedMessage() {
-        for (byte[] whole : List.of(SampleMessages.hello(OFFER), SampleMessages.welcome(OFFER))) {
-            for (int length = 0; length < whole.length; length++) {
-                Message message = newMessage();
-                if (message.wrap(new UnsafeBuffer(Arrays.copyOf(whole, length)), 0, length)) {
-                    assertThat(LinkReader.hello(message)).isNull();
-                    assertThat(LinkReader.welcome(message)).isNull();
-                }
+        requireNothing(SampleMessages.hello(OFFER), LinkReader::hello);
+        requireNothing(SampleMessages.welcome(OFFER), LinkReader::welcome);
+        requireNothing(SampleMessages.ready(3), LinkReader::ready);
+        requireNothing(SampleMessages.nextLog(4), LinkReader::nextLog);
+    }
+
+    private static void requireNothing(byte[] whole, Function<Message, @Nullable Object> reader) {
+        for (int length = 0; length < whole.length; length++) {
+            Message message = newMessage();
+            if (message.wrap(new UnsafeBuffer(Arrays.copyOf(whole, length)), 0, length)) {
+                assertThat(reader.apply(message)).isNull();
             }
         }
     }

@@ -27,7 +27,8 @@ final class MeetingFuzzTest {
             "p-1-2-3-0123456789abcdef/d-0123456789abcdef",
             "p-1-2-3",
             "w-4",
-            "l-5");
+            "l-5",
+            new LogPlace("g-6", 64));
 
     @FuzzTest
     void readsEveryMessageOrNothing(byte[] bytes) {
@@ -40,6 +41,8 @@ final class MeetingFuzzTest {
         check(LinkReader.welcome(message));
         assertThat(LinkReader.exists(message)).isNotNull();
         LinkReader.@Nullable Ready ready = LinkReader.ready(message);
+        LinkReader.@Nullable NextLog next = LinkReader.nextLog(message);
+        assertThat(next == null || next.log().name() != null).isTrue();
         assertThat(ready == null || ready.linkId() != LinkIds.NONE).isTrue();
         LinkReader.@Nullable Refusal refusal = LinkReader.refused(message);
         if (refusal != null) {

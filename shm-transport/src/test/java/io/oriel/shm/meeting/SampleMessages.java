@@ -7,6 +7,7 @@ import io.oriel.engine.protocol.LinkByeEncoder;
 import io.oriel.engine.protocol.LinkControlEncoder;
 import io.oriel.engine.protocol.LinkExistsEncoder;
 import io.oriel.engine.protocol.LinkHelloEncoder;
+import io.oriel.engine.protocol.LinkNextLogEncoder;
 import io.oriel.engine.protocol.LinkReadyEncoder;
 import io.oriel.engine.protocol.LinkRefusedEncoder;
 import io.oriel.engine.protocol.LinkWelcomeEncoder;
@@ -42,10 +43,12 @@ public final class SampleMessages {
                 .sessionId(offer.sessionId())
                 .directAccess((short) (offer.directAccess() ? 1 : 0))
                 .clientId(offer.clientId())
+                .logPosition(offer.log().position())
                 .driver(offer.driver())
                 .process(offer.process())
                 .words(offer.words())
                 .file(offer.file())
+                .log(offer.log().name())
                 .limit());
     }
 
@@ -71,6 +74,17 @@ public final class SampleMessages {
                 .wrapAndApplyHeader(buffer, 0, new MessageHeaderEncoder())
                 .linkId(linkId)
                 .clientId(6)
+                .logPosition(96)
+                .log("g-0123456789abcdef")
+                .limit());
+    }
+
+    public static byte[] nextLog(int sessionId) {
+        return RawPeer.encode(buffer -> new LinkNextLogEncoder()
+                .wrapAndApplyHeader(buffer, 0, new MessageHeaderEncoder())
+                .sessionId(sessionId)
+                .logPosition(128)
+                .log("g-0123456789abcdef")
                 .limit());
     }
 
@@ -97,6 +111,7 @@ public final class SampleMessages {
                 exists(offer.adapterId()),
                 refused(NdStatus.CONNECTION_REFUSED, "because"),
                 ready(3),
+                nextLog(4),
                 bye(),
                 control(new byte[] {1, 2, 3}));
     }

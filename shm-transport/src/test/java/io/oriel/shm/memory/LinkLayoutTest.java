@@ -12,10 +12,11 @@ import org.junit.jupiter.api.Test;
 
 final class LinkLayoutTest {
     @Test
-    void keepsTheAcknowledgementOnCacheLinesOfItsOwn() {
+    void keepsEachWordOnCacheLinesOfItsOwn() {
         assertThat(LinkLayout.ACKNOWLEDGEMENT_OFFSET % 128).isZero();
         assertThat(LinkLayout.ACKNOWLEDGEMENT_OFFSET).isGreaterThan(SharedFile.VERSION_OFFSET + Integer.BYTES);
-        assertThat(LinkLayout.DIRECT_OFFSET - LinkLayout.ACKNOWLEDGEMENT_OFFSET).isEqualTo(128);
+        assertThat(LinkLayout.READ_OFFSET - LinkLayout.ACKNOWLEDGEMENT_OFFSET).isEqualTo(128);
+        assertThat(LinkLayout.DIRECT_OFFSET - LinkLayout.READ_OFFSET).isEqualTo(128);
     }
 
     @Test
@@ -26,8 +27,9 @@ final class LinkLayoutTest {
     @Test
     void isAsItsDiagramSays() {
         assertThat(LinkLayout.ACKNOWLEDGEMENT_OFFSET).isEqualTo(128);
-        assertThat(LinkLayout.DIRECT_OFFSET).isEqualTo(256);
-        assertThat(LinkLayout.LENGTH).isEqualTo(256 + DirectLayout.LENGTH).isEqualTo(66_048);
+        assertThat(LinkLayout.READ_OFFSET).isEqualTo(256);
+        assertThat(LinkLayout.DIRECT_OFFSET).isEqualTo(384);
+        assertThat(LinkLayout.LENGTH).isEqualTo(384 + DirectLayout.LENGTH).isEqualTo(66_176);
     }
 
     @Test

@@ -3,6 +3,7 @@
 package io.oriel.shm.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import com.sun.management.ThreadMXBean;
 import io.oriel.api.AccessFlags;
@@ -16,6 +17,7 @@ import io.oriel.api.MemoryRegion;
 import io.oriel.api.MemoryWindow;
 import io.oriel.api.NdStatus;
 import io.oriel.api.OpFlags;
+import io.oriel.api.Provider;
 import io.oriel.api.RemoteWindow;
 import io.oriel.api.ScatterGatherList;
 import io.oriel.api.WindowDescriptor;
@@ -34,9 +36,13 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Once warm, the data plane allocates nothing: not a byte in a hundred thousand operations of each kind. */
 @Timeout(120)
+@ParameterizedClass(name = "between two users: {0}")
+@ValueSource(booleans = {false, true})
 class AllocationIT {
     private static final int OPERATIONS = 100_000;
     private static final int ROUNDS = 10;
@@ -47,6 +53,7 @@ class AllocationIT {
     @RegisterExtension
     final Stage stage = new Stage();
 
+    private final boolean isAfar;
     private Side one;
     private Side other;
 
@@ -100,10 +107,18 @@ class AllocationIT {
         }
     }
 
+    AllocationIT(boolean isAfar) {
+        this.isAfar = isAfar;
+    }
+
+    private Provider newProvider() {
+        return isAfar ? stage.newProviderAfar() : stage.newProvider();
+    }
+
     @BeforeEach
     void connect() {
-        one = new Side(stage.newProvider().openAdapter());
-        other = new Side(stage.newProvider().openAdapter());
+        one = new Side(newProvider().openAdapter());
+        other = new Side(newProvider().openAdapter());
         Listener listener = other.adapter.createListener();
         listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
         listener.listen(0);
@@ -281,6 +296,7 @@ class AllocationIT {
     /** The peer is a process of its own. */
     @Test
     void writeAndReadToAnotherProcess() {
+        assumeFalse(isAfar, "the other process does not do as if");
         Side local = one;
         ChildProcess child = stage.newChild();
         child.order("open", "opened");

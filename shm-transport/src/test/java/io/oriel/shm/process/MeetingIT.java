@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.oriel.engine.protocol.LinkRefusedDecoder;
 import io.oriel.shm.meeting.LinkOffer;
 import io.oriel.shm.meeting.LinkReader;
+import io.oriel.shm.meeting.LogPlace;
 import io.oriel.shm.meeting.Message;
 import io.oriel.shm.meeting.RawPeer;
 import io.oriel.shm.meeting.SampleMessages;
@@ -188,6 +189,7 @@ class MeetingIT {
                 "d",
                 "p-1-2-3-0123456789abcdef",
                 "w-0123456789abcdef",
-                "l-0123456789abcdef");
+                "l-0123456789abcdef",
+                LogPlace.NONE);
     }
 }

@@ -8,6 +8,9 @@ import io.oriel.api.config.DriverConfig;
 import io.oriel.api.config.DriverMode;
 import io.oriel.api.config.OrielConfig;
 import io.oriel.api.config.SharedMemoryConfig;
+import io.oriel.engine.EngineProviderFactory;
+import io.oriel.engine.control.SelectorLoop;
+import io.oriel.shm.ShmTestBed;
 import io.oriel.testing.process.ChildProcess;
 import io.oriel.testing.resource.Directories;
 import java.io.IOException;
@@ -141,6 +144,12 @@ final class Stage implements BeforeEachCallback, AfterEachCallback {
         Provider provider = NetworkDirect.open(config);
         resources.push(provider);
         return provider;
+    }
+
+    /** Opens a provider that meets its peers as if they were another user's. */
+    Provider newProviderAfar() {
+        SelectorLoop agent = closing(SelectorLoop.start(error -> error.printStackTrace(System.err)));
+        return closing(EngineProviderFactory.open(config(), agent, ShmTestBed.afar()));
     }
 
     /** Has something closed when the test ends, after what came later. */

@@ -21,6 +21,7 @@ import java.io.InputStream;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HexFormat;
@@ -129,6 +130,16 @@ final class Village implements BeforeAllCallback, AfterAllCallback, BeforeEachCa
     /** Returns where the users of the group meet. */
     Path directory() {
         return place.resolve("d");
+    }
+
+    /** Tells whether a file is there, and of a user. */
+    boolean isOf(User user, Path file) {
+        try {
+            return Files.getAttribute(file, "unix:uid", LinkOption.NOFOLLOW_LINKS)
+                    .equals(user.uid());
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     /** Has everything happen elsewhere, where everybody may make directories from now on. */

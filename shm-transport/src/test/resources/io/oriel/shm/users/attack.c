@@ -146,6 +146,35 @@ static void race(const char *path, const char *target) {
     }
 }
 
+// Scribbles and cuts until its standard input ends, and says then how often it got anywhere but at the directory's lock.
+static void harass(int count, char **paths) {
+    fcntl(0, F_SETFL, O_NONBLOCK);
+    char byte;
+    long attempts = 0;
+    long hits = 0;
+    puts("harassing");
+    fflush(stdout);
+    while (read(0, &byte, 1) != 0) {
+        for (int i = 0; i < count; i++) {
+            const char *name = strrchr(paths[i], '/');
+            int fd = open(paths[i], O_WRONLY);
+            int isCut = truncate(paths[i], 0) == 0;
+            if ((fd >= 0 || isCut) && !(name && !strcmp(name, "/lock"))) {
+                hits++;
+            }
+            if (fd >= 0) {
+                char noise[64] = {(char) rand()};
+                if (write(fd, noise, sizeof noise) < 0) {
+                    perror(paths[i]);
+                }
+                close(fd);
+            }
+            attempts++;
+        }
+    }
+    printf("%s %ld\n", attempts > 0 ? "hits" : "idle", hits);
+}
+
 int main(int count, char **arguments) {
     if (count < 3) {
         return 2;
@@ -153,6 +182,10 @@ int main(int count, char **arguments) {
     const char *what = arguments[1];
     const char *seed = getenv("SEED");
     srand(seed ? (unsigned) atoi(seed) : 1);
+    if (!strcmp(what, "harass")) {
+        harass(count - 2, arguments + 2);
+        return 0;
+    }
     for (int i = 2; i < count; i++) {
         if (!strcmp(what, "map")) {
             map(arguments[i]);
