@@ -11,6 +11,7 @@ import io.oriel.api.NdStatus;
 import io.oriel.examples.MortalProcesses;
 import io.oriel.service.table.LookupStatus;
 import io.oriel.testing.SeededRandom;
+import io.oriel.testing.junit.WholeBuild;
 import io.oriel.testing.process.ChildJvm;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -168,6 +169,7 @@ class KeyValueSoakIT {
         check.end(wasKilled);
     }
 
+    @WholeBuild
     @ParameterizedTest
     @MethodSource("io.oriel.examples.MortalProcesses#media")
     void theExampleComesToItsEndThoughItsStoreIsKilled(String on) throws Exception {

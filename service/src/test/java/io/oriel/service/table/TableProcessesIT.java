@@ -99,9 +99,12 @@ class TableProcessesIT {
     }
 
     private static Stream<Arguments> mediaAndLengths() {
-        Stream<Arguments> each = Stream.of(Arguments.of(Medium.SHM, 64), Arguments.of(Medium.UDP, 8));
-        Stream<Arguments> more =
-                Stream.of(Arguments.of(Medium.SHM, 8), Arguments.of(Medium.SHM, 4096), Arguments.of(Medium.UDP, 1024));
+        Stream<Arguments> each = Stream.of(Arguments.of(Medium.SHM, 64));
+        Stream<Arguments> more = Stream.of(
+                Arguments.of(Medium.SHM, 8),
+                Arguments.of(Medium.SHM, 4096),
+                Arguments.of(Medium.UDP, 8),
+                Arguments.of(Medium.UDP, 1024));
         return WholeBuild.RUNS ? Stream.concat(each, more) : each;
     }
 
