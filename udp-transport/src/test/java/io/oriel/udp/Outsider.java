@@ -136,9 +136,10 @@ final class Outsider implements AutoCloseable {
 
     private void send(ByteBuffer datagram, InetSocketAddress to) {
         try {
-            int length = channel.send(datagram, to);
-            assert length >= 0; // 0 is the length of the shortest, too
-            sent++;
+            int length = datagram.remaining();
+            if (channel.send(datagram, to) == length) { // otherwise the socket had no room
+                sent++;
+            }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -249,6 +249,14 @@ final class UdpPair implements AutoCloseable {
         return one.endpoint.openWindow(one.memory.buffer(), 0);
     }
 
+    /** Sends something from one side to the other. */
+    void exchange() {
+        posted(two.endpoint.receive(1, ScatterGatherList.of(two.memory, 0, 100)));
+        posted(one.endpoint.send(2, ScatterGatherList.of(one.memory, 0, 100), 0));
+        assertThat(one.nextSuccess().requestContext()).isEqualTo(2);
+        assertThat(two.nextSuccess().bytesTransferred()).isEqualTo(100);
+    }
+
     /** Polls both sides until something holds. */
     void await(String what, BooleanSupplier condition) {
         while (!condition.getAsBoolean()) {

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.oriel.api.NdStatus;
-import io.oriel.api.ScatterGatherList;
 import io.oriel.api.config.OrielConfig;
 import io.oriel.engine.protocol.UdpSealedHelloDecoder;
 import io.oriel.engine.protocol.UdpSealedWelcomeDecoder;
@@ -88,13 +87,6 @@ class UdpSealedIntrusionTest {
                 .getLong(DatagramLayout.BODY_OFFSET + Integer.BYTES + Long.BYTES);
     }
 
-    private void exchange() {
-        UdpTraffic.posted(pair.two.endpoint.receive(1, ScatterGatherList.of(pair.two.memory, 0, 100)));
-        UdpTraffic.posted(pair.one.endpoint.send(2, ScatterGatherList.of(pair.one.memory, 0, 100), 0));
-        assertThat(pair.one.nextSuccess().requestContext()).isEqualTo(2);
-        assertThat(pair.two.nextSuccess().bytesTransferred()).isEqualTo(100);
-    }
-
     /** The listener itself says, sealed, that there is a link, for a second; anybody says meanwhile that there is to be none. */
     @Test
     void refusesADiallerInTheListenersPlace() throws IOException {
@@ -163,6 +155,6 @@ class UdpSealedIntrusionTest {
         tapped.connect();
 
         assertThat(isTaken).isTrue();
-        exchange();
+        pair.exchange();
     }
 }

@@ -72,13 +72,6 @@ class UdpSealedMeetingTest {
         }
     }
 
-    private void exchange() {
-        UdpTraffic.posted(pair.two.endpoint.receive(1, ScatterGatherList.of(pair.two.memory, 0, 100)));
-        UdpTraffic.posted(pair.one.endpoint.send(2, ScatterGatherList.of(pair.one.memory, 0, 100), 0));
-        assertThat(pair.one.nextSuccess().requestContext()).isEqualTo(2);
-        assertThat(pair.two.nextSuccess().bytesTransferred()).isEqualTo(100);
-    }
-
     @Test
     void meetWithAKeyInCommon() {
         PresharedKey common = TestKeys.draw("common");
@@ -88,7 +81,7 @@ class UdpSealedMeetingTest {
 
         pair.connect();
 
-        exchange();
+        pair.exchange();
         assertThat(pair.one.connector.explain()).contains("AES-256-GCM over UDP, met with key 'common'");
         assertThat(pair.two.connector.explain()).contains("AES-256-GCM over UDP, met with key 'common'");
     }
@@ -115,7 +108,7 @@ class UdpSealedMeetingTest {
             UdpPair.get(dialling.completeConnect());
             UdpPair.get(accepted);
 
-            exchange();
+            pair.exchange();
             UdpTraffic.posted(to.receive(3, ScatterGatherList.of(pair.one.memory, 0, 100)));
             UdpTraffic.posted(from.send(4, ScatterGatherList.of(pair.two.memory, 0, 100), 0));
             assertThat(pair.two.nextSuccess().requestContext()).isEqualTo(4);
@@ -165,14 +158,14 @@ class UdpSealedMeetingTest {
         keys.make("two", old.first());
         open(sealed("one"), sealed("two"));
         pair.connect();
-        exchange();
+        pair.exchange();
 
         KeyRing both = old.with(TestKeys.draw("new"));
         keys.replace("two", both);
         keys.replace("one", both.dialling("new"));
         connectAgainUntil("met with key 'new'");
 
-        exchange(); // by the link of before, whose key is there still
+        pair.exchange(); // by the link of before, whose key is there still
     }
 
     /** By other adapters: these have a link. */
@@ -198,7 +191,7 @@ class UdpSealedMeetingTest {
         keys.make("two", old.first());
         open(sealed("one"), sealed("two"));
         pair.connect();
-        exchange();
+        pair.exchange();
         UdpTraffic.posted(pair.one.endpoint.receive(7, ScatterGatherList.of(pair.one.memory, 0, 100)));
 
         keys.replace("two", old.with(TestKeys.draw("new")).without("old"));
@@ -216,7 +209,7 @@ class UdpSealedMeetingTest {
         keys.make("two", old.first());
         open(sealed("one"), sealed("two"));
         pair.connect();
-        exchange();
+        pair.exchange();
 
         keys.replace("two", new KeyRing(List.of(TestKeys.draw("key"))));
 
@@ -234,7 +227,7 @@ class UdpSealedMeetingTest {
         keys.make("keys", ring.first());
         pair.loopFor(Duration.ofMillis(1_200)); // two looks
 
-        exchange();
+        pair.exchange();
     }
 
     private void openWithIdentities(Identities one, Identities two) {
@@ -252,7 +245,7 @@ class UdpSealedMeetingTest {
 
         pair.connect();
 
-        exchange();
+        pair.exchange();
         assertThat(pair.one.connector.explain()).contains("met with key 'key' and peer 'second'");
         assertThat(pair.two.connector.explain()).contains("met with key 'key' and peer 'first'");
     }
@@ -291,7 +284,7 @@ class UdpSealedMeetingTest {
         Identities two = Identities.draw();
         openWithIdentities(one.with("second", two.openText()), two.with("first", one.openText()));
         pair.connect();
-        exchange();
+        pair.exchange();
 
         keys.identify("two", two);
 
@@ -304,7 +297,7 @@ class UdpSealedMeetingTest {
         Identities two = Identities.draw();
         openWithIdentities(one.with("second", two.openText()), two.with("first", one.openText()));
         pair.connect();
-        exchange();
+        pair.exchange();
 
         keys.identify("two", two.with("first", Identities.draw().openText()));
 
@@ -324,7 +317,7 @@ class UdpSealedMeetingTest {
 
         pair.connect();
 
-        exchange();
+        pair.exchange();
         assertThat(pair.one.connector.explain())
                 .contains("met with key '" + ring.first().id() + "'");
     }
@@ -374,7 +367,7 @@ class UdpSealedMeetingTest {
         open(often, often);
         pair.connect();
         for (int count = 0; count < 20; count++) {
-            exchange();
+            pair.exchange();
             pair.loopFor(Duration.ofMillis(50));
         }
         assertThat(pair.one.endpoint.isConnected()).isTrue();

@@ -5,7 +5,6 @@ package io.oriel.udp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oriel.api.Listener;
-import io.oriel.api.ScatterGatherList;
 import io.oriel.engine.protocol.UdpCookieDecoder;
 import io.oriel.engine.protocol.UdpRefusedDecoder;
 import io.oriel.testing.SeededRandom;
@@ -132,14 +131,7 @@ class UdpSealedStrangersTest {
         }
 
         pair.connect();
-        exchange();
-    }
-
-    private void exchange() {
-        UdpTraffic.posted(pair.two.endpoint.receive(1, ScatterGatherList.of(pair.two.memory, 0, 100)));
-        UdpTraffic.posted(pair.one.endpoint.send(2, ScatterGatherList.of(pair.one.memory, 0, 100), 0));
-        assertThat(pair.one.nextSuccess().requestContext()).isEqualTo(2);
-        assertThat(pair.two.nextSuccess().bytesTransferred()).isEqualTo(100);
+        pair.exchange();
     }
 
     /** Also with old datagrams of the link, as they were and with changed headers. */
@@ -153,7 +145,7 @@ class UdpSealedStrangersTest {
             return false;
         });
         pair.connect();
-        exchange();
+        pair.exchange();
         assertThat(sockets).hasSizeGreaterThanOrEqualTo(4); // for control and for frames, of both
 
         try (DatagramChannel stranger = DatagramChannel.open()) {
@@ -166,11 +158,11 @@ class UdpSealedStrangersTest {
                     assertThat(sent).isNotNegative();
                 }
                 if (count % 100 == 0) {
-                    exchange();
+                    pair.exchange();
                 }
             }
             pair.loopFor(Duration.ofMillis(500));
-            exchange();
+            pair.exchange();
 
             assertThat(stranger.receive(ByteBuffer.allocate(65536))).isNull();
         }

@@ -143,7 +143,8 @@ public final class FileChecks {
     private static long requireFile(Path path, int uid, int names) throws IOException {
         Found found = Found.at(path);
         if (!found.isRegularFile() || found.links > names) {
-            throw new IOException(path + " must be an ordinary file, and have no more than its own names");
+            throw new IOException(
+                    path + " must be an ordinary file of at most " + names + " names, has " + found.links);
         }
         if (found.uid != uid) {
             throw new IOException(path + " must belong to user " + uid + ", belongs to " + found.uid);

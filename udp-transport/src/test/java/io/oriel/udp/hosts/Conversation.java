@@ -101,8 +101,20 @@ final class Conversation {
         close(one, two);
     }
 
-    /** Has both keep their directions full until they have noticed that the network is cut. */
-    void endInTimeByACut(ChildJvm one, ChildJvm two) {
+    /** Has two keep their directions full until they have noticed that the network is cut, and meet again when it is healed. */
+    void noticeACutAndMeetAgain(int messages, int writes) {
+        ChildJvm one = start(hosts.one(), hosts.one().ipv4());
+        ChildJvm two = start(hosts.two(), hosts.two().ipv4());
+        String listener = ask(one, "listen");
+        connect(one, two, listener);
+        endInTimeByACut(one, two);
+        hosts.heal();
+        connect(one, two, listener);
+        exchange(one, two, messages, writes);
+        close(one, two);
+    }
+
+    private void endInTimeByACut(ChildJvm one, ChildJvm two) {
         one.tell("flow");
         two.tell("flow");
         assertThat(one.answer(PATIENCE_SECONDS)).isEqualTo("flowing");

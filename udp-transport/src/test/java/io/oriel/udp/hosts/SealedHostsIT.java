@@ -86,17 +86,7 @@ class SealedHostsIT {
     @WholeBuild
     @Test
     void noticeACutInTimeAndMeetAgainWhenItIsHealed() {
-        ChildJvm one = talk.start(hosts.one(), hosts.one().ipv4());
-        ChildJvm two = talk.start(hosts.two(), hosts.two().ipv4());
-        String listener = talk.ask(one, "listen");
-        talk.connect(one, two, listener);
-
-        talk.endInTimeByACut(one, two);
-
-        hosts.heal();
-        talk.connect(one, two, listener);
-        talk.exchange(one, two, FEW, FEW / 10);
-        talk.close(one, two);
+        talk.noticeACutAndMeetAgain(FEW, FEW / 10);
     }
 
     /** What is sent to the former process comes to its successor, who cannot open it. */

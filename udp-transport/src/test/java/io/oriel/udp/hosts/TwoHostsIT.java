@@ -115,14 +115,6 @@ class TwoHostsIT {
 
     @Test
     void noticeACutInTimeAndMeetAgainWhenItIsHealed() {
-        ChildJvm one = talk.start(hosts.one(), hosts.one().ipv4());
-        ChildJvm two = talk.start(hosts.two(), hosts.two().ipv4());
-        String listener = talk.ask(one, "listen");
-        talk.connect(one, two, listener);
-        talk.endInTimeByACut(one, two);
-        hosts.heal();
-        talk.connect(one, two, listener);
-        talk.exchange(one, two, FEW, FEW);
-        talk.close(one, two);
+        talk.noticeACutAndMeetAgain(FEW, FEW);
     }
 }
