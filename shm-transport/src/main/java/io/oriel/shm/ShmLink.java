@@ -151,11 +151,12 @@ final class ShmLink implements Link, MessageHandler {
         return next > 0;
     }
 
-    /** False if the driver runs on its own, and can only be kicked. */
+    /** False if the driver runs on its own, and can only be kicked; or if the peer shows nonsense. */
     private boolean makeRoom() {
         FarReader far = log.reader();
         if (far != null && !far.follow(publication.position())) {
             breakLog();
+            return false;
         }
         return port.session().makeRoom();
     }

@@ -5,9 +5,12 @@ package io.oriel.shm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oriel.api.config.OrielConfig;
+import io.oriel.engine.transport.Link;
 import io.oriel.shm.directory.ProcessHome;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.IntToLongFunction;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -22,6 +25,8 @@ class ShmPositionTest {
     private static final int TERM_LENGTH = 64 * 1024;
     private static final int TERMS_LEFT = 64;
     private static final int FRAME_LENGTH = 64;
+    private static final int FRAMES_UNTOLD = 40;
+    private static final String LOG_SUFFIX = ".logbuffer";
     private static final int LOGS = 4;
     private static final int FRAMES = LOGS * TERMS_LEFT * TERM_LENGTH / FRAME_LENGTH;
 
@@ -58,12 +63,8 @@ class ShmPositionTest {
         }
         assertThat(ours.events()).isEmpty();
         assertThat(theirs.events()).isEmpty();
-        Eventually.becomes(() -> logs() <= 3, true); // one each way, and one to go on in
-    }
-
-    /** Those that the links have left are removed after a while. */
-    private long logs() {
-        return bed.files().stream().filter(name -> name.endsWith(".logbuffer")).count();
+        // One each way, and one to go on in: those that the links have left are removed after a while.
+        Eventually.becomes(() -> logFiles().size() <= 3, true);
     }
 
     /** Who polls until nothing comes has taken all. */
@@ -88,6 +89,51 @@ class ShmPositionTest {
         sent.join();
         assertThat(ours.events()).isEmpty();
         assertThat(theirs.events()).isEmpty();
+    }
+
+    /** So little that no reader has to show it before it goes on: only that it goes on. */
+    @Test
+    void goOnInOtherLogsOfWhichLittleIsRead() {
+        Set<String> logs = logFiles();
+        int known = logs.size();
+        Eventually.becomes(
+                () -> {
+                    ours.send(1, 1);
+                    assertThat(theirs.receive()).containsExactly(1, 1);
+                    logs.addAll(logFiles());
+                    return logs.size() - known >= LOGS;
+                },
+                true);
+        int[] sent = {0};
+        Eventually.becomes( // now and then one, until the sender is in the next log
+                () -> {
+                    ours.send(1, sent[0]);
+                    return ++sent[0];
+                },
+                FRAMES_UNTOLD);
+
+        int count = fill(ours.link(), sent[0]);
+
+        for (int frame = 0; frame < count; frame++) {
+            assertThat(theirs.receive()).containsExactly(1, frame);
+        }
+        assertThat(ours.events()).isEmpty();
+        assertThat(theirs.events()).isEmpty();
+    }
+
+    private Set<String> logFiles() {
+        return bed.files().stream().filter(name -> name.endsWith(LOG_SUFFIX)).collect(Collectors.toSet());
+    }
+
+    /** Sends until there is no room, and returns how many frames there are then. */
+    private static int fill(Link link, int first) {
+        int count = first;
+        while (link.tryClaim(Long.BYTES)) {
+            link.claimedBuffer().putLong(link.claimedOffset(), count);
+            link.commit(1);
+            count++;
+        }
+        return count;
     }
 
     private static void sendAll(TestPort.TestLink link) {

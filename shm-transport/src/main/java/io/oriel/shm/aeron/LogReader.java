@@ -90,6 +90,7 @@ public final class LogReader {
         offset = (int) (from.position() & (from.termLength() - 1));
         told = offset;
         termPosition = from.position() - offset;
+        from.show(from.position()); // before the peer hears that the former log was left: it may be a log further then
     }
 
     /** Looks no more at a log that this process has mapped by itself, and that is about to be unmapped: nothing more comes. */
