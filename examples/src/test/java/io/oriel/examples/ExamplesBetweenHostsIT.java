@@ -59,6 +59,7 @@ class ExamplesBetweenHostsIT {
         return hosts.one().ipv4() + ":7000";
     }
 
+    @WholeBuild
     @Test
     void pingPongPlaysAllItsRounds() {
         ExpectedOutput.ofPingPong(run(PingPong.class, ipv4()));

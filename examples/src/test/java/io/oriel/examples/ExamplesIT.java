@@ -103,9 +103,9 @@ class ExamplesIT {
     @MethodSource("media")
     void marketDataReachesReadersAsFastAsEachCan(String medium) throws Exception {
         List<String> lines =
-                run(MarketData.class, "--transport", medium, "--wait", "sleep", "--readers", "3", "--seconds", "3");
+                run(MarketData.class, "--transport", medium, "--wait", "sleep", "--readers", "3", "--seconds", "1");
 
-        ExpectedOutput.ofMarketData(lines, 3, 3);
+        ExpectedOutput.ofMarketData(lines, 3, 1);
     }
 
     @WholeBuild
@@ -138,6 +138,7 @@ class ExamplesIT {
         return line.substring("listening on ".length(), line.indexOf(','));
     }
 
+    @WholeBuild
     @ParameterizedTest
     @MethodSource("media")
     void runsItsSidesByTwoCommands(String medium) throws Exception {

@@ -61,6 +61,7 @@ class PerfShmTest {
                 .isTrue();
     }
 
+    @WholeBuild
     @Test
     void measuresWakeUpsAndWhatWaitingCosts() throws IOException {
         JsonNode result = perf("--pattern", "wakeup");

@@ -5,6 +5,7 @@ package io.oriel.benchmarks.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oriel.collectives.Communicator;
+import io.oriel.testing.junit.WholeBuild;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
@@ -68,6 +69,7 @@ class RunTest {
                         "[0] with [ends, -n, x]", "[1] with [ends, -n, x]", "[2] with [ends, -n, x]");
     }
 
+    @WholeBuild
     @Test
     void endsAllWithTheOneThatFails() {
         assertThat(runRanks("exits")).isEqualTo(7);

@@ -5,6 +5,7 @@ package io.oriel.benchmarks.request;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.oriel.testing.junit.WholeBuild;
 import io.oriel.testing.resource.Directories;
 import java.io.IOException;
 import java.net.DatagramSocket;
@@ -208,6 +209,7 @@ class RequestAndAnswerTest {
         });
     }
 
+    @WholeBuild
     @ParameterizedTest
     @MethodSource("ways")
     void tellsAClientThatItsServerHasGone(Way way) throws IOException {

@@ -24,7 +24,6 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A table in one process, its reader in another. {@code -Doriel.test.tableLookups} says how many lookups. */
@@ -98,6 +97,11 @@ class TableProcessesIT {
         }
     }
 
+    /** UDP in a whole build alone: what takes place in memory, a part of the suite and the tests of the service try there as well. */
+    private static Stream<Medium> media() {
+        return WholeBuild.RUNS ? Stream.of(Medium.SHM, Medium.UDP) : Stream.of(Medium.SHM);
+    }
+
     private static Stream<Arguments> mediaAndLengths() {
         Stream<Arguments> each = Stream.of(Arguments.of(Medium.SHM, 64));
         Stream<Arguments> more = Stream.of(
@@ -143,7 +147,7 @@ class TableProcessesIT {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"SHM", "UDP"})
+    @MethodSource("media")
     void answersEachLookupThatTheDeathOfTheOwnerLeaves(Medium medium) {
         RemoteTable table = open(medium, 64);
         child.tell("change " + seed);
@@ -158,7 +162,7 @@ class TableProcessesIT {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"SHM", "UDP"})
+    @MethodSource("media")
     void endsWithAClearStatusWhenItIsEvicted(Medium medium) {
         RemoteTable table = open(medium, 64);
         child.tell("change " + seed);
@@ -188,7 +192,7 @@ class TableProcessesIT {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"SHM", "UDP"})
+    @MethodSource("media")
     void isChangedOnWhenAReaderIsKilled(Medium medium) {
         try (TableOwner owner = TableOwner.create(adapter(medium), TableConfig.of(64, OwnerMain.KEY_LENGTH, 64))) {
             InetSocketAddress address = owner.listen(new InetSocketAddress(LOOPBACK, 0));

@@ -25,6 +25,7 @@ class UdpScarceIT {
     @RegisterExtension
     final UdpStage stage = new UdpStage();
 
+    @WholeBuild
     @Test
     void tellsAtEachStepThatThereIsNoDescriptorAndGoesOnWhenThereIs() throws Exception {
         assumeTrue(Files.isExecutable(PRLIMIT), "the number of descriptors is limited by util-linux's prlimit");
