@@ -82,6 +82,11 @@ final class TestKeys implements AutoCloseable {
         return config.withUdp(config.udp().withSecurity(UdpSecurityConfig.sealed(file(name))));
     }
 
+    OrielConfig sealBy(OrielConfig config, String name, String provider) {
+        UdpSecurityConfig security = UdpSecurityConfig.sealed(file(name)).withCipherProvider(provider);
+        return config.withUdp(config.udp().withSecurity(security));
+    }
+
     OrielConfig seal(OrielConfig config, String name, int rekeyDatagrams, Duration rekeyInterval) {
         UdpSecurityConfig security = UdpSecurityConfig.sealed(file(name)).withRekey(rekeyDatagrams, rekeyInterval);
         return config.withUdp(config.udp().withSecurity(security));

@@ -97,6 +97,7 @@ final class SystemProperties {
                 value("oriel.udp.security", text -> UdpSecurity.valueOf(upper(text)), defaults.mode()),
                 read("oriel.udp.keyFile", Path::of, "none"),
                 read("oriel.udp.identityFile", Path::of, "none"),
+                value("oriel.udp.cipherProvider", Function.identity(), defaults.cipherProvider()),
                 value("oriel.udp.rekeyDatagrams", Integer::decode, defaults.rekeyDatagrams()),
                 millis("oriel.udp.rekeyInterval", defaults.rekeyInterval()));
     }

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  *     second
  * @param identityFile   with who this side is and whom it has to do with, made by {@code bin/oriel identity}: as {@code keyFile}; null where who
  *     has the key is welcome
+ * @param cipherProvider name of the security provider whose AES-GCM seals, such as {@code SunJCE}, which is the JDK's own
  * @param rekeyDatagrams after how many datagrams a key is changed that seals them, 16 to 4,194,304
  * @param rekeyInterval  after which time, 100 milliseconds to 1 hour
  */
@@ -22,8 +23,10 @@ public record UdpSecurityConfig(
         UdpSecurity mode,
         @Nullable Path keyFile,
         @Nullable Path identityFile,
+        String cipherProvider,
         int rekeyDatagrams,
         Duration rekeyInterval) {
+    private static final String DEFAULT_CIPHER_PROVIDER = "SunJCE";
     private static final int MIN_REKEY_DATAGRAMS = 16;
     private static final int MAX_REKEY_DATAGRAMS = 1 << 22;
     private static final Duration MIN_REKEY_INTERVAL = Duration.ofMillis(100);
@@ -36,6 +39,7 @@ public record UdpSecurityConfig(
      * @param mode           as above
      * @param keyFile        as above
      * @param identityFile   as above
+     * @param cipherProvider as above
      * @param rekeyDatagrams as above
      * @param rekeyInterval  as above
      * @throws IllegalArgumentException if one is out of its range
@@ -57,6 +61,9 @@ public record UdpSecurityConfig(
             throw new IllegalArgumentException(
                     "identityFile must be an absolute path, and none with NONE, was " + identityFile + " with " + mode);
         }
+        if (cipherProvider.isBlank()) {
+            throw new IllegalArgumentException("cipherProvider must be the name of a security provider, was blank");
+        }
         Ranges.require("rekeyDatagrams", rekeyDatagrams, MIN_REKEY_DATAGRAMS, MAX_REKEY_DATAGRAMS);
         Ranges.require("rekeyInterval", rekeyInterval, MIN_REKEY_INTERVAL, MAX_REKEY_INTERVAL);
     }
@@ -67,7 +74,7 @@ public record UdpSecurityConfig(
      * @return the configuration
      */
     public static UdpSecurityConfig none() {
-        return new UdpSecurityConfig(UdpSecurity.NONE, null, null, MAX_REKEY_DATAGRAMS, DEFAULT_REKEY_INTERVAL);
+        return withDefaults(UdpSecurity.NONE, null);
     }
 
     /**
@@ -77,7 +84,12 @@ public record UdpSecurityConfig(
      * @return the configuration, with keys changed after 4,194,304 datagrams or two minutes
      */
     public static UdpSecurityConfig sealed(Path keyFile) {
-        return new UdpSecurityConfig(UdpSecurity.SEALED, keyFile, null, MAX_REKEY_DATAGRAMS, DEFAULT_REKEY_INTERVAL);
+        return withDefaults(UdpSecurity.SEALED, keyFile);
+    }
+
+    private static UdpSecurityConfig withDefaults(UdpSecurity mode, @Nullable Path keyFile) {
+        return new UdpSecurityConfig(
+                mode, keyFile, null, DEFAULT_CIPHER_PROVIDER, MAX_REKEY_DATAGRAMS, DEFAULT_REKEY_INTERVAL);
     }
 
     /**
@@ -88,7 +100,7 @@ public record UdpSecurityConfig(
      * @return a changed copy
      */
     public UdpSecurityConfig withRekey(int datagrams, Duration interval) {
-        return new UdpSecurityConfig(mode, keyFile, identityFile, datagrams, interval);
+        return new UdpSecurityConfig(mode, keyFile, identityFile, cipherProvider, datagrams, interval);
     }
 
     /**
@@ -98,7 +110,17 @@ public record UdpSecurityConfig(
      * @return a changed copy
      */
     public UdpSecurityConfig withIdentityFile(@Nullable Path value) {
-        return new UdpSecurityConfig(mode, keyFile, value, rekeyDatagrams, rekeyInterval);
+        return new UdpSecurityConfig(mode, keyFile, value, cipherProvider, rekeyDatagrams, rekeyInterval);
+    }
+
+    /**
+     * Returns this configuration with another security provider.
+     *
+     * @param value the new value
+     * @return a changed copy
+     */
+    public UdpSecurityConfig withCipherProvider(String value) {
+        return new UdpSecurityConfig(mode, keyFile, identityFile, value, rekeyDatagrams, rekeyInterval);
     }
 
     /**

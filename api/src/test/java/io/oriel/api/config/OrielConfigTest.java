@@ -107,12 +107,14 @@ class OrielConfigTest {
         System.setProperty("oriel.udp.security", "sealed");
         System.setProperty("oriel.udp.keyFile", "/etc/oriel/keys");
         System.setProperty("oriel.udp.identityFile", "/etc/oriel/identity");
+        System.setProperty("oriel.udp.cipherProvider", "BC");
         System.setProperty("oriel.udp.rekeyDatagrams", "16");
         System.setProperty("oriel.udp.rekeyInterval", "100");
 
         assertThat(OrielConfig.fromSystemProperties().udp().security())
                 .isEqualTo(UdpSecurityConfig.sealed(Path.of("/etc/oriel/keys"))
                         .withIdentityFile(Path.of("/etc/oriel/identity"))
+                        .withCipherProvider("BC")
                         .withRekey(16, Duration.ofMillis(100)));
     }
 
@@ -121,16 +123,19 @@ class OrielConfigTest {
         UdpSecurityConfig none = UdpSecurityConfig.none();
         UdpSecurityConfig sealed = UdpSecurityConfig.sealed(Path.of("/keys"));
 
-        assertThatThrownBy(() -> new UdpSecurityConfig(UdpSecurity.SEALED, null, null, 16, Duration.ofSeconds(1)))
+        assertThatThrownBy(() ->
+                        new UdpSecurityConfig(UdpSecurity.SEALED, null, null, "SunJCE", 16, Duration.ofSeconds(1)))
                 .hasMessageContaining(
                         "keyFile must be an absolute path with SEALED, was none; make a file with bin/oriel key");
         assertThatThrownBy(() -> UdpSecurityConfig.sealed(Path.of("keys")))
                 .hasMessage("keyFile must be an absolute path, was keys");
-        assertThatThrownBy(() ->
-                        new UdpSecurityConfig(UdpSecurity.NONE, Path.of("/keys"), null, 16, Duration.ofSeconds(1)))
+        assertThatThrownBy(() -> new UdpSecurityConfig(
+                        UdpSecurity.NONE, Path.of("/keys"), null, "SunJCE", 16, Duration.ofSeconds(1)))
                 .hasMessageContaining("keyFile must be none with NONE, was /keys");
         assertThatThrownBy(() -> none.withIdentityFile(Path.of("/identity")))
                 .hasMessage("identityFile must be an absolute path, and none with NONE, was /identity with NONE");
+        assertThatThrownBy(() -> none.withCipherProvider(" "))
+                .hasMessage("cipherProvider must be the name of a security provider, was blank");
         assertThatThrownBy(() -> none.withRekey(15, Duration.ofSeconds(1)))
                 .hasMessage("rekeyDatagrams must be in 16..4194304, was 15");
         assertThatThrownBy(() -> none.withRekey(16, Duration.ofHours(2)))

@@ -18,9 +18,11 @@ public final class EarlySeal {
     private static final int NONCE_LENGTH = 12;
     private static final int TAG_LENGTH = 16;
 
+    private final Aes aes;
     private final SecretKeySpec key;
 
-    private EarlySeal(byte[] secret) {
+    private EarlySeal(Aes aes, byte[] secret) {
+        this.aes = aes;
         key = new SecretKeySpec(secret, "AES");
     }
 
@@ -31,7 +33,7 @@ public final class EarlySeal {
      * @return its seal
      */
     public static EarlySeal ofDialler(Handshake handshake) {
-        return new EarlySeal(handshake.export("oriel early dialler"));
+        return new EarlySeal(handshake.aes(), handshake.export("oriel early dialler"));
     }
 
     /**
@@ -41,7 +43,7 @@ public final class EarlySeal {
      * @return its seal
      */
     public static EarlySeal ofListener(Handshake handshake) {
-        return new EarlySeal(handshake.export("oriel early listener"));
+        return new EarlySeal(handshake.aes(), handshake.export("oriel early listener"));
     }
 
     /**
@@ -79,7 +81,7 @@ public final class EarlySeal {
     }
 
     private Cipher cipher(int mode, byte[] nonce) throws GeneralSecurityException {
-        Cipher cipher = Aes.newCipher();
+        Cipher cipher = aes.newCipher();
         cipher.init(mode, key, new GCMParameterSpec(TAG_LENGTH * Byte.SIZE, nonce));
         return cipher;
     }

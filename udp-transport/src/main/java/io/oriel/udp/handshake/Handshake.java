@@ -2,6 +2,7 @@
 // Copyright the Oriel authors.
 package io.oriel.udp.handshake;
 
+import io.oriel.udp.seal.Aes;
 import java.io.ByteArrayOutputStream;
 import java.security.GeneralSecurityException;
 import java.util.Arrays;
@@ -10,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /** One side of a handshake of two messages, the dialler's and the listener's answer, each with something to say. Used once. */
 public final class Handshake {
+    private final Aes aes;
     private final Pattern pattern;
     private final boolean isDialler;
     private final byte[] presharedKey;
@@ -20,6 +22,7 @@ public final class Handshake {
     private byte @Nullable [] peerIdentity;
 
     private Handshake(Handshake other) {
+        aes = other.aes;
         pattern = other.pattern;
         isDialler = other.isDialler;
         presharedKey = other.presharedKey;
@@ -31,55 +34,60 @@ public final class Handshake {
     }
 
     private Handshake(
+            Aes aes,
             Pattern pattern,
             boolean isDialler,
             byte[] presharedKey,
             @Nullable KeyPair identity,
             KeyPair ephemeral,
             byte[] prologue) {
+        this.aes = aes;
         this.pattern = pattern;
         this.isDialler = isDialler;
         this.presharedKey = presharedKey;
         this.identity = identity;
         this.ephemeral = ephemeral;
-        state = new SymmetricState(pattern.protocolName());
+        state = new SymmetricState(aes, pattern.protocolName());
         state.mixHash(prologue);
     }
 
     /**
      * Begins one as the dialler.
      *
+     * @param aes          seals it
      * @param presharedKey of 32 bytes
      * @param identity     of this side; null without identities
      * @param prologue     what both sides know, and must agree in
      * @return a handshake that is to say hello
      */
-    public static Handshake dialler(byte[] presharedKey, @Nullable KeyPair identity, byte[] prologue) {
-        return new Handshake(patternOf(identity), true, presharedKey, identity, Curve25519.draw(), prologue);
+    public static Handshake dialler(Aes aes, byte[] presharedKey, @Nullable KeyPair identity, byte[] prologue) {
+        return new Handshake(aes, patternOf(identity), true, presharedKey, identity, Curve25519.draw(), prologue);
     }
 
     /**
      * Begins one as the listener. Costs nothing that a stranger could wear it out by.
      *
+     * @param aes          seals it
      * @param presharedKey of 32 bytes
      * @param identity     of this side; null without identities
      * @param prologue     what both sides know, and must agree in
      * @return a handshake that is to hear a hello
      */
-    public static Handshake listener(byte[] presharedKey, @Nullable KeyPair identity, byte[] prologue) {
+    public static Handshake listener(Aes aes, byte[] presharedKey, @Nullable KeyPair identity, byte[] prologue) {
         KeyPair later = new KeyPair(new byte[0], new byte[0]);
-        return new Handshake(patternOf(identity), false, presharedKey, identity, later, prologue);
+        return new Handshake(aes, patternOf(identity), false, presharedKey, identity, later, prologue);
     }
 
     /** Begins one whose ephemeral key is given, for test vectors. */
     static Handshake of(
+            Aes aes,
             Pattern pattern,
             boolean isDialler,
             byte[] presharedKey,
             @Nullable KeyPair identity,
             KeyPair ephemeral,
             byte[] prologue) {
-        return new Handshake(pattern, isDialler, presharedKey, identity, ephemeral, prologue);
+        return new Handshake(aes, pattern, isDialler, presharedKey, identity, ephemeral, prologue);
     }
 
     /**
@@ -89,6 +97,11 @@ public final class Handshake {
      */
     public Handshake copy() {
         return new Handshake(this);
+    }
+
+    /** Returns what seals it. */
+    Aes aes() {
+        return aes;
     }
 
     private static Pattern patternOf(@Nullable KeyPair identity) {

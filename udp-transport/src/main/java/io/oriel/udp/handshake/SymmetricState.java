@@ -20,18 +20,21 @@ final class SymmetricState {
     private static final int TAG_LENGTH = 16;
     private static final int NONCE_LENGTH = 12;
 
+    private final Aes aes;
     private byte[] hash;
     private byte[] chainingKey;
     private byte @Nullable [] key;
     private long nonce;
 
-    SymmetricState(String protocolName) {
+    SymmetricState(Aes aes, String protocolName) {
+        this.aes = aes;
         byte[] name = protocolName.getBytes(StandardCharsets.US_ASCII);
         hash = name.length <= LENGTH ? Arrays.copyOf(name, LENGTH) : digest(name, new byte[0]);
         chainingKey = hash;
     }
 
     SymmetricState(SymmetricState other) { // what they hold is replaced, and never changed
+        aes = other.aes;
         hash = other.hash;
         chainingKey = other.chainingKey;
         key = other.key;
@@ -112,7 +115,7 @@ final class SymmetricState {
         for (int index = 0; index < Long.BYTES; index++) {
             iv[NONCE_LENGTH - 1 - index] = (byte) (number >>> (index * Byte.SIZE));
         }
-        Cipher cipher = Aes.newCipher();
+        Cipher cipher = aes.newCipher();
         cipher.init(mode, new SecretKeySpec(used, "AES"), new GCMParameterSpec(TAG_LENGTH * Byte.SIZE, iv));
         cipher.updateAAD(hash);
         return cipher.doFinal(data);

@@ -57,8 +57,8 @@ final class SealedDial implements DialWords {
         Said said = find(hello.cookie());
         if (said == null) {
             byte[] prologue = SealedWords.prologue(helloKey, hello.cookie(), key.id());
-            Handshake handshake =
-                    Handshake.dialler(key.secret(), identities == null ? null : identities.own(), prologue);
+            Handshake handshake = Handshake.dialler(
+                    words.aes(), key.secret(), identities == null ? null : identities.own(), prologue);
             byte[] message =
                     handshake.writeHello(SealedWords.bytes(words.insideWriter().hello(hello)));
             said = new Said(helloKey, hello.cookie(), handshake, message);

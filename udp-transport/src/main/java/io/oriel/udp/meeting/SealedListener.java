@@ -108,7 +108,8 @@ final class SealedListener implements ListenerWords {
             ControlSocket listener, SealedReader.Hello hello, PresharedKey key, InetSocketAddress source) {
         byte[] prologue = SealedWords.prologue(hello.key(), hello.cookie(), hello.keyId());
         Identities identities = security.identities();
-        Handshake handshake = Handshake.listener(key.secret(), identities == null ? null : identities.own(), prologue);
+        Handshake handshake = Handshake.listener(
+                security.aes(), key.secret(), identities == null ? null : identities.own(), prologue);
         Datagram opened;
         try {
             opened = words.inside(handshake.readHello(hello.message()));

@@ -9,6 +9,7 @@ import io.oriel.udp.handshake.Handshake;
 import io.oriel.udp.hello.Cookies;
 import io.oriel.udp.keys.Identities;
 import io.oriel.udp.keys.SealCipher;
+import io.oriel.udp.seal.Aes;
 import io.oriel.udp.seal.LinkKeys;
 import io.oriel.udp.seal.SealRules;
 import java.nio.ByteBuffer;
@@ -43,6 +44,11 @@ final class SealedWords implements Words {
     @Override
     public ListenerWords listen(Cookies cookies) {
         return new SealedListener(this, security, cookies);
+    }
+
+    /** Returns what seals. */
+    Aes aes() {
+        return security.aes();
     }
 
     /** Returns what is said of the version, which tells whether a side has an identity, too. */
@@ -91,6 +97,7 @@ final class SealedWords implements Words {
                 agreed.secrets(),
                 names,
                 new SealRules(
+                        aes(),
                         cipher.keyLength(),
                         config.rekeyDatagrams(),
                         config.rekeyInterval().toNanos()));

@@ -10,6 +10,7 @@ import io.oriel.udp.keys.KeyFile;
 import io.oriel.udp.keys.KeyRing;
 import io.oriel.udp.keys.PresharedKey;
 import io.oriel.udp.keys.WatchedFile;
+import io.oriel.udp.seal.Aes;
 import io.oriel.udp.seal.LinkKeys;
 import io.oriel.udp.seal.SealLayout;
 import io.oriel.udp.seal.SelfTest;
@@ -25,6 +26,7 @@ public final class Security {
     private static final long WARNING_PERIOD_NS = Duration.ofSeconds(10).toNanos();
 
     private final UdpSecurityConfig config;
+    private final Aes aes;
     private final @Nullable WatchedFile<KeyRing> keys;
     private final @Nullable WatchedFile<Identities> identities;
     private final Consumer<String> warning;
@@ -32,6 +34,7 @@ public final class Security {
 
     private Security(UdpSecurityConfig config, Consumer<String> warning) {
         this.config = config;
+        aes = new Aes(config.cipherProvider());
         this.warning = warning;
         Path keyFile = config.isSealed() ? config.keyFile() : null;
         Path identityFile = config.isSealed() ? config.identityFile() : null;
@@ -40,17 +43,17 @@ public final class Security {
     }
 
     /**
-     * Reads what there is to be read, and tries the JDK's ciphers. May block.
+     * Reads what there is to be read, and tries the ciphers. May block.
      *
      * @param config  of the provider
      * @param warning is told what somebody should look at
      * @return what protects its datagrams
-     * @throws NdException DEVICE_NOT_READY if a file cannot be used; NOT_SUPPORTED if this JDK seals wrongly
+     * @throws NdException DEVICE_NOT_READY if a file cannot be used; NOT_SUPPORTED if there is no such cipher, or it seals wrongly
      */
     public static Security open(UdpConfig config, Consumer<String> warning) {
         Security security = new Security(config.security(), warning);
         if (security.isSealed()) {
-            SelfTest.require(config.mtuLength());
+            SelfTest.require(security.aes, config.mtuLength());
         }
         return security;
     }
@@ -86,6 +89,11 @@ public final class Security {
     @Nullable
     Identities identities() {
         return identities == null ? null : identities.content();
+    }
+
+    /** Returns what seals. */
+    Aes aes() {
+        return aes;
     }
 
     /** Returns when the keys of links change. */

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * before, for what comes late. Nothing changes before a datagram has been authenticated.
  */
 final class Opener {
-    private final Cipher cipher = Aes.newCipher();
+    private final Cipher cipher;
     private final ReplayWindow window = new ReplayWindow();
     private final SealBuffers buffers;
     private @Nullable EpochKey former;
@@ -21,6 +21,7 @@ final class Opener {
             next; // made when a datagram says that it is of it, and kept: forgers are not to cost a derivation each
 
     Opener(byte[] secret, SealRules rules, SealBuffers buffers) {
+        cipher = rules.aes().newCipher();
         this.buffers = buffers;
         current = EpochKey.first(secret, rules.keyLength());
     }

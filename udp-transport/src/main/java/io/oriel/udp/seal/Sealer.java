@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * have the present one: so it is never ahead by more than the peer can follow, whatever is lost.
  */
 final class Sealer {
-    private final Cipher cipher = Aes.newCipher();
+    private final Cipher cipher;
     private final SealRules rules;
     private final NanoClock clock;
     private final SealBuffers buffers;
@@ -31,6 +31,7 @@ final class Sealer {
      * @param session which the receiver has chosen
      */
     Sealer(byte[] secret, int lane, int session, SealRules rules, NanoClock clock, SealBuffers buffers) {
+        cipher = rules.aes().newCipher();
         this.rules = rules;
         this.clock = clock;
         this.buffers = buffers;

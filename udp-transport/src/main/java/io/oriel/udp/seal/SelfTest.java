@@ -8,8 +8,10 @@ import java.lang.management.CompilationMXBean;
 import java.lang.management.ManagementFactory;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
+import java.security.Provider;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.IdentityHashMap;
 import java.util.function.Supplier;
 import javax.crypto.Cipher;
 import javax.crypto.spec.GCMParameterSpec;
@@ -48,8 +50,9 @@ public final class SelfTest {
     }
 
     // Guarded by the class: what this JVM does, it does for all.
-    private static int passedLength = -1;
+    private static final IdentityHashMap<Provider, Integer> PASSED_LENGTHS = new IdentityHashMap<>();
 
+    private final String provider;
     private final Supplier<Cipher> ciphers;
     private final int step;
     private final byte[] plain;
@@ -60,10 +63,12 @@ public final class SelfTest {
     /**
      * Plans a test.
      *
+     * @param provider of the ciphers
      * @param ciphers make the cipher that is looked at
      * @param length  of the longest datagram
      */
-    SelfTest(Supplier<Cipher> ciphers, int length) {
+    SelfTest(String provider, Supplier<Cipher> ciphers, int length) {
+        this.provider = provider;
         this.ciphers = ciphers;
         step = step(length);
         plain = new byte[STEPS[step]];
@@ -84,15 +89,17 @@ public final class SelfTest {
     }
 
     /**
-     * Refuses to go on where the JDK seals wrongly. Takes about a second, once in a JVM; with datagrams beyond 9,216 bytes several.
+     * Refuses to go on where a provider seals wrongly. Takes about a second, once in a JVM; with datagrams beyond 9,216 bytes several.
      *
+     * @param aes    makes the ciphers
      * @param length of the longest datagram that will be sealed
-     * @throws NdException NOT_SUPPORTED with the JDK's version and the remedy
+     * @throws NdException NOT_SUPPORTED with the JDK's version and the remedy, or if there is no such cipher
      */
-    public static synchronized void require(int length) {
-        if (length > passedLength) {
-            new SelfTest(Aes::newCipher, length).run();
-            passedLength = length;
+    public static synchronized void require(Aes aes, int length) {
+        Provider provider = aes.newCipher().getProvider(); // another one may have the name now
+        if (length > PASSED_LENGTHS.getOrDefault(provider, -1)) {
+            new SelfTest(aes.provider(), aes::newCipher, length).run();
+            PASSED_LENGTHS.put(provider, length);
         }
     }
 
@@ -104,15 +111,17 @@ public final class SelfTest {
         }
     }
 
-    private static String text(String wrong) {
-        return "oriel.udp.security is SEALED, but this JDK, " + Runtime.version() + ", has a wrong AES-GCM: " + wrong
-                + ". JDK 24 to 25.0.1 are known for it (JDK-8371864); run JDK 17, 21, or 25.0.2 or newer";
+    private String text(String wrong) {
+        return "oriel.udp.security is SEALED, but AES-GCM of " + provider + " in this JDK, " + Runtime.version()
+                + ", is wrong: " + wrong
+                + ". JDK 24 to 25.0.1 are known for it (JDK-8371864); run JDK 17, 21, or 25.0.2 or newer,"
+                + " or name another provider with the property oriel.udp.cipherProvider";
     }
 
     private String findWrong() {
         String wrong = look("");
         if (wrong.isEmpty()) {
-            wrong = new SelfTest(ciphers, Math.min(plain.length, WARMING_LENGTH)).warm();
+            wrong = new SelfTest(provider, ciphers, Math.min(plain.length, WARMING_LENGTH)).warm();
         }
         if (wrong.isEmpty()) {
             wrong = look(" when compiled");

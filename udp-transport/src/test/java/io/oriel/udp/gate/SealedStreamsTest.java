@@ -4,6 +4,7 @@ package io.oriel.udp.gate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.oriel.udp.seal.Aes;
 import io.oriel.udp.seal.LinkKeys;
 import io.oriel.udp.seal.SealRules;
 import java.nio.ByteBuffer;
@@ -14,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class SealedStreamsTest {
-    private static final SealRules RULES = new SealRules(32, 1 << 20, Long.MAX_VALUE);
+    private static final SealRules RULES = new SealRules(Aes.OF_JDK, 32, 1 << 20, Long.MAX_VALUE);
     private static final int STREAM = 77;
     private static final int OTHER_STREAM = 78;
     private static final int LENGTH = 64;

@@ -15,7 +15,7 @@ class SelfTestTest {
 
     @Test
     void findsNothingInThisJdk() {
-        assertThatCode(() -> SelfTest.require(8928)).doesNotThrowAnyException();
+        assertThatCode(() -> SelfTest.require(Aes.OF_JDK, 8928)).doesNotThrowAnyException();
     }
 
     @Test
@@ -30,11 +30,12 @@ class SelfTestTest {
 
     private static void assertRefused(IntPredicate isWrong, String found) {
         int[] calls = {0};
-        SelfTest test = new SelfTest(() -> WrongCipher.of(1000, () -> isWrong.test(++calls[0])), LENGTH);
+        SelfTest test = new SelfTest("SunJCE", () -> WrongCipher.of(1000, () -> isWrong.test(++calls[0])), LENGTH);
 
         assertThatExceptionOfType(NdException.class)
                 .isThrownBy(test::run)
-                .withMessageContaining("oriel.udp.security is SEALED, but this JDK, " + Runtime.version())
+                .withMessageContaining(
+                        "oriel.udp.security is SEALED, but AES-GCM of SunJCE in this JDK, " + Runtime.version())
                 .withMessageContaining(found)
                 .withMessageContaining("run JDK 17, 21, or 25.0.2 or newer")
                 .matches(e -> e.status() == NdStatus.NOT_SUPPORTED);

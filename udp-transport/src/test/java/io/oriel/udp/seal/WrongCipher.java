@@ -6,8 +6,11 @@ import java.security.AlgorithmParameters;
 import java.security.InvalidAlgorithmParameterException;
 import java.security.InvalidKeyException;
 import java.security.Key;
+import java.security.Provider;
 import java.security.SecureRandom;
 import java.security.spec.AlgorithmParameterSpec;
+import java.util.List;
+import java.util.Map;
 import java.util.function.BooleanSupplier;
 import javax.crypto.AEADBadTagException;
 import javax.crypto.BadPaddingException;
@@ -15,10 +18,11 @@ import javax.crypto.Cipher;
 import javax.crypto.CipherSpi;
 import javax.crypto.IllegalBlockSizeException;
 import javax.crypto.ShortBufferException;
+import org.jspecify.annotations.Nullable;
 
 /** The JDK's AES-GCM, but that it seals and opens one length wrongly, and in the same way, as a wrong stub would. */
-final class WrongCipher extends CipherSpi {
-    private final Cipher right = Aes.newCipher();
+public final class WrongCipher extends CipherSpi {
+    private final Cipher right = Aes.OF_JDK.newCipher();
     private final int wrongLength;
     private final BooleanSupplier isWrong;
     private boolean isSealing;
@@ -31,7 +35,24 @@ final class WrongCipher extends CipherSpi {
     /** Makes one that is wrong when it is asked to be. */
     static Cipher of(int wrongLength, BooleanSupplier isWrong) {
         WrongCipher spi = new WrongCipher(wrongLength, isWrong);
-        return new Cipher(spi, Aes.newCipher().getProvider(), "AES/GCM/NoPadding") {};
+        return new Cipher(spi, Aes.OF_JDK.newCipher().getProvider(), "AES/GCM/NoPadding") {};
+    }
+
+    /** A security provider of such ciphers. */
+    public static final class WrongProvider extends Provider {
+        private static final long serialVersionUID = 1;
+
+        /** Creates one that is wrong when it is asked to be. */
+        public WrongProvider(String name, int wrongLength, BooleanSupplier isWrong) {
+            super(name, "1", "for tests");
+            String type = WrongCipher.class.getName();
+            putService(new Service(this, "Cipher", "AES/GCM/NoPadding", type, List.of(), Map.of()) {
+                @Override
+                public Object newInstance(@Nullable Object parameter) {
+                    return new WrongCipher(wrongLength, isWrong);
+                }
+            });
+        }
     }
 
     @Override
@@ -113,7 +134,15 @@ final class WrongCipher extends CipherSpi {
     }
 
     @Override
-    protected byte[] engineDoFinal(byte[] from, int offset, int length) {
-        throw new UnsupportedOperationException();
+    protected byte[] engineDoFinal(byte[] from, int offset, int length)
+            throws IllegalBlockSizeException, BadPaddingException {
+        byte[] to = new byte[isSealing ? length + 16 : length - 16];
+        try {
+            int end = engineDoFinal(from, offset, length, to, 0);
+            assert end == to.length;
+        } catch (ShortBufferException e) {
+            throw new IllegalStateException(e);
+        }
+        return to;
     }
 }
