@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oriel.api.config.OrielConfig;
 import io.oriel.engine.transport.FrameHandler;
+import io.oriel.shm.directory.ProcessHome;
 import io.oriel.shm.memory.LinkWords;
 import io.oriel.testing.SeededRandom;
 import java.io.IOException;
@@ -108,9 +109,7 @@ class ShmAfarTest {
     @ParameterizedTest
     @ValueSource(longs = {1L << 56 | 1L << 40, 3L << 56, Long.MIN_VALUE, 1})
     void endIfThePeerShowsThatItHasReadWhatThereIsNot(long word) throws ReflectiveOperationException {
-        Field field = ShmLink.class.getDeclaredField("words");
-        field.setAccessible(true);
-        ((LinkWords) field.get(theirs.link())).publishRead(word);
+        ((LinkWords) field(theirs, "words")).publishRead(word);
 
         while (ours.link().tryClaim(1024)) { // until there is need to look
             ours.link().commit(1);
@@ -146,6 +145,40 @@ class ShmAfarTest {
         assertThat(ours.nextEvent()).isEqualTo("closed");
         assertThat(theirs.link().poll((word, buffer, offset, length) -> {}, 1)).isZero();
         Eventually.becomes(() -> theirs.link().tryClaim(8), false); // its log is given back by a worker
+    }
+
+    @Test
+    void readNothingOfTheNextLogOfALinkThatTheOwnerHasLetGo() throws ReflectiveOperationException {
+        ProcessHome.Trial trial = new ProcessHome.Trial(ShmPositionTest.NEAR_THE_END, true);
+        TestPort to = bed.openPort(bed.openTried(bed.config(), trial));
+        TestPort.TestLink from = bed.openPort(bed.openTried(bed.config(), trial)).dial(to.listen().address());
+        TestPort.TestLink reading = to.nextOpened();
+        Object first = field(from, "log");
+        from.send(1, 0);
+        for (int frame = 1; field(from, "log") == first; frame++) { // always one behind
+            from.send(1, frame);
+            if (field(from, "log") == first) {
+                assertThat(reading.receive()).containsExactly(1, frame - 1);
+            }
+        }
+        assertThat(reading.link().poll((word, buffer, offset, length) -> {}, LIMIT))
+                .isEqualTo(1);
+
+        reading.link().letGo();
+
+        assertThat(reading.link().poll((word, buffer, offset, length) -> {}, LIMIT))
+                .isZero();
+        reading.close();
+        assertThat(from.nextEvent()).isEqualTo("closed");
+        assertThat(reading.link().poll((word, buffer, offset, length) -> {}, LIMIT))
+                .isZero();
+        assertThat(reading.events()).isEmpty();
+    }
+
+    private static Object field(TestPort.TestLink link, String name) throws ReflectiveOperationException {
+        Field field = ShmLink.class.getDeclaredField(name);
+        field.setAccessible(true);
+        return field.get(link.link());
     }
 
     @Test

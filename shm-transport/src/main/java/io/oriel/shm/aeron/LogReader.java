@@ -93,10 +93,14 @@ public final class LogReader {
         from.show(from.position()); // before the peer hears that the former log was left: it may be a log further then
     }
 
-    /** Looks no more at a log that this process has mapped by itself, and that is about to be unmapped: nothing more comes. */
+    /**
+     * Looks no more at a log that this process has mapped by itself, and that is about to be unmapped, nor at one after it: nothing
+     * more comes.
+     */
     public void letGo() {
         if (far != null) {
             far = null;
+            isOver = false;
             forgetTerms();
         }
     }
