@@ -76,7 +76,11 @@ final class LogChange {
 
     /** Tells whether more frames may go in a log though it comes near its last position. */
     boolean mayStay(ExclusivePublication log) {
-        return log.position() < log.maxPossiblePosition() - log.termBufferLength();
+        boolean mayStay = log.position() < log.maxPossiblePosition() - log.termBufferLength();
+        if (!mayStay) { // no claim turns the driver any more, in which the peer joins the next log
+            boolean unused = makeRoom.getAsBoolean();
+        }
+        return mayStay;
     }
 
     /** Has a reader that has read all of the peer's log go on in the next one; false if that has not come, though the peer has said so. */
