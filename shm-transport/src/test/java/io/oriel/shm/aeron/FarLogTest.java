@@ -80,6 +80,7 @@ class FarLogTest {
         assertThat(log.term(1).getByte(0)).isEqualTo((byte) second);
         assertThat(log.term(2).getByte(0)).isEqualTo((byte) third);
         assertThat(log.term(0).capacity()).isEqualTo(TERM_LENGTH);
+        assertThat(log.term(0)).as("made before it is read").isSameAs(log.term(0));
         log.show(96);
         assertThat(shown).hasValue(96);
         log.unmap();
