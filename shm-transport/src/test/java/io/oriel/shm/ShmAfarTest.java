@@ -3,20 +3,28 @@
 package io.oriel.shm;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.oriel.api.NdException;
+import io.oriel.api.NdStatus;
 import io.oriel.api.config.OrielConfig;
 import io.oriel.engine.transport.FrameHandler;
+import io.oriel.engine.transport.LinkMemory;
 import io.oriel.shm.directory.ProcessHome;
 import io.oriel.shm.memory.LinkWords;
 import io.oriel.testing.SeededRandom;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.reflect.Field;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
@@ -209,6 +217,24 @@ class ShmAfarTest {
         return bed.files().stream()
                 .filter(name -> name.matches(".*/g-[0-9a-f]{16}"))
                 .toList();
+    }
+
+    /** The peer makes it longer under its name: it writes its own files as it likes. */
+    @Test
+    void refuseARegionThatIsLongerThanCanBeMapped() throws IOException {
+        long id = listener.port().allocate(4096).id();
+        String name = bed.files().stream()
+                .filter(file -> file.endsWith("/r-%016x".formatted(id)))
+                .findFirst()
+                .orElseThrow();
+        try (FileChannel channel = FileChannel.open(bed.directory().resolve(name), StandardOpenOption.WRITE)) {
+            channel.write(ByteBuffer.allocate(1), Integer.MAX_VALUE); // full of holes
+        }
+        LinkMemory memory = Objects.requireNonNull(ours.link().memory());
+
+        assertThatThrownBy(() -> memory.mapRegion(id, false))
+                .isInstanceOfSatisfying(
+                        NdException.class, e -> assertThat(e.status()).isEqualTo(NdStatus.INSUFFICIENT_RESOURCES));
     }
 
     @Test
