@@ -159,7 +159,8 @@ class ShmAfarTest {
     void readNothingOfTheNextLogOfALinkThatTheOwnerHasLetGo() throws ReflectiveOperationException {
         ProcessHome.Trial trial = new ProcessHome.Trial(ShmPositionTest.NEAR_THE_END, true);
         TestPort to = bed.openPort(bed.openTried(bed.config(), trial));
-        TestPort.TestLink from = bed.openPort(bed.openTried(bed.config(), trial)).dial(to.listen().address());
+        TestPort.TestLink from = bed.openPort(bed.openTried(bed.config(), trial))
+                .dial(to.listen().address());
         TestPort.TestLink reading = to.nextOpened();
         Object first = field(from, "log");
         from.send(1, 0);

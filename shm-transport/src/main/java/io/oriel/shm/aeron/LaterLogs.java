@@ -77,8 +77,7 @@ public final class LaterLogs {
     private OwnLog keepShown(ExclusivePublication log, FarPeer to, DriverWait wait) {
         Image image = awaitImage(log.sessionId(), wait);
         try {
-            return keep(
-                    OwnLog.shown(log, new FarReader(image, FarPeer.next(ownNumber), to.words()::read), session));
+            return keep(OwnLog.shown(log, new FarReader(image, FarPeer.next(ownNumber), to.words()::read), session));
         } catch (RuntimeException | Error e) {
             leave(image.subscription());
             throw e;

@@ -31,8 +31,8 @@ public final class LogReader {
     private static final UnsafeBuffer NO_TERM = new UnsafeBuffer(new byte[0]);
     private static final int MAX_UNTOLD = 4096;
     private static final int TOLD_PER_TERM = 16;
-    // Beyond the frames of a poll, of such as nobody gets: padding at the end of a term, and marks. A peer that wrote nothing
-    // else would keep the reader in the poll for ever.
+    // Beyond the frames of a poll, of such as nobody gets: padding at the end of a term, and marks. A peer that wrote
+    // nothing else would keep the reader in the poll for ever.
     private static final int MAX_SKIPPED = 64;
 
     private final ControlledFragmentHandler finder = (buffer, offset, length, header) -> find(header.buffer(), offset);

@@ -114,7 +114,9 @@ class LaterLogsTest {
     @SuppressWarnings("NullAway") // anything that fails while a log is shown
     void areGivenBackIfTheyCannotBeShown() throws IOException {
         PeerDirectory peer = PeerDirectory.open(
-                home.base(), home.process().name(), Files.getOwner(home.process().path()));
+                home.base(),
+                home.process().name(),
+                Files.getOwner(home.process().path()));
         LaterLogs far = logs(new FarPeer(peer, null));
 
         assertThatThrownBy(() -> far.add(SESSION, soon())).isInstanceOf(RuntimeException.class);

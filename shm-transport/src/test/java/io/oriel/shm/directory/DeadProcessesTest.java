@@ -116,7 +116,8 @@ final class DeadProcessesTest {
         CompletableFuture<Boolean> isDead =
                 CompletableFuture.supplyAsync(() -> DeadProcesses.isDead(base, another, self.name()));
 
-        assertThat(isDead.orTimeout(DirectoryLockTest.PATIENCE_SECONDS, TimeUnit.SECONDS).join())
+        assertThat(isDead.orTimeout(DirectoryLockTest.PATIENCE_SECONDS, TimeUnit.SECONDS)
+                        .join())
                 .isFalse();
     }
 }
