@@ -32,6 +32,7 @@ final class LogChange {
     private final MessageSocket socket;
     private final LaterLogs later;
     private final BooleanSupplier makeRoom;
+    private final Runnable adding = this::add; // Made before: who asks for a log may find no memory.
     private boolean isOver;
 
     // Of this side's log.
@@ -58,7 +59,7 @@ final class LogChange {
     OwnLog goOn(OwnLog from, BufferClaim claim) {
         if (!isUnderWay) { // Pairs with #giveBack: the peer has left the log before.
             isUnderWay = true;
-            port.home().loop().executeSurely(this::add);
+            port.home().loop().executeSurely(adding);
         }
         OwnLog next = nextLog; // Pairs with #connected: the log is there.
         if (next == null || !claimEnd(from.publication(), claim)) {
@@ -76,7 +77,11 @@ final class LogChange {
 
     /** Tells whether more frames may go in a log though it comes near its last position. */
     boolean mayStay(ExclusivePublication log) {
-        return log.position() < log.maxPossiblePosition() - log.termBufferLength();
+        boolean mayStay = log.position() < log.maxPossiblePosition() - log.termBufferLength();
+        if (!mayStay) { // no claim turns the driver any more, in which the peer joins the next log
+            boolean unused = makeRoom.getAsBoolean();
+        }
+        return mayStay;
     }
 
     /** Has a reader that has read all of the peer's log go on in the next one; false if that has not come, though the peer has said so. */
@@ -85,10 +90,11 @@ final class LogChange {
         if (next == null) {
             return false;
         }
-        peersNext = null;
         PeersLog from = reader.log();
+        Runnable leaving = () -> leave(from); // Made before: there may be no memory when the other log is read already.
+        peersNext = null;
         reader.readOn(next);
-        port.home().loop().executeSurely(() -> leave(from)); // last: nobody looks at it any more
+        port.home().loop().executeSurely(leaving); // last: nobody looks at it any more
         return true;
     }
 
@@ -120,7 +126,7 @@ final class LogChange {
     private void add() {
         if (!isOver) {
             int session = ThreadLocalRandom.current().nextInt();
-            port.work().run(() -> later.add(session, deadlineNs()), log -> added(session, log), e -> retry(this::add));
+            port.work().run(() -> later.add(session, deadlineNs()), log -> added(session, log), e -> retry(adding));
         }
     }
 

@@ -3,19 +3,28 @@
 package io.oriel.shm;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.oriel.api.NdException;
+import io.oriel.api.NdStatus;
 import io.oriel.api.config.OrielConfig;
 import io.oriel.engine.transport.FrameHandler;
+import io.oriel.engine.transport.LinkMemory;
+import io.oriel.shm.directory.ProcessHome;
 import io.oriel.shm.memory.LinkWords;
 import io.oriel.testing.SeededRandom;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.reflect.Field;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
@@ -108,9 +117,7 @@ class ShmAfarTest {
     @ParameterizedTest
     @ValueSource(longs = {1L << 56 | 1L << 40, 3L << 56, Long.MIN_VALUE, 1})
     void endIfThePeerShowsThatItHasReadWhatThereIsNot(long word) throws ReflectiveOperationException {
-        Field field = ShmLink.class.getDeclaredField("words");
-        field.setAccessible(true);
-        ((LinkWords) field.get(theirs.link())).publishRead(word);
+        ((LinkWords) field(theirs, "words")).publishRead(word);
 
         while (ours.link().tryClaim(1024)) { // until there is need to look
             ours.link().commit(1);
@@ -149,6 +156,41 @@ class ShmAfarTest {
     }
 
     @Test
+    void readNothingOfTheNextLogOfALinkThatTheOwnerHasLetGo() throws ReflectiveOperationException {
+        ProcessHome.Trial trial = new ProcessHome.Trial(ShmPositionTest.NEAR_THE_END, true);
+        TestPort to = bed.openPort(bed.openTried(bed.config(), trial));
+        TestPort.TestLink from = bed.openPort(bed.openTried(bed.config(), trial))
+                .dial(to.listen().address());
+        TestPort.TestLink reading = to.nextOpened();
+        Object first = field(from, "log");
+        from.send(1, 0);
+        for (int frame = 1; field(from, "log") == first; frame++) { // always one behind
+            from.send(1, frame);
+            if (field(from, "log") == first) {
+                assertThat(reading.receive()).containsExactly(1, frame - 1);
+            }
+        }
+        assertThat(reading.link().poll((word, buffer, offset, length) -> {}, LIMIT))
+                .isEqualTo(1);
+
+        reading.link().letGo();
+
+        assertThat(reading.link().poll((word, buffer, offset, length) -> {}, LIMIT))
+                .isZero();
+        reading.close();
+        assertThat(from.nextEvent()).isEqualTo("closed");
+        assertThat(reading.link().poll((word, buffer, offset, length) -> {}, LIMIT))
+                .isZero();
+        assertThat(reading.events()).isEmpty();
+    }
+
+    private static Object field(TestPort.TestLink link, String name) throws ReflectiveOperationException {
+        Field field = ShmLink.class.getDeclaredField(name);
+        field.setAccessible(true);
+        return field.get(link.link());
+    }
+
+    @Test
     void mapsNothingMoreWhenItHasEndedAndLeavesNoName() {
         assertThat(names()).hasSize(2);
         assertThat(mapped()).isPositive();
@@ -176,6 +218,24 @@ class ShmAfarTest {
         return bed.files().stream()
                 .filter(name -> name.matches(".*/g-[0-9a-f]{16}"))
                 .toList();
+    }
+
+    /** The peer makes it longer under its name: it writes its own files as it likes. */
+    @Test
+    void refuseARegionThatIsLongerThanCanBeMapped() throws IOException {
+        long id = listener.port().allocate(4096).id();
+        String name = bed.files().stream()
+                .filter(file -> file.endsWith("/r-%016x".formatted(id)))
+                .findFirst()
+                .orElseThrow();
+        try (FileChannel channel = FileChannel.open(bed.directory().resolve(name), StandardOpenOption.WRITE)) {
+            channel.write(ByteBuffer.allocate(1), Integer.MAX_VALUE); // full of holes
+        }
+        LinkMemory memory = Objects.requireNonNull(ours.link().memory());
+
+        assertThatThrownBy(() -> memory.mapRegion(id, false))
+                .isInstanceOfSatisfying(
+                        NdException.class, e -> assertThat(e.status()).isEqualTo(NdStatus.INSUFFICIENT_RESOURCES));
     }
 
     @Test

@@ -6,7 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oriel.api.config.OrielConfig;
 import io.oriel.engine.transport.Link;
+import io.oriel.engine.transport.Port;
+import io.oriel.engine.transport.Transport;
 import io.oriel.shm.directory.ProcessHome;
+import io.oriel.testing.resource.FailingLoop;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.IntToLongFunction;
@@ -34,14 +37,19 @@ class ShmPositionTest {
     static final IntToLongFunction NEAR_THE_END = termLength -> ((1L << 31) - TERMS_LEFT) * termLength;
 
     private final ShmTestBed bed = new ShmTestBed(ShmPositionTest::small);
+    private final ProcessHome.Trial trial;
+    private final TestPort listener;
+    private final TestPort dialler;
+    private final Port.Listening listening;
     private final TestPort.TestLink ours;
     private final TestPort.TestLink theirs;
 
     ShmPositionTest(boolean isAfar) {
-        ProcessHome.Trial trial = new ProcessHome.Trial(NEAR_THE_END, isAfar);
-        TestPort listener = bed.openPort(bed.openTried(bed.config(), trial));
-        TestPort dialler = bed.openPort(bed.openTried(bed.config(), trial));
-        ours = dialler.dial(listener.listen().address());
+        trial = new ProcessHome.Trial(NEAR_THE_END, isAfar);
+        listener = bed.openPort(bed.openTried(bed.config(), trial));
+        dialler = bed.openPort(bed.openTried(bed.config(), trial));
+        listening = listener.listen();
+        ours = dialler.dial(listening.address());
         theirs = listener.nextOpened();
     }
 
@@ -119,6 +127,33 @@ class ShmPositionTest {
         }
         assertThat(ours.events()).isEmpty();
         assertThat(theirs.events()).isEmpty();
+    }
+
+    /** Nobody but the sender turns the driver in which the receiver joins the next log. */
+    @Test
+    void goOnThoughTheNextLogWasNotAskedForBeforeTheFormerEnds() {
+        FailingLoop loop = new FailingLoop(dialler.loop());
+        Transport failing = ShmTransport.open(bed.config(), loop, trial);
+        TestPort.TestLink from = new TestPort(dialler.loop(), failing).dial(listening.address());
+        TestPort.TestLink to = listener.nextOpened();
+        loop.failAll(FailingLoop.Want.THREAD);
+        int frames = 0;
+        for (int count = -1; count != frames; ) { // until there is no room though all was read
+            count = frames;
+            frames = fill(from.link(), frames);
+            for (int frame = count; frame < frames; frame++) {
+                assertThat(to.receive()).containsExactly(1, frame);
+            }
+        }
+        assertThat(frames).isPositive();
+
+        loop.heal();
+
+        from.send(1, frames);
+        assertThat(to.receive()).containsExactly(1, frames);
+        failing.close();
+        assertThat(bed.errors()).isNotEmpty().allMatch(OutOfMemoryError.class::isInstance); // as injected
+        bed.errors().clear();
     }
 
     private Set<String> logFiles() {

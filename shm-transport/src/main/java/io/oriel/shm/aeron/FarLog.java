@@ -22,6 +22,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 /** The log of a peer of another user, mapped by this process to be read, and never written. What it says of itself is not trusted. */
 final class FarLog {
     private final MappedByteBuffer[] terms;
+    private final UnsafeBuffer[] buffers = new UnsafeBuffer[LogBufferDescriptor.PARTITION_COUNT]; // of the terms
     private final int termLength;
     private final long position;
     private final LongConsumer shown;
@@ -86,6 +87,7 @@ final class FarLog {
                 MappedByteBuffer term =
                         channel.map(FileChannel.MapMode.READ_ONLY, (long) index * termLength, termLength);
                 terms[index] = term;
+                buffers[index] = new UnsafeBuffer(term);
                 term.load();
             }
         } catch (IOException | RuntimeException | Error e) {
@@ -103,10 +105,10 @@ final class FarLog {
         return position;
     }
 
-    /** Returns the buffer of the first term that is read, or of a later one. */
+    /** Returns the buffer of the first term that is read, or of a later one. It was made before: a reader allocates nothing. */
     UnsafeBuffer term(int count) {
         long first = position / termLength;
-        return new UnsafeBuffer(terms[(int) ((first + count) % terms.length)]);
+        return buffers[(int) ((first + count) % buffers.length)];
     }
 
     /** Shows how far it was read: what is before, the peer may use again. */
@@ -119,6 +121,7 @@ final class FarLog {
         for (int index = 0; index < terms.length; index++) {
             IoUtil.unmap(terms[index]);
             terms[index] = null;
+            buffers[index] = null;
         }
     }
 }

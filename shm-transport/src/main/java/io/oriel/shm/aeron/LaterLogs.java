@@ -62,38 +62,43 @@ public final class LaterLogs {
             long asked = id;
             ExclusivePublication log =
                     wait.until("it had made another log", () -> session.aeron().getExclusivePublication(asked));
-            return keep(far == null ? OwnLog.joined(log) : shown(log, far, wait));
-        } catch (AeronException | NdException e) {
+            return far == null ? keep(OwnLog.joined(log)) : keepShown(log, far, wait);
+        } catch (RuntimeException e) {
             takeBack(id, e);
             throw unmade(e);
+        } catch (Error e) {
+            takeBack(id, e);
+            throw e;
         } finally {
             end(wait);
         }
     }
 
-    private OwnLog shown(ExclusivePublication log, FarPeer to, DriverWait wait) {
+    private OwnLog keepShown(ExclusivePublication log, FarPeer to, DriverWait wait) {
         Image image = awaitImage(log.sessionId(), wait);
         try {
-            return OwnLog.shown(log, new FarReader(image, FarPeer.next(ownNumber), to.words()::read), session);
-        } catch (NdException e) {
-            closeQuietly(image.subscription());
+            return keep(OwnLog.shown(log, new FarReader(image, FarPeer.next(ownNumber), to.words()::read), session));
+        } catch (RuntimeException | Error e) {
+            leave(image.subscription());
             throw e;
         }
     }
 
-    /** Both are kept, or none. */
+    /** What has a name is kept, or loses it. */
     private synchronized OwnLog keep(OwnLog log) {
-        if (isClosed) {
+        try {
+            requireOpen();
+            logs.add(log);
+        } catch (RuntimeException | Error e) {
             log.hide(session);
+            throw e;
         }
-        requireOpen();
-        logs.add(log);
         unreturned++;
         ownNumber = FarPeer.next(ownNumber);
         return log;
     }
 
-    private void takeBack(long id, RuntimeException cause) {
+    private void takeBack(long id, Throwable cause) {
         try {
             if (id != Aeron.NULL_VALUE && !session.isDead()) {
                 session.aeron().asyncRemovePublication(id);
@@ -164,16 +169,30 @@ public final class LaterLogs {
 
     private Image awaitImage(int sessionId, DriverWait wait) {
         long id = peer.aeron().asyncAddSubscription(channels.image(sessionId), LinkStreams.STREAM_ID);
-        Subscription subscription =
-                wait.until("it had shown another log", () -> peer.aeron().getSubscription(id));
-        keep(subscription);
-        return wait.until("it had handed over another log", () -> subscription.imageBySessionId(sessionId));
+        try {
+            Subscription subscription =
+                    wait.until("it had shown another log", () -> peer.aeron().getSubscription(id));
+            Image image = wait.until("it had handed over another log", () -> subscription.imageBySessionId(sessionId));
+            keep(subscription);
+            return image;
+        } catch (RuntimeException | Error e) {
+            removeSubscription(id, e);
+            throw e;
+        }
+    }
+
+    /** One that stayed would be a reader that never reads, for which the log's writer waits. */
+    private void removeSubscription(long id, Throwable cause) {
+        try {
+            if (!session.isDead() || !peer.isShared()) {
+                peer.aeron().asyncRemoveSubscription(id);
+            }
+        } catch (AeronException e) {
+            cause.addSuppressed(e);
+        }
     }
 
     private synchronized void keep(Subscription subscription) {
-        if (isClosed) {
-            subscription.close();
-        }
         requireOpen();
         subscriptions.add(subscription);
     }
@@ -210,11 +229,17 @@ public final class LaterLogs {
      */
     public void leave(PeersLog log) {
         Image joined = log.image();
-        if (joined != null && forget(joined.subscription())) {
-            closeQuietly(joined.subscription());
+        if (joined != null) {
+            leave(joined.subscription());
         }
         if (forget(log)) {
             log.unmap();
+        }
+    }
+
+    private void leave(Subscription subscription) {
+        if (forget(subscription)) {
+            closeQuietly(subscription);
         }
     }
 

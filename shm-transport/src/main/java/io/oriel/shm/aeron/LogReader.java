@@ -31,6 +31,9 @@ public final class LogReader {
     private static final UnsafeBuffer NO_TERM = new UnsafeBuffer(new byte[0]);
     private static final int MAX_UNTOLD = 4096;
     private static final int TOLD_PER_TERM = 16;
+    // Beyond the frames of a poll, of such as nobody gets: padding at the end of a term, and marks. A peer that wrote
+    // nothing else would keep the reader in the poll for ever.
+    private static final int MAX_SKIPPED = 64;
 
     private final ControlledFragmentHandler finder = (buffer, offset, length, header) -> find(header.buffer(), offset);
     private PeersLog log;
@@ -93,10 +96,14 @@ public final class LogReader {
         from.show(from.position()); // before the peer hears that the former log was left: it may be a log further then
     }
 
-    /** Looks no more at a log that this process has mapped by itself, and that is about to be unmapped: nothing more comes. */
+    /**
+     * Looks no more at a log that this process has mapped by itself, and that is about to be unmapped, nor at one after it: nothing
+     * more comes.
+     */
     public void letGo() {
         if (far != null) {
             far = null;
+            isOver = false;
             forgetTerms();
         }
     }
@@ -130,9 +137,14 @@ public final class LogReader {
      */
     public int poll(FrameHandler frames, int limit) {
         int count = 0;
+        int skipped = 0;
         int length;
         while (count < limit && (length = nextLength()) > 0) {
-            count += take(frames, length);
+            if (take(frames, length) > 0) {
+                count++;
+            } else if (++skipped - count > MAX_SKIPPED) {
+                breakOff();
+            }
         }
         int untold = offset - told;
         if (count == 0 ? untold > 0 : untold >= maxUntold) {
@@ -196,8 +208,7 @@ public final class LogReader {
         int at = offset;
         int capacity = in.capacity();
         if (length < DataHeaderFlyweight.HEADER_LENGTH || length > capacity - at) {
-            stop();
-            isBroken = true;
+            breakOff();
             return 0;
         }
         offset = at + BitUtil.align(length, FrameDescriptor.FRAME_ALIGNMENT);
@@ -219,6 +230,11 @@ public final class LogReader {
             isOver = word == WORD_OF_END;
             isBroken = !isOver;
         }
+    }
+
+    private void breakOff() {
+        stop();
+        isBroken = true;
     }
 
     /** Nothing more is read. */

@@ -12,6 +12,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -34,14 +35,23 @@ public final class DeadProcesses {
             return false;
         }
         Path alive = base.path().resolve(process.toString()).resolve(ProcessDirectory.ALIVE);
-        try (FileChannel channel =
-                FileChannel.open(alive, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS))) {
-            return channel.tryLock(0, Long.MAX_VALUE, true) != null; // shared, which needs no right to write
+        try {
+            // A pipe would hold up who opens it.
+            return Files.readAttributes(alive, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
+                            .isRegularFile()
+                    && canBeLocked(alive);
         } catch (NoSuchFileException e) {
             return true;
         } catch (IOException | OverlappingFileLockException e) {
             // Unreadable or busy says nothing: the caller asks again or leaves it alone.
             return false;
+        }
+    }
+
+    private static boolean canBeLocked(Path alive) throws IOException {
+        try (FileChannel channel =
+                FileChannel.open(alive, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS))) {
+            return channel.tryLock(0, Long.MAX_VALUE, true) != null; // shared, which needs no right to write
         }
     }
 

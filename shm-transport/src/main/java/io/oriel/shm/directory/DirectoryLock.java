@@ -14,6 +14,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
@@ -28,6 +29,9 @@ final class DirectoryLock {
     // The kernel's lock belongs to the process and is dropped when any of its channels on the file is closed. So within
     // a process nobody may even open the file while another holds it.
     private static final ReentrantLock IN_PROCESS = new ReentrantLock();
+    // Read as well: a pipe, which a member of a group has put in its place, would hold up who opened it to write alone.
+    private static final Set<OpenOption> OPTIONS =
+            Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
     private static final long PATIENCE_NS = Duration.ofSeconds(10).toNanos();
     private static final long RETRY_NS = Duration.ofMillis(1).toNanos();
 
@@ -54,10 +58,10 @@ final class DirectoryLock {
 
     private FileChannel open() throws IOException {
         try {
-            return FileChannel.open(file, Set.of(StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS));
+            return FileChannel.open(file, OPTIONS);
         } catch (NoSuchFileException e) {
             create();
-            return FileChannel.open(file, Set.of(StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS));
+            return FileChannel.open(file, OPTIONS);
         }
     }
 

@@ -98,6 +98,9 @@ public final class MappedRegion implements RegionMemory {
                 : Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
         try {
             long length = FileChecks.requireFile(path, directory.uid());
+            if (length > Integer.MAX_VALUE) {
+                throw new IOException("it has " + length + " bytes");
+            }
             try (FileChannel channel = FileChannel.open(path, options)) {
                 FileChannel.MapMode mode = isWritable ? FileChannel.MapMode.READ_WRITE : FileChannel.MapMode.READ_ONLY;
                 MappedByteBuffer bytes = channel.map(mode, 0, length);

@@ -5,7 +5,9 @@ package io.oriel.shm.aeron;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.aeron.logbuffer.FrameDescriptor;
 import io.aeron.logbuffer.LogBufferDescriptor;
+import io.aeron.protocol.DataHeaderFlyweight;
 import io.oriel.shm.ShmTestBed;
 import io.oriel.shm.directory.BaseDirectory;
 import io.oriel.shm.directory.PeerDirectory;
@@ -59,6 +61,19 @@ class FarLogTest {
         }
     }
 
+    /** Fills all terms with frames of no payload. */
+    private void fill(int type, long word) throws IOException {
+        UnsafeBuffer frames = new UnsafeBuffer(ByteBuffer.allocate(3 * TERM_LENGTH));
+        for (int at = 0; at < frames.capacity(); at += DataHeaderFlyweight.HEADER_LENGTH) {
+            FrameDescriptor.frameLengthOrdered(frames, at, DataHeaderFlyweight.HEADER_LENGTH);
+            FrameDescriptor.frameType(frames, at, type);
+            frames.putLong(at + DataHeaderFlyweight.RESERVED_VALUE_OFFSET, word);
+        }
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            assertThat(channel.write(frames.byteBuffer(), 0)).isEqualTo(frames.capacity());
+        }
+    }
+
     private FarLog open(long position) throws IOException {
         return FarLog.open(file, position, shown::set);
     }
@@ -80,10 +95,25 @@ class FarLogTest {
         assertThat(log.term(1).getByte(0)).isEqualTo((byte) second);
         assertThat(log.term(2).getByte(0)).isEqualTo((byte) third);
         assertThat(log.term(0).capacity()).isEqualTo(TERM_LENGTH);
+        assertThat(log.term(0)).as("made before it is read").isSameAs(log.term(0));
         log.show(96);
         assertThat(shown).hasValue(96);
         log.unmap();
         log.unmap();
+    }
+
+    /** Terms that nobody clears bring the same frames again and again. */
+    @ParameterizedTest
+    @ValueSource(ints = {DataHeaderFlyweight.HDR_TYPE_PAD, DataHeaderFlyweight.HDR_TYPE_DATA})
+    void isBrokenIfAllItsFramesAreSuchAsNobodyGets(int type) throws IOException {
+        write(LENGTH, TERM_LENGTH);
+        fill(type, LogReader.WORD_OF_BEGINNING);
+        LogReader reader = new LogReader(new PeersLog(null, open(0)));
+
+        assertThat(reader.poll((frameWord, buffer, offset, length) -> {}, 16)).isZero();
+
+        assertThat(reader.isBroken()).isTrue();
+        assertThat(reader.poll((frameWord, buffer, offset, length) -> {}, 16)).isZero();
     }
 
     @ParameterizedTest

@@ -12,6 +12,8 @@ import io.oriel.testing.resource.Directories;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -103,5 +105,19 @@ final class DeadProcessesTest {
     void areThoseWhoseDirectoryIsGone() {
         assertThat(DeadProcesses.isDead(base, new ProcessName(1, 2, 3, "0123456789abcdef"), self.name()))
                 .isTrue();
+    }
+
+    @Test
+    void areNotThoseWhoHavePutAPipeInThePlaceOfTheirLock() throws IOException, InterruptedException {
+        ProcessName another = new ProcessName(1, 2, 3, "0123456789abcdef");
+        Path directory = Files.createDirectory(path.resolve(another.toString()));
+        DirectoryLockTest.makePipe(directory.resolve("alive"));
+
+        CompletableFuture<Boolean> isDead =
+                CompletableFuture.supplyAsync(() -> DeadProcesses.isDead(base, another, self.name()));
+
+        assertThat(isDead.orTimeout(DirectoryLockTest.PATIENCE_SECONDS, TimeUnit.SECONDS)
+                        .join())
+                .isFalse();
     }
 }

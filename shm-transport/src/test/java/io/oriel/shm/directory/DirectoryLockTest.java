@@ -14,11 +14,15 @@ import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 final class DirectoryLockTest {
+    static final long PATIENCE_SECONDS = 20;
+
     private static final int ROUNDS = 200;
 
     private final Path path = ShmTestBed.freshDirectory();
@@ -67,6 +71,21 @@ final class DirectoryLockTest {
 
             assertThat(hasUnlocked).isTrue();
         }
+    }
+
+    /** As a member of a group can put one there. */
+    @Test
+    void isHadThoughAPipeThatNobodyReadsIsInItsPlace() throws IOException, InterruptedException {
+        makePipe(path.resolve("lock"));
+
+        CompletableFuture<Integer> count = CompletableFuture.supplyAsync(() -> base.locked(this::enterAlone));
+
+        assertThat(count.orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS).join()).isEqualTo(1);
+    }
+
+    static void makePipe(Path pipe) throws IOException, InterruptedException {
+        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
+                .isZero();
     }
 
     private static boolean isReady(BufferedReader output) {
