@@ -30,7 +30,8 @@ final class HeapDeathTest {
     private static final int[] ACTS = WholeBuild.RUNS ? new int[] {1, 2, 3, 5, 8, 13, 21, 40} : new int[] {1, 5, 21};
 
     static Stream<HeapConditions> hosts() {
-        Stream<HeapConditions> each = Stream.of(HeapConditions.calm().withSharedMemory(true), HeapConditions.seeded(11));
+        Stream<HeapConditions> each =
+                Stream.of(HeapConditions.calm().withSharedMemory(true), HeapConditions.seeded(11));
         return WholeBuild.RUNS ? Stream.concat(each, Stream.of(HeapConditions.calm())) : each;
     }
 
