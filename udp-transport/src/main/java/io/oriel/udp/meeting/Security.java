@@ -26,7 +26,7 @@ public final class Security {
     private static final long WARNING_PERIOD_NS = Duration.ofSeconds(10).toNanos();
 
     private final UdpSecurityConfig config;
-    private final Aes aes;
+    private final @Nullable Aes aes;
     private final @Nullable WatchedFile<KeyRing> keys;
     private final @Nullable WatchedFile<Identities> identities;
     private final Consumer<String> warning;
@@ -34,7 +34,7 @@ public final class Security {
 
     private Security(UdpSecurityConfig config, Consumer<String> warning) {
         this.config = config;
-        aes = new Aes(config.cipherProvider());
+        aes = config.isSealed() ? Aes.of(config.cipherProvider()) : null;
         this.warning = warning;
         Path keyFile = config.isSealed() ? config.keyFile() : null;
         Path identityFile = config.isSealed() ? config.identityFile() : null;
@@ -53,7 +53,7 @@ public final class Security {
     public static Security open(UdpConfig config, Consumer<String> warning) {
         Security security = new Security(config.security(), warning);
         if (security.isSealed()) {
-            SelfTest.require(security.aes, config.mtuLength());
+            SelfTest.require(security.aes(), config.mtuLength());
         }
         return security;
     }
@@ -93,6 +93,9 @@ public final class Security {
 
     /** Returns what seals. */
     Aes aes() {
+        if (aes == null) {
+            throw new IllegalStateException("nothing is sealed");
+        }
         return aes;
     }
 

@@ -12,31 +12,41 @@ import java.util.stream.Collectors;
 import javax.crypto.Cipher;
 
 /**
- * AES-GCM by one security provider, which {@link SelfTest} has looked at.
+ * AES-GCM by one security provider, which {@link SelfTest} has looked at: the same one, whatever becomes of its name.
  *
- * @param provider its name
+ * @param provider has the cipher
  */
-public record Aes(String provider) {
-    /** The JDK's own. */
-    public static final Aes OF_JDK = new Aes("SunJCE");
-
+public record Aes(Provider provider) {
     private static final String ALGORITHM = "AES/GCM/NoPadding";
+
+    /**
+     * Finds a provider.
+     *
+     * @param name of the provider
+     * @return its AES-GCM
+     * @throws NdException NOT_SUPPORTED if there is no such provider, or it has none
+     */
+    public static Aes of(String name) {
+        Provider found = Security.getProvider(name);
+        if (found == null || !hasCipher(found)) {
+            throw new NdException(
+                    NdStatus.NOT_SUPPORTED,
+                    "the property oriel.udp.cipherProvider must name a security provider with " + ALGORITHM + ", was "
+                            + name + "; here are: " + known());
+        }
+        return new Aes(found);
+    }
 
     /**
      * Makes a cipher.
      *
      * @return not initialized
-     * @throws NdException NOT_SUPPORTED if there is no such provider, or it has none
      */
     public Cipher newCipher() {
         try {
             return Cipher.getInstance(ALGORITHM, provider);
         } catch (GeneralSecurityException e) {
-            throw new NdException(
-                    NdStatus.NOT_SUPPORTED,
-                    "the property oriel.udp.cipherProvider must name a security provider with " + ALGORITHM + ", was "
-                            + provider + "; here are: " + known(),
-                    e);
+            throw new IllegalStateException(provider.getName() + " has " + ALGORITHM, e);
         }
     }
 

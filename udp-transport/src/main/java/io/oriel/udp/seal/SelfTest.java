@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.IdentityHashMap;
 import java.util.function.Supplier;
+import javax.crypto.AEADBadTagException;
 import javax.crypto.Cipher;
 import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
@@ -63,9 +64,9 @@ public final class SelfTest {
     /**
      * Plans a test.
      *
-     * @param provider of the ciphers
-     * @param ciphers make the cipher that is looked at
-     * @param length  of the longest datagram
+     * @param provider name of the ciphers' provider
+     * @param ciphers  make the cipher that is looked at
+     * @param length   of the longest datagram
      */
     SelfTest(String provider, Supplier<Cipher> ciphers, int length) {
         this.provider = provider;
@@ -93,13 +94,12 @@ public final class SelfTest {
      *
      * @param aes    makes the ciphers
      * @param length of the longest datagram that will be sealed
-     * @throws NdException NOT_SUPPORTED with the JDK's version and the remedy, or if there is no such cipher
+     * @throws NdException NOT_SUPPORTED with the JDK's version and the remedy
      */
     public static synchronized void require(Aes aes, int length) {
-        Provider provider = aes.newCipher().getProvider(); // another one may have the name now
-        if (length > PASSED_LENGTHS.getOrDefault(provider, -1)) {
-            new SelfTest(aes.provider(), aes::newCipher, length).run();
-            PASSED_LENGTHS.put(provider, length);
+        if (length > PASSED_LENGTHS.getOrDefault(aes.provider(), -1)) {
+            new SelfTest(aes.provider().getName(), aes::newCipher, length).run();
+            PASSED_LENGTHS.put(aes.provider(), length);
         }
     }
 
@@ -149,6 +149,9 @@ public final class SelfTest {
                     return "datagrams of " + length + " bytes with keys of " + keyLength * Byte.SIZE + " bits";
                 }
             }
+            if (opensForged(cipher, key)) {
+                return "forged datagrams with keys of " + keyLength * Byte.SIZE + " bits, which it opens";
+            }
             boolean isKnown = HexFormat.of().formatHex(sum.digest()).equals(sums[step]);
             return isKnown
                     ? ""
@@ -169,6 +172,16 @@ public final class SelfTest {
         sum.update(sealed, length, SealLayout.TAG_LENGTH);
         int back = apply(cipher, Cipher.DECRYPT_MODE, key, sealed, end, opened);
         return back == length && Arrays.mismatch(opened, 0, length, plain, 0, length) < 0;
+    }
+
+    private boolean opensForged(Cipher cipher, SecretKeySpec key) throws GeneralSecurityException {
+        int end = apply(cipher, Cipher.ENCRYPT_MODE, key, plain, plain.length, sealed);
+        sealed[end - 1] ^= 1;
+        try {
+            return apply(cipher, Cipher.DECRYPT_MODE, key, sealed, end, opened) >= 0;
+        } catch (AEADBadTagException e) {
+            return false;
+        }
     }
 
     private static SecretKeySpec key(int length) {

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class SealedStreamsTest {
-    private static final SealRules RULES = new SealRules(Aes.OF_JDK, 32, 1 << 20, Long.MAX_VALUE);
+    private static final SealRules RULES = new SealRules(Aes.of("SunJCE"), 32, 1 << 20, Long.MAX_VALUE);
     private static final int STREAM = 77;
     private static final int OTHER_STREAM = 78;
     private static final int LENGTH = 64;

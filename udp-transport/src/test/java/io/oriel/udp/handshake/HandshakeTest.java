@@ -49,8 +49,10 @@ class HandshakeTest {
     /** Cacophony's vector of Noise_NNpsk0_25519_AESGCM_SHA256. */
     @Test
     void saysWhatThePublishedVectorSays() throws GeneralSecurityException {
-        Handshake dialler = Handshake.of(Aes.OF_JDK, Pattern.NN_PSK0, true, KEY, null, DIALLER_EPHEMERAL, PROLOGUE);
-        Handshake listener = Handshake.of(Aes.OF_JDK, Pattern.NN_PSK0, false, KEY, null, LISTENER_EPHEMERAL, PROLOGUE);
+        Handshake dialler =
+                Handshake.of(Aes.of("SunJCE"), Pattern.NN_PSK0, true, KEY, null, DIALLER_EPHEMERAL, PROLOGUE);
+        Handshake listener =
+                Handshake.of(Aes.of("SunJCE"), Pattern.NN_PSK0, false, KEY, null, LISTENER_EPHEMERAL, PROLOGUE);
 
         assertThat(dialler.writeHello(ascii(HELLO)))
                 .isEqualTo(hex("ca35def5ae56cec33dc2036731ab14896bc4c75dbb07a61f879f8e3afa4c7944"
@@ -65,13 +67,14 @@ class HandshakeTest {
 
     private static Handshake dialler(Pattern pattern) {
         KeyPair identity = pattern == Pattern.NN_PSK0 ? null : DIALLER;
-        return Handshake.of(Aes.OF_JDK, pattern, true, KEY, identity, DIALLER_EPHEMERAL, PROLOGUE);
+        return Handshake.of(Aes.of("SunJCE"), pattern, true, KEY, identity, DIALLER_EPHEMERAL, PROLOGUE);
     }
 
     /** Cacophony's vector of Noise_IX_25519_AESGCM_SHA256. */
     @Test
     void saysWhatThePublishedVectorOfIdentitiesSays() throws GeneralSecurityException {
-        Handshake listener = Handshake.of(Aes.OF_JDK, Pattern.IX, false, KEY, LISTENER, LISTENER_EPHEMERAL, PROLOGUE);
+        Handshake listener =
+                Handshake.of(Aes.of("SunJCE"), Pattern.IX, false, KEY, LISTENER, LISTENER_EPHEMERAL, PROLOGUE);
 
         byte[] hello = dialler(Pattern.IX).writeHello(ascii(HELLO));
         assertThat(hello)
@@ -89,10 +92,10 @@ class HandshakeTest {
 
     @Test
     void agreesOnSecretsThatDifferEachTime() throws GeneralSecurityException {
-        Handshake dialler = Handshake.dialler(Aes.OF_JDK, KEY, null, PROLOGUE);
-        Handshake another = Handshake.dialler(Aes.OF_JDK, KEY, null, PROLOGUE);
-        agree(dialler, Handshake.listener(Aes.OF_JDK, KEY, null, PROLOGUE));
-        agree(another, Handshake.listener(Aes.OF_JDK, KEY, null, PROLOGUE));
+        Handshake dialler = Handshake.dialler(Aes.of("SunJCE"), KEY, null, PROLOGUE);
+        Handshake another = Handshake.dialler(Aes.of("SunJCE"), KEY, null, PROLOGUE);
+        agree(dialler, Handshake.listener(Aes.of("SunJCE"), KEY, null, PROLOGUE));
+        agree(another, Handshake.listener(Aes.of("SunJCE"), KEY, null, PROLOGUE));
 
         assertThat(dialler.secrets()).isNotEqualTo(another.secrets());
         assertThat(dialler.peerIdentity()).isNull();
@@ -100,8 +103,8 @@ class HandshakeTest {
 
     @Test
     void tellsWhoThePeerIs() throws GeneralSecurityException {
-        Handshake dialler = Handshake.dialler(Aes.OF_JDK, KEY, DIALLER, PROLOGUE);
-        Handshake listener = Handshake.listener(Aes.OF_JDK, KEY, LISTENER, PROLOGUE);
+        Handshake dialler = Handshake.dialler(Aes.of("SunJCE"), KEY, DIALLER, PROLOGUE);
+        Handshake listener = Handshake.listener(Aes.of("SunJCE"), KEY, LISTENER, PROLOGUE);
         agree(dialler, listener);
 
         assertThat(dialler.peerIdentity()).isEqualTo(LISTENER.open());
@@ -110,20 +113,20 @@ class HandshakeTest {
 
     @Test
     void opensNoHelloOfAnotherKeyOrPrologue() {
-        byte[] hello = Handshake.dialler(Aes.OF_JDK, KEY, null, PROLOGUE).writeHello(ascii(HELLO));
+        byte[] hello = Handshake.dialler(Aes.of("SunJCE"), KEY, null, PROLOGUE).writeHello(ascii(HELLO));
         byte[] another = KEY.clone();
         another[31] ^= 1;
 
-        assertUnreadable(Handshake.listener(Aes.OF_JDK, another, null, PROLOGUE), hello);
-        assertUnreadable(Handshake.listener(Aes.OF_JDK, KEY, null, ascii("another cookie")), hello);
-        assertUnreadable(Handshake.listener(Aes.OF_JDK, KEY, LISTENER, PROLOGUE), hello);
+        assertUnreadable(Handshake.listener(Aes.of("SunJCE"), another, null, PROLOGUE), hello);
+        assertUnreadable(Handshake.listener(Aes.of("SunJCE"), KEY, null, ascii("another cookie")), hello);
+        assertUnreadable(Handshake.listener(Aes.of("SunJCE"), KEY, LISTENER, PROLOGUE), hello);
         for (int length = 0; length < hello.length; length++) {
-            assertUnreadable(Handshake.listener(Aes.OF_JDK, KEY, null, PROLOGUE), Arrays.copyOf(hello, length));
+            assertUnreadable(Handshake.listener(Aes.of("SunJCE"), KEY, null, PROLOGUE), Arrays.copyOf(hello, length));
         }
         for (int index = 0; index < hello.length; index++) {
             byte[] damaged = hello.clone();
             damaged[index] ^= 1;
-            assertUnreadable(Handshake.listener(Aes.OF_JDK, KEY, null, PROLOGUE), damaged);
+            assertUnreadable(Handshake.listener(Aes.of("SunJCE"), KEY, null, PROLOGUE), damaged);
         }
     }
 
@@ -133,11 +136,11 @@ class HandshakeTest {
 
     @Test
     void opensNoWelcomeThatAnswersAnotherHello() throws GeneralSecurityException {
-        Handshake dialler = Handshake.dialler(Aes.OF_JDK, KEY, null, PROLOGUE);
+        Handshake dialler = Handshake.dialler(Aes.of("SunJCE"), KEY, null, PROLOGUE);
         byte[] unheard = dialler.writeHello(ascii(HELLO));
-        Handshake listener = Handshake.listener(Aes.OF_JDK, KEY, null, PROLOGUE);
+        Handshake listener = Handshake.listener(Aes.of("SunJCE"), KEY, null, PROLOGUE);
         byte[] heard = listener.readHello(
-                Handshake.dialler(Aes.OF_JDK, KEY, null, PROLOGUE).writeHello(ascii(HELLO)));
+                Handshake.dialler(Aes.of("SunJCE"), KEY, null, PROLOGUE).writeHello(ascii(HELLO)));
         byte[] welcome = listener.writeWelcome(ascii(WELCOME));
 
         assertThat(unheard).isNotEqualTo(heard);
@@ -148,9 +151,9 @@ class HandshakeTest {
     @Test
     void agreesOnNothingWithAPointOfSmallOrder() throws GeneralSecurityException {
         KeyPair zero = new KeyPair(new byte[32], new byte[32]);
-        byte[] hello = Handshake.of(Aes.OF_JDK, Pattern.NN_PSK0, true, KEY, null, zero, PROLOGUE)
+        byte[] hello = Handshake.of(Aes.of("SunJCE"), Pattern.NN_PSK0, true, KEY, null, zero, PROLOGUE)
                 .writeHello(ascii(HELLO));
-        Handshake listener = Handshake.listener(Aes.OF_JDK, KEY, null, PROLOGUE);
+        Handshake listener = Handshake.listener(Aes.of("SunJCE"), KEY, null, PROLOGUE);
 
         assertThat(listener.readHello(hello)).isEqualTo(ascii(HELLO));
         assertThatExceptionOfType(GeneralSecurityException.class)

@@ -26,7 +26,7 @@ class LaneTest {
     private Lane far;
 
     LaneTest() {
-        open(new SealRules(Aes.OF_JDK, 32, 1 << 22, Long.MAX_VALUE));
+        open(new SealRules(Aes.of("SunJCE"), 32, 1 << 22, Long.MAX_VALUE));
     }
 
     private void open(SealRules rules) {
@@ -108,7 +108,7 @@ class LaneTest {
 
     @Test
     void isMadeOnce() {
-        LinkKeys keys = keys(true, new SealRules(Aes.OF_JDK, 32, 16, 1));
+        LinkKeys keys = keys(true, new SealRules(Aes.of("SunJCE"), 32, 16, 1));
         assertThat(keys.control(() -> 0, buffers).number()).isZero();
 
         assertThatIllegalStateException()
@@ -128,7 +128,7 @@ class LaneTest {
     @Test
     void opensNothingOfItsOwnNorOfAnotherLane() {
         byte[] sealed = seal(near, randomBytes(LENGTH));
-        SealRules rules = new SealRules(Aes.OF_JDK, 32, 1 << 22, Long.MAX_VALUE);
+        SealRules rules = new SealRules(Aes.of("SunJCE"), 32, 1 << 22, Long.MAX_VALUE);
         Lane other = keys(false, rules).ownStream(() -> nowNs, buffers);
 
         assertThat(open(near, sealed)).isNull();
@@ -158,7 +158,7 @@ class LaneTest {
 
     @Test
     void changesItsKeyAfterANumberOfDatagrams() {
-        open(new SealRules(Aes.OF_JDK, 16, 16, Long.MAX_VALUE));
+        open(new SealRules(Aes.of("SunJCE"), 16, 16, Long.MAX_VALUE));
         for (int count = 0; count < 5_000; count++) {
             exchange();
         }
@@ -167,7 +167,7 @@ class LaneTest {
 
     @Test
     void changesItsKeyAfterATime() {
-        open(new SealRules(Aes.OF_JDK, 32, 1 << 22, 1_000));
+        open(new SealRules(Aes.of("SunJCE"), 32, 1 << 22, 1_000));
         exchange();
         exchange();
         assertThat(near.sentEpoch()).isZero();
@@ -179,7 +179,7 @@ class LaneTest {
 
     @Test
     void keepsItsKeyUntilThePeerHasIt() {
-        open(new SealRules(Aes.OF_JDK, 32, 16, Long.MAX_VALUE));
+        open(new SealRules(Aes.of("SunJCE"), 32, 16, Long.MAX_VALUE));
         for (int count = 0; count < 1_000; count++) {
             byte[] lost = seal(near, randomBytes(LENGTH));
             assertThat(lost).isNotEmpty();
@@ -192,7 +192,7 @@ class LaneTest {
 
     @Test
     void fallsSilentWhenAKeyHasSealedAsManyAsItMayAndGoesOnWhenThePeerIsHeard() {
-        open(new SealRules(Aes.OF_JDK, 32, 16, Long.MAX_VALUE, 100));
+        open(new SealRules(Aes.of("SunJCE"), 32, 16, Long.MAX_VALUE, 100));
         exchange();
         exchange();
         byte[] last = new byte[0];
@@ -217,7 +217,7 @@ class LaneTest {
     /** More than a byte can count of one lane's keys, and none of the other's. */
     @Test
     void opensWhatComesWhenOneDirectionHasBeenSilentForLong() {
-        open(new SealRules(Aes.OF_JDK, 32, 16, Long.MAX_VALUE));
+        open(new SealRules(Aes.of("SunJCE"), 32, 16, Long.MAX_VALUE));
         for (int count = 0; count < 20_000; count++) {
             byte[] plain = randomBytes(random.nextInt(LENGTH));
             assertThat(open(far, seal(near, plain))).isEqualTo(plain);
@@ -232,7 +232,7 @@ class LaneTest {
 
     @Test
     void opensWhatComesLateFromTheEpochBefore() {
-        open(new SealRules(Aes.OF_JDK, 32, 16, Long.MAX_VALUE));
+        open(new SealRules(Aes.of("SunJCE"), 32, 16, Long.MAX_VALUE));
         byte[] plain = randomBytes(LENGTH);
         byte[] late = seal(near, plain);
         while (near.sentEpoch() < 1) {
@@ -246,7 +246,7 @@ class LaneTest {
     /** Loses, repeats, reorders, damages: what is opened was sealed, and once. */
     @Test
     void opensEachOnceThatArrivesWhateverTheNetworkDoes() {
-        open(new SealRules(Aes.OF_JDK, 32, 64, Long.MAX_VALUE));
+        open(new SealRules(Aes.of("SunJCE"), 32, 64, Long.MAX_VALUE));
         List<byte[]> onTheWay = new ArrayList<>();
         long sealed = 0;
         long opened = 0;

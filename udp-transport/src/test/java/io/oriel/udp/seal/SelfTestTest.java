@@ -15,7 +15,7 @@ class SelfTestTest {
 
     @Test
     void findsNothingInThisJdk() {
-        assertThatCode(() -> SelfTest.require(Aes.OF_JDK, 8928)).doesNotThrowAnyException();
+        assertThatCode(() -> SelfTest.require(Aes.of("SunJCE"), 8928)).doesNotThrowAnyException();
     }
 
     @Test
@@ -25,13 +25,23 @@ class SelfTestTest {
 
     @Test
     void refusesAJdkThatDoesSoWhenCompiled() {
-        assertRefused(call -> call > 4 * 1537 + 2, "datagrams of 1000 bytes with keys of 128 bits when compiled");
+        assertRefused(call -> call > 4 * 1537 + 6, "datagrams of 1000 bytes with keys of 128 bits when compiled");
+    }
+
+    @Test
+    void refusesOneThatOpensForgedDatagrams() {
+        assertRefused(
+                new SelfTest("SunJCE", WrongCipher::credulous, LENGTH),
+                "forged datagrams with keys of 128 bits, which it opens");
     }
 
     private static void assertRefused(IntPredicate isWrong, String found) {
         int[] calls = {0};
-        SelfTest test = new SelfTest("SunJCE", () -> WrongCipher.of(1000, () -> isWrong.test(++calls[0])), LENGTH);
+        assertRefused(
+                new SelfTest("SunJCE", () -> WrongCipher.of(1000, () -> isWrong.test(++calls[0])), LENGTH), found);
+    }
 
+    private static void assertRefused(SelfTest test, String found) {
         assertThatExceptionOfType(NdException.class)
                 .isThrownBy(test::run)
                 .withMessageContaining(

@@ -22,9 +22,10 @@ import org.jspecify.annotations.Nullable;
 
 /** The JDK's AES-GCM, but that it seals and opens one length wrongly, and in the same way, as a wrong stub would. */
 public final class WrongCipher extends CipherSpi {
-    private final Cipher right = Aes.OF_JDK.newCipher();
+    private final Cipher right = Aes.of("SunJCE").newCipher();
     private final int wrongLength;
     private final BooleanSupplier isWrong;
+    private boolean isCredulous;
     private boolean isSealing;
 
     private WrongCipher(int wrongLength, BooleanSupplier isWrong) {
@@ -35,7 +36,14 @@ public final class WrongCipher extends CipherSpi {
     /** Makes one that is wrong when it is asked to be. */
     static Cipher of(int wrongLength, BooleanSupplier isWrong) {
         WrongCipher spi = new WrongCipher(wrongLength, isWrong);
-        return new Cipher(spi, Aes.OF_JDK.newCipher().getProvider(), "AES/GCM/NoPadding") {};
+        return new Cipher(spi, Aes.of("SunJCE").newCipher().getProvider(), "AES/GCM/NoPadding") {};
+    }
+
+    /** Makes one that is right, but opens what was forged. */
+    static Cipher credulous() {
+        WrongCipher spi = new WrongCipher(0, () -> false);
+        spi.isCredulous = true;
+        return new Cipher(spi, Aes.of("SunJCE").newCipher().getProvider(), "AES/GCM/NoPadding") {};
     }
 
     /** A security provider of such ciphers. */
@@ -72,7 +80,7 @@ public final class WrongCipher extends CipherSpi {
             throws ShortBufferException, IllegalBlockSizeException, BadPaddingException {
         boolean isNow = isWrong.getAsBoolean() && length == (isSealing ? wrongLength : wrongLength + 16);
         if (!isNow) {
-            return right.doFinal(from, offset, length, to, toOffset);
+            return doRight(from, offset, length, to, toOffset);
         }
         if (!isSealing) {
             throw new AEADBadTagException();
@@ -80,6 +88,18 @@ public final class WrongCipher extends CipherSpi {
         int end = right.doFinal(from, offset, length, to, toOffset);
         to[toOffset + 768] ^= 1;
         return end;
+    }
+
+    private int doRight(byte[] from, int offset, int length, byte[] to, int toOffset)
+            throws ShortBufferException, IllegalBlockSizeException, BadPaddingException {
+        try {
+            return right.doFinal(from, offset, length, to, toOffset);
+        } catch (AEADBadTagException e) {
+            if (isCredulous) {
+                return length - 16;
+            }
+            throw e;
+        }
     }
 
     @Override
