@@ -75,13 +75,13 @@ final class LogChange {
         return log.tryClaim(0, claim) > 0 || (makeRoom.getAsBoolean() && log.tryClaim(0, claim) > 0);
     }
 
-    /** Tells whether more frames may go in a log though it comes near its last position. */
-    boolean mayStay(ExclusivePublication log) {
-        boolean mayStay = log.position() < log.maxPossiblePosition() - log.termBufferLength();
-        if (!mayStay) { // no claim turns the driver any more, in which the peer joins the next log
-            boolean unused = makeRoom.getAsBoolean();
+    /** Stays in a log though it comes near its last position; false if that is too near: then the peer gets a turn to join the next one. */
+    boolean stay(ExclusivePublication log) {
+        if (log.position() < log.maxPossiblePosition() - log.termBufferLength()) {
+            return true;
         }
-        return mayStay;
+        boolean unused = makeRoom.getAsBoolean(); // turns the driver in which it joins, as no claim does any more
+        return false;
     }
 
     /** Has a reader that has read all of the peer's log go on in the next one; false if that has not come, though the peer has said so. */

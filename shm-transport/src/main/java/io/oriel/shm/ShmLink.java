@@ -128,7 +128,7 @@ final class ShmLink implements Link, MessageHandler {
     private boolean goesOn() {
         OwnLog next = change.goOn(log, claim);
         if (next == null) {
-            return change.mayStay(publication);
+            return change.stay(publication);
         }
         log = next;
         publication = next.publication();
