@@ -87,24 +87,38 @@ public final class Waiter implements AutoCloseable {
      * @return false if the time ran out first
      */
     public boolean until(long timeoutNs, BooleanSupplier condition) {
-        int idle = 0;
+        progress();
+        if (condition.getAsBoolean()) {
+            return true;
+        }
+        if (timeoutNs <= 0) {
+            return false;
+        }
+        long beginNs = System.nanoTime();
+        int idle = 1;
         while (idle < SPINS) {
+            Thread.onSpinWait();
             int work = progress();
             if (condition.getAsBoolean()) {
                 return true;
             }
-            if (timeoutNs <= 0) {
+            if (work == 0) {
+                idle++;
+            } else if (System.nanoTime() - beginNs >= timeoutNs) { // work may never end
                 return false;
+            } else {
+                idle = 0;
             }
-            idle = work > 0 ? 0 : idle + 1;
-            Thread.onSpinWait();
         }
+        return untilAsleep(beginNs, timeoutNs, condition);
+    }
+
+    private boolean untilAsleep(long beginNs, long timeoutNs, BooleanSupplier condition) {
         boolean interrupted = false;
-        long beginNs = System.nanoTime();
         try {
             while (true) {
                 interrupted |= Thread.interrupted(); // or a selector would return at once
-                if (sleep(timeoutNs - (System.nanoTime() - beginNs), condition)) {
+                if (sleep(beginNs, timeoutNs, condition)) {
                     return true;
                 }
                 if (System.nanoTime() - beginNs >= timeoutNs) {
@@ -132,26 +146,27 @@ public final class Waiter implements AutoCloseable {
         }
     }
 
-    /** Arms, looks once more, and sleeps at most once; returns whether the condition holds. */
-    private boolean sleep(long leftNs, BooleanSupplier condition) {
+    /** Arms, looks again, and sleeps at most once, perhaps after a nap; returns whether the condition holds. */
+    private boolean sleep(long beginNs, long timeoutNs, BooleanSupplier condition) {
         requireSelector();
         try {
             for (Domain domain : domains) {
                 domain.arm(wakeup);
             }
-            int work = progressFully();
-            long idleNs = leftNs;
-            if (condition.getAsBoolean()) {
-                return true;
-            }
-            for (Domain domain : domains) {
-                idleNs = Math.min(idleNs, domain.idleNs());
-            }
-            if (work == 0 && idleNs > 0 && !isWokenFromNap(idleNs)) {
-                if (progressFully() > 0 || condition.getAsBoolean()) {
-                    return condition.getAsBoolean();
+            for (boolean mayNap = needsNap(); ; mayNap = false) {
+                int work = progressFully();
+                if (condition.getAsBoolean()) {
+                    return true;
                 }
-                select(idleNs - Alarm.NAP_NS);
+                // After the look, which may have started what needs a turn soon.
+                long boundNs = boundNs(timeoutNs - (System.nanoTime() - beginNs));
+                if (work > 0 || boundNs <= 0) {
+                    break;
+                }
+                boolean naps = mayNap && boundNs > Alarm.NAP_NS;
+                if (select(naps ? Alarm.NAP_NS : boundNs) || !naps) {
+                    break;
+                }
             }
         } finally {
             for (Domain domain : domains) {
@@ -162,13 +177,13 @@ public final class Waiter implements AutoCloseable {
         return condition.getAsBoolean();
     }
 
-    /** Sleeps for a moment, see {@link Alarm#NAP_NS}; false if nobody woke this side, and there is time left to sleep. */
-    private boolean isWokenFromNap(long idleNs) {
-        if (idleNs <= Alarm.NAP_NS || !needsNap()) {
-            select(idleNs);
-            return true;
+    /** Returns for how many nanoseconds of those left nothing can be left to do unless the owner is woken. */
+    private long boundNs(long leftNs) {
+        long least = leftNs;
+        for (Domain domain : domains) {
+            least = Math.min(least, domain.idleNs());
         }
-        return select(Alarm.NAP_NS);
+        return least;
     }
 
     private boolean needsNap() {

@@ -23,14 +23,15 @@ class WaiterTest {
     private final Waiter waiter = domain.waiter();
     private final CountingSource source = new CountingSource();
 
-    /** Counts how often it is progressed. */
+    /** Counts how often it is progressed, and finds as much work as the test says. */
     private static final class CountingSource implements ProgressSource {
         int count;
+        int work;
 
         @Override
         public int progress() {
             count++;
-            return 0;
+            return work;
         }
 
         @Override
@@ -76,6 +77,43 @@ class WaiterTest {
         assertThat(waiter.until(3_000_000, () -> false)).isFalse();
 
         assertThat(System.nanoTime() - begin).isGreaterThanOrEqualTo(3_000_000);
+    }
+
+    /** Holds never; fails if it is looked at again and again, long after the time has run out. */
+    private static boolean never(long beginNs) {
+        if (System.nanoTime() - beginNs > TimeUnit.SECONDS.toNanos(20)) {
+            throw new AssertionError("the wait continues 20 s after it began");
+        }
+        return false;
+    }
+
+    @Test
+    void endsWhenTheTimeHasRunOutThoughEachProgressFindsWork() {
+        source.work = 1;
+        domain.enter();
+        long beginNs = System.nanoTime();
+
+        assertThat(waiter.until(3_000_000, () -> never(beginNs))).isFalse();
+    }
+
+    @Test
+    void endsWhenTheTimeHasRunOutThoughProgressFindsWorkAgainAndAgain() {
+        domain.enter();
+        long beginNs = System.nanoTime();
+
+        assertThat(waiter.until(3_000_000, () -> {
+                    source.work = source.count % 150 == 0 ? 1 : 0; // more often than it takes to fall asleep
+                    return never(beginNs);
+                }))
+                .isFalse();
+    }
+
+    @Test
+    void looksAtTheConditionBeforeTheTimeThoughEachProgressFindsWork() {
+        source.work = 1;
+        domain.enter();
+
+        assertThat(waiter.until(1, () -> source.count == 2)).isTrue();
     }
 
     @Test
