@@ -12,14 +12,17 @@ import org.jspecify.annotations.Nullable;
  * that can be taken: not while a Failure is on its way. By the domain's owner.
  */
 final class PeerAcknowledgements {
-    private static final int PATIENCE_AFTER_FRAMES = 512;
+    /** More empty polls than a peer that answers at once takes: until then a frame brings the acknowledgement. */
+    private static final int PATIENCE_AFTER_FRAMES = 64;
 
     private final Link link;
     private final OutboundFrames outbound;
     private final PendingFrames<Addressee> pending = new PendingFrames<>();
     private long failures;
+
+    // Of empty polls before the word is read, after frames and from now on; at 0 each reads it.
     private int patience;
-    private int emptyPolls;
+    private int patienceLeft;
 
     /**
      * The last frames of Sends and Writes that a link has sent and the peer has not acknowledged, in order.
@@ -123,18 +126,23 @@ final class PeerAcknowledgements {
 
     /** Frames have come. */
     void framesCame() {
-        emptyPolls = 0;
+        patienceLeft = patience;
     }
 
-    /** The word may have come since it was read last: reads it next time. */
+    /** Reads the word in each empty poll from now on. */
     void hurry() {
         patience = 0;
-        emptyPolls = 1;
+        patienceLeft = 0;
     }
 
     /** Takes the word after a poll without frames, if something is awaited and it is time to look. */
     void foundNoFrame() {
-        if (outbound.sent() != outbound.executed() && (++emptyPolls > patience || link.isAcknowledgementNew())) {
+        if (outbound.sent() == outbound.executed()) {
+            return;
+        }
+        if (patienceLeft > 0 && !link.isAcknowledgementNew()) {
+            patienceLeft--;
+        } else {
             takeWord();
         }
     }
@@ -145,7 +153,7 @@ final class PeerAcknowledgements {
         long news = AcknowledgementWord.sequence(word);
         if (news > outbound.executed() && AcknowledgementWord.countsFailures(word, failures)) {
             take(news);
-            patience = 0; // nothing comes back but words: read each
+            hurry(); // nothing comes back but words
         }
     }
 }

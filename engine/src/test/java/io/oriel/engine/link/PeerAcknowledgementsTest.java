@@ -4,9 +4,15 @@ package io.oriel.engine.link;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.oriel.engine.protocol.AcknowledgementWord;
+import io.oriel.engine.testing.FakeLink;
+import io.oriel.engine.testing.FakePort;
 import io.oriel.engine.testing.SeededRandom;
+import java.lang.reflect.Field;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -52,5 +58,78 @@ class PeerAcknowledgementsTest {
                 }
             }
         }
+    }
+
+    /** The acknowledgements of a link whose peer is the test, with two frames sent. */
+    private static final class Acknowledged {
+        final FakeLink link = new FakeLink(64);
+        private final LinkLife life = new LinkLife(() -> {});
+        private final OutboundFrames outbound = new OutboundFrames(
+                link, new FakePort(), () -> false, life, new OwnAcknowledgements(link, () -> Long.MAX_VALUE));
+        final PeerAcknowledgements peers = new PeerAcknowledgements(link, outbound);
+
+        Acknowledged() {
+            outbound.beginTurn();
+            for (int frame = 0; frame < 2; frame++) {
+                assertThat(outbound.tryClaim(0)).isTrue();
+                outbound.commit(0, 0);
+            }
+        }
+
+        /** Counts the empty polls after which a frame counts as executed of which only the word tells. */
+        int pollsUntilExecuted(long sequence) {
+            link.acknowledgement(AcknowledgementWord.of(sequence, 0));
+            int polls = 0;
+            while (outbound.executed() < sequence) {
+                peers.foundNoFrame();
+                polls++;
+            }
+            return polls;
+        }
+    }
+
+    @Test
+    void readsTheWordInEachEmptyPollWhileOnlyWordsCome() {
+        Acknowledged acknowledged = new Acknowledged();
+
+        assertThat(acknowledged.pollsUntilExecuted(1)).isEqualTo(1);
+        assertThat(acknowledged.pollsUntilExecuted(2)).isEqualTo(1);
+    }
+
+    @Test
+    void readsTheWordAfterSomeEmptyPollsWhereAFrameBroughtTheLastAcknowledgement() {
+        Acknowledged acknowledged = new Acknowledged();
+        acknowledged.peers.take(1);
+        acknowledged.peers.framesCame();
+
+        assertThat(acknowledged.pollsUntilExecuted(2)).as("a microsecond").isBetween(20, 100);
+    }
+
+    @Test
+    void countsNoEmptyPollsFromThenOnWhichWouldOverflow() {
+        Acknowledged acknowledged = new Acknowledged();
+        acknowledged.peers.take(1);
+        acknowledged.peers.framesCame();
+        for (int polls = 0; polls < 1000; polls++) {
+            acknowledged.peers.foundNoFrame();
+        }
+        List<Object> settled = fields(acknowledged.peers);
+        acknowledged.peers.foundNoFrame();
+
+        assertThat(fields(acknowledged.peers)).isEqualTo(settled);
+        assertThat(acknowledged.pollsUntilExecuted(2)).isEqualTo(1);
+    }
+
+    private static List<Object> fields(PeerAcknowledgements of) {
+        List<Object> values = new ArrayList<>();
+        for (Field field : PeerAcknowledgements.class.getDeclaredFields()) {
+            field.setAccessible(true);
+            try {
+                values.add(field.get(of));
+            } catch (IllegalAccessException e) {
+                throw new LinkageError("a field of a class of this package", e);
+            }
+        }
+        return values;
     }
 }

@@ -151,6 +151,7 @@ public final class Child {
                 party().refill(64);
                 yield serve(this::echo);
             }
+            case "receive-stream" -> serve(OneWayStream.receiver(party())::step);
             case "write-on" -> serve(this::writeOn);
             case "write-long" -> serve(this::writeLong);
             case "race" -> new WindowRacer(party(), Long.parseLong(words[1]), number(words[2])).run();
