@@ -63,11 +63,12 @@ public class EndpointBenchmark {
 
     private Path directory;
     private Provider provider;
-    private Side here;
-    private Side there;
-    private RemoteWindow window;
+    Side here;
+    Side there;
+    RemoteWindow window;
 
-    private static final class Side {
+    /** One end of the connection. */
+    static final class Side {
         final Adapter adapter;
         final CompletionQueue queue;
         final Endpoint endpoint;
