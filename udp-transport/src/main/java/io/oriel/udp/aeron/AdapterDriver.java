@@ -148,7 +148,7 @@ public final class AdapterDriver implements AutoCloseable {
         MediaDriver driver = null;
         try {
             driver = start(context(config, files, gate, alarm).errorHandler(onError::accept));
-            new Pollers(driver.context()).walkWithoutAllocation();
+            AeronInternals.walkSocketsWithoutAllocation(driver.context());
             Aeron aeron = Aeron.connect(client(files, onError, onEnded)
                     .epochClock(HostClock.INSTANCE)
                     .driverTimeoutMs(AERON_PATIENCE.toMillis())
@@ -178,12 +178,12 @@ public final class AdapterDriver implements AutoCloseable {
 
     /** Starts a media driver of which nothing stays open if it cannot start. */
     private static MediaDriver start(MediaDriver.Context context) {
-        Pollers.requireMemory();
+        AeronInternals.requirePollersMemory();
         try {
             return MediaDriver.launch(context);
         } catch (Throwable e) {
             CloseHelper.quietClose(context::close);
-            new Pollers(context).close(e);
+            AeronInternals.closePollers(context, e);
             throw e;
         }
     }

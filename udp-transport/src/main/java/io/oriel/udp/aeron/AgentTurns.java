@@ -3,13 +3,10 @@
 package io.oriel.udp.aeron;
 
 import io.aeron.driver.MediaDriver;
-import io.aeron.driver.Sender;
-import java.lang.reflect.Field;
 import org.agrona.ErrorHandler;
 import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.AgentInvoker;
 import org.agrona.concurrent.AgentTerminationException;
-import org.agrona.concurrent.CompositeAgent;
 
 /**
  * Turns an agent of Aeron's that has no thread. Its own invoker would end it as soon as the thread that turns is interrupted,
@@ -43,19 +40,10 @@ final class AgentTurns {
 
     /** Takes over the one of a driver's agents that sends, which takes a fraction of the time of all. */
     static AgentTurns ofSender(MediaDriver driver) {
-        AgentInvoker all = driver.sharedAgentInvoker();
-        try {
-            Field field = CompositeAgent.class.getDeclaredField("agents");
-            field.setAccessible(true);
-            for (Agent each : (Agent[]) field.get(all.agent())) {
-                if (each instanceof Sender) {
-                    return new AgentTurns(all, each, driver.context().errorHandler());
-                }
-            }
-            throw new IllegalStateException("this release of Aeron runs no sender among the driver's agents");
-        } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException("this release of Agrona keeps agents in another way", e);
-        }
+        return new AgentTurns(
+                driver.sharedAgentInvoker(),
+                AeronInternals.sender(driver),
+                driver.context().errorHandler());
     }
 
     /** Lets the agent do what it can; returns how much that was. An interrupt is kept for the caller. */
