@@ -9,7 +9,10 @@ import java.lang.reflect.Method;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.Iterator;
 import java.util.List;
+import java.util.NoSuchElementException;
 import org.agrona.BufferUtil;
 import org.agrona.nio.TransportPoller;
 import org.jspecify.annotations.Nullable;
@@ -86,5 +89,43 @@ final class Pollers {
         Method method = MediaDriver.Context.class.getDeclaredMethod(getter);
         method.setAccessible(true);
         return method.invoke(context);
+    }
+
+    /**
+     * A list that is walked often, by one thread and one walk at a time: all walks share an iterator.
+     *
+     * @param <T> of its elements
+     */
+    private static final class WalkedList<T> extends ArrayList<T> {
+        private static final long serialVersionUID = 1;
+
+        private final transient Walk walk = new Walk();
+
+        WalkedList(Collection<? extends T> elements) {
+            super(elements);
+        }
+
+        @Override
+        public Iterator<T> iterator() {
+            walk.next = 0;
+            return walk;
+        }
+
+        private final class Walk implements Iterator<T> {
+            private int next;
+
+            @Override
+            public boolean hasNext() {
+                return next < size();
+            }
+
+            @Override
+            public T next() {
+                if (!hasNext()) {
+                    throw new NoSuchElementException();
+                }
+                return get(next++);
+            }
+        }
     }
 }
