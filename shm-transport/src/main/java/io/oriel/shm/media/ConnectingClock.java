@@ -5,10 +5,12 @@ package io.oriel.shm.media;
 import org.agrona.concurrent.EpochClock;
 
 /**
- * The host's clock for a client that connects: past a deadline the patience is over with which it waits for the driver's
- * files, which a peer that ends takes along.
+ * A clock for a client that connects. It stands still: Aeron finds no driver's heartbeat too old, however short the property
+ * {@code aeron.debug.timeout} makes its patience. Past a deadline all patience is over, as with files of the driver that a peer
+ * takes along when it ends. When the client is connected, it is the host's clock.
  */
 final class ConnectingClock implements EpochClock {
+    private static final long EARLY_MS = 0;
     private static final long LATE_MS = HostClock.PATIENCE.multipliedBy(2).toMillis();
 
     private final long deadlineNs;
@@ -25,7 +27,9 @@ final class ConnectingClock implements EpochClock {
 
     @Override
     public long time() {
-        long now = HostClock.INSTANCE.time();
-        return isEnded || System.nanoTime() - deadlineNs <= 0 ? now : now + LATE_MS;
+        if (isEnded) {
+            return HostClock.INSTANCE.time();
+        }
+        return System.nanoTime() - deadlineNs <= 0 ? EARLY_MS : LATE_MS;
     }
 }

@@ -7,6 +7,8 @@ import io.aeron.RethrowingErrorHandler;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.function.Consumer;
+import org.agrona.concurrent.Agent;
+import org.agrona.concurrent.AgentRunner;
 import org.jspecify.annotations.Nullable;
 
 /** A client of a media driver: with a thread that is parked while nothing comes, or turned by whoever waits for the driver. */
@@ -44,10 +46,11 @@ public final class DriverClient implements AutoCloseable {
      */
     public static DriverClient connect(Path directory, Consumer<Throwable> onError, Runnable onEnded) {
         ParkingIdleStrategy idleStrategy = new ParkingIdleStrategy(MAX_PARK);
+        ConnectingClock clock = new ConnectingClock(System.nanoTime() + HostClock.PATIENCE.toNanos());
         Aeron.Context context = context(directory, onError)
-                .epochClock(HostClock.INSTANCE)
+                .epochClock(clock)
                 .idleStrategy(idleStrategy)
-                .threadFactory(DriverClient::newThread)
+                .threadFactory(task -> newThread(task, clock))
                 .closeHandler(onEnded);
         return new DriverClient(Aeron.connect(context), idleStrategy);
     }
@@ -69,12 +72,12 @@ public final class DriverClient implements AutoCloseable {
                 .useConductorAgentInvoker(true)
                 .closeHandler(onEnded);
         Aeron aeron = Aeron.connect(context);
-        clock.end();
+        begin(aeron.conductorAgentInvoker().agent(), clock);
         return new DriverClient(aeron, null);
     }
 
     private static Aeron.Context context(Path directory, Consumer<Throwable> onError) {
-        return new Aeron.Context()
+        return AeronSettings.client()
                 .aeronDirectoryName(directory.toString())
                 .driverTimeoutMs(HostClock.PATIENCE.toMillis())
                 .keepAliveIntervalNs(KEEP_ALIVE.toNanos())
@@ -85,7 +88,14 @@ public final class DriverClient implements AutoCloseable {
                 .subscriberErrorHandler(RethrowingErrorHandler.INSTANCE);
     }
 
-    private static Thread newThread(Runnable task) {
+    /** The client is connected, and has not begun to work. */
+    private static void begin(Agent conductor, ConnectingClock clock) {
+        AeronSettings.keepTimeouts(conductor, HostClock.PATIENCE, HostClock.PATIENCE);
+        clock.end();
+    }
+
+    private static Thread newThread(Runnable task, ConnectingClock clock) {
+        begin(((AgentRunner) task).agent(), clock);
         Thread thread = new Thread(task, "oriel-driver-client");
         thread.setDaemon(true);
         return thread;

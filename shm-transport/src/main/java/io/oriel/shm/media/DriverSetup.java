@@ -4,6 +4,7 @@ package io.oriel.shm.media;
 
 import io.aeron.ErrorCode;
 import io.aeron.driver.MediaDriver;
+import io.aeron.exceptions.ConfigurationException;
 import io.aeron.exceptions.ControlProtocolException;
 import io.aeron.exceptions.StorageSpaceException;
 import io.oriel.api.NdException;
@@ -68,7 +69,8 @@ public final class DriverSetup {
      * @param onError   hears of its failures, on the thread that moves it
      * @param threading says which thread that is
      * @return the driver
-     * @throws NdException INSUFFICIENT_RESOURCES if there is no room for its files
+     * @throws NdException INSUFFICIENT_RESOURCES if there is no room for its files; NOT_SUPPORTED if a system property of
+     *     Aeron's keeps it from starting
      */
     static MediaDriver launch(
             Path directory,
@@ -80,7 +82,13 @@ public final class DriverSetup {
             requireRoom(process.path(), filesLength(config));
             MediaDriver.Context context = context(directory, config, onError);
             threading.accept(context);
-            return closedToOthers(Start.launch(context), directory, process);
+            return settled(Start.launch(context), directory, process);
+        } catch (NdException e) {
+            process.removeDriver(directory);
+            throw e;
+        } catch (ConfigurationException e) {
+            process.removeDriver(directory);
+            throw AeronSettings.refused("the media driver does not accept its settings", e);
         } catch (Exception | InternalError | OutOfMemoryError e) {
             process.removeDriver(directory);
             throw new NdException(
@@ -92,13 +100,14 @@ public final class DriverSetup {
         }
     }
 
-    /** Nobody knows where it is before. */
-    private static MediaDriver closedToOthers(MediaDriver driver, Path directory, ProcessDirectory process)
+    /** Closes it to others: nobody knows where it is before. */
+    private static MediaDriver settled(MediaDriver driver, Path directory, ProcessDirectory process)
             throws IOException {
         try {
+            AeronSettings.keepTimeout(driver, HostClock.PATIENCE);
             process.rights().setOnDriver(directory);
             return driver;
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException e) {
             driver.close();
             throw e;
         }
@@ -135,16 +144,12 @@ public final class DriverSetup {
     }
 
     private static MediaDriver.Context context(Path directory, DriverConfig config, Consumer<Throwable> onError) {
-        MediaDriver.Context context = new MediaDriver.Context()
+        MediaDriver.Context context = AeronSettings.driver()
                 .aeronDirectoryName(directory.toString())
-                .dirDeleteOnStart(false)
                 .dirDeleteOnShutdown(true)
-                .warnIfDirectoryExists(false)
-                .asyncExecutorEnabled(false)
                 .epochClock(HostClock.INSTANCE)
                 .errorHandler(error -> report(error, onError))
-                .terminationHook(() -> {})
-                .terminationValidator((dir, token, offset, length) -> false);
+                .terminationHook(() -> {});
         sizes(context, config);
         timeouts(context);
         return context;
@@ -154,7 +159,6 @@ public final class DriverSetup {
         context.ipcTermBufferLength(config.termLength())
                 .ipcMtuLength(config.mtuLength())
                 .termBufferSparseFile(false)
-                .performStorageChecks(true)
                 // It would write to standard output.
                 .lowStorageWarningThreshold(0)
                 .counterValuesBufferLength(countersLength(config));

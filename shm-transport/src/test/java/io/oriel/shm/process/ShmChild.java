@@ -2,6 +2,7 @@
 // Copyright the Oriel authors.
 package io.oriel.shm.process;
 
+import io.oriel.api.config.DriverMode;
 import io.oriel.api.config.OrielConfig;
 import io.oriel.shm.driver.DriverHost;
 import io.oriel.testing.process.Child;
@@ -25,7 +26,10 @@ public final class ShmChild {
      * @throws InterruptedException never
      */
     public static void main(String[] arguments) throws InterruptedException {
-        Child.run(Map.of("host-driver", words -> hostDriver(), "look-at-exit", words -> lookAtExit(Path.of(words[1]))));
+        Child.run(Map.of(
+                "host-driver", words -> hostDriver(),
+                "wall-clock", words -> Long.toString(System.currentTimeMillis()),
+                "look-at-exit", words -> lookAtExit(Path.of(words[1]))));
     }
 
     /** Has an exit hook tell whether the files are there still. */
@@ -57,6 +61,11 @@ public final class ShmChild {
     /** Starts a child that joins a driver, or hosts one. */
     static ChildProcess startExternal(Path directory) {
         return ChildProcess.start(command(directory).with(List.of("-Doriel.driver.mode=EXTERNAL")));
+    }
+
+    /** Starts a child by a command before the JVM's, for a driver of its own or the one that runs apart. */
+    static ChildProcess startBehind(List<String> prefix, Path directory, DriverMode mode) {
+        return ChildProcess.start(command(directory).behind(prefix).with(List.of("-Doriel.driver.mode=" + mode)));
     }
 
     /** Starts a child as another user would: by a command before the JVM's, and with another class path. */

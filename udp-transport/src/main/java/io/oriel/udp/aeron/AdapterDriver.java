@@ -8,6 +8,7 @@ import io.aeron.CommonContext;
 import io.aeron.RethrowingErrorHandler;
 import io.aeron.driver.MediaDriver;
 import io.aeron.driver.ThreadingMode;
+import io.aeron.exceptions.ConfigurationException;
 import io.aeron.exceptions.TimeoutException;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
@@ -32,6 +33,7 @@ import java.nio.channels.DatagramChannel;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.agrona.BufferUtil;
 import org.agrona.CloseHelper;
 import org.agrona.IoUtil;
@@ -40,6 +42,8 @@ import org.agrona.concurrent.AtomicBuffer;
 import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.SystemNanoClock;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.agrona.concurrent.ringbuffer.ManyToOneRingBuffer;
+import org.agrona.concurrent.ringbuffer.RingBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,8 +57,9 @@ public final class AdapterDriver implements AutoCloseable {
     private static final Duration KEEP_ALIVE = Duration.ofMinutes(20);
     /** Until a driver that runs on its own, and says every second that it does, is dead. */
     private static final Duration EXTERNAL_PATIENCE = Duration.ofSeconds(5);
+    /** So seldom longer than until the driver looks for its clients, once a second, after the wall clock was set. */
+    private static final Duration EXTERNAL_KEEP_ALIVE = Duration.ofMillis(50);
 
-    private static final Duration EXTERNAL_KEEP_ALIVE = Duration.ofMillis(500);
     private static final Duration UNHEARD_RECEIVER = Duration.ofSeconds(5);
     private static final Duration TIMER_INTERVAL = Duration.ofMillis(20);
     private static final Duration LINGER = Duration.ofMillis(100);
@@ -74,13 +79,13 @@ public final class AdapterDriver implements AutoCloseable {
     private final UnsafeBuffer counterValues;
     private int turns;
 
-    private AdapterDriver(@Nullable MediaDriver driver, Aeron aeron, Gate gate) {
+    private AdapterDriver(@Nullable MediaDriver driver, Aeron aeron, Gate gate, MappedByteBuffer counterFile) {
         this.driver = driver;
         this.aeron = aeron;
         this.gate = gate;
+        this.counterFile = counterFile;
         driverTurns = driver == null ? null : AgentTurns.of(driver);
         senderTurns = driver == null ? null : AgentTurns.ofSender(driver);
-        counterFile = mapCounters(aeron.context().aeronDirectory());
         counterValues = CncFileDescriptor.createCountersValuesBuffer(
                 counterFile, CncFileDescriptor.createMetaDataBuffer(counterFile));
         clientTurns =
@@ -110,16 +115,14 @@ public final class AdapterDriver implements AutoCloseable {
     }
 
     private static AdapterDriver join(Path directory, Consumer<Throwable> onError, Runnable onEnded) {
-        long patienceMs = EXTERNAL_PATIENCE.toMillis();
         try {
             // Aeron would wait for one.
-            if (!CommonContext.isDriverActive(directory.toFile(), patienceMs, text -> {})) {
+            if (!CommonContext.isDriverActive(directory.toFile(), EXTERNAL_PATIENCE.toMillis(), text -> {})) {
                 throw new IllegalStateException("none runs there");
             }
-            Aeron aeron = Aeron.connect(client(directory, error -> reportUnlessEnd(error, onError), onEnded)
-                    .driverTimeoutMs(patienceMs)
-                    .keepAliveIntervalNs(EXTERNAL_KEEP_ALIVE.toNanos()));
-            return withCounters(null, aeron, new Gate());
+            return join(directory, mapCounters(directory.toFile()), error -> reportUnlessEnd(error, onError), onEnded);
+        } catch (NdException e) {
+            throw e;
         } catch (RuntimeException e) {
             throw new NdException(
                     NdStatus.DEVICE_NOT_READY,
@@ -127,6 +130,27 @@ public final class AdapterDriver implements AutoCloseable {
                             + "; start one there, or choose another directory with the property"
                             + " oriel.udp.driverDirectory",
                     e);
+        }
+    }
+
+    private static AdapterDriver join(
+            Path directory, MappedByteBuffer files, Consumer<Throwable> onError, Runnable onEnded) {
+        try {
+            UnsafeBuffer header = CncFileDescriptor.createMetaDataBuffer(files);
+            RingBuffer commands = new ManyToOneRingBuffer(CncFileDescriptor.createToDriverBuffer(files, header));
+            Aeron aeron = Aeron.connect(client(directory, onError, onEnded)
+                    .epochClock(HeartbeatClock.of(commands::consumerHeartbeatTime, EXTERNAL_PATIENCE))
+                    .driverTimeoutMs(HeartbeatClock.CLIENT_PATIENCE.toMillis())
+                    .keepAliveIntervalNs(EXTERNAL_KEEP_ALIVE.toNanos()));
+            Duration service = Duration.ofNanos(CncFileDescriptor.clientLivenessTimeoutNs(header));
+            return settled(
+                    aeron,
+                    HeartbeatClock.CLIENT_PATIENCE,
+                    service,
+                    () -> new AdapterDriver(null, aeron, new Gate(), files));
+        } catch (RuntimeException | Error e) {
+            BufferUtil.free(files);
+            throw e;
         }
     }
 
@@ -147,17 +171,27 @@ public final class AdapterDriver implements AutoCloseable {
         Gate gate = new Gate(config.security().isSealed() ? new SealedStreams() : null);
         MediaDriver driver = null;
         try {
-            driver = start(context(config, files, gate, alarm).errorHandler(onError::accept));
-            AeronInternals.walkSocketsWithoutAllocation(driver.context());
+            MediaDriver started = start(context(config, files, gate, alarm).errorHandler(onError::accept));
+            driver = started;
+            AeronSettings.keepTimeout(started, AERON_PATIENCE);
+            AeronInternals.walkSocketsWithoutAllocation(started.context());
             Aeron aeron = Aeron.connect(client(files, onError, onEnded)
                     .epochClock(HostClock.INSTANCE)
                     .driverTimeoutMs(AERON_PATIENCE.toMillis())
                     .keepAliveIntervalNs(KEEP_ALIVE.toNanos())
-                    .driverAgentInvoker(driver.sharedAgentInvoker()));
-            return withCounters(driver, aeron, gate);
-        } catch (LinkageError e) { // another Aeron: no memory helps
+                    .driverAgentInvoker(started.sharedAgentInvoker()));
+            return settled(
+                    aeron,
+                    AERON_PATIENCE,
+                    AERON_PATIENCE,
+                    () -> new AdapterDriver(
+                            started, aeron, gate, mapCounters(aeron.context().aeronDirectory())));
+        } catch (LinkageError | NdException e) { // another Aeron, or its properties: no memory helps
             abandon(driver, directory, files);
             throw e;
+        } catch (ConfigurationException e) {
+            abandon(driver, directory, files);
+            throw AeronSettings.refused("a media driver does not accept its settings", e);
         } catch (Exception | InternalError | OutOfMemoryError e) {
             abandon(driver, directory, files);
             throw new NdException(
@@ -188,18 +222,19 @@ public final class AdapterDriver implements AutoCloseable {
         }
     }
 
-    /** The client is not left behind if the counters cannot be mapped. */
-    private static AdapterDriver withCounters(@Nullable MediaDriver driver, Aeron aeron, Gate gate) {
+    /** The client is not left behind if something else cannot be had. */
+    private static AdapterDriver settled(Aeron aeron, Duration driver, Duration service, Supplier<AdapterDriver> rest) {
         try {
-            return new AdapterDriver(driver, aeron, gate);
+            AeronSettings.keepTimeouts(aeron.conductorAgentInvoker().agent(), driver, service);
+            return rest.get();
         } catch (RuntimeException | Error e) {
             aeron.close();
             throw e;
         }
     }
 
-    private static Aeron.Context client(Path directory, Consumer<Throwable> onError, Runnable onEnded) {
-        return new Aeron.Context()
+    static Aeron.Context client(Path directory, Consumer<Throwable> onError, Runnable onEnded) {
+        return AeronSettings.client()
                 .aeronDirectoryName(directory.toString())
                 .preTouchMappedMemory(true)
                 .useConductorAgentInvoker(true)
@@ -209,18 +244,14 @@ public final class AdapterDriver implements AutoCloseable {
                 .closeHandler(onEnded);
     }
 
-    private static MediaDriver.Context context(UdpConfig config, Path directory, Gate gate, SocketAlarm alarm)
+    static MediaDriver.Context context(UdpConfig config, Path directory, Gate gate, SocketAlarm alarm)
             throws IOException {
-        MediaDriver.Context context = new MediaDriver.Context()
+        MediaDriver.Context context = AeronSettings.driver()
                 .aeronDirectoryName(directory.toString())
-                .dirDeleteOnStart(false)
                 .dirDeleteOnShutdown(true)
-                .warnIfDirectoryExists(false)
                 .threadingMode(ThreadingMode.INVOKER)
-                .asyncExecutorEnabled(false)
                 .epochClock(HostClock.INSTANCE)
                 .terminationHook(() -> {})
-                .terminationValidator((dir, token, offset, length) -> false)
                 .senderPortManager(FreePorts.of(config))
                 .receiverPortManager(FreePorts.of(config))
                 .sendChannelEndpointSupplier(
@@ -249,7 +280,6 @@ public final class AdapterDriver implements AutoCloseable {
                 .socketSndbufLength(socketBuffer)
                 .socketRcvbufLength(socketBuffer)
                 .termBufferSparseFile(false)
-                .performStorageChecks(true)
                 // It would write to standard output.
                 .lowStorageWarningThreshold(0)
                 .counterValuesBufferLength(COUNTERS_LENGTH);

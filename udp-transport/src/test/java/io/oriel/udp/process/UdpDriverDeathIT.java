@@ -4,16 +4,12 @@ package io.oriel.udp.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.aeron.driver.MediaDriver;
 import io.oriel.api.NdStatus;
 import io.oriel.api.Provider;
 import io.oriel.testing.junit.WholeBuild;
 import io.oriel.testing.process.ChildProcess;
-import io.oriel.testing.process.JvmCommand;
 import io.oriel.testing.process.Outcomes;
 import io.oriel.testing.process.Party;
-import java.lang.ProcessBuilder.Redirect;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -28,43 +24,6 @@ class UdpDriverDeathIT {
 
     @RegisterExtension
     final UdpStage stage = new UdpStage();
-
-    private Path directory() {
-        return stage.directory().resolve("driver");
-    }
-
-    private Process startDriver() {
-        Path properties = stage.write(
-                "driver.properties",
-                List.of(
-                        "aeron.dir=" + directory(),
-                        "aeron.dir.delete.on.start=true",
-                        "aeron.threading.mode=SHARED",
-                        "aeron.sharednetwork.idle.strategy=org.agrona.concurrent.SleepingMillisIdleStrategy",
-                        "aeron.shared.idle.strategy=org.agrona.concurrent.SleepingMillisIdleStrategy",
-                        "aeron.term.buffer.length=1m"));
-        Process driver = JvmCommand.of(MediaDriver.class, properties.toString())
-                .longLived()
-                .launch(Redirect.INHERIT);
-        stage.closing(() -> driver.destroyForcibly().waitFor());
-        return driver;
-    }
-
-    private Provider newProvider() {
-        return stage.newProvider(stage.config().withUdp(stage.config().udp().withExternalDriver(directory())));
-    }
-
-    private ChildProcess newChild() {
-        return stage.newChild("-Doriel.udp.driverMode=EXTERNAL", "-Doriel.udp.driverDirectory=" + directory());
-    }
-
-    /** Opens an adapter as soon as the driver is there. */
-    private Party open(Provider provider) {
-        while (Outcomes.of(() -> provider.openAdapter()) == NdStatus.DEVICE_NOT_READY) {
-            Thread.onSpinWait();
-        }
-        return new Party(provider);
-    }
 
     private static void exchange(ChildProcess child, Party party) {
         child.accept(party);
@@ -85,10 +44,10 @@ class UdpDriverDeathIT {
     @WholeBuild
     @Test
     void removesTheAdaptersOfAllItsProcesses() {
-        Process driver = startDriver();
-        Provider provider = newProvider();
-        Party party = open(provider);
-        ChildProcess child = newChild();
+        Process driver = stage.startDriver();
+        Provider provider = stage.newProvider(stage.externalConfig());
+        Party party = UdpStage.openWithDriver(provider);
+        ChildProcess child = stage.newExternalChild();
         exchange(child, party);
         CompletableFuture<Void> disconnected = party.connector().notifyDisconnect();
 
@@ -109,8 +68,8 @@ class UdpDriverDeathIT {
         child.order("await-device 30000", "DEVICE_REMOVED");
         assertThat(Outcomes.of(() -> provider.openAdapter())).isEqualTo(NdStatus.DEVICE_NOT_READY);
 
-        startDriver();
-        Party again = open(provider);
+        stage.startDriver();
+        Party again = UdpStage.openWithDriver(provider);
         child.order("reopen", "opened");
         exchange(child, again);
     }

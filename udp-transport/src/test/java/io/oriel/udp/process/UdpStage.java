@@ -2,6 +2,8 @@
 // Copyright the Oriel authors.
 package io.oriel.udp.process;
 
+import io.aeron.driver.MediaDriver;
+import io.oriel.api.NdStatus;
 import io.oriel.api.NetworkDirect;
 import io.oriel.api.Provider;
 import io.oriel.api.config.Medium;
@@ -11,6 +13,8 @@ import io.oriel.api.config.UdpSecurityConfig;
 import io.oriel.testing.process.Child;
 import io.oriel.testing.process.ChildProcess;
 import io.oriel.testing.process.JvmCommand;
+import io.oriel.testing.process.Outcomes;
+import io.oriel.testing.process.Party;
 import io.oriel.testing.resource.Directories;
 import io.oriel.udp.keys.KeyFile;
 import io.oriel.udp.keys.KeyRing;
@@ -18,6 +22,7 @@ import io.oriel.udp.keys.PresharedKey;
 import io.oriel.udp.keys.SealCipher;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -108,6 +113,24 @@ final class UdpStage implements BeforeEachCallback, AfterEachCallback {
 
     /** Starts a child by a command before the JVM's, and with a main class of its own. */
     ChildProcess newChildAs(List<String> prefix, Class<?> main, String... properties) {
+        ChildProcess child =
+                start(JvmCommand.of(main).behind(prefix).with(arguments()).with(List.of(properties)));
+        child.order("open", "opened");
+        return child;
+    }
+
+    /** Starts a child that is to open an adapter later. */
+    ChildProcess startChild(Class<?> main, List<String> flags) {
+        return start(JvmCommand.of(main).with(arguments()).with(flags));
+    }
+
+    private ChildProcess start(JvmCommand command) {
+        ChildProcess child = ChildProcess.start(command);
+        children.add(child);
+        return child;
+    }
+
+    private List<String> arguments() {
         List<String> arguments = new ArrayList<>(List.of(
                 "-Doriel.medium=UDP",
                 "-Doriel.sharedMemory.directory=" + directory.resolve("d"),
@@ -116,12 +139,7 @@ final class UdpStage implements BeforeEachCallback, AfterEachCallback {
         if (isSealed) {
             arguments.addAll(List.of("-Doriel.udp.security=SEALED", "-Doriel.udp.keyFile=" + keyFile()));
         }
-        arguments.addAll(List.of(properties));
-        ChildProcess child =
-                ChildProcess.start(JvmCommand.of(main).behind(prefix).with(arguments));
-        children.add(child);
-        child.order("open", "opened");
-        return child;
+        return arguments;
     }
 
     OrielConfig config() {
@@ -145,6 +163,50 @@ final class UdpStage implements BeforeEachCallback, AfterEachCallback {
     <T extends AutoCloseable> T closing(T resource) {
         resources.push(resource);
         return resource;
+    }
+
+    private Path driverDirectory() {
+        return directory.resolve("driver");
+    }
+
+    /** Starts a media driver in a process of its own. */
+    Process startDriver() {
+        Path properties = write(
+                "driver.properties",
+                List.of(
+                        "aeron.dir=" + driverDirectory(),
+                        "aeron.dir.delete.on.start=true",
+                        "aeron.threading.mode=SHARED",
+                        "aeron.sharednetwork.idle.strategy=org.agrona.concurrent.SleepingMillisIdleStrategy",
+                        "aeron.shared.idle.strategy=org.agrona.concurrent.SleepingMillisIdleStrategy",
+                        "aeron.term.buffer.length=1m"));
+        Process driver = JvmCommand.of(MediaDriver.class, properties.toString())
+                .longLived()
+                .launch(Redirect.INHERIT);
+        closing(() -> driver.destroyForcibly().waitFor());
+        return driver;
+    }
+
+    OrielConfig externalConfig() {
+        return config().withUdp(config().udp().withExternalDriver(driverDirectory()));
+    }
+
+    /** Opens an adapter as soon as the driver is there. */
+    static Party openWithDriver(Provider provider) {
+        while (Outcomes.of(() -> provider.openAdapter()) == NdStatus.DEVICE_NOT_READY) {
+            Thread.onSpinWait();
+        }
+        return new Party(provider);
+    }
+
+    /** Returns the properties of a child that joins the driver. */
+    List<String> external() {
+        return List.of("-Doriel.udp.driverMode=EXTERNAL", "-Doriel.udp.driverDirectory=" + driverDirectory());
+    }
+
+    /** Starts a child that joins the driver. */
+    ChildProcess newExternalChild() {
+        return newChild(external().toArray(String[]::new));
     }
 
     /** Writes a file into the directory. */
