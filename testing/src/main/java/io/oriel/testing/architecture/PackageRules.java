@@ -13,13 +13,13 @@ import org.jspecify.annotations.NullMarked;
 
 /** What holds for the packages of every module. */
 public final class PackageRules {
-    private static final int LEAST_TYPES = 3;
-    private static final int MOST_TYPES = 12;
+    private static final int LEAST_TYPES = 2;
+    private static final int MOST_TYPES = 30;
 
     private PackageRules() {}
 
     /**
-     * Each package has a role that a sentence tells: from 3 to 12 files with types.
+     * Each package has a role that a sentence tells: from 2 to 30 files with types.
      *
      * @param main          of the module
      * @param leastPackages that there are at least, so that none is overlooked
