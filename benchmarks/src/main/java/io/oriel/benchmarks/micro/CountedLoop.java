@@ -127,14 +127,16 @@ public final class CountedLoop {
     }
 
     private static UnsafeBuffer map(Path file) throws IOException {
-        try (FileChannel channel = FileChannel.open(
-                file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+        try (FileChannel channel =
+                FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
             return new UnsafeBuffer(channel.map(FileChannel.MapMode.READ_WRITE, 0, LENGTH));
         }
     }
 
     /** Returns the kernel's id of the calling thread. */
     private static String threadId() throws IOException {
-        return Files.readSymbolicLink(Path.of("/proc/thread-self")).getFileName().toString();
+        return Files.readSymbolicLink(Path.of("/proc/thread-self"))
+                .getFileName()
+                .toString();
     }
 }
