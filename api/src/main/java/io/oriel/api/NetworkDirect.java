@@ -16,12 +16,12 @@ import org.agrona.DirectBuffer;
 public final class NetworkDirect {
     /**
      * The flag that the JVM must be started with: on the class path exactly this; on the module path with
-     * {@code org.agrona} in the place of {@code ALL-UNNAMED}, and {@code --add-modules jdk.net}.
+     * {@code org.agrona} in the place of {@code ALL-UNNAMED}, and {@code --add-modules jdk.net} for shared memory.
      */
     public static final String REQUIRED_JVM_FLAG = "--add-opens java.base/jdk.internal.misc=ALL-UNNAMED";
 
     private static final String PACKAGE = "jdk.internal.misc";
-    /** Tells the user at the other end of a socket. On the class path every module of the JDK is there. */
+    /** Shared memory needs it. On the class path every module of the run-time image is there. */
     private static final String SOCKETS = "jdk.net";
 
     private static final String FLAG = "--add-opens java.base/" + PACKAGE + "=";
@@ -44,7 +44,8 @@ public final class NetworkDirect {
      *
      * @param config how; records of {@link io.oriel.api.config}
      * @return a provider, to be closed by the caller
-     * @throws NdException NOT_SUPPORTED if the JVM lacks {@link #REQUIRED_JVM_FLAG} or no engine is on the class path;
+     * @throws NdException NOT_SUPPORTED if the JVM lacks {@link #REQUIRED_JVM_FLAG} or a module of the JDK, no engine is on
+     *     the class path, or a system property of Aeron's keeps a media driver from starting, each with the remedy;
      *     INSUFFICIENT_RESOURCES if the directory of the medium cannot be used, or the class path not be read, as without
      *     free file descriptors
      */
@@ -77,8 +78,7 @@ public final class NetworkDirect {
      */
     public static void requireOpenJdkInternals() {
         Module agrona = DirectBuffer.class.getModule();
-        boolean isOpen = Object.class.getModule().isOpen(PACKAGE, agrona);
-        if (!isOpen || ModuleLayer.boot().findModule(SOCKETS).isEmpty()) {
+        if (!Object.class.getModule().isOpen(PACKAGE, agrona)) {
             throw new NdException(
                     NdStatus.NOT_SUPPORTED,
                     "the JVM must be started with one more flag, because Agrona's buffers need it. Add exactly:"

@@ -8,6 +8,7 @@ import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.api.config.Medium;
 import io.oriel.api.config.OrielConfig;
+import io.oriel.api.config.UdpDriverMode;
 import io.oriel.engine.address.LocalAddresses;
 import io.oriel.engine.control.ControlLoop;
 import io.oriel.engine.counter.AdapterCounter;
@@ -182,7 +183,7 @@ final class UdpTransport implements Transport {
                 directory(),
                 alarm,
                 this::report,
-                () -> onAgent(() -> port.remove("the media driver has ended, or its client")));
+                () -> onAgent(() -> port.remove(end())));
         try {
             return openPlane(port.address(), driver);
         } catch (RuntimeException | Error e) {
@@ -194,6 +195,13 @@ final class UdpTransport implements Transport {
             }
             throw e;
         }
+    }
+
+    private String end() {
+        String end = "the media driver has ended, or its client";
+        return home.config().udp().driverMode() == UdpDriverMode.EXTERNAL
+                ? end + ", as after a step of the wall clock forward; reopen the adapter"
+                : end;
     }
 
     private DataPlane.Parts openPlane(InetAddress address, AdapterDriver driver) {

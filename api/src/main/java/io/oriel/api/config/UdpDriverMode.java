@@ -11,7 +11,9 @@ public enum UdpDriverMode {
      *
      * <p>Oriel cannot check datagrams before it does: a forged or damaged frame that it takes for a genuine one is found out
      * behind it, and ends the link. When it ends, its adapters report DEVICE_REMOVED: within a second, or five if it was
-     * killed. It goes by the wall clock, of which a step of more than five seconds may end them too.
+     * killed. It measures its clients' liveness by the wall clock: if the host's clock is set forward by more than the driver's
+     * client liveness timeout, 10 seconds by default, the driver may end its clients, and their adapters report DEVICE_REMOVED. A
+     * step backward ends nothing.
      */
     EXTERNAL
 }

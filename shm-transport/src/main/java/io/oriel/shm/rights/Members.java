@@ -2,8 +2,11 @@
 // Copyright the Oriel authors.
 package io.oriel.shm.rights;
 
+import io.oriel.api.NdException;
+import io.oriel.api.NdStatus;
 import io.oriel.api.config.SharingConfig;
 import java.io.IOException;
+import java.lang.module.ModuleFinder;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,15 +22,34 @@ import jdk.net.ExtendedSocketOptions;
  * @param rights of what lies in the directory
  */
 public record Members(UserPrincipal self, Set<String> users, Rights rights) {
+    /** Tells the user at the other end of a socket. */
+    private static final String MODULE = "jdk.net";
+
     /**
      * Finds out who they are. May block.
      *
      * @param sharing names them
      * @return the members
      * @throws IOException if this process' own user cannot be found out
+     * @throws NdException NOT_SUPPORTED if sockets of this JVM cannot tell whom their peer runs as
      */
     public static Members of(SharingConfig sharing) throws IOException {
+        requireModule();
         return new Members(Files.getOwner(Path.of("/proc/self")), sharing.users(), Rights.of(sharing));
+    }
+
+    private static void requireModule() {
+        if (ModuleLayer.boot().findModule(MODULE).isPresent()) {
+            return;
+        }
+        boolean isInImage = ModuleFinder.ofSystem().find(MODULE).isPresent();
+        throw new NdException(
+                NdStatus.NOT_SUPPORTED,
+                "shared memory needs the module " + MODULE + ", which "
+                        + (isInImage
+                                ? "this JVM was started without; start it with --add-modules " + MODULE
+                                : "this run-time image does not have; make it with jlink --add-modules " + MODULE)
+                        + ", or set the property oriel.medium=UDP");
     }
 
     /**

@@ -29,6 +29,7 @@ import org.agrona.concurrent.Agent;
  */
 final class AeronSettings {
     private static final String PREFIX = "aeron.";
+    private static final String MANAGEMENT = "java.management";
     // Defaults of which Aeron shows no constant.
     private static final int UNICAST_RETRANSMIT_WINDOWS = 16;
     private static final int MULTICAST_RETRANSMIT_WINDOWS = 4;
@@ -170,10 +171,22 @@ final class AeronSettings {
 
     /** Aeron reads the properties before anybody can give a context other values. */
     private static <T> T read(Supplier<T> constructor) {
+        requireManagement();
         try {
             return constructor.get();
         } catch (RuntimeException e) {
             throw refused("Aeron cannot read a system property", e);
+        }
+    }
+
+    /** Aeron looks for a debugger where the property is set. */
+    private static void requireManagement() {
+        if (System.getProperty(CommonContext.DEBUG_TIMEOUT_PROP_NAME) != null
+                && ModuleLayer.boot().findModule(MANAGEMENT).isEmpty()) {
+            throw new NdException(
+                    NdStatus.NOT_SUPPORTED,
+                    "with the system property " + CommonContext.DEBUG_TIMEOUT_PROP_NAME + " Aeron needs the module "
+                            + MANAGEMENT + ", which this JVM does not have; remove the property or add the module");
         }
     }
 

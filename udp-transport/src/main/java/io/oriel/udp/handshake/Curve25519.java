@@ -2,9 +2,12 @@
 // Copyright the Oriel authors.
 package io.oriel.udp.handshake;
 
+import io.oriel.api.NdException;
+import io.oriel.api.NdStatus;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
 import java.security.KeyPairGenerator;
+import java.security.NoSuchAlgorithmException;
 import java.security.PrivateKey;
 import java.security.PublicKey;
 import java.security.SecureRandom;
@@ -21,6 +24,8 @@ public final class Curve25519 {
     public static final int LENGTH = 32;
 
     private static final String ALGORITHM = "X25519";
+    /** Which has the algorithm before JDK 22. */
+    private static final String MODULE = "jdk.crypto.ec";
     /** What the encodings of RFC 8410 put before a key. */
     private static final byte[] SECRET_PREFIX = HexFormat.of().parseHex("302e020100300506032b656e04220420");
 
@@ -32,6 +37,29 @@ public final class Curve25519 {
     }
 
     private Curve25519() {}
+
+    /**
+     * Checks that this JVM has the curve.
+     *
+     * @throws NdException NOT_SUPPORTED, with the remedy
+     */
+    public static void require() {
+        try {
+            var unused = KeyAgreement.getInstance(ALGORITHM);
+        } catch (NoSuchAlgorithmException e) {
+            boolean hasModule = ModuleLayer.boot().findModule(MODULE).isPresent();
+            throw new NdException(
+                    NdStatus.NOT_SUPPORTED,
+                    "oriel.udp.security is SEALED, which needs " + ALGORITHM + ", but "
+                            + (hasModule
+                                    ? "no security provider of this JVM has it; add SunEC to the file conf/security/java.security"
+                                    : "this JVM was started without the module " + MODULE
+                                            + ", or its run-time image does not have"
+                                            + " it; make the image with jlink --add-modules " + MODULE
+                                            + ", or start the JVM with --add-modules " + MODULE),
+                    e);
+        }
+    }
 
     /**
      * Draws a key.
@@ -93,6 +121,6 @@ public final class Curve25519 {
     }
 
     private static IllegalStateException missing(GeneralSecurityException e) {
-        return new IllegalStateException("every JDK has " + ALGORITHM, e);
+        return new IllegalStateException(ALGORITHM + " was there before", e);
     }
 }

@@ -5,6 +5,7 @@ package io.oriel.udp.meeting;
 import io.oriel.api.NdException;
 import io.oriel.api.config.UdpConfig;
 import io.oriel.api.config.UdpSecurityConfig;
+import io.oriel.udp.handshake.Curve25519;
 import io.oriel.udp.keys.Identities;
 import io.oriel.udp.keys.KeyFile;
 import io.oriel.udp.keys.KeyRing;
@@ -48,11 +49,13 @@ public final class Security {
      * @param config  of the provider
      * @param warning is told what somebody should look at
      * @return what protects its datagrams
-     * @throws NdException DEVICE_NOT_READY if a file cannot be used; NOT_SUPPORTED if there is no such cipher, or it seals wrongly
+     * @throws NdException DEVICE_NOT_READY if a file cannot be used; NOT_SUPPORTED if there is no such cipher, or it seals wrongly, or no
+     *     curve to agree on keys
      */
     public static Security open(UdpConfig config, Consumer<String> warning) {
         Security security = new Security(config.security(), warning);
         if (security.isSealed()) {
+            Curve25519.require();
             SelfTest.require(security.aes(), config.mtuLength());
         }
         return security;

@@ -12,6 +12,7 @@ import java.security.Provider;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.IdentityHashMap;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import javax.crypto.AEADBadTagException;
 import javax.crypto.Cipher;
@@ -208,7 +209,7 @@ public final class SelfTest {
 
     /** Looks until the compilers have nothing to do for a moment, or there is none to wait for, or something is wrong. */
     private String warm() {
-        @Nullable CompilationMXBean compilers = ManagementFactory.getCompilationMXBean();
+        LongSupplier compilationTime = compilationTime();
         long beginNs = System.nanoTime();
         long quietNs = beginNs;
         long spent = -1;
@@ -217,14 +218,23 @@ public final class SelfTest {
             if (!wrong.isEmpty()) {
                 return wrong;
             }
-            long now = compilers == null || !compilers.isCompilationTimeMonitoringSupported()
-                    ? 0
-                    : compilers.getTotalCompilationTime();
+            long now = compilationTime.getAsLong();
             if (now != spent) {
                 spent = now;
                 quietNs = System.nanoTime();
             }
         }
         return "";
+    }
+
+    /** Which always grows where nobody knows it: a run-time image may be without its module. */
+    private static LongSupplier compilationTime() {
+        if (ModuleLayer.boot().findModule("java.management").isEmpty()) {
+            return System::nanoTime;
+        }
+        @Nullable CompilationMXBean compilers = ManagementFactory.getCompilationMXBean();
+        return compilers == null || !compilers.isCompilationTimeMonitoringSupported()
+                ? () -> 0
+                : compilers::getTotalCompilationTime;
     }
 }
