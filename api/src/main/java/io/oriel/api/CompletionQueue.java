@@ -52,7 +52,8 @@ public interface CompletionQueue extends AutoCloseable {
      * that completed one notification does not complete the next, even if it was not taken. Several may be pending, of
      * different types: an event of any of their types completes all of them. A completion that lands after an empty
      * poll and before this call is not missed. The future completes on the control agent: do not block there.
-     * Cancelling the future withdraws the request, and no other.
+     * Cancelling the future, or completing it by another method, withdraws this request and no other. If {@code cancel}
+     * returns false the event has happened, and the future completes at once.
      *
      * @param type which events
      * @return completes normally on the event; exceptionally with an {@link NdException} CANCELED when the queue is

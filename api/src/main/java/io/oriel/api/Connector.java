@@ -12,11 +12,14 @@ import java.util.concurrent.CompletableFuture;
  * <p>Active side: {@link #connect}, then {@link #completeConnect}. Passive side: {@link Listener#getConnectionRequest},
  * then {@link #accept}. A connector has one endpoint at a time. Futures complete on the control agent, without the
  * application polling; a state that a future has announced is visible to the next post. An exceptional end carries an
- * {@link NdException}.
+ * {@link NdException}. The control agent runs the actions that depend on a future. It serves all adapters of a provider,
+ * so these actions must not block.
  *
- * <p>Cancelling a future is ND's cancel. That of a Connect, CompleteConnect or Accept abandons the attempt: the peer's
- * step ends CONNECTION_REFUSED or CONNECTION_ABORTED, or its connection ends at once. That of a NotifyDisconnect
- * withdraws it and nothing else. A Disconnect cannot be taken back: it goes on.
+ * <p>Cancelling a future is ND's cancel. Cancelling a Connect, CompleteConnect or Accept abandons the attempt: the peer's
+ * step ends CONNECTION_REFUSED or CONNECTION_ABORTED, or its connection ends at once. Cancelling a NotifyDisconnect only
+ * withdraws the notification. A Disconnect cannot be withdrawn: it continues. If the application completes a future by
+ * another method, for example by {@link CompletableFuture#orTimeout}, this counts as cancelling it. If {@code cancel}
+ * returns false the step has ended, and its future completes at once.
  *
  * <p>A Connect that fails leaves the endpoint as it was. An Accept that has begun uses its endpoint up, also when it is
  * refused or cancelled; a CompleteConnect does so once it has connected. The connector may be used again whenever its

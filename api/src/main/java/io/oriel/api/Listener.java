@@ -43,9 +43,10 @@ public interface Listener extends AutoCloseable {
      *
      * @param connector a fresh connector of the same adapter
      * @return completes when the connector holds a request, to be accepted or rejected; exceptionally with an
-     *     {@link NdException} CANCELED if the listener is closed, CONNECTION_ACTIVE if the connector is in use,
-     *     INVALID_DEVICE_STATE if the listener does not listen, INVALID_HANDLE if either is closed or the adapters
-     *     differ, DEVICE_REMOVED. Cancelling it withdraws the request
+     *     {@link NdException} CANCELED if the listener or the connector is closed meanwhile, CONNECTION_ACTIVE if the
+     *     connector is in use, INVALID_DEVICE_STATE if the listener does not listen, INVALID_HANDLE if either is closed or
+     *     the adapters differ, DEVICE_REMOVED. Cancelling it, or completing it by another method, withdraws the call: the
+     *     next call gets the peer's request
      */
     CompletableFuture<Void> getConnectionRequest(Connector connector);
 

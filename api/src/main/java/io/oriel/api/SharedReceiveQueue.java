@@ -43,7 +43,8 @@ public interface SharedReceiveQueue extends AutoCloseable {
 
     /**
      * Asks to be told when fewer Receives are outstanding than the threshold: at once, if that is so already. Several may be
-     * pending: one event completes all of them. Without a threshold nothing is told until one is set. ND: Notify.
+     * pending: one event completes all of them. Without a threshold nothing is told until one is set. Cancelling the future
+     * withdraws this request, as {@link CompletionQueue#requestNotification}. ND: Notify.
      *
      * @return completes normally on the event, on the control agent; exceptionally with an {@link NdException} CANCELED when
      *     the queue is closed, DEVICE_REMOVED when the adapter's driver died, INVALID_HANDLE if it is closed already

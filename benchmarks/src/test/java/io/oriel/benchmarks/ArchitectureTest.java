@@ -5,6 +5,7 @@ package io.oriel.benchmarks;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
+import io.oriel.testing.architecture.CompletionRules;
 import io.oriel.testing.architecture.MainClasses;
 import io.oriel.testing.architecture.PackageRules;
 import org.junit.jupiter.api.Test;
@@ -50,6 +51,16 @@ class ArchitectureTest {
     @Test
     void hasNoCyclesBetweenPackages() {
         slices().matching("io.oriel.benchmarks.(**)").should().beFreeOfCycles().check(MAIN.classes());
+    }
+
+    @Test
+    void looksWhetherItHasCompletedAFuture() {
+        CompletionRules.requireResultsUsed(
+                MAIN,
+                "EndpointBenchmark.connect",
+                "LinkBenchmark.failed",
+                "LinkBenchmark.linkOpened",
+                "LinkBenchmark.removed");
     }
 
     @Test

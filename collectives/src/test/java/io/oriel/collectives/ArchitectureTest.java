@@ -4,6 +4,7 @@ package io.oriel.collectives;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 
+import io.oriel.testing.architecture.CompletionRules;
 import io.oriel.testing.architecture.MainClasses;
 import io.oriel.testing.architecture.PackageRules;
 import org.junit.jupiter.api.Test;
@@ -27,6 +28,11 @@ class ArchitectureTest {
     @Test
     void haveNoCircles() {
         PackageRules.requireNoCycles(MAIN);
+    }
+
+    @Test
+    void lookWhetherTheyHaveCompletedAFuture() {
+        CompletionRules.requireResultsUsed(MAIN);
     }
 
     @Test

@@ -11,6 +11,8 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaPackage;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import io.oriel.testing.architecture.CompletionRules;
+import io.oriel.testing.architecture.MainClasses;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -41,6 +43,12 @@ class ArchitectureTest {
     @Test
     void haveNoCircles() {
         slices().matching("io.oriel.service.(*)..").should().beFreeOfCycles().check(CLASSES);
+    }
+
+    /** But for the thread of a server, which alone completes its future. */
+    @Test
+    void lookWhetherTheyHaveCompletedAFuture() {
+        CompletionRules.requireResultsUsed(MainClasses.of(ROOT), "ServerThread.run");
     }
 
     @Test

@@ -92,12 +92,9 @@ final class ShmTransport implements Transport {
     }
 
     private void bury(DriverSession session, String reason) {
-        home.loop()
-                .execute(() -> ports.forEach(port -> {
-                    if (port.session().equals(session)) {
-                        port.remove(reason);
-                    }
-                }));
+        ports.stream()
+                .filter(port -> port.session().equals(session))
+                .forEach(port -> home.loop().executeSurely(() -> port.remove(reason)));
     }
 
     /** A port has closed. On a worker. */

@@ -4,6 +4,7 @@ package io.oriel.shm;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
+import io.oriel.testing.architecture.CompletionRules;
 import io.oriel.testing.architecture.MainClasses;
 import io.oriel.testing.architecture.PackageRules;
 import io.oriel.testing.architecture.TypeRules;
@@ -42,6 +43,13 @@ class ArchitectureTest {
     @Test
     void marksEveryPackageForNullness() {
         PackageRules.requireNullMarks(MAIN);
+    }
+
+    /** Only those who make these futures complete them, and none of them from two threads. */
+    @Test
+    void looksWhetherItHasCompletedAFuture() {
+        CompletionRules.requireResultsUsed(
+                MAIN, "JoinedDriver.fail", "JoinedDriver.onMessage", "JoinedDriver.start", "ShmPort.giveUpFiles");
     }
 
     @Test

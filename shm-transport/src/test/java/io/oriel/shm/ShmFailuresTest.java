@@ -22,12 +22,16 @@ import io.oriel.testing.resource.FailingLoop.Want;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.agrona.CloseHelper;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -40,6 +44,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class ShmFailuresTest {
     private static final InetAddress LOOPBACK = InetAddress.getLoopbackAddress();
     private static final int MOST_STEPS = 100;
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     private final Path directory = ShmTestBed.freshDirectory();
     private final OrielConfig config = OrielConfig.defaults()
@@ -67,6 +72,30 @@ class ShmFailuresTest {
         try (DriverHost host = DriverHost.start(config, errors::add)) {
             assertThat(host).isNotNull();
             requireEachStep(external, want);
+        }
+    }
+
+    @Test
+    void tellsEveryAdapterOfTheDriversEndThoughThereIsNoMemoryAtFirst() {
+        OrielConfig external = config.withDriver(config.driver().withMode(DriverMode.EXTERNAL));
+        List<CompletableFuture<String>> removals = List.of(new CompletableFuture<>(), new CompletableFuture<>());
+        DriverHost host = Objects.requireNonNull(DriverHost.start(config, errors::add));
+        Transport transport = new ShmTransportFactory().open(external, loop);
+        List<Port> ports = removals.stream()
+                .map(each -> transport.openPort(LOOPBACK, new Owner(each)))
+                .toList();
+        try {
+            loop.settle();
+            loop.fail(Want.TASK, 1, 3);
+
+            host.close();
+
+            removals.forEach(each -> assertThat(each).succeedsWithin(PATIENCE));
+            assertThat(loop.failures(Want.TASK)).isEqualTo(3);
+        } finally {
+            loop.heal();
+            CloseHelper.closeAll(ports);
+            CloseHelper.close(transport);
         }
     }
 
@@ -123,7 +152,7 @@ class ShmFailuresTest {
         void play() {
             Transport open = transport == null ? new ShmTransportFactory().open(config, loop) : transport;
             transport = open;
-            Port opened = port == null ? open.openPort(LOOPBACK, new Owner()) : port;
+            Port opened = port == null ? open.openPort(LOOPBACK, new Owner(null)) : port;
             port = opened;
             if (listening == null) {
                 listening = opened.listen(new InetSocketAddress(LOOPBACK, 0));
@@ -138,8 +167,14 @@ class ShmFailuresTest {
         }
     }
 
-    /** Hears of nothing. */
+    /** Hears of the medium's end, if there is to be one. */
     private static final class Owner implements PortOwner {
+        private final @Nullable CompletableFuture<String> removal;
+
+        Owner(@Nullable CompletableFuture<String> removal) {
+            this.removal = removal;
+        }
+
         @Override
         public LinkHandler linkOpened(Link link) {
             throw new AssertionError("nobody dials");
@@ -147,7 +182,9 @@ class ShmFailuresTest {
 
         @Override
         public void removed(String reason) {
-            throw new AssertionError(reason);
+            if (removal == null || !removal.complete(reason)) {
+                throw new AssertionError(reason);
+            }
         }
     }
 }

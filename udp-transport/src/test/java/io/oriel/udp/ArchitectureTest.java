@@ -7,6 +7,7 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import io.oriel.testing.architecture.CompletionRules;
 import io.oriel.testing.architecture.MainClasses;
 import io.oriel.testing.architecture.PackageRules;
 import io.oriel.testing.architecture.TypeRules;
@@ -47,6 +48,12 @@ class ArchitectureTest {
     @Test
     void marksEveryPackageForNullness() {
         PackageRules.requireNullMarks(MAIN);
+    }
+
+    /** Only those who make these futures complete them, and none of them from two threads. */
+    @Test
+    void looksWhetherItHasCompletedAFuture() {
+        CompletionRules.requireResultsUsed(MAIN, "Listenings.close", "UdpPort.close", "UdpPort.finishClosing");
     }
 
     @Test

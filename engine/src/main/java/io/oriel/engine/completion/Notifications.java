@@ -6,7 +6,6 @@ import io.oriel.api.Endpoint;
 import io.oriel.api.NdStatus;
 import io.oriel.api.NotifyType;
 import io.oriel.engine.control.ControlLoop;
-import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 
@@ -18,9 +17,7 @@ import java.util.concurrent.CompletableFuture;
  */
 final class Notifications {
     private final PendingNotifications pending;
-    private List<CompletableFuture<Void>> lastTold = List.of();
     private long toldUpTo;
-    private long toldUpToBefore;
     private long lastError;
     private long lastSolicited;
 
@@ -30,10 +27,12 @@ final class Notifications {
 
     CompletableFuture<Void> request(NotifyType type, CompletionRing ring) {
         Objects.requireNonNull(type, "type");
-        forgetUnheard();
         CompletableFuture<Void> future = pending.add(type);
-        if (isDue(type, ring)) {
-            tell(ring);
+        try {
+            tellIfDue(ring);
+        } catch (Throwable e) {
+            pending.remove(future); // or it would use up an event
+            throw e;
         }
         return future;
     }
@@ -55,7 +54,6 @@ final class Notifications {
     /** Drops the entries of an endpoint; what was told of the others stays told. Returns how many there were. */
     int discard(Endpoint endpoint, CompletionRing ring) {
         toldUpTo += ring.count(endpoint, toldUpTo);
-        toldUpToBefore += ring.count(endpoint, toldUpToBefore);
         int count = ring.discard(endpoint);
         lastError = ring.addedUpTo(false);
         lastSolicited = ring.addedUpTo(true);
@@ -83,26 +81,17 @@ final class Notifications {
         pending.fail(status, reason);
     }
 
-    /** An event of which nobody heard, because all withdrew before the agent came to them, is told of again. */
-    private void forgetUnheard() {
-        if (!lastTold.isEmpty() && lastTold.stream().allMatch(CompletableFuture::isCancelled)) {
-            toldUpTo = toldUpToBefore;
-        }
-        lastTold = List.of();
-    }
-
+    /** An event of which nobody hears, because all have withdrawn, is told of again. */
     private void tellIfDue(CompletionRing ring) {
-        if (isHeard(NotifyType.ANY, ring) || isHeard(NotifyType.SOLICITED, ring) || isHeard(NotifyType.ERRORS, ring)) {
-            tell(ring);
+        int due = due(NotifyType.ANY, ring) | due(NotifyType.SOLICITED, ring) | due(NotifyType.ERRORS, ring);
+        if (due != 0 && pending.tell(due)) { // or it throws, and nothing was told
+            toldUpTo = ring.added();
         }
     }
 
-    private boolean isHeard(NotifyType type, CompletionRing ring) {
-        return isDue(type, ring) && pending.isWaitedFor(type);
-    }
-
-    private boolean isDue(NotifyType type, CompletionRing ring) {
-        return last(type, ring) > Math.max(toldUpTo, ring.taken());
+    private int due(NotifyType type, CompletionRing ring) {
+        boolean isDue = last(type, ring) > Math.max(toldUpTo, ring.taken());
+        return isDue ? PendingNotifications.bit(type) : 0;
     }
 
     private long last(NotifyType type, CompletionRing ring) {
@@ -111,11 +100,5 @@ final class Notifications {
             case SOLICITED -> Math.max(lastSolicited, lastError);
             case ERRORS -> lastError;
         };
-    }
-
-    private void tell(CompletionRing ring) {
-        lastTold = pending.tell(); // or it throws, and nothing was told
-        toldUpToBefore = toldUpTo;
-        toldUpTo = ring.added();
     }
 }

@@ -5,6 +5,7 @@ package io.oriel.engine.completion;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.api.NotifyType;
+import io.oriel.engine.control.ControlFuture;
 import io.oriel.engine.control.ControlLoop;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +16,7 @@ public final class PendingNotifications {
     private final ControlLoop loop;
     private final List<Pending> pending = new ArrayList<>();
 
-    private record Pending(NotifyType type, CompletableFuture<Void> future) {}
+    private record Pending(NotifyType type, ControlFuture future) {}
 
     /**
      * Creates an empty list.
@@ -33,9 +34,14 @@ public final class PendingNotifications {
      * @return completes when it is told, or fails
      */
     public CompletableFuture<Void> add(NotifyType type) {
-        CompletableFuture<Void> future = new CompletableFuture<>();
+        ControlFuture future = new ControlFuture(loop);
         pending.add(new Pending(type, future));
         return future;
+    }
+
+    /** Removes one that the application has not got. */
+    void remove(CompletableFuture<Void> added) {
+        pending.removeIf(each -> each.future() == added);
     }
 
     /** Tells whether there are some, maybe withdrawn. */
@@ -45,31 +51,52 @@ public final class PendingNotifications {
 
     /** Tells whether somebody waits, and forgets what was withdrawn. */
     public boolean isWaitedFor() {
-        pending.removeIf(each -> each.future().isDone());
+        pending.removeIf(each -> each.future().isWithdrawn());
         return !pending.isEmpty();
     }
 
-    /** Tells whether somebody waits for events of a type. */
-    boolean isWaitedFor(NotifyType type) {
-        for (int index = 0; index < pending.size(); index++) {
-            Pending each = pending.get(index);
-            if (each.type() == type && !each.future().isDone()) {
-                return true;
-            }
-        }
-        return false;
+    /** Returns a type as a bit for {@link #tell}. */
+    static int bit(NotifyType type) {
+        return switch (type) {
+            case ANY -> 1;
+            case SOLICITED -> 2;
+            case ERRORS -> 4;
+        };
     }
 
     /**
-     * Completes all.
+     * Completes all, if one of some types is among them that was not withdrawn. It cannot be withdrawn any more when this
+     * returns, though the agent may not have come to it yet.
      *
-     * @return those that were pending; the agent may not have come to them yet
+     * @param types bits of the types
+     * @return false if nobody is notified
      */
-    public List<CompletableFuture<Void>> tell() {
-        List<CompletableFuture<Void>> told = all();
-        loop.execute(() -> told.forEach(each -> each.complete(null)));
-        pending.clear(); // last: if the agent cannot be told now, they are pending still
-        return told;
+    boolean tell(int types) {
+        boolean isHeard = false;
+        for (int index = 0; index < pending.size(); index++) {
+            Pending each = pending.get(index);
+            if ((types & bit(each.type())) != 0) {
+                isHeard |= each.future().claim();
+            }
+        }
+        if (isHeard) {
+            tell();
+        }
+        return isHeard;
+    }
+
+    /** Completes all that were not withdrawn. */
+    public void tell() {
+        try {
+            pending.removeIf(
+                    each -> !each.future().isClaimed() && !each.future().claim());
+            List<ControlFuture> told = all();
+            loop.execute(() -> told.forEach(ControlFuture::completeClaimed));
+        } catch (Throwable e) { // the agent cannot be told now, and they are pending still
+            pending.forEach(each -> each.future().unclaim());
+            throw e;
+        }
+        pending.clear();
     }
 
     /**
@@ -79,12 +106,12 @@ public final class PendingNotifications {
      * @param reason in a sentence
      */
     public void fail(NdStatus status, String reason) {
-        List<CompletableFuture<Void>> failed = all();
-        loop.execute(() -> failed.forEach(each -> each.completeExceptionally(new NdException(status, reason))));
+        List<ControlFuture> failed = all();
+        loop.executeSurely(() -> failed.forEach(each -> each.fail(new NdException(status, reason))));
         pending.clear();
     }
 
-    private List<CompletableFuture<Void>> all() {
+    private List<ControlFuture> all() {
         return pending.stream().map(Pending::future).toList();
     }
 }

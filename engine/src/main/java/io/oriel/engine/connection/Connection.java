@@ -4,12 +4,12 @@ package io.oriel.engine.connection;
 
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
+import io.oriel.engine.control.ControlFuture;
 import io.oriel.engine.counter.AdapterCounter;
 import io.oriel.engine.endpoint.ConnectionSide;
 import io.oriel.engine.endpoint.EndpointInUse;
 import io.oriel.engine.protocol.PeerEnd;
 import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /** One connection, or the attempt to make it: the state machine between a connector and its peer. On the agent. */
@@ -20,7 +20,7 @@ final class Connection {
     private final DisconnectNotices disconnectNotices = new DisconnectNotices();
     private final Route route;
     private EndpointInUse endpoint = EndpointInUse.NONE;
-    private CompletableFuture<Void> making = new CompletableFuture<>();
+    private ControlFuture making = ControlFuture.NONE;
     private @Nullable LinkConnections link;
     private long peerId;
     private NdStatus lostBecause = NdStatus.CONNECTION_REFUSED;
@@ -89,13 +89,13 @@ final class Connection {
         return meeting;
     }
 
-    void connect(EndpointInUse with, Dialling.Way way, CompletableFuture<Void> future) {
+    void connect(EndpointInUse with, Dialling.Way way, ControlFuture future) {
         endpoint = with;
         making = future;
         new Dialling(news, way, this, route.peer()).dial();
     }
 
-    void completeConnect(CompletableFuture<Void> future) {
+    void completeConnect(ControlFuture future) {
         if (phase != Phase.ACCEPTED) {
             NdStatus lost = news.isRemoved() ? NdStatus.DEVICE_REMOVED : NdStatus.CONNECTION_ABORTED;
             fail(future, isLost() ? lost : NdStatus.CONNECTION_INVALID);
@@ -109,12 +109,12 @@ final class Connection {
         }
         becomeConnected();
         requireLink().messages().connectComplete(peerId);
-        if (!future.complete(null)) { // cancelled
+        if (!future.succeed()) { // withdrawn
             beginDisconnect();
         }
     }
 
-    void accept(EndpointInUse with, CompletableFuture<Void> future) {
+    void accept(EndpointInUse with, ControlFuture future) {
         if (phase != Phase.REQUESTED) {
             fail(future, isLost() ? lostBecause : NdStatus.CONNECTION_INVALID);
             return;
@@ -173,9 +173,9 @@ final class Connection {
         end(ownStatus);
     }
 
-    /** The application has cancelled a step; one that was not begun ends nothing. */
-    void abandon(CompletableFuture<Void> step) {
-        if (isMadeBy(step)) {
+    /** The application has withdrawn a step; one that is over, or was not begun, ends nothing. */
+    void abandon(ControlFuture step) {
+        if (isMadeBy(step) && phase.awaitsPeer()) {
             refuse(new byte[0], NdStatus.CANCELED);
         }
     }
@@ -193,7 +193,7 @@ final class Connection {
         }
     }
 
-    void disconnect(CompletableFuture<Void> future) {
+    void disconnect(ControlFuture future) {
         if (!wasConnected) {
             fail(future, NdStatus.CONNECTION_INVALID);
             return;
@@ -206,7 +206,7 @@ final class Connection {
         }
     }
 
-    void notifyDisconnect(CompletableFuture<Void> future) {
+    void notifyDisconnect(ControlFuture future) {
         if (wasAccepted || wasConnected) {
             disconnectNotices.addNotice(future);
         } else {
@@ -251,7 +251,9 @@ final class Connection {
             peerId = peerConnectionId;
             peer = side;
             phase = Phase.ACCEPTED;
-            making.complete(null);
+            if (!making.succeed()) {
+                refuse(new byte[0], NdStatus.CANCELED);
+            }
         }
     }
 
@@ -285,9 +287,7 @@ final class Connection {
             return;
         }
         becomeConnected();
-        if (endpoint.completeAccept()) {
-            making.complete(null);
-        } else { // the application has ended it meanwhile
+        if (!endpoint.completeAccept() || !making.succeed()) { // the application has ended or withdrawn it meanwhile
             fail(making, NdStatus.CANCELED);
             beginDisconnect();
         }
@@ -374,14 +374,14 @@ final class Connection {
         if (carrier != null) {
             carrier.remove(this);
         }
-        making.completeExceptionally(failure);
+        making.fail(failure);
         disconnectNotices.complete();
         if (wasAccepted || wasConnected) {
             news.tellNews();
         }
     }
 
-    boolean isMadeBy(CompletableFuture<Void> step) {
+    boolean isMadeBy(ControlFuture step) {
         return step == making;
     }
 
@@ -394,7 +394,7 @@ final class Connection {
         return Objects.requireNonNull(link, "there is no link yet");
     }
 
-    private void fail(CompletableFuture<Void> future, NdStatus status) {
-        future.completeExceptionally(new NdException(status, "the connection with " + route.peer() + " is " + phase));
+    private void fail(ControlFuture future, NdStatus status) {
+        future.fail(new NdException(status, "the connection with " + route.peer() + " is " + phase));
     }
 }

@@ -226,8 +226,10 @@ public final class Connections implements PortOwner {
         connectors.add(connector);
     }
 
+    /** A connector has been closed. */
     void remove(EngineConnector connector) {
         connectors.remove(connector);
+        listeners.forEach(each -> each.withdraw(connector));
     }
 
     /** The application is to look at its futures, which tell already; the removal of the medium it hears of otherwise. */

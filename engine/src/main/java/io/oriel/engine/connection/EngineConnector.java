@@ -7,6 +7,7 @@ import io.oriel.api.Endpoint;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.engine.address.LocalAddress;
+import io.oriel.engine.control.ControlFuture;
 import io.oriel.engine.control.ControlLoop;
 import io.oriel.engine.endpoint.ConnectionSide;
 import io.oriel.engine.endpoint.EndpointInUse;
@@ -91,7 +92,6 @@ final class EngineConnector implements Connector {
                 return;
             }
             Connection begun = new Connection(connections.newId(), connections.news(), Route.to(destination, local));
-            abandonOnCancel(future, begun);
             NdStatus reserved = own.reserve();
             if (reserved != NdStatus.SUCCESS) {
                 fail(future, reserved, "the endpoint is or was connected");
@@ -122,7 +122,6 @@ final class EngineConnector implements Connector {
             ConnectionSide peer = accepted.peer();
             int inbound = peer == null ? 0 : Math.min(inboundReadLimit, peer.outboundReadLimit());
             int outbound = peer == null ? 0 : Math.min(outboundReadLimit, peer.inboundReadLimit());
-            abandonOnCancel(future, accepted);
             own.tell(inbound, outbound, privateData);
             accepted.accept(own, future);
         });
@@ -220,16 +219,17 @@ final class EngineConnector implements Connector {
         local.release();
     }
 
-    /** Takes a listener's request. On the agent. */
-    NdStatus take(Connection request) {
+    /** Returns whether it can take a listener's request. On the agent. */
+    NdStatus readiness() {
         if (closed) {
             return NdStatus.INVALID_HANDLE;
         }
-        if (isBusy()) {
-            return NdStatus.CONNECTION_ACTIVE;
-        }
+        return isBusy() ? NdStatus.CONNECTION_ACTIVE : NdStatus.SUCCESS;
+    }
+
+    /** Takes a listener's request. On the agent. */
+    void take(Connection request) {
         connection = request;
-        return NdStatus.SUCCESS;
     }
 
     /** Tells whether it makes or has a connection. On the agent. */
@@ -265,7 +265,7 @@ final class EngineConnector implements Connector {
                 "private data can have at most " + Limits.MAX_PRIVATE_DATA + " bytes, had " + privateData.length);
     }
 
-    private CompletableFuture<Void> withConnection(BiConsumer<Connection, CompletableFuture<Void>> step) {
+    private CompletableFuture<Void> withConnection(BiConsumer<Connection, ControlFuture> step) {
         return onAgent(future -> {
             Connection with = connection;
             if (with == null) {
@@ -276,11 +276,11 @@ final class EngineConnector implements Connector {
         });
     }
 
-    private CompletableFuture<Void> onAgent(Consumer<CompletableFuture<Void>> step) {
+    private CompletableFuture<Void> onAgent(Consumer<ControlFuture> step) {
         if (closed) {
             return failed(NdStatus.INVALID_HANDLE, "the connector is closed");
         }
-        CompletableFuture<Void> future = new CompletableFuture<>();
+        ControlFuture future = new ControlFuture(connections.loop(), this::abandon);
         boolean accepted = connections.onAgent(() -> {
             if (closed) {
                 fail(future, NdStatus.CANCELED, "the connector was closed");
@@ -289,7 +289,7 @@ final class EngineConnector implements Connector {
             try {
                 step.accept(future);
             } catch (NdException e) { // no local address could be had
-                future.completeExceptionally(e);
+                future.fail(e);
             } catch (Throwable e) {
                 giveUp(future, e);
                 throw e;
@@ -298,14 +298,14 @@ final class EngineConnector implements Connector {
         return accepted ? future : failed(NdStatus.INVALID_HANDLE, "the provider is closed");
     }
 
-    private void giveUp(CompletableFuture<Void> step, Throwable cause) {
+    private void giveUp(ControlFuture step, Throwable cause) {
         Connection with = connection;
         try {
             if (with != null && with.isMadeBy(step)) {
                 with.giveUp(cause);
             }
         } finally {
-            step.completeExceptionally(Connection.stepFailure(cause));
+            step.fail(Connection.stepFailure(cause));
         }
     }
 
@@ -323,13 +323,15 @@ final class EngineConnector implements Connector {
         }
     }
 
-    /** The application cancels a Connect or an Accept by cancelling its future. */
-    private void abandonOnCancel(CompletableFuture<Void> future, Connection with) {
-        var unusedDependent = future.whenComplete((done, failure) -> {
-            if (future.isCancelled()) {
-                boolean unused = connections.onAgent(() -> with.abandon(future));
-            }
-        });
+    /** The application has withdrawn a step. On its thread. */
+    private void abandon(ControlFuture step) {
+        boolean unused = connections.onAgent(
+                () -> { // or the agent has closed the adapter
+                    Connection with = connection;
+                    if (with != null) {
+                        with.abandon(step);
+                    }
+                });
     }
 
     private Connection requireConnection() {
@@ -361,8 +363,8 @@ final class EngineConnector implements Connector {
         }
     }
 
-    private static void fail(CompletableFuture<Void> future, NdStatus status, String reason) {
-        future.completeExceptionally(new NdException(status, reason));
+    private static void fail(ControlFuture future, NdStatus status, String reason) {
+        future.fail(new NdException(status, reason));
     }
 
     private static CompletableFuture<Void> failed(NdStatus status, String reason) {

@@ -6,16 +6,20 @@ import io.oriel.api.Connector;
 import io.oriel.api.Listener;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
+import io.oriel.engine.control.ControlFuture;
 import io.oriel.engine.protocol.Arguments;
 import io.oriel.engine.transport.Port;
 import java.net.InetSocketAddress;
 import java.util.ArrayDeque;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** A listener of the engine. Calls come from any thread; requests are matched on the agent. */
 final class EngineListener implements Listener {
+    private static final String CLOSED = "the listener was closed";
     private static final String REMOVAL = "the adapter's driver died; close the adapter and open another";
 
     private final Connections connections;
@@ -32,7 +36,7 @@ final class EngineListener implements Listener {
     private volatile int backlog;
     private volatile @Nullable InetSocketAddress address;
 
-    private record Wanted(EngineConnector connector, CompletableFuture<Void> future) {}
+    private record Wanted(EngineConnector connector, ControlFuture future) {}
 
     /**
      * Creates a listener, not bound.
@@ -83,21 +87,29 @@ final class EngineListener implements Listener {
         if (!listens) {
             return failed(NdStatus.INVALID_DEVICE_STATE, "the listener does not listen; call bind and listen first");
         }
-        CompletableFuture<Void> future = new CompletableFuture<>();
+        ControlFuture future = new ControlFuture(connections.loop());
         boolean accepted = connections.onAgent(() -> {
-            if (closed) {
-                future.completeExceptionally(new NdException(NdStatus.CANCELED, "the listener was closed"));
-            } else if (own.isBusy()) {
-                future.completeExceptionally(
-                        new NdException(NdStatus.CONNECTION_ACTIVE, "the connector has a connection"));
-            } else if (connections.isRemoved()) {
-                future.completeExceptionally(new NdException(NdStatus.DEVICE_REMOVED, REMOVAL));
-            } else {
-                wanted.add(new Wanted(own, future));
-                match();
+            try {
+                want(own, future);
+            } catch (Throwable e) {
+                future.fail(Connection.stepFailure(e));
+                throw e;
             }
         });
         return accepted ? future : failed(NdStatus.INVALID_HANDLE, "the provider is closed");
+    }
+
+    private void want(EngineConnector connector, ControlFuture future) {
+        if (closed) {
+            future.fail(new NdException(NdStatus.CANCELED, CLOSED));
+        } else if (connector.isBusy()) {
+            future.fail(new NdException(NdStatus.CONNECTION_ACTIVE, "the connector has a connection"));
+        } else if (connections.isRemoved()) {
+            future.fail(new NdException(NdStatus.DEVICE_REMOVED, REMOVAL));
+        } else {
+            wanted.add(new Wanted(connector, future));
+            match();
+        }
     }
 
     @Override
@@ -138,14 +150,14 @@ final class EngineListener implements Listener {
         for (Connection request; (request = requests.poll()) != null; ) {
             request.refuse(new byte[0], NdStatus.CANCELED);
         }
-        endWanted(NdStatus.CANCELED, "the listener was closed");
+        endWanted(each -> true, NdStatus.CANCELED, CLOSED);
     }
 
     // On the agent.
 
     /** The medium is gone: nobody will ask any more. */
     void removed() {
-        endWanted(NdStatus.DEVICE_REMOVED, REMOVAL);
+        endWanted(each -> true, NdStatus.DEVICE_REMOVED, REMOVAL);
     }
 
     boolean isAt(InetSocketAddress destination) {
@@ -158,7 +170,7 @@ final class EngineListener implements Listener {
     }
 
     boolean hasRoom() {
-        wanted.removeIf(each -> each.future().isDone());
+        wanted.removeIf(each -> each.future().isWithdrawn());
         return !wanted.isEmpty() || backlog == 0 || requests.size() < backlog;
     }
 
@@ -174,25 +186,29 @@ final class EngineListener implements Listener {
         requests.remove(request);
     }
 
+    /** A connector has been closed: it takes no request any more. */
+    void withdraw(EngineConnector connector) {
+        endWanted(each -> each.connector() == connector, NdStatus.CANCELED, "the connector was closed");
+    }
+
     private void match() {
-        wanted.removeIf(each -> each.future().isDone()); // cancelled by the application
-        while (!requests.isEmpty() && !wanted.isEmpty()) {
+        while (!closed && !requests.isEmpty() && !wanted.isEmpty()) { // an action of the application may close it
             Wanted first = wanted.remove();
-            NdStatus taken = first.connector().take(requests.element());
-            if (taken == NdStatus.SUCCESS) {
-                requests.remove();
-                first.future().complete(null);
-            } else {
-                first.future().completeExceptionally(new NdException(taken, "the connector cannot take a request"));
+            NdStatus status = first.connector().readiness();
+            if (status != NdStatus.SUCCESS) {
+                first.future().fail(new NdException(status, "the connector cannot take a request"));
+            } else if (first.future().claim()) { // or it was withdrawn, and the request is left to the next one
+                first.connector().take(requests.remove());
+                first.future().completeClaimed();
             }
             connections.tellNews();
         }
     }
 
-    private void endWanted(NdStatus status, String reason) {
-        for (Wanted each; (each = wanted.poll()) != null; ) {
-            each.future().completeExceptionally(new NdException(status, reason));
-        }
+    private void endWanted(Predicate<Wanted> which, NdStatus status, String reason) {
+        List<Wanted> ended = wanted.stream().filter(which).toList();
+        wanted.removeAll(ended);
+        ended.forEach(each -> each.future().fail(new NdException(status, reason)));
     }
 
     private void requireOpen() {

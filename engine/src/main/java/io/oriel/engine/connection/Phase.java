@@ -22,6 +22,11 @@ enum Phase {
     DISCONNECTING,
     ENDED;
 
+    /** Tells whether a step of this side waits for the peer. */
+    boolean awaitsPeer() {
+        return this == DIALLING || this == REQUESTING || this == ACCEPTING;
+    }
+
     /** Tells whether this side has asked for the connection, and its endpoint has no peer yet. */
     boolean isWithoutPeer() {
         return this == DIALLING || this == REQUESTING || this == ACCEPTED;

@@ -4,13 +4,16 @@ package io.oriel.engine.completion;
 
 import static io.oriel.engine.testing.Statuses.assertEnded;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.oriel.api.Completion;
 import io.oriel.api.NdStatus;
 import io.oriel.api.NotifyType;
 import io.oriel.api.RequestType;
+import io.oriel.engine.testing.Completer;
 import io.oriel.engine.testing.ManualLoop;
+import io.oriel.engine.testing.ManualLoop.Want;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -208,14 +211,96 @@ class NotificationsTest {
             assertThat(request(NotifyType.ANY)).isCompleted();
         }
 
-        @Test
-        void aRequestWithdrawnBeforeItWasToldUsesUpNoEntry() {
-            CompletableFuture<Void> withdrawn = notifications.request(NotifyType.ANY, ring);
+        @ParameterizedTest
+        @EnumSource(
+                value = Completer.class,
+                names = {"CANCEL", "COMPLETE", "COMPLETE_EXCEPTIONALLY", "COMPLETE_ASYNC"})
+        void aRequestCannotBeWithdrawnOnceItIsDue(Completer application) {
+            CompletableFuture<Void> due = notifications.request(NotifyType.ANY, ring);
             add(NdStatus.SUCCESS, false);
-            withdrawn.cancel(false); // the agent has not come to it yet
+
+            application.complete(due); // the agent has not come to it yet
+            assertThat(due).isNotDone();
             loop.runTasks();
 
+            assertThat(due).isCompleted();
+        }
+
+        @ParameterizedTest
+        @EnumSource(
+                value = Completer.class,
+                names = {"CANCEL", "COMPLETE", "COMPLETE_EXCEPTIONALLY", "COMPLETE_ASYNC"})
+        void somebodyHearsOfAnEntryThoughOneWithdraws(Completer application) {
+            CompletableFuture<Void> first = notifications.request(NotifyType.ANY, ring);
+            add(NdStatus.SUCCESS, false);
+            CompletableFuture<Void> second = notifications.request(NotifyType.ANY, ring);
+            boolean[] isHeard = {false};
+            var unused = first.thenRun(() -> isHeard[0] = !first.isCompletedExceptionally());
+
+            application.complete(first);
+            loop.runTasks();
+
+            assertThat(isHeard[0] || second.isDone()).isTrue();
+        }
+
+        @ParameterizedTest
+        @EnumSource(Completer.class)
+        void aWithdrawnRequestUsesUpNoEntryHoweverItEnded(Completer application) {
+            application.complete(notifications.request(NotifyType.ANY, ring));
+
+            succeed();
+
             assertThat(request(NotifyType.ANY)).isCompleted();
+        }
+    }
+
+    @Nested
+    class NoMemory {
+        @Test
+        void anEntryIsToldOfLater() {
+            CompletableFuture<Void> future = request(NotifyType.ANY);
+            loop.failAt(Want.TASK, 1);
+            assertThatThrownBy(() -> add(NdStatus.SUCCESS, false)).isInstanceOf(OutOfMemoryError.class);
+            assertThat(future).isNotDone();
+
+            assertThat(notifications.isWaitedFor(ring)).isFalse();
+            loop.runTasks();
+
+            assertThat(future).isCompleted();
+        }
+
+        @Test
+        void aRequestThatCouldNotBeToldCanBeWithdrawn() {
+            CompletableFuture<Void> future = request(NotifyType.ANY);
+            loop.failAt(Want.TASK, 1);
+            assertThatThrownBy(() -> add(NdStatus.SUCCESS, false)).isInstanceOf(OutOfMemoryError.class);
+
+            assertThat(future.cancel(false)).isTrue();
+
+            assertThat(request(NotifyType.ANY)).isCompleted();
+        }
+
+        @Test
+        void aRequestThatFailsUsesUpNoEntry() {
+            succeed();
+            loop.failAt(Want.TASK, 1);
+            assertThatThrownBy(() -> request(NotifyType.ANY)).isInstanceOf(OutOfMemoryError.class);
+
+            succeed();
+
+            assertThat(request(NotifyType.ANY)).isCompleted();
+        }
+
+        @Test
+        void everyPendingRequestEndsWithItsQueue() {
+            CompletableFuture<Void> future = request(NotifyType.ANY);
+            loop.fail(Want.TASK, 1, 2);
+
+            assertThatCode(() -> notifications.fail(NdStatus.CANCELED, "the completion queue was closed"))
+                    .doesNotThrowAnyException();
+            loop.runTasks();
+
+            assertEnded(NdStatus.CANCELED, future);
         }
     }
 

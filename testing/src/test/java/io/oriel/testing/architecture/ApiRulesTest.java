@@ -19,6 +19,11 @@ final class ApiRulesTest {
     }
 
     @Test
+    void looksWhetherItHasCompletedAFuture() {
+        CompletionRules.requireResultsUsed(API);
+    }
+
+    @Test
     void asksNoClockThatSomebodySets() {
         TypeRules.requireNoClockThatSomebodySets(API);
     }

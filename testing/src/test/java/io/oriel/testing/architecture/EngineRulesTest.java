@@ -53,6 +53,20 @@ final class EngineRulesTest {
         TypeRules.requireTellingNames(ENGINE);
     }
 
+    /** The application of a ControlFuture that is ignored wants no notice; the other futures only their makers complete. */
+    @Test
+    void looksWhetherItHasCompletedAFuture() {
+        CompletionRules.requireResultsUsed(
+                ENGINE,
+                "ControlFuture.completeClaimed",
+                "DisconnectNotices.add",
+                "DisconnectNotices.complete",
+                "EngineAdapter.closeMedium",
+                "PeerRegions.openOnce",
+                "Uninterruptibly.call",
+                "Uninterruptibly.runOnAgent");
+    }
+
     /** Written by us, not generated from the schema. */
     private static boolean hasSource(JavaClass each) {
         String file = each.getSource().flatMap(source -> source.getFileName()).orElse("none");

@@ -32,6 +32,12 @@ final class TestingRulesTest {
         TypeRules.requireTellingNames(TESTING);
     }
 
+    /** Only those who make these futures complete them. */
+    @Test
+    void looksWhetherItHasCompletedAFuture() {
+        CompletionRules.requireResultsUsed(TESTING, "FailingLoop.settle", "Outcomes.requireFirst", "RemoteFuture.end");
+    }
+
     @Test
     void simulatesWithoutATestFramework() {
         noClasses()

@@ -17,6 +17,7 @@ import io.oriel.testing.conformance.fixture.Proves;
 import io.oriel.testing.conformance.fixture.Side;
 import io.oriel.testing.conformance.fixture.SideConfig;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
 
 /** IND2Overlapped::CancelOverlappedRequests on a connector, and what a step that failed leaves behind. */
@@ -113,6 +114,43 @@ public abstract class ConnectCancelConformanceTest extends ConformanceTest {
         fixture().settle();
 
         assertThatWorks(pair);
+    }
+
+    @Test
+    @Proves("async-result.completed")
+    void abandonsAnAcceptThatTheApplicationCompletesItself() {
+        ConnectedPair pair = unconnected();
+        CompletableFuture<Void> connecting = pair.request();
+        CompletableFuture<Void> accepting =
+                pair.owner().connector().accept(pair.owner().endpoint());
+        fixture().get(connecting);
+
+        assertThat(accepting.completeExceptionally(new TimeoutException("as of orTimeout")))
+                .isTrue();
+        fixture().settle();
+
+        assertThat(fixture().statusOf(pair.peer().connector().completeConnect()))
+                .isNotEqualTo(SUCCESS);
+        assertThatIsSpent(pair.owner());
+    }
+
+    @Test
+    @Proves("async-result.completed")
+    void abandonsAConnectThatTheApplicationCompletesItself() {
+        ConnectedPair pair = ConnectedPair.openReversed(fixture());
+        CompletableFuture<Void> connecting = pair.request();
+
+        assertThat(connecting.completeExceptionally(new TimeoutException("as of orTimeout")))
+                .isTrue();
+        fixture().settle();
+
+        Side other = Side.open(fixture(), fixture().peer(), SideConfig.defaults());
+        assertThat(ConnectedPair.of(fixture(), other, pair.peer())
+                        .connect()
+                        .peer()
+                        .endpoint()
+                        .isConnected())
+                .isTrue();
     }
 
     @Test

@@ -11,12 +11,16 @@ import static io.oriel.api.NdStatus.INVALID_HANDLE;
 import static io.oriel.api.NdStatus.INVALID_PARAMETER;
 import static io.oriel.api.NdStatus.SHARING_VIOLATION;
 import static io.oriel.api.NdStatus.STATUS_ADDRESS_ALREADY_ASSOCIATED;
+import static io.oriel.api.NdStatus.SUCCESS;
 import static io.oriel.api.NdStatus.TOO_MANY_ADDRESSES;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oriel.api.Connector;
 import io.oriel.api.Listener;
+import io.oriel.api.NdStatus;
+import io.oriel.api.OpFlags;
 import io.oriel.api.RequestType;
+import io.oriel.api.ScatterGatherList;
 import io.oriel.testing.conformance.fixture.ConformanceMedium;
 import io.oriel.testing.conformance.fixture.ConformanceTest;
 import io.oriel.testing.conformance.fixture.ConnectedPair;
@@ -290,6 +294,62 @@ public abstract class ListenerConformanceTest extends ConformanceTest {
                 next.peer().connector().connect(next.peer().endpoint(), listener.localAddress());
         fixture().get(taken);
         assertThat(connecting).isNotDone();
+    }
+
+    @Test
+    @Proves({"connection-request.withdrawn", "connection-request.several"})
+    void leavesARequestToTheNextCallIfOneIsWithdrawnAtTheLastMoment() {
+        Listener listener = listening(0);
+        ConnectedPair busy = unconnected();
+        CompletableFuture<Void> first =
+                listener.getConnectionRequest(busy.owner().connector());
+        CompletableFuture<Void> withdrawn =
+                listener.getConnectionRequest(fixture().owner().createConnector());
+        Connector last = fixture().owner().createConnector();
+        CompletableFuture<Void> taken = listener.getConnectionRequest(last);
+        busy.connect();
+        var unused = first.whenComplete((nothing, failure) -> withdrawn.cancel(false));
+
+        ConnectedPair next = unconnected();
+        CompletableFuture<Void> connecting =
+                next.peer().connector().connect(next.peer().endpoint(), listener.localAddress());
+
+        assertThat(fixture().statusOf(first)).isEqualTo(CONNECTION_ACTIVE);
+        fixture().get(taken);
+        last.reject(new byte[0]);
+        assertThat(fixture().statusOf(connecting)).isEqualTo(CONNECTION_REFUSED);
+    }
+
+    @Test
+    @Proves("connection-request.canceled")
+    void endsAPendingRequestWhenItsConnectorIsClosed() {
+        Listener listener = listening(0);
+        Connector closed = fixture().owner().createConnector();
+        CompletableFuture<Void> pending = listener.getConnectionRequest(closed);
+
+        closed.close();
+
+        assertThat(fixture().statusOf(pending)).isEqualTo(CANCELED);
+    }
+
+    @Test
+    @Proves("async-result.published")
+    void servesAPeerInTheActionsOfItsFutures() {
+        Listener listener = listening(0);
+        ConnectedPair pair = unconnected();
+        Side owner = pair.owner();
+        pair.peer().receive(1);
+        List<NdStatus> sent = new ArrayList<>();
+
+        CompletableFuture<Void> served = listener.getConnectionRequest(owner.connector())
+                .thenCompose(nothing -> owner.connector().accept(owner.endpoint()))
+                .thenRun(() -> sent.add(owner.endpoint().send(2, ScatterGatherList.empty(), OpFlags.NONE)));
+        fixture().get(pair.peer().connector().connect(pair.peer().endpoint(), listener.localAddress()));
+        fixture().get(pair.peer().connector().completeConnect());
+        fixture().get(served);
+
+        assertThat(sent).containsExactly(SUCCESS);
+        assertThat(pair.peer().received()).isEqualTo(Outcome.success(RequestType.RECEIVE, 1));
     }
 
     private Listener listening(int backlog) {
