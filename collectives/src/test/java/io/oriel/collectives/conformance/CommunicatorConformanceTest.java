@@ -20,6 +20,8 @@ import org.junit.jupiter.api.Test;
 
 /** Ranks, splitting, operations that overlap, and what communicators say of themselves. */
 public abstract class CommunicatorConformanceTest extends ConformanceTest {
+    private static final int BROADCASTS = 40_000;
+
     protected CommunicatorConformanceTest(Ranks ranks) {
         super(ranks);
     }
@@ -76,6 +78,25 @@ public abstract class CommunicatorConformanceTest extends ConformanceTest {
             for (int i = 0; i < 100; i++) {
                 try (Communicator part = world.split(world.rank() == i % 3 ? 0 : 1, 0)) {
                     assertThat(part.allReduce(1L, Operator.SUM)).isEqualTo(part.size());
+                }
+            }
+        });
+    }
+
+    /** So many that a count of 16 bits wraps: what has closed the communicator lies in the lane meanwhile. */
+    @Test
+    void broadcastsOnAndOnToARankWhoseMessagesNobodyAwaits() {
+        ranks().run(2, world -> {
+            int rounds = 2;
+            int[] data = new int[1];
+            for (int round = 0; round < rounds; round++) {
+                try (Communicator other = world.duplicate()) {
+                    assertThat(other.allReduce(1L, Operator.SUM)).isEqualTo(2);
+                }
+                for (int i = 0; i < BROADCASTS; i++) {
+                    data[0] = world.rank() == 0 ? i : -1;
+                    world.broadcast(Span.of(data), 0);
+                    assertThat(data[0]).isEqualTo(i);
                 }
             }
         });

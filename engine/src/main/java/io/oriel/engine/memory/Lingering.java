@@ -34,9 +34,9 @@ interface Lingering {
      */
     default boolean await(long timeoutNs) {
         final long retryNs = 20_000;
-        long deadline = System.nanoTime() + timeoutNs;
+        long beganNs = System.nanoTime();
         while (!isSoonOver()) {
-            if (System.nanoTime() >= deadline) {
+            if (System.nanoTime() - beganNs >= timeoutNs) {
                 return false;
             }
             LockSupport.parkNanos(retryNs);
