@@ -179,11 +179,7 @@ final class UdpTransport implements Transport {
 
     private DataPlane.Parts openPlane(UdpPort port, SocketAlarm alarm) {
         AdapterDriver driver = AdapterDriver.open(
-                home.config().udp(),
-                directory(),
-                alarm,
-                this::report,
-                () -> onAgent(() -> port.remove(end())));
+                home.config().udp(), directory(), alarm, this::report, () -> onAgent(() -> port.remove(end())));
         try {
             return openPlane(port.address(), driver);
         } catch (RuntimeException | Error e) {

@@ -31,8 +31,7 @@ public final class PackageRules {
 
         assertThat(files)
                 .hasSizeGreaterThanOrEqualTo(leastPackages)
-                .allSatisfy((name, inside) ->
-                        assertThat(inside).as(name).hasSizeBetween(LEAST_TYPES, MOST_TYPES));
+                .allSatisfy((name, inside) -> assertThat(inside).as(name).hasSizeBetween(LEAST_TYPES, MOST_TYPES));
     }
 
     /**
