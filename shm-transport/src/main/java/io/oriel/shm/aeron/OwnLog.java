@@ -37,7 +37,7 @@ public record OwnLog(
     }
 
     /**
-     * Has the log take more where its reader has left room. By the domain's owner.
+     * Moves the limit to where the reader allows. Threading: domain owner.
      *
      * @return false if there is no more room now, or the driver moves the limit
      */

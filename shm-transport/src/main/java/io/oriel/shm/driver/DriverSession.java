@@ -188,7 +188,7 @@ public final class DriverSession implements AutoCloseable {
     }
 
     /**
-     * Has the driver and this process' client do their work: before this returns, or soon if they have threads. Blocks; on a
+     * Has the driver and this process's client do their work: before this returns, or soon if they have threads. Blocks; on a
      * worker.
      */
     public void hurry() {

@@ -22,8 +22,8 @@ import org.agrona.concurrent.status.ReadablePosition;
 import org.agrona.nio.TransportPoller;
 
 /**
- * What this module uses of Aeron and Agrona that is not public. All reflection of the module is here, so that a release that has
- * changed a member is noticed when the first media driver starts, and the error names the member.
+ * The members of Aeron and Agrona that are not public and that this module uses. All reflection of the module is here: a release
+ * that has changed a member is noticed when the first media driver starts, and the error names the member.
  */
 final class AeronInternals {
     private static final String[] POLLERS = {"controlTransportPoller", "dataTransportPoller"};

@@ -10,12 +10,12 @@ import org.agrona.concurrent.UnsafeBuffer;
  *
  * <p>Aeron's conductor moves the limits of all logs in its duty cycle, between the commands of its clients, which map files. A
  * writer without room can neither wait for that nor do it. So the limit of a log is taken from the conductor of this process'
- * own media driver once the log has its reader ({@link TurnedDriver#takeLimit}): from then on the writer alone cleans the log
+ * own media driver once the log has its reader ({@link TurnedDriver#takeLimit}): from then on only the writer cleans the log
  * and moves its limit, and no lock is needed. What both touch:
  *
  * <table>
  * <caption>Memory of the log that the conductor and the writer share</caption>
- * <tr><td>terms, clean position</td><td>the writer alone, since the limit was taken under the driver's lock</td></tr>
+ * <tr><td>terms, clean position</td><td>only the writer, since the limit was taken under the driver's lock</td></tr>
  * <tr><td>limit counter</td><td>the writer, by compare-and-set; the conductor lowers it when the reader has left, or the log is
  * closed, and then the writer moves it no more</td></tr>
  * <tr><td>reader's position</td><td>the reader; conductor and writer only read it</td></tr>
@@ -24,7 +24,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * <p>Threading: domain owner.
  */
 public final class PublisherLimit {
-    /** In one call, so that its time is bounded: about 20 microseconds. */
+    /** In one call, so that its time is bounded. */
     static final int MAX_CLEANED = 1 << 18;
 
     /** As in Aeron, a limit moves by no less than this part of the window. */

@@ -65,8 +65,8 @@ public final class TurnedDriver implements Driver {
      *
      * @param process whose directory its files go to
      * @param config  lengths of its logs
-     * @param onError hears of its failures, on the thread that runs it
-     * @param onDeath is called if it ends by itself, on that thread, and again whenever it should be run
+     * @param onError is given its failures, on the thread that runs it
+     * @param onDeath is called if it fails, on that thread, and again whenever it should be run
      * @return the driver
      * @throws NdException INSUFFICIENT_RESOURCES if there is no room for its files
      */

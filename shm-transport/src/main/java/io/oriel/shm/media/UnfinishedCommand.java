@@ -6,7 +6,7 @@ import java.time.Duration;
 import org.agrona.concurrent.ringbuffer.RingBuffer;
 
 /**
- * A command to a driver whose writer was killed amid writing it, and which holds up all others. By the worker that runs the driver.
+ * A command to a driver whose writer was killed while it wrote. Such a command delays all later ones. By the worker that runs the driver.
  */
 final class UnfinishedCommand {
     /** Much longer than a process that lives takes to finish one. */

@@ -121,8 +121,8 @@ class LaterLogsTest {
         OwnLog log = logs.awaitJoined(added, soon());
         write(log, 96);
         assertThat(readIntact(reader, 96)).isOne();
-        assertThat(readIntact(reader, 96)).isZero(); // which tells how far it has read
-        session.hurry(); // here the driver sees a reader at a position that lies amid a frame of each later round
+        assertThat(readIntact(reader, 96)).isZero(); // now the driver can see how far it has read
+        session.hurry(); // it sees a position that lies inside a frame in later rounds
         for (int frames = 0; frames < 3 * TERM_LENGTH / 1024 - 1; frames++) { // until the first term is written again
             write(log, 1024);
             assertThat(readIntact(reader, 1024)).isOne();

@@ -30,6 +30,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -43,11 +44,11 @@ class BackpressureCostTest {
     private static final int SECONDS = Integer.getInteger("oriel.test.backpressureSeconds", 0);
     private static final boolean IS_LONG = SECONDS > 0;
     /** Adapters that connect to as many others. */
-    private static final int IDLE_DIALERS = IS_LONG ? 20 : 3;
+    private static final int IDLE_DIALERS = IS_LONG ? 20 : 2;
 
-    private static final int IDLE_LISTENERS = IS_LONG ? 10 : 3;
-    private static final int WARM_UP_CONNECTS = IS_LONG ? 50 : 15;
-    private static final int CONNECTS = 15;
+    private static final int IDLE_LISTENERS = IS_LONG ? 10 : 2;
+    private static final int WARM_UP_CONNECTS = IS_LONG ? 50 : 5;
+    private static final int CONNECTS = 8;
     /** A round in which a batch was disturbed by something else is repeated. */
     private static final int ROUNDS = 5;
 
@@ -100,9 +101,9 @@ class BackpressureCostTest {
         final Completion[] completions = {new Completion()};
 
         // Written by the thread, read by the test when a round has ended.
-        volatile long mostNs;
-        volatile long allocated;
-        volatile long batches;
+        final AtomicLong mostNs = new AtomicLong();
+        final AtomicLong allocated = new AtomicLong();
+        final AtomicLong batches = new AtomicLong();
         private volatile boolean isMeasuring;
         private volatile boolean isOver;
 
@@ -130,9 +131,9 @@ class BackpressureCostTest {
                 long tookNs = THREADS.getCurrentThreadCpuTime() - beforeNs;
                 long took = THREADS.getCurrentThreadAllocatedBytes() - allocatedBefore;
                 if (isMeasuring) {
-                    mostNs = Math.max(mostNs, tookNs);
-                    allocated += took;
-                    batches++;
+                    mostNs.accumulateAndGet(tookNs, Math::max);
+                    allocated.addAndGet(took);
+                    batches.incrementAndGet();
                 }
             }
         }
@@ -146,9 +147,9 @@ class BackpressureCostTest {
         }
 
         void begin() {
-            mostNs = 0;
-            allocated = 0;
-            batches = 0;
+            mostNs.set(0);
+            allocated.set(0);
+            batches.set(0);
             isMeasuring = true;
         }
 
@@ -157,12 +158,13 @@ class BackpressureCostTest {
         }
 
         boolean isQuiet() {
-            return mostNs <= MAX_BATCH_NS && allocated == 0;
+            return mostNs.get() <= MAX_BATCH_NS && allocated.get() == 0;
         }
 
         @Override
         public String toString() {
-            return "%d batches, at most %d us each, %d bytes in all".formatted(batches, mostNs / 1000, allocated);
+            return "%d batches, at most %d us each, %d bytes in all"
+                    .formatted(batches.get(), mostNs.get() / 1000, allocated.get());
         }
 
         void finish() throws InterruptedException {
