@@ -27,11 +27,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class LogChange {
     private static final long RETRY_NS = Duration.ofSeconds(1).toNanos();
+    private static final long FIRST_PERIOD_NS = Duration.ofMillis(1).toNanos();
+    private static final long LAST_PERIOD_NS = Duration.ofMillis(50).toNanos();
 
     private final ShmPort port;
     private final MessageSocket socket;
     private final LaterLogs later;
-    private final BooleanSupplier makeRoom;
+    private final BooleanSupplier advanceLimit;
     private final Runnable adding = this::add; // Made before: who asks for a log may find no memory.
     private boolean isOver;
 
@@ -45,10 +47,10 @@ final class LogChange {
     private boolean isJoining;
     private volatile @Nullable PeersLog peersNext;
 
-    LogChange(ShmPort port, MessageSocket socket, LinkStreams streams, BooleanSupplier makeRoom) {
+    LogChange(ShmPort port, MessageSocket socket, LinkStreams streams, BooleanSupplier advanceLimit) {
         this.port = port;
         this.socket = socket;
-        this.makeRoom = makeRoom;
+        this.advanceLimit = advanceLimit;
         later = streams.later();
     }
 
@@ -72,16 +74,12 @@ final class LogChange {
     }
 
     private boolean claimEnd(ExclusivePublication log, BufferClaim claim) {
-        return log.tryClaim(0, claim) > 0 || (makeRoom.getAsBoolean() && log.tryClaim(0, claim) > 0);
+        return log.tryClaim(0, claim) > 0 || (advanceLimit.getAsBoolean() && log.tryClaim(0, claim) > 0);
     }
 
-    /** Stays in a log though it comes near its last position; false if that is too near: then the peer gets a turn to join the next one. */
+    /** Stays in a log though it comes near its last position; false if that is too near. */
     boolean stay(ExclusivePublication log) {
-        if (log.position() < log.maxPossiblePosition() - log.termBufferLength()) {
-            return true;
-        }
-        boolean unused = makeRoom.getAsBoolean(); // turns the driver in which it joins, as no claim does any more
-        return false;
+        return log.position() < log.maxPossiblePosition() - log.termBufferLength();
     }
 
     /** Has a reader that has read all of the peer's log go on in the next one; false if that has not come, though the peer has said so. */
@@ -134,7 +132,25 @@ final class LogChange {
         if (!isOver) {
             added = log;
             LinkWriter.sendNextLog(socket, new LinkReader.NextLog(session, log.place()));
+            runDriver(FIRST_PERIOD_NS);
         }
+    }
+
+    /** Runs our driver, at which the peer joins the log, until it has joined. No worker waits meanwhile: the peer may take long. */
+    private void runDriver(long periodNs) {
+        OwnLog log = added;
+        if (log == null || isOver) {
+            return;
+        }
+        Runnable again = () -> runDriver(Math.min(2 * periodNs, LAST_PERIOD_NS));
+        port.work()
+                .run(
+                        () -> {
+                            port.session().hurry();
+                            return log;
+                        },
+                        unused -> port.home().loop().scheduleSurely(periodNs, again),
+                        e -> port.home().loop().scheduleSurely(periodNs, again));
     }
 
     private boolean connect() {

@@ -98,7 +98,7 @@ final class ShmLink implements Link, MessageHandler {
         publication = log.publication();
         halfPosition = publication.maxPossiblePosition() / 2;
         beginLog();
-        change = new LogChange(port, socket, streams, this::makeRoom);
+        change = new LogChange(port, socket, streams, this::advanceLimit);
         watch = new PeerWatch(port.home(), peer.process(), memory);
         bell = new Bell(port.home().loop(), port.work()::run, words.peer().wakeSocket(), peer.linkId());
     }
@@ -142,7 +142,7 @@ final class ShmLink implements Link, MessageHandler {
             breakLog();
         }
         long next = position;
-        if (next == Publication.BACK_PRESSURED && makeRoom()) {
+        if (next == Publication.BACK_PRESSURED && advanceLimit()) {
             next = publication.tryClaim(length, claim);
         }
         if (next == Publication.ADMIN_ACTION) {
@@ -151,14 +151,14 @@ final class ShmLink implements Link, MessageHandler {
         return next > 0;
     }
 
-    /** False if the driver runs on its own, and can only be kicked; or if the peer shows nonsense. */
-    private boolean makeRoom() {
+    /** False if there is no more room; if the driver has a thread, and can only be kicked; or if the peer shows nonsense. */
+    private boolean advanceLimit() {
         FarReader far = log.reader();
         if (far != null && !far.follow(publication.position())) {
             breakLog();
             return false;
         }
-        return port.session().makeRoom();
+        return log.advanceLimit();
     }
 
     /** A log can be used no more: it holds nonsense, or it has carried all that its positions can count. */

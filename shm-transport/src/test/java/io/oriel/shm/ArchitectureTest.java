@@ -7,6 +7,7 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import io.oriel.testing.architecture.MainClasses;
 import io.oriel.testing.architecture.PackageRules;
 import io.oriel.testing.architecture.TypeRules;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** The walls of the transport between processes of one host. */
@@ -36,7 +37,8 @@ class ArchitectureTest {
 
     @Test
     void keepsItsPackagesSmall() {
-        PackageRules.requireFewTypesInEach(MAIN, LEAST_PACKAGES);
+        // The access to Aeron's internals is one file, and what uses it another one each.
+        PackageRules.requireFewTypesInEach(MAIN, LEAST_PACKAGES, Map.of(SHM + ".media", 13));
     }
 
     @Test

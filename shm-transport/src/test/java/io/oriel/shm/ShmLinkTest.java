@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.oriel.engine.transport.Link;
 import io.oriel.engine.transport.Port;
+import io.oriel.shm.driver.DriverSession;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -93,6 +94,43 @@ final class ShmLinkTest {
 
             assertThat(ours.link().tryClaim(length)).as("round %d", round).isTrue();
             ours.link().commit(round);
+        }
+    }
+
+    @Test
+    void executesNoCommandsOfTheDriversClientsWhenItHasNoRoom() {
+        TestPort.TestLink ours = dialler.dial(address);
+        TestPort.TestLink theirs = listener.nextOpened();
+        DriverSession session = ((ShmPort) dialler.port()).session();
+        fill(ours, 1024);
+        List<String> logs = logs();
+
+        long id = session.aeron().asyncAddExclusivePublication("aeron:ipc", 4711);
+        for (int count = 0; count < 1000; count++) {
+            assertThat(ours.link().tryClaim(1024)).isFalse();
+        }
+        drain(theirs);
+        fill(ours, 1024);
+
+        assertThat(logs()).isEqualTo(logs);
+        session.hurry();
+        assertThat(session.aeron().getExclusivePublication(id)).isNotNull();
+        assertThat(logs()).hasSize(logs.size() + 1);
+    }
+
+    private List<String> logs() {
+        return bed.files().stream().filter(name -> name.endsWith(".logbuffer")).toList();
+    }
+
+    private static void fill(TestPort.TestLink link, int length) {
+        while (link.link().tryClaim(length)) {
+            link.link().commit(1);
+        }
+    }
+
+    private static void drain(TestPort.TestLink link) {
+        while (link.link().poll((word, buffer, offset, count) -> {}, 64) > 0) {
+            // and on
         }
     }
 

@@ -84,6 +84,12 @@ public final class LaterLogs {
         }
     }
 
+    private synchronized OwnLog replace(OwnLog log, OwnLog limited) {
+        requireOpen();
+        logs.set(logs.indexOf(log), limited);
+        return limited;
+    }
+
     /** What has a name is kept, or loses it. */
     private synchronized OwnLog keep(OwnLog log) {
         try {
@@ -110,20 +116,21 @@ public final class LaterLogs {
     }
 
     /**
-     * Waits until the peer can read a log.
+     * Waits until a log can be written, when the peer has said that it has joined.
      *
      * @param log        that was added
      * @param deadlineNs until when
-     * @return the log
+     * @return the log as it can be written
      * @throws NdException if it cannot in time, or the link has ended
      */
     public OwnLog awaitJoined(OwnLog log, long deadlineNs) {
         DriverWait wait = begin(deadlineNs);
         ExclusivePublication written = log.publication();
         try {
-            return wait.until(
+            OwnLog joined = wait.until(
                     "the peer had joined another log",
                     () -> written.isConnected() && written.availableWindow() > 0 ? log : null);
+            return replace(joined, joined.limited(session));
         } catch (AeronException e) {
             throw unmade(e);
         } finally {
@@ -205,7 +212,7 @@ public final class LaterLogs {
     public void giveBack(OwnLog log) {
         log.hide(session);
         if (forget(log) && !session.isDead()) {
-            closeQuietly(log::close);
+            closeQuietly(() -> log.close(session));
             session.giveBackLog(LinkOffer.NO_CLIENT);
         }
     }
@@ -265,7 +272,7 @@ public final class LaterLogs {
             boolean isDead = session.isDead(); // then its client goes as a whole: a part would wait for it
             logs.forEach(log -> log.hide(session));
             if (!isDead) {
-                logs.forEach(log -> closeQuietly(log::close));
+                logs.forEach(log -> closeQuietly(() -> log.close(session)));
             }
             if (!isTouched) {
                 peers.forEach(PeersLog::unmap);

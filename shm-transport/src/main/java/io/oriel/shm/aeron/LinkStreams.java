@@ -219,6 +219,7 @@ public final class LinkStreams {
         peers = far != null
                 ? new PeersLog(null, far.open(place, FarPeer.FIRST_LOG))
                 : PeersLog.joined(awaitJoined(own().publication()));
+        own = own().limited(session);
     }
 
     private Image awaitJoined(ExclusivePublication ours) {
@@ -334,6 +335,7 @@ public final class LinkStreams {
     private void closeOwn() {
         ExclusivePublication ours = publication;
         if (ours != null) {
+            session.hurry(); // the driver repairs a closed log from where it has seen the reader last
             if (peersClient == LinkOffer.NO_CLIENT && !peer.isShared()) {
                 ours.revokeOnClose(); // the link was not made: nobody tells when its unknown reader has gone
             }

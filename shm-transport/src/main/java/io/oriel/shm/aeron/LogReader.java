@@ -257,7 +257,7 @@ public final class LogReader {
 
     private void tell(Image to, long read) {
         try {
-            to.position(read);
+            to.position(read); // Pairs with PublisherLimit#advance: what is before is read no more.
         } catch (IllegalArgumentException e) { // the position that was told last is nonsense: somebody else wrote there
             isBroken = true;
         }

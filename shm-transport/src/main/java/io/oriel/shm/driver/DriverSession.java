@@ -3,6 +3,7 @@
 package io.oriel.shm.driver;
 
 import io.aeron.Aeron;
+import io.aeron.ExclusivePublication;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.api.config.DriverMode;
@@ -10,6 +11,7 @@ import io.oriel.shm.directory.ProcessHome;
 import io.oriel.shm.media.Driver;
 import io.oriel.shm.media.DriverClient;
 import io.oriel.shm.media.DriverSetup;
+import io.oriel.shm.media.PublisherLimit;
 import io.oriel.shm.media.TurnedDriver;
 import java.io.IOException;
 import java.time.Duration;
@@ -19,6 +21,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A process' use of the media driver that carries its logs, until it leaves or the driver ends. After such an end it is of no
@@ -175,15 +178,19 @@ public final class DriverSession implements AutoCloseable {
     }
 
     /**
-     * Has the driver make what room the readers of its logs allow, before this returns. From any thread; waits for nobody.
+     * Takes the limit of a log that has its reader, so that its writer moves it. Blocks; on a worker.
      *
-     * @return false if the driver runs on its own, and can only be kicked
+     * @param log of this process
+     * @return the limit; null if the driver runs on its own, and moves it
      */
-    public boolean makeRoom() {
-        return driver.makeRoom();
+    public @Nullable PublisherLimit takeLimit(ExclusivePublication log) {
+        return driver.takeLimit(log, aeron().countersReader().valuesBuffer());
     }
 
-    /** Has the driver and this process' client do their work: now, or soon if they have threads. From any worker. */
+    /**
+     * Has the driver and this process's client do their work: before this returns, or soon if they have threads. Blocks; on a
+     * worker.
+     */
     public void hurry() {
         driver.hurry();
         client.hurry();
@@ -216,7 +223,7 @@ public final class DriverSession implements AutoCloseable {
             driver.expire(peersClient);
         }
         hurry();
-        if (driver.makeRoom()) {
+        if (!driver.hasThread()) {
             settling.gaveBack();
         }
     }

@@ -2,12 +2,14 @@
 // Copyright the Oriel authors.
 package io.oriel.shm.driver;
 
+import io.aeron.ExclusivePublication;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.engine.control.ControlLoop;
 import io.oriel.engine.protocol.DriverWelcomeDecoder;
 import io.oriel.shm.directory.ProcessHome;
 import io.oriel.shm.media.Driver;
+import io.oriel.shm.media.PublisherLimit;
 import io.oriel.shm.meeting.DriverMessages;
 import io.oriel.shm.meeting.Message;
 import io.oriel.shm.meeting.MessageHandler;
@@ -21,6 +23,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
+import org.agrona.concurrent.AtomicBuffer;
 import org.jspecify.annotations.Nullable;
 
 /** The media driver of another process, known by a socket whose end is the driver's end. */
@@ -113,8 +116,13 @@ final class JoinedDriver implements Driver {
     }
 
     @Override
-    public boolean makeRoom() {
-        return false;
+    public boolean hasThread() {
+        return true;
+    }
+
+    @Override
+    public @Nullable PublisherLimit takeLimit(ExclusivePublication log, AtomicBuffer counters) {
+        return null;
     }
 
     @Override

@@ -2,7 +2,10 @@
 // Copyright the Oriel authors.
 package io.oriel.shm.media;
 
+import io.aeron.ExclusivePublication;
 import java.nio.file.Path;
+import org.agrona.concurrent.AtomicBuffer;
+import org.jspecify.annotations.Nullable;
 
 /** A media driver that carries the logs of this process. */
 public interface Driver extends AutoCloseable {
@@ -20,14 +23,26 @@ public interface Driver extends AutoCloseable {
     void kick();
 
     /**
-     * Has it make what room the readers of its logs allow, before this returns. From any thread; waits for nobody, and without
-     * commands of clients neither allocates nor makes a system call.
+     * Tells whether it has a thread, here or in another process.
      *
-     * @return false if it has a thread of its own, which can only be kicked
+     * @return false if its duty cycle runs only in {@link #hurry}
      */
-    boolean makeRoom();
+    boolean hasThread();
 
-    /** Has it take its commands: now, or soon if it has a thread. From any thread that may block. */
+    /**
+     * Takes the limit of a log that has its reader, if the driver has no thread that moves it. Blocks; on a worker.
+     *
+     * @param log      of this process
+     * @param counters of the driver, as the log's writer has mapped them
+     * @return the limit, to be moved by the writer; null if the driver moves it
+     */
+    @Nullable
+    PublisherLimit takeLimit(ExclusivePublication log, AtomicBuffer counters);
+
+    /**
+     * Has it execute its commands: before this returns, or soon if it has a thread. Blocks while another thread does so; on a
+     * worker.
+     */
     void hurry();
 
     /**

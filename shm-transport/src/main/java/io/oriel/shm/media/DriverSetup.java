@@ -13,7 +13,6 @@ import io.oriel.engine.counter.AdapterCounter;
 import io.oriel.engine.counter.LinkCounter;
 import io.oriel.shm.directory.ProcessDirectory;
 import java.io.IOException;
-import java.lang.reflect.Method;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,7 +23,6 @@ import org.agrona.BitUtil;
 import org.agrona.BufferUtil;
 import org.agrona.CloseHelper;
 import org.agrona.concurrent.status.CountersReader;
-import org.agrona.nio.TransportPoller;
 
 /** How every media driver in this process is set up, whoever moves it, and how it is started. */
 public final class DriverSetup {
@@ -185,7 +183,6 @@ public final class DriverSetup {
 
     /** Starts a media driver of which nothing stays open if it cannot start: Aeron would keep its selectors. */
     private static final class Start {
-        private static final String[] POLLERS = {"controlTransportPoller", "dataTransportPoller"};
         /** More direct memory than two pollers take. */
         private static final int POLLERS_LENGTH = 160 * 1024;
 
@@ -197,9 +194,7 @@ public final class DriverSetup {
                 return MediaDriver.launch(context);
             } catch (Throwable e) {
                 CloseHelper.quietClose(context::close);
-                for (String poller : POLLERS) {
-                    close(context, poller, e);
-                }
+                AeronInternals.closePollers(context, e);
                 throw e;
             }
         }
@@ -207,19 +202,6 @@ public final class DriverSetup {
         /** A poller that finds no memory has opened its selector, which nobody can close any more. */
         private static void requireMemory() {
             BufferUtil.free(ByteBuffer.allocateDirect(POLLERS_LENGTH));
-        }
-
-        /** Aeron shows them to its own package alone. */
-        private static void close(MediaDriver.Context context, String poller, Throwable cause) {
-            try {
-                Method getter = MediaDriver.Context.class.getDeclaredMethod(poller);
-                getter.setAccessible(true);
-                if (getter.invoke(context) instanceof TransportPoller opened) {
-                    opened.close();
-                }
-            } catch (ReflectiveOperationException | RuntimeException e) {
-                cause.addSuppressed(e);
-            }
         }
     }
 }

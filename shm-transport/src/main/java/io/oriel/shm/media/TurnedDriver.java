@@ -2,42 +2,42 @@
 // Copyright the Oriel authors.
 package io.oriel.shm.media;
 
+import io.aeron.ExclusivePublication;
 import io.aeron.driver.DriverConductor;
+import io.aeron.driver.IpcPublication;
 import io.aeron.driver.MediaDriver;
 import io.aeron.driver.ThreadingMode;
 import io.oriel.api.NdException;
 import io.oriel.api.config.DriverConfig;
 import io.oriel.shm.directory.ProcessDirectory;
 import io.oriel.shm.directory.RandomNames;
-import java.lang.reflect.Field;
 import java.nio.file.Path;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
-import org.agrona.concurrent.Agent;
-import org.agrona.concurrent.CompositeAgent;
+import org.agrona.concurrent.AtomicBuffer;
+import org.agrona.concurrent.status.CountersReader;
+import org.agrona.concurrent.status.ReadablePosition;
 
 /**
- * A media driver without a thread: it moves in the calls of those who need it. One of them turns it at a time; whoever comes
- * meanwhile has that one turn it once more, and does not wait.
+ * A media driver without a thread: workers that wait for it run its duty cycle, one at a time, each for itself. Threads that post
+ * or poll never do: a duty cycle executes commands of clients, which map files and allocate. They move the limits of their own
+ * logs ({@link PublisherLimit}).
  */
 public final class TurnedDriver implements Driver {
-    private static final int IDLE = 0;
-    private static final int TURNING = 1;
-    /** Somebody came while it was turned. */
-    private static final int WANTED = 2;
-
-    private static final int ENDED = 3;
     /** More than the commands of a link take. */
-    private static final int MAX_TURNS = 64;
+    static final int MAX_CYCLES = 64;
 
     private final ProcessDirectory process;
     private final Path directory;
     private final Runnable onDeath;
     private final MediaDriver driver;
+    private final AeronInternals internals;
+    private final DriverConductor conductor;
     private final AgentTurns turns;
     private final DriverClients clients;
     private final UnfinishedCommand unfinished;
-    private final AtomicInteger state = new AtomicInteger(IDLE);
+
+    // Guarded by this, as everything that the conductor touches.
+    private boolean isClosed;
 
     private TurnedDriver(ProcessDirectory process, DriverConfig config, Consumer<Throwable> onError, Runnable onDeath) {
         this.onDeath = onDeath;
@@ -46,12 +46,13 @@ public final class TurnedDriver implements Driver {
         driver = DriverSetup.launch(
                 directory, process, config, onError, context -> context.threadingMode(ThreadingMode.INVOKER));
         try {
+            internals = new AeronInternals();
+            // The sender and the receiver, for networks, have nothing to do.
+            conductor = internals.conductor(driver);
             turns = new AgentTurns(
-                    driver.sharedAgentInvoker(),
-                    conductor(driver),
-                    driver.context().errorHandler());
+                    driver.sharedAgentInvoker(), conductor, driver.context().errorHandler());
             clients = new DriverClients(driver);
-            unfinished = UnfinishedCommand.of(driver);
+            unfinished = new UnfinishedCommand(internals.commands(driver));
         } catch (RuntimeException | Error e) {
             driver.close();
             process.removeDriver(directory);
@@ -60,31 +61,12 @@ public final class TurnedDriver implements Driver {
     }
 
     /**
-     * Returns the only agent of a driver that logs on one host need. The sender and the receiver, for networks, would allocate
-     * iterators in the calls of those who turn it.
-     */
-    private static Agent conductor(MediaDriver driver) {
-        try {
-            Field field = CompositeAgent.class.getDeclaredField("agents");
-            field.setAccessible(true);
-            for (Agent agent : (Agent[]) field.get(driver.sharedAgentInvoker().agent())) {
-                if (agent instanceof DriverConductor) {
-                    return agent;
-                }
-            }
-            throw new IllegalStateException("this release of Aeron runs no conductor among the driver's agents");
-        } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException("this release of Agrona keeps agents in another way", e);
-        }
-    }
-
-    /**
      * Starts a driver. Blocks.
      *
      * @param process whose directory its files go to
      * @param config  lengths of its logs
-     * @param onError hears of its failures, on the thread that turns it
-     * @param onDeath is called if it ends by itself, on that thread, and again whenever it should be turned
+     * @param onError is given its failures, on the thread that runs it
+     * @param onDeath is called if it fails, on that thread, and again whenever it should be run
      * @return the driver
      * @throws NdException INSUFFICIENT_RESOURCES if there is no room for its files
      */
@@ -99,64 +81,55 @@ public final class TurnedDriver implements Driver {
     }
 
     @Override
-    public void kick() {
-        // There is nobody else to make it move.
+    public boolean hasThread() {
+        return false;
     }
 
     @Override
-    public boolean makeRoom() {
-        turn(1);
-        return true;
+    public void kick() {
+        // Nobody but workers runs it, and they do not sleep until a kick.
+    }
+
+    @Override
+    public synchronized PublisherLimit takeLimit(ExclusivePublication log, AtomicBuffer counters) {
+        IpcPublication known = internals.log(conductor, log.registrationId());
+        ReadablePosition[] readers = internals.readers(known);
+        if (readers.length != 1) {
+            throw new IllegalStateException("a log whose limit is taken must have one reader, had " + readers.length);
+        }
+        return new PublisherLimit(
+                internals.terms(log),
+                counters,
+                CountersReader.counterOffset(readers[0].id()),
+                CountersReader.counterOffset(log.positionLimitId()),
+                internals.stopLimiting(known));
     }
 
     @Override
     public void hurry() {
-        turn(MAX_TURNS);
-    }
-
-    @Override
-    public void introduce(long clientId) {
-        // The client ends with the driver.
-    }
-
-    private void turn(int limit) {
-        int seen = state.get();
-        while (seen == IDLE || seen == TURNING) {
-            if (seen == IDLE && state.compareAndSet(IDLE, TURNING)) {
-                turnAsWanted(limit);
-                return;
-            }
-            if (seen == TURNING && state.compareAndSet(TURNING, WANTED)) {
-                return;
-            }
-            seen = state.get();
-        }
-    }
-
-    private void turnAsWanted(int limit) {
-        boolean isDone = false;
-        try {
-            do {
-                state.set(TURNING); // Pairs with #turn: what was published before WANTED is seen in the next turn.
-                turnOnce(limit);
-                isDone = state.compareAndSet(TURNING, IDLE);
-            } while (!isDone);
-        } finally {
-            if (!isDone) { // who should hear of a failure has failed: the next one turns again
-                state.set(IDLE);
-            }
+        if (!runCycles()) {
+            return;
         }
         if (turns.isEnded()) {
             onDeath.run();
         }
     }
 
-    private void turnOnce(int limit) {
-        int left = limit;
+    /** Runs the duty cycle until nothing is left to do; false if the driver was closed. */
+    private synchronized boolean runCycles() {
+        int left = isClosed ? 0 : MAX_CYCLES;
         while (left > 0 && turns.take() > 0) {
             left--;
         }
-        unfinished.skipIfOld();
+        if (!isClosed) {
+            unfinished.skipIfOld();
+        }
+        return !isClosed;
+    }
+
+    @Override
+    public void introduce(long clientId) {
+        // The client ends with the driver.
     }
 
     @Override
@@ -171,13 +144,11 @@ public final class TurnedDriver implements Driver {
     }
 
     @Override
-    public void close() {
-        while (!state.compareAndSet(IDLE, ENDED)) {
-            if (state.get() == ENDED) {
-                return;
-            }
-            Thread.onSpinWait(); // somebody turns it
+    public synchronized void close() {
+        if (isClosed) {
+            return;
         }
+        isClosed = true;
         clients.close();
         driver.close();
         process.removeDriver(directory);

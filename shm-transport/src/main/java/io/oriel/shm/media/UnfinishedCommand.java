@@ -2,13 +2,11 @@
 // Copyright the Oriel authors.
 package io.oriel.shm.media;
 
-import io.aeron.driver.MediaDriver;
-import java.lang.reflect.Method;
 import java.time.Duration;
 import org.agrona.concurrent.ringbuffer.RingBuffer;
 
 /**
- * A command to a driver whose writer was killed amid writing it, and which holds up all others. By whoever turns the driver.
+ * A command to a driver whose writer was killed while it wrote. Such a command delays all later ones. By the worker that runs the driver.
  */
 final class UnfinishedCommand {
     /** Much longer than a process that lives takes to finish one. */
@@ -20,19 +18,9 @@ final class UnfinishedCommand {
     private long position = NONE;
     private long sinceNs;
 
-    private UnfinishedCommand(RingBuffer commands) {
-        this.commands = commands;
-    }
-
     /** Looks for one among the commands to a driver. */
-    static UnfinishedCommand of(MediaDriver driver) {
-        try {
-            Method getter = MediaDriver.Context.class.getDeclaredMethod("toDriverCommands");
-            getter.setAccessible(true);
-            return new UnfinishedCommand((RingBuffer) getter.invoke(driver.context()));
-        } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException("this release of Aeron takes commands in another way", e);
-        }
+    UnfinishedCommand(RingBuffer commands) {
+        this.commands = commands;
     }
 
     /** Skips it if the driver has found it first for long. */

@@ -5,8 +5,8 @@ package io.oriel.shm.aeron;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.aeron.ExclusivePublication;
 import io.aeron.logbuffer.BufferClaim;
+import io.aeron.protocol.DataHeaderFlyweight;
 import io.oriel.api.NdException;
 import io.oriel.api.config.OrielConfig;
 import io.oriel.api.config.SharedMemoryConfig;
@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Timeout;
 class LaterLogsTest {
     private static final int TERM_LENGTH = 65_536;
     private static final int SESSION = 4711;
-    private static final int MAX_TURNS = 10_000;
+    private static final int UNREAD = 16;
     private static final int FRAMES = 4 * TERM_LENGTH / 1024;
 
     private final Path directory = ShmTestBed.freshDirectory();
@@ -87,25 +87,80 @@ class LaterLogsTest {
         for (int late = 0; late < 3; late++) {
             assertThatThrownBy(() -> logs.join(next, past())).isInstanceOf(NdException.class);
         }
-        ExclusivePublication log = logs.add(SESSION, soon()).publication();
+        OwnLog added = logs.add(SESSION, soon());
         LogReader reader = new LogReader(logs.join(next, soon()));
+        OwnLog log = logs.awaitJoined(added, soon());
 
         for (int frame = 0; frame < FRAMES; frame++) {
             write(log, reader);
         }
 
-        assertThat(log.position()).isGreaterThan(2L * TERM_LENGTH);
+        assertThat(log.publication().position()).isGreaterThan(2L * TERM_LENGTH);
     }
 
-    private void write(ExclusivePublication log, LogReader reader) {
+    private static void write(OwnLog log, LogReader reader) {
         BufferClaim claim = new BufferClaim();
-        int turns = 0; // more than one if another thread turns the driver just then
-        while (log.tryClaim(1024 - 32, claim) < 0) {
-            var unused = reader.poll((word, buffer, offset, length) -> {}, FRAMES);
-            assertThat(session.makeRoom()).isTrue();
-            assertThat(++turns).as("turns, at %s", log.position()).isLessThan(MAX_TURNS);
+        while (log.publication().tryClaim(1024 - 32, claim) < 0) {
+            int read = reader.poll((word, buffer, offset, length) -> {}, FRAMES);
+            boolean hasRoom = log.advanceLimit();
+            assertThat(read > 0 || hasRoom || log.publication().availableWindow() > 0)
+                    .as("at %s", log.publication().position())
+                    .isTrue();
         }
         claim.reservedValue(FrameWord.of(FrameWord.TYPE_SEND, 0, 0, 0)).commit();
+    }
+
+    /** The driver repairs a log that was closed, from where it believes the reader to be. */
+    @Test
+    void leaveWhatWasNotReadAsItWasWhenTheyAreClosedAfterManyRounds() throws IOException {
+        OwnLog added = logs.add(SESSION, soon());
+        LaterLogs brief = logs(null);
+        brief.add(SESSION + 1, soon());
+        LaterLogs peers = logs(null);
+        LogReader reader = new LogReader(peers.join(new LinkReader.NextLog(SESSION, LogPlace.NONE), soon()));
+        OwnLog log = logs.awaitJoined(added, soon());
+        write(log, 96);
+        assertThat(readIntact(reader, 96)).isOne();
+        assertThat(readIntact(reader, 96)).isZero(); // now the driver can see how far it has read
+        session.hurry(); // it sees a position that lies inside a frame in later rounds
+        for (int frames = 0; frames < 3 * TERM_LENGTH / 1024 - 1; frames++) { // until the first term is written again
+            write(log, 1024);
+            assertThat(readIntact(reader, 1024)).isOne();
+        }
+        for (int frames = 0; frames < UNREAD; frames++) {
+            write(log, 1024);
+        }
+
+        logs.close(false);
+        brief.close(false);
+
+        Eventually.becomes(this::logFiles, 1L); // by then the driver has looked at both for long
+        assertThat(readIntact(reader, 1024)).isEqualTo(UNREAD);
+        peers.close(false);
+    }
+
+    private static void write(OwnLog log, int length) {
+        BufferClaim claim = new BufferClaim();
+        while (log.publication().tryClaim(length - DataHeaderFlyweight.HEADER_LENGTH, claim) < 0) {
+            assertThat(log.advanceLimit() || log.publication().availableWindow() > 0)
+                    .isTrue();
+        }
+        claim.buffer().setMemory(claim.offset(), claim.length(), (byte) 0xFF);
+        claim.reservedValue(FrameWord.of(FrameWord.TYPE_SEND, 0, 0, 0)).commit();
+    }
+
+    /** Returns how many frames came, each as it was written. */
+    private static int readIntact(LogReader reader, int length) {
+        return reader.poll(
+                (word, buffer, offset, count) -> {
+                    assertThat(count).isEqualTo(length - DataHeaderFlyweight.HEADER_LENGTH);
+                    for (int index = 0; index < count; index++) {
+                        assertThat(buffer.getByte(offset + index))
+                                .as("byte %d", index)
+                                .isEqualTo((byte) 0xFF);
+                    }
+                },
+                Integer.MAX_VALUE);
     }
 
     @Test

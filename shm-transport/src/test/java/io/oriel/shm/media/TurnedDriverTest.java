@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.agrona.IoUtil;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -64,27 +65,107 @@ final class TurnedDriverTest {
     }
 
     @Test
-    void makesRoomForWhatWasReadBeforeTheTurnReturns() {
+    void leavesTheLimitOfALogToItsWriterWhoExecutesNoCommands() {
         ExclusivePublication log = addLog();
         Image image = join();
+        PublisherLimit limit = takeLimit(log);
+        writer.aeron().asyncAddExclusivePublication(CHANNEL, STREAM_ID + 1);
         for (int round = 0; round < 100; round++) {
-            while (log.offer(message) > 0 || hasMadeRoom(log)) {
-                // and on
-            }
-            while (image.poll((buffer, offset, length, header) -> {}, 64) > 0) {
-                // and on
-            }
+            fill(log);
+            assertThat(limit.advance(log.position()))
+                    .as("round %d, unread", round)
+                    .isFalse();
+            read(image);
 
-            assertThat(driver.makeRoom()).isTrue();
+            assertThat(limit.advance(log.position()))
+                    .as("round %d, read", round)
+                    .isTrue();
 
-            assertThat(hasMadeRoom(log)).as("round %d", round).isTrue();
+            assertThat(isTaken(log)).as("round %d", round).isTrue();
+        }
+        assertThat(driver.logs()).isOne();
+
+        fill(log);
+        read(image);
+        long least = log.positionLimit();
+        driver.hurry();
+
+        assertThat(driver.logs()).isEqualTo(2);
+        assertThat(log.positionLimit()).isEqualTo(least);
+        assertThat(limit.advance(log.position())).isTrue();
+    }
+
+    @Test
+    void takesNoLimitOfALogThatNobodyReads() {
+        ExclusivePublication log = addLog();
+
+        assertThatThrownBy(() -> takeLimit(log))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("one reader, had 0");
+    }
+
+    @Test
+    void letsAWriterWhoseReaderHasLeftGoNoFurther() {
+        ExclusivePublication log = addLog();
+        Image image = join();
+        PublisherLimit limit = takeLimit(log);
+        fill(log);
+        read(image);
+        image.subscription().close();
+        driver.hurry();
+
+        assertThat(limit.advance(log.position())).isFalse();
+        assertThat(isTaken(log)).isFalse();
+    }
+
+    private PublisherLimit takeLimit(ExclusivePublication log) {
+        return driver.takeLimit(log, writer.aeron().countersReader().valuesBuffer());
+    }
+
+    private void fill(ExclusivePublication log) {
+        while (isTaken(log)) {
+            // and on
+        }
+    }
+
+    private static void read(Image image) {
+        while (image.poll((buffer, offset, length, header) -> {}, 64) > 0) {
+            // and on
         }
     }
 
     /** A term that has ended is another cause than a want of room. */
-    private boolean hasMadeRoom(ExclusivePublication log) {
+    private boolean isTaken(ExclusivePublication log) {
         boolean isTaken = log.offer(message) > 0;
         return isTaken || log.offer(message) > 0;
+    }
+
+    @Test
+    void runsNoMoreCyclesInACallThanItsBoundThoughAnotherThreadHasMoreCommands() throws InterruptedException {
+        int commands = 2_000;
+        AtomicInteger mine = new AtomicInteger();
+        Thread self = Thread.currentThread();
+        TurnedDriver other = TurnedDriver.launch(
+                process,
+                DriverConfig.defaults(),
+                error -> mine.addAndGet(Thread.currentThread() == self ? 1 : 0),
+                () -> events.add("death"));
+        try (DriverClient client = connectTo(other)) {
+            Thread busy = new Thread(() -> {
+                for (int count = 0; count < commands; count++) {
+                    client.aeron().asyncAddSubscription("aeron:nonsense", STREAM_ID);
+                    other.hurry();
+                }
+            });
+            busy.start();
+            while (busy.isAlive()) {
+                int before = mine.get();
+                other.hurry();
+                assertThat(mine.get() - before).isLessThanOrEqualTo(TurnedDriver.MAX_CYCLES);
+            }
+            busy.join();
+        }
+        other.close();
     }
 
     @Test
@@ -168,8 +249,8 @@ final class TurnedDriverTest {
         Thread[] threads = new Thread[4];
         for (int index = 0; index < threads.length; index++) {
             threads[index] = new Thread(() -> {
-                for (int turn = 0; turn < 10_000; turn++) {
-                    driver.makeRoom();
+                for (int turn = 0; turn < 2_000; turn++) {
+                    driver.hurry();
                 }
             });
             threads[index].start();
@@ -184,7 +265,6 @@ final class TurnedDriverTest {
         driver.hurry();
         driver.expire(1);
 
-        assertThat(driver.makeRoom()).isTrue();
         assertThat(driver.logs()).isZero();
         assertThat(driver.directory()).doesNotExist();
     }

@@ -20,8 +20,8 @@ import org.agrona.nio.TransportPoller;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What this module uses of Aeron and Agrona that is not public. All reflection of the module is here; where a release has changed a
- * member, the adapter does not open, and the error names the member.
+ * The members of Aeron and Agrona that are not public and that this module uses. All reflection of the module is here: if a release
+ * has changed a member, the adapter does not open, and the error names the member.
  */
 final class AeronInternals {
     /** More direct memory than both pollers take. */
