@@ -56,7 +56,7 @@ class ContributingPageTest {
         named.removeAll(Set.of("none", "XTest", "XIT")); // which stand for none, and for any
 
         Set<String> existing = new TreeSet<>();
-        testSources()
+        javaSources()
                 .forEach(source -> existing.add(source.getFileName().toString().replace(".java", "")));
 
         assertThat(existing).containsAll(named);
@@ -68,7 +68,7 @@ class ContributingPageTest {
     }
 
     private static String sources() {
-        return testSources().stream().map(ContributingPageTest::read).collect(Collectors.joining());
+        return javaSources().stream().map(ContributingPageTest::read).collect(Collectors.joining());
     }
 
     private static String poms() {
@@ -77,10 +77,9 @@ class ContributingPageTest {
                 .collect(Collectors.joining());
     }
 
-    private static List<Path> testSources() {
-        Stream<Path> tests = MODULES.stream().map(module -> ROOT.resolve(module).resolve("src/test/java"));
-        Path published = ROOT.resolve("testing/src/main/java"); // which are tests as well
-        return Stream.concat(tests, Stream.of(published))
+    private static List<Path> javaSources() {
+        return MODULES.stream()
+                .map(module -> ROOT.resolve(module).resolve("src"))
                 .flatMap(ContributingPageTest::javaBelow)
                 .filter(source -> !source.endsWith(ContributingPageTest.class.getSimpleName() + ".java"))
                 .toList();
