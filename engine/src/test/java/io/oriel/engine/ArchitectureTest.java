@@ -34,7 +34,7 @@ class ArchitectureTest {
     private static final int LEAST_CLASSES = 70;
     private static final int LEAST_PACKAGES = 9;
     private static final int LEAST_HOT_CLASSES = 4;
-    private static final int MOST_PUBLIC_PERCENT = 40;
+    private static final int MOST_PUBLIC_PERCENT = 41;
     private static final Path SOURCES = Path.of(System.getProperty("basedir", ""), "src", "main", "java");
     private static final String ENGINE = "io.oriel.engine";
     private static final Pattern SYNCHRONIZED_BLOCK = Pattern.compile("\\bsynchronized\\s*\\(");

@@ -6,6 +6,7 @@ import io.oriel.api.Completion;
 import io.oriel.api.Endpoint;
 import io.oriel.api.NdStatus;
 import io.oriel.api.RequestType;
+import io.oriel.engine.counter.CounterStart;
 import java.util.Set;
 import org.agrona.BitUtil;
 import org.jspecify.annotations.Nullable;
@@ -16,9 +17,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class CompletionRing {
     private Entry[] entries;
-    private long base;
-    private long head;
-    private long tail;
+    private long base = CounterStart.value();
+    private long head = base;
+    private long tail = base;
     private long reserved;
     private @Nullable Completion[] lent = {};
     private int lentLimit;

@@ -10,6 +10,7 @@ import io.oriel.engine.address.LocalAddress;
 import io.oriel.engine.control.ControlLoop;
 import io.oriel.engine.control.Patience;
 import io.oriel.engine.counter.AdapterCounter;
+import io.oriel.engine.counter.CounterStart;
 import io.oriel.engine.domain.Domain;
 import io.oriel.engine.endpoint.ConnectionSide;
 import io.oriel.engine.endpoint.Endpoints;
@@ -39,7 +40,7 @@ public final class Connections implements PortOwner {
     private final long handshakeNs;
     private final Consumer<String> onRemoved;
     private final Runnable onNews;
-    private final AtomicLong nextId = new AtomicLong();
+    private final AtomicLong nextId = new AtomicLong(CounterStart.value());
     private final IdentityHashMap<Link, LinkConnections> links = new IdentityHashMap<>();
     private final ConnectionNews news = new Hearing();
     private final List<EngineListener> listeners = new CopyOnWriteArrayList<>();

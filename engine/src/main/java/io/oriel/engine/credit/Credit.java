@@ -3,6 +3,7 @@
 package io.oriel.engine.credit;
 
 import io.oriel.engine.control.Patience;
+import io.oriel.engine.counter.CounterStart;
 import io.oriel.engine.link.Lane;
 import io.oriel.engine.link.LinkEnd;
 import io.oriel.engine.protocol.DemandEncoder;
@@ -22,8 +23,8 @@ public final class Credit {
     private final Patience patience;
     private final LongUnaryOperator receivesWanted;
     private final DemandEncoder demand = new DemandEncoder();
-    private long granted;
-    private long sends;
+    private long granted = CounterStart.value();
+    private long sends = granted;
     private long awaitedSinceNs;
     private boolean isAwaited;
     private boolean isOverdue;
@@ -172,7 +173,7 @@ public final class Credit {
     }
 
     private boolean await() {
-        refresh(lane.peersCredit());
+        refresh(lane.peersCredit(granted));
         if (isLeft()) {
             return true;
         }
@@ -195,7 +196,7 @@ public final class Credit {
         }
         PeerGrants from = grants;
         if (from == null) {
-            refresh(lane.peersCredit());
+            refresh(lane.peersCredit(granted));
             if (isLeft()) {
                 return true;
             }

@@ -3,6 +3,7 @@
 package io.oriel.engine.credit;
 
 import io.oriel.engine.completion.Slots;
+import io.oriel.engine.counter.CounterStart;
 import io.oriel.engine.link.Lane;
 import io.oriel.engine.memory.SgeList;
 import io.oriel.engine.transport.RegionMemory;
@@ -32,8 +33,8 @@ public final class Demand {
 
     // Of the endpoint's life, without what was taken back: Sends that were asked for, and granted, and have come.
     private long upTo;
-    private long granted;
-    private long arrived;
+    private long granted = CounterStart.value();
+    private long arrived = granted;
 
     // Messages of them that come in parts, and have not come whole.
     private long lent;
@@ -41,6 +42,7 @@ public final class Demand {
     // The message with which it lacks some; 0: any.
     private long lacksFrom;
     private int allowance;
+    private boolean hasAsked;
     private boolean isRevocable;
     private boolean isSettling;
     private long settledNs;
@@ -97,7 +99,8 @@ public final class Demand {
         if (ended) {
             return true;
         }
-        if (granted == 0) {
+        if (!hasAsked) {
+            hasAsked = true;
             isRevocable = revocable;
         }
         if (revocable != isRevocable || (revocable && grants == null)) {

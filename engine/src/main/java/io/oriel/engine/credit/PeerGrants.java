@@ -2,6 +2,7 @@
 // Copyright the Oriel authors.
 package io.oriel.engine.credit;
 
+import io.oriel.engine.counter.CounterStart;
 import io.oriel.engine.transport.LinkMemory;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
@@ -9,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 /** What one endpoint may send, as its peer has granted it and may take it back. By the domain's owner. */
 final class PeerGrants {
     private final UnsafeBuffer buffer;
-    private long granted;
-    private long taken;
+    private long granted = CounterStart.value();
+    private long taken = granted;
     private long takenBack;
     private long staleUpTo;
 

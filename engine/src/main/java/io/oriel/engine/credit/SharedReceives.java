@@ -3,6 +3,7 @@
 package io.oriel.engine.credit;
 
 import io.oriel.api.ScatterGatherList;
+import io.oriel.engine.counter.CounterStart;
 import io.oriel.engine.memory.RegionTable;
 import io.oriel.engine.memory.SgeList;
 import org.agrona.BitUtil;
@@ -17,8 +18,8 @@ final class SharedReceives {
     private SgeList[] lists;
     private long[] contexts;
     private int depth;
-    private long head;
-    private long tail;
+    private long head = CounterStart.value();
+    private long tail = head;
     private long promised;
     private int used;
 

@@ -73,8 +73,8 @@ public final class PeerReceives {
     private void mapShown(int capacity) {
         for (int index = 0; index < capacity && nextKept < KEPT - 1; index++) {
             int at = ReceiveRingLayout.receiveOffset(index, mask);
-            boolean isShown =
-                    ring.getLongAcquire(at + ReceiveRingLayout.NUMBER) == index + 1; // Pairs with ReceiveRing#show.
+            boolean isShown = ring.getLongAcquire(at + ReceiveRingLayout.NUMBER)
+                    != ReceiveRing.HIDDEN; // Pairs with ReceiveRing#show.
             long id = ring.getLong(at + ReceiveRingLayout.REGION_ID);
             if (isShown && !isKept(id)) {
                 keep(id, link.regions().open(id, true));

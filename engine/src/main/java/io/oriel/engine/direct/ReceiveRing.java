@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The Receives of one endpoint, as its owner shows them to the peer. See {@link ReceiveRingLayout}. */
 public final class ReceiveRing {
-    private static final long HIDDEN = 0;
+    /** The number of a Receive that is not shown. */
+    static final long HIDDEN = 0;
 
     private final RegionMemory file;
     private final UnsafeBuffer buffer;

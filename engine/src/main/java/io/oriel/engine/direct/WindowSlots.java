@@ -2,6 +2,7 @@
 // Copyright the Oriel authors.
 package io.oriel.engine.direct;
 
+import io.oriel.engine.counter.CounterStart;
 import io.oriel.engine.transport.LinkMemory;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +20,7 @@ final class WindowSlots {
     private @Nullable WindowSlot free;
     private @Nullable WindowSlot resting;
     private int made;
-    private long lastStamp;
+    private long lastStamp = CounterStart.value() & -STAMP_STEP;
 
     WindowSlots(LinkMemory memory, Guards guards) {
         this.memory = memory;

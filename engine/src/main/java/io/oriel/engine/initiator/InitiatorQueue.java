@@ -8,6 +8,7 @@ import io.oriel.api.RequestType;
 import io.oriel.api.ScatterGatherList;
 import io.oriel.api.config.EndpointConfig;
 import io.oriel.engine.completion.Slots;
+import io.oriel.engine.counter.CounterStart;
 import io.oriel.engine.memory.RegionTable;
 import io.oriel.engine.memory.SgeList;
 import org.agrona.BitUtil;
@@ -29,15 +30,15 @@ final class InitiatorQueue {
     private Request[] requests;
     private final int mask;
     private final Slots slots;
-    private long base;
-    private long head;
-    private long acknowledgeCursor;
-    private long next;
-    private long tail;
+    private long base = CounterStart.value();
+    private long head = base;
+    private long acknowledgeCursor = base;
+    private long next = base;
+    private long tail = base;
 
     // Up to where the Receives of the peer that are wanted have been counted.
-    private long counted;
-    private long wanted;
+    private long counted = base;
+    private long wanted = base;
 
     /**
      * Creates an empty queue.

@@ -18,6 +18,7 @@ final class Addressee {
     private volatile boolean over;
     private @Nullable LinkLanes carrier;
     private long peerWord;
+    private long sentBefore;
 
     // Written by the domain's owner.
     private @Nullable LaneUser user;
@@ -45,9 +46,10 @@ final class Addressee {
         user = by;
     }
 
-    /** Frames come by a link from now on. On the agent. */
-    void attach(LinkLife of, LinkLanes by) {
+    /** Attaches a link on which framesSent frames were sent before. Threading: control agent. */
+    void attach(LinkLife of, LinkLanes by, long framesSent) {
         over = false;
+        sentBefore = framesSent;
         carrier = by;
         life = of;
         hasPeer = true;
@@ -71,6 +73,11 @@ final class Addressee {
     /** Returns what addresses a frame to the peer's endpoint. */
     long peerWord() {
         return peerWord;
+    }
+
+    /** Tells whether this endpoint can have sent a frame to a peer's endpoint: the peer reuses ids and generations. */
+    boolean mayHaveSent(long sequence, long toPeerWord) {
+        return peerWord == toPeerWord && sequence > sentBefore;
     }
 
     /** Tells whether frames come by a link. */

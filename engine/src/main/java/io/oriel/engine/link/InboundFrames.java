@@ -79,7 +79,7 @@ final class InboundFrames implements FrameHandler {
         Addressee addressee = addresseeOf(word);
         LaneUser receiver = addressee == null ? null : addressee.user();
         if ((FrameWord.flags(word) & FrameWord.FLAG_NOBODY) != 0) {
-            lanes.peerMissing(FrameWord.receiver(word));
+            lanes.peerMissing(FrameWord.receiver(word), failed);
         } else if (receiver != null) {
             receiver.onFailure(failed, PeerEnd.failureStatus(failure.status()));
         } else {

@@ -2,6 +2,7 @@
 // Copyright the Oriel authors.
 package io.oriel.engine.link;
 
+import io.oriel.engine.counter.CounterStart;
 import io.oriel.engine.protocol.FrameWord;
 import io.oriel.engine.transport.Link;
 import io.oriel.engine.transport.Port;
@@ -26,7 +27,7 @@ public final class Lane {
     private long peerWord;
 
     // Written by the domain's owner.
-    private long granted;
+    private long granted = CounterStart.value();
 
     Lane(Port port, Addressee addressee) {
         this.port = port;
@@ -63,7 +64,7 @@ public final class Lane {
         carrier = carriedBy;
         link = medium;
         outbound = frames;
-        addressee.attach(life, carriedBy);
+        addressee.attach(life, carriedBy, frames.lastSequence());
     }
 
     /** Names the peer's endpoint. On the agent. */
@@ -270,10 +271,15 @@ public final class Lane {
         }
     }
 
-    /** Returns how many Sends of this endpoint's life may go, as far as the peer's endpoint shows it beside the frames. */
-    public long peersCredit() {
+    /**
+     * Returns the credit that the peer's endpoint publishes beside the frames.
+     *
+     * @param known the credit known before
+     * @return Sends of this endpoint's life that may go; the known credit if the peer's endpoint has published none
+     */
+    public long peersCredit(long known) {
         Link from = link;
-        return from == null ? 0 : CreditWord.posted(from.credit(peerId), peerGeneration);
+        return from == null ? known : CreditWord.posted(from.credit(peerId), peerGeneration, known);
     }
 
     private OutboundFrames outbound() {
@@ -297,15 +303,18 @@ public final class Lane {
      * many. A medium may show a former endpoint's word for a while after a new connection was made.
      *
      * <pre>
-     *   63         56 55                      0
-     *  +-------------+-------------------------+
-     *  | generation  | Receives posted         |
-     *  +-------------+-------------------------+
+     *     63       62         55 54                      0
+     *  +-----------+-------------+-------------------------+
+     *  | published | generation  | Receives posted         |
+     *  +-----------+-------------+-------------------------+
      * </pre>
+     *
+     * <p>The count has its low bits, see {@link FrameWord#expand}. A word of 0 was never published.
      */
     static final class CreditWord {
-        private static final int POSTED_BITS = 56;
+        private static final int POSTED_BITS = 55;
         private static final long POSTED_MASK = (1L << POSTED_BITS) - 1;
+        private static final int PUBLISHED = 1 << 8;
 
         private CreditWord() {}
 
@@ -317,7 +326,7 @@ public final class Lane {
          * @return the word
          */
         static long of(int generation, long posted) {
-            return ((long) generation << POSTED_BITS) | (posted & POSTED_MASK);
+            return ((long) (PUBLISHED | generation) << POSTED_BITS) | (posted & POSTED_MASK);
         }
 
         /**
@@ -325,10 +334,12 @@ public final class Lane {
          *
          * @param word       any
          * @param generation of the endpoint's id
-         * @return Receives posted; 0 if the word is another endpoint's
+         * @param known      the credit known before
+         * @return the count nearest to the known one; the known one if the word is another endpoint's
          */
-        static long posted(long word, int generation) {
-            return word >>> POSTED_BITS == generation ? word & POSTED_MASK : 0;
+        static long posted(long word, int generation, long known) {
+            boolean isPublished = word >>> POSTED_BITS == (PUBLISHED | generation);
+            return isPublished ? FrameWord.expand(word, POSTED_BITS, known) : known;
         }
     }
 }

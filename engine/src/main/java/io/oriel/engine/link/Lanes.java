@@ -4,6 +4,7 @@ package io.oriel.engine.link;
 
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
+import io.oriel.engine.counter.CounterStart;
 import io.oriel.engine.transport.Port;
 import java.util.Arrays;
 import java.util.Queue;
@@ -23,6 +24,7 @@ public final class Lanes {
     private final Port port;
     private @Nullable Addressee[] addressees = new Addressee[INITIAL_CAPACITY];
     private byte[] generations = new byte[INITIAL_CAPACITY];
+    private final int firstGeneration = (int) CounterStart.value();
     private int end;
 
     // The ids of closed endpoints, those closed first or looked at longest ago at the head.
@@ -49,8 +51,8 @@ public final class Lanes {
      */
     public Lane newLane() {
         int id = freeId();
-        int generation = id < generations.length ? generations[id] & 0xFF : 0;
-        return new Lane(port, new Addressee(id, generation));
+        int reused = id < generations.length ? generations[id] : 0;
+        return new Lane(port, new Addressee(id, (firstGeneration + reused) & 0xFF));
     }
 
     private int freeId() {

@@ -50,11 +50,11 @@ final class LinkLanes {
         }
     }
 
-    /** As {@link #forEach}, for those that lead to one endpoint of the peer's. */
-    void peerMissing(long peerWord) {
+    /** As {@link #forEach}, for the endpoints that can have sent a frame for which the peer has no endpoint. */
+    void peerMissing(long peerWord, long sequence) {
         all.takeAttached();
         for (Addressee each : open.toArray(new Addressee[0])) {
-            LaneUser user = each.peerWord() == peerWord ? each.user() : null;
+            LaneUser user = each.mayHaveSent(sequence, peerWord) ? each.user() : null;
             if (user != null) {
                 user.onPeerMissing();
             }

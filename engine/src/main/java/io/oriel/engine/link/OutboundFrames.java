@@ -2,6 +2,7 @@
 // Copyright the Oriel authors.
 package io.oriel.engine.link;
 
+import io.oriel.engine.counter.CounterStart;
 import io.oriel.engine.counter.LinkCounter;
 import io.oriel.engine.protocol.FrameWord;
 import io.oriel.engine.transport.Link;
@@ -44,8 +45,8 @@ final class OutboundFrames {
     private final LinkLife life;
     private final OwnAcknowledgements own;
     private final int maxPayloadLength;
-    private long sent;
-    private long executed;
+    private long sent = CounterStart.value();
+    private long executed = sent;
     private long budget;
     private boolean alone;
 

@@ -3,6 +3,7 @@
 package io.oriel.engine.link;
 
 import io.oriel.engine.counter.CounterSet;
+import io.oriel.engine.counter.CounterStart;
 import io.oriel.engine.counter.LinkCounter;
 import io.oriel.engine.protocol.AcknowledgementWord;
 import io.oriel.engine.transport.Link;
@@ -15,11 +16,11 @@ import java.util.function.LongSupplier;
  * is not in the log yet. By the domain's owner.
  */
 final class OwnAcknowledgements {
-    private static final VarHandle PUBLISHED;
+    private static final VarHandle LAST;
 
     static {
         try {
-            PUBLISHED = MethodHandles.lookup().findVarHandle(OwnAcknowledgements.class, "published", long.class);
+            LAST = MethodHandles.lookup().findVarHandle(OwnAcknowledgements.class, "last", long.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -28,10 +29,11 @@ final class OwnAcknowledgements {
     private final Link link;
     private final CounterSet counters;
     private final LongSupplier held;
-    private long executed;
+    private long executed = CounterStart.value();
     private long limit = Long.MAX_VALUE;
-    private long failures;
-    private long published;
+    private long failures = executed;
+    private long last = executed;
+    private long lastFailures = failures;
 
     /** Begins with nothing executed; held tells up to where may be acknowledged for the failures that are still to be told. */
     OwnAcknowledgements(Link link, LongSupplier held) {
@@ -74,17 +76,18 @@ final class OwnAcknowledgements {
 
     /** Publishes the word; false if the peer can see it already. */
     boolean publish() {
-        long word = AcknowledgementWord.of(acknowledged(), failures);
-        if (word == published) {
+        long sequence = acknowledged();
+        if (sequence == last && failures == lastFailures) {
             return false;
         }
-        PUBLISHED.setRelease(this, word); // Pairs with #last.
-        link.publishAcknowledgement(word);
+        lastFailures = failures;
+        LAST.setRelease(this, sequence); // Pairs with #last.
+        link.publishAcknowledgement(AcknowledgementWord.of(sequence, failures));
         return true;
     }
 
     /** Returns up to where was acknowledged by the word. From any thread. */
     long last() {
-        return AcknowledgementWord.sequence((long) PUBLISHED.getAcquire(this)); // Pairs with #publish.
+        return (long) LAST.getAcquire(this); // Pairs with #publish.
     }
 }

@@ -2,6 +2,7 @@
 // Copyright the Oriel authors.
 package io.oriel.engine.link;
 
+import io.oriel.engine.counter.CounterStart;
 import io.oriel.engine.protocol.AcknowledgementWord;
 import io.oriel.engine.transport.Link;
 import java.util.Arrays;
@@ -18,7 +19,7 @@ final class PeerAcknowledgements {
     private final Link link;
     private final OutboundFrames outbound;
     private final PendingFrames<Addressee> pending = new PendingFrames<>();
-    private long failures;
+    private long failures = CounterStart.value();
 
     // Of empty polls before the word is read, after frames and from now on; at 0 each reads it.
     private int patience;
@@ -150,7 +151,7 @@ final class PeerAcknowledgements {
     /** Takes the word, if it is news. */
     void takeWord() {
         long word = link.acknowledgement();
-        long news = AcknowledgementWord.sequence(word);
+        long news = AcknowledgementWord.sequence(word, outbound.executed());
         if (news > outbound.executed() && AcknowledgementWord.countsFailures(word, failures)) {
             take(news);
             hurry(); // nothing comes back but words

@@ -4,6 +4,7 @@ package io.oriel.engine.memory;
 
 import io.oriel.api.MemoryWindow;
 import io.oriel.api.OpFlags;
+import io.oriel.engine.counter.CounterStart;
 import io.oriel.engine.direct.WindowSlot;
 import io.oriel.engine.protocol.Arguments;
 import io.oriel.engine.protocol.AtomicOperation;
@@ -22,7 +23,7 @@ public final class Window implements MemoryWindow {
     private final int id;
     private final WindowHolder.Place place = new WindowHolder.Place(this::unbind);
     private long context;
-    private long assignedGeneration;
+    private long assignedGeneration = CounterStart.value();
     private int pendingInvalidates;
     private boolean closed;
 

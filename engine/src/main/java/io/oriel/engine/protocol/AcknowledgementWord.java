@@ -5,10 +5,22 @@ package io.oriel.engine.protocol;
 /**
  * The word by which one end of a link acknowledges beside the frames: how many frames it has executed, and how many
  * Failures it has sent, so that a success cannot overtake a failure.
+ *
+ * <pre>
+ *     63       62                  16 15             0
+ *  +-----------+----------------------+----------------+
+ *  | published |       sequence       |    Failures    |
+ *  +-----------+----------------------+----------------+
+ *       1                47                  16
+ * </pre>
+ *
+ * <p>Both counts are low bits, see {@link FrameWord#expand}. A word of 0 was never published.
  */
 public final class AcknowledgementWord {
     private static final int FAILURES_BITS = 16;
+    private static final int SEQUENCE_BITS = 47;
     private static final long FAILURES_MASK = (1 << FAILURES_BITS) - 1;
+    private static final long PUBLISHED = 1L << (Long.SIZE - 1);
 
     private AcknowledgementWord() {}
 
@@ -16,21 +28,22 @@ public final class AcknowledgementWord {
      * Makes a word.
      *
      * @param sequence of the last frame that is acknowledged
-     * @param failures sent so far; their low bits are enough
+     * @param failures sent so far
      * @return the word
      */
     public static long of(long sequence, long failures) {
-        return (sequence << FAILURES_BITS) | (failures & FAILURES_MASK);
+        return PUBLISHED | (sequence << FAILURES_BITS) | (failures & FAILURES_MASK);
     }
 
     /**
      * Returns what is acknowledged.
      *
-     * @param word any
-     * @return the sequence
+     * @param word  any
+     * @param known the sequence known before
+     * @return the sequence nearest to the known one that has the word's bits; the known one if no word was published
      */
-    public static long sequence(long word) {
-        return word >>> FAILURES_BITS;
+    public static long sequence(long word, long known) {
+        return word < 0 ? FrameWord.expand(word >>> FAILURES_BITS, SEQUENCE_BITS, known) : known;
     }
 
     /**

@@ -205,8 +205,15 @@ public final class FrameWord {
         return expand(word, ACKNOWLEDGEMENT_BITS, known);
     }
 
-    /** Finds the count nearest to {@code known} that has the same low {@code bits} as {@code low}. */
-    private static long expand(long low, int bits, long known) {
+    /**
+     * Expands the low bits of an ever-growing count.
+     *
+     * @param low   the bits; higher bits are ignored
+     * @param bits  the number of low bits, fewer than 64
+     * @param known the count known before
+     * @return the count nearest to the known one that has the low bits
+     */
+    public static long expand(long low, int bits, long known) {
         int shift = Long.SIZE - bits;
         return known + (((low - known) << shift) >> shift);
     }

@@ -6,6 +6,7 @@ import io.oriel.api.NdStatus;
 import io.oriel.api.RequestType;
 import io.oriel.api.ScatterGatherList;
 import io.oriel.engine.completion.Slots;
+import io.oriel.engine.counter.CounterStart;
 import io.oriel.engine.credit.Demand;
 import io.oriel.engine.direct.ReceiveRing;
 import io.oriel.engine.memory.RegionTable;
@@ -24,8 +25,8 @@ final class ReceiveQueue {
     private final @Nullable Demand shared;
     private @Nullable ShownReceives shown;
 
-    private long head;
-    private long tail;
+    private long head = CounterStart.value();
+    private long tail = head;
 
     // Of the message that is arriving.
     private long received;

@@ -63,7 +63,7 @@ public final class Receives {
 
     /** Enters the endpoint where its Receives come from and go to. */
     public void register() {
-        lane.showCredit(0);
+        lane.showCredit(queue.posted());
         if (demand != null) {
             demand.register();
         }

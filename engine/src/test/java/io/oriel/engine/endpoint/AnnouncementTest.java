@@ -8,6 +8,7 @@ import io.oriel.api.NdStatus;
 import io.oriel.api.OpFlags;
 import io.oriel.api.ScatterGatherList;
 import io.oriel.engine.link.LinkEnd;
+import io.oriel.engine.protocol.AcknowledgementWord;
 import io.oriel.engine.protocol.FrameWord;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
@@ -100,7 +101,7 @@ class AnnouncementTest {
         fixture.grantCredit(1);
         send(ScatterGatherList.empty());
         fixture.progress(); // which looks for frames first, for a while
-        fixture.link.acknowledgement(1L << 16);
+        fixture.link.acknowledgement(AcknowledgementWord.of(1, 0));
 
         fixture.end.progressFully();
 

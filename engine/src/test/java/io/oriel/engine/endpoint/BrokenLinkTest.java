@@ -159,7 +159,7 @@ class BrokenLinkTest {
         assertThat(endpoint.isConnected()).isFalse();
         fixture.progress();
         assertThat(fixture.ended).containsExactlyInAnyOrder("endpoint", "link");
-        assertThat(AcknowledgementWord.sequence(fixture.link.published()))
+        assertThat(AcknowledgementWord.sequence(fixture.link.published(), 0))
                 .as("of the peer's frames, only what was executed wholly is acknowledged")
                 .isEqualTo(acknowledged);
     }

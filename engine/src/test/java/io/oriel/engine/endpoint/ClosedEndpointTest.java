@@ -127,7 +127,7 @@ class ClosedEndpointTest {
         assertThat(FrameWord.flags(word)).isZero();
         assertThat(FrameWord.receiver(word)).isEqualTo(FrameWord.of(0, 0, 77, EndpointFixture.PEER_GENERATION));
         assertThat(new UnsafeBuffer(sent.get(0).payload()).getLong(0)).isEqualTo(4);
-        assertThat(AcknowledgementWord.sequence(fixture.link.published())).isEqualTo(6);
+        assertThat(AcknowledgementWord.sequence(fixture.link.published(), 0)).isEqualTo(6);
         assertThat(fixture.link.counters().get(LinkCounter.FRAMES_DROPPED)).isZero();
     }
 
@@ -139,7 +139,7 @@ class ClosedEndpointTest {
         arriveAt(closed, FrameWord.TYPE_SEND);
         arriveAt(closed, FrameWord.TYPE_SEND);
         fixture.progress();
-        assertThat(AcknowledgementWord.sequence(fixture.link.published())).isOne();
+        assertThat(AcknowledgementWord.sequence(fixture.link.published(), 0)).isOne();
 
         fixture.link.room(1);
         fixture.progress();
@@ -157,7 +157,7 @@ class ClosedEndpointTest {
         failed.close();
         arriveAt(failed.connection(), FrameWord.TYPE_SEND);
         fixture.progress();
-        assertThat(AcknowledgementWord.sequence(fixture.link.published())).isZero();
+        assertThat(AcknowledgementWord.sequence(fixture.link.published(), 0)).isZero();
 
         fixture.link.room(Long.MAX_VALUE);
         fixture.progress();

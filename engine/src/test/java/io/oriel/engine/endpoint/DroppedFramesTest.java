@@ -102,6 +102,19 @@ class DroppedFramesTest {
     }
 
     @Test
+    void endsNoConnectionForAFrameThatWasSentBeforeIt() {
+        send(endpoint, 1);
+        EngineEndpoint later = fixture.idle(EndpointConfig.defaults());
+        fixture.attachTo(later, EndpointFixture.PEER_ID); // 256 endpoints later id and generation come again
+
+        arriveFailure(1, FrameWord.FLAG_NOBODY, PEER, 0);
+        fixture.progress();
+
+        assertThat(endpoint.isConnected()).isFalse();
+        assertThat(later.isConnected()).isTrue();
+    }
+
+    @Test
     void takesAFailureOfALaterFrameNotForASuccessOfEarlierOnes() {
         EngineEndpoint other = other();
         send(endpoint, 1);
@@ -196,6 +209,6 @@ class DroppedFramesTest {
     }
 
     private long acknowledged() {
-        return AcknowledgementWord.sequence(fixture.link.published());
+        return AcknowledgementWord.sequence(fixture.link.published(), 0);
     }
 }

@@ -20,6 +20,7 @@ import io.oriel.engine.memory.DescriptorLayout;
 import io.oriel.engine.memory.Region;
 import io.oriel.engine.memory.Window;
 import io.oriel.engine.memory.WindowTable;
+import io.oriel.engine.protocol.AcknowledgementWord;
 import io.oriel.engine.protocol.FrameWord;
 import io.oriel.engine.protocol.PeerEnd;
 import io.oriel.engine.protocol.ReadResponseDecoder;
@@ -182,7 +183,7 @@ final class FuzzedSession {
             peer.see(frame);
             check(frame, grantedBefore);
         }
-        acknowledged = Math.max(acknowledged, fixture.link.published() >>> 16);
+        acknowledged = Math.max(acknowledged, AcknowledgementWord.sequence(fixture.link.published(), 0));
         assertThat(acknowledged).isLessThanOrEqualTo(peer.sent());
         takeCompletions();
     }
@@ -310,7 +311,7 @@ final class FuzzedSession {
             case 20, 21, 22, 23 -> peer.readResponse(receiver);
             case 24 -> peer.failure(receiver);
             default -> {
-                long word = peer.committed() << 16 | input.below(3);
+                long word = AcknowledgementWord.of(peer.committed(), input.below(3));
                 fixture.link.acknowledgement(input.oneIn(64) ? input.int64() : word);
                 fixture.grantCredit(input.around(0, 20));
                 mayFillSinks = false;

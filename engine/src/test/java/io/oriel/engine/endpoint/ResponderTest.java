@@ -10,6 +10,7 @@ import io.oriel.api.OpFlags;
 import io.oriel.api.ScatterGatherList;
 import io.oriel.engine.memory.Revocation;
 import io.oriel.engine.memory.Window;
+import io.oriel.engine.protocol.AcknowledgementWord;
 import io.oriel.engine.protocol.FailureDecoder;
 import io.oriel.engine.protocol.FrameWord;
 import io.oriel.engine.protocol.PeerEnd;
@@ -162,7 +163,7 @@ class ResponderTest {
         assertThat(fixture.ended).containsExactly("endpoint");
         fixture.link.arrive(wordTo(FrameWord.TYPE_SEND), new byte[0]);
         fixture.progress();
-        assertThat(fixture.link.published() >>> 16)
+        assertThat(AcknowledgementWord.sequence(fixture.link.published(), 0))
                 .as("acknowledgements of the link go on")
                 .isEqualTo(3);
     }

@@ -36,6 +36,19 @@ class LanesTest {
     }
 
     @Test
+    void giveAnIdUnder256GenerationsInTurn() {
+        for (int count = 0; count < 600; count++) {
+            Lane lane = fixture.open();
+
+            assertThat(lane.id()).isZero();
+            assertThat(lane.generation()).isEqualTo(count % 256);
+            assertThat(fixture.lanes.find(0, count % 256)).isSameAs(lane.addressee());
+            assertThat(fixture.lanes.find(0, (count + 1) % 256)).isNull();
+            fixture.lanes.close(lane);
+        }
+    }
+
+    @Test
     void giveNoIdForWhichFramesMayStillCome() {
         Lane former = fixture.attach(fixture.open(), 5);
         fixture.lanes.close(former);

@@ -4,6 +4,7 @@ package io.oriel.engine.link;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.oriel.engine.counter.CounterStart;
 import io.oriel.engine.protocol.AcknowledgementWord;
 import io.oriel.engine.testing.FakeLink;
 import io.oriel.engine.testing.FakePort;
@@ -103,6 +104,23 @@ class PeerAcknowledgementsTest {
         acknowledged.peers.framesCame();
 
         assertThat(acknowledged.pollsUntilExecuted(2)).as("a microsecond").isBetween(20, 100);
+    }
+
+    @Test
+    void readsTheWordAcrossTheWrapOfItsSequence() {
+        long start = (1L << 47) - 1;
+        System.setProperty(CounterStart.PROPERTY, Long.toString(start));
+        try {
+            Acknowledged acknowledged = new Acknowledged();
+            for (long sequence = start + 1; sequence <= start + 2; sequence++) {
+                acknowledged.link.acknowledgement(AcknowledgementWord.of(sequence, start));
+                acknowledged.peers.foundNoFrame();
+
+                assertThat(acknowledged.peers.count()).isEqualTo(sequence);
+            }
+        } finally {
+            System.clearProperty(CounterStart.PROPERTY);
+        }
     }
 
     @Test

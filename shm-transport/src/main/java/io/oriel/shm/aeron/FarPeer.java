@@ -2,6 +2,7 @@
 // Copyright the Oriel authors.
 package io.oriel.shm.aeron;
 
+import io.oriel.engine.counter.CounterStart;
 import io.oriel.shm.directory.PeerDirectory;
 import io.oriel.shm.meeting.LogPlace;
 import io.oriel.shm.memory.LinkWords;
@@ -22,12 +23,16 @@ import java.io.IOException;
  * @param words     of the link
  */
 public record FarPeer(PeerDirectory directory, LinkWords words) {
-    static final int FIRST_LOG = 1;
-
+    private static final int FIRST_LOG = 1;
     private static final int MAX_LOG = 255;
     private static final int LOG_SHIFT = 56;
     private static final int ALIGNMENT_SHIFT = 5;
     private static final long POSITION_MASK = (1L << LOG_SHIFT) - 1;
+
+    /** Returns the number of the first log of a link. */
+    static int first() {
+        return FIRST_LOG + (int) (CounterStart.value() % MAX_LOG);
+    }
 
     /** Returns the number of the log that follows another one. */
     static int next(int log) {

@@ -34,8 +34,8 @@ public final class LaterLogs {
     private final List<Subscription> subscriptions = new ArrayList<>();
     private final List<DriverWait> waits = new ArrayList<>();
     private int unreturned; // beside the one with which the link began, or the one in its place
-    private int ownNumber = FarPeer.FIRST_LOG;
-    private int peersNumber = FarPeer.FIRST_LOG;
+    private int ownNumber = FarPeer.first();
+    private int peersNumber = ownNumber;
     private boolean isClosed;
 
     LaterLogs(DriverSession session, LinkStreams.Readers readers, LogChannels channels) {

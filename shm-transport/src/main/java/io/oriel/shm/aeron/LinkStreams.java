@@ -192,7 +192,7 @@ public final class LinkStreams {
 
     private OwnLog shown(ExclusivePublication made, FarPeer to) {
         FarReader reader =
-                new FarReader(awaitImage("it had handed over a log of its own"), FarPeer.FIRST_LOG, to.words()::read);
+                new FarReader(awaitImage("it had handed over a log of its own"), FarPeer.first(), to.words()::read);
         wait.until("a log could be written", () -> made.availableWindow() > 0 ? made : null);
         return OwnLog.shown(made, reader, session);
     }
@@ -217,7 +217,7 @@ public final class LinkStreams {
      */
     public void awaitConnected(LogPlace place) throws IOException {
         peers = far != null
-                ? new PeersLog(null, far.open(place, FarPeer.FIRST_LOG))
+                ? new PeersLog(null, far.open(place, FarPeer.first()))
                 : PeersLog.joined(awaitJoined(own().publication()));
     }
 

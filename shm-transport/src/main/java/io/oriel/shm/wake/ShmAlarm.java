@@ -4,6 +4,7 @@ package io.oriel.shm.wake;
 
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
+import io.oriel.engine.counter.CounterStart;
 import io.oriel.engine.transport.Alarm;
 import io.oriel.shm.directory.ProcessHome;
 import io.oriel.shm.meeting.LinkIds;
@@ -29,7 +30,7 @@ public final class ShmAlarm implements Alarm {
     private final SocketListener listener;
 
     // Written by the domain's owner.
-    private long armings;
+    private long armings = CounterStart.value();
 
     // Guarded by this object: attached by sleepers, filled by the agent.
     private final List<Selector> selectors = new ArrayList<>();

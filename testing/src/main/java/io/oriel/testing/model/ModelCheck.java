@@ -10,6 +10,7 @@ import io.oriel.testing.model.operation.Operation;
 import io.oriel.testing.model.operation.OperationSource;
 import io.oriel.testing.model.run.Divergence;
 import io.oriel.testing.model.run.Lie;
+import io.oriel.testing.process.CounterStarts;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
@@ -154,19 +155,24 @@ public final class ModelCheck {
     }
 
     private @Nullable Divergence diverge(long seed, Consumer<ModelRun> sequence) {
-        ConformanceFixture fixture = medium.open(config(), seed);
-        ModelRun run = newRun(fixture);
-        if (run != null) {
-            try {
-                sequence.accept(run);
-                performed += run.performed();
-            } catch (Divergence e) {
-                lastOperations = run.operations();
-                return e;
+        String given = CounterStarts.begin(CounterStarts.of(seed));
+        try {
+            ConformanceFixture fixture = medium.open(config(), seed);
+            ModelRun run = newRun(fixture);
+            if (run != null) {
+                try {
+                    sequence.accept(run);
+                    performed += run.performed();
+                } catch (Divergence e) {
+                    lastOperations = run.operations();
+                    return e;
+                }
             }
+            fixture.close();
+            return null;
+        } finally {
+            CounterStarts.end(given);
         }
-        fixture.close();
-        return null;
     }
 
     /** Prepares a run; null if the peer dies before it begins. */

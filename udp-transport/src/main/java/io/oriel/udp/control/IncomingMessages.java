@@ -2,6 +2,7 @@
 // Copyright the Oriel authors.
 package io.oriel.udp.control;
 
+import io.oriel.engine.counter.CounterStart;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class IncomingMessages {
     private final OutgoingMessages.@Nullable Message[] early = new OutgoingMessages.Message[OutgoingMessages.WINDOW];
-    private long taken;
+    private long taken = CounterStart.value();
 
     /** Returns up to where all have come and were taken. */
     long taken() {

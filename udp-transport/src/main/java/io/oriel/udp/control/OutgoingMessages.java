@@ -2,6 +2,7 @@
 // Copyright the Oriel authors.
 package io.oriel.udp.control;
 
+import io.oriel.engine.counter.CounterStart;
 import io.oriel.engine.transport.Port;
 import io.oriel.udp.datagram.Bye;
 import java.util.ArrayDeque;
@@ -19,8 +20,8 @@ final class OutgoingMessages {
     static final int MAX_WAITING = 4 * Port.MAX_ENDPOINTS;
 
     private final ArrayDeque<Message> unreceived = new ArrayDeque<>();
-    private long received;
-    private long sent;
+    private long received = CounterStart.value();
+    private long sent = received;
 
     /**
      * A message of the engine, or the bye behind all of them.

@@ -2,6 +2,7 @@
 // Copyright the Oriel authors.
 package io.oriel.udp.frame;
 
+import io.oriel.engine.counter.CounterStart;
 import io.oriel.engine.protocol.FrameWord;
 import org.agrona.concurrent.NanoClock;
 
@@ -24,7 +25,7 @@ public final class Answers {
 
     private final NanoClock clock;
     private final long deadlineNs;
-    private long sent;
+    private long sent = CounterStart.value();
     private boolean isAwaited;
     private boolean isTimed;
     private int questions;

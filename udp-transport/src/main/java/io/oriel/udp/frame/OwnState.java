@@ -41,7 +41,6 @@ public final class OwnState {
     private final List<ShownCredit> shown = new ArrayList<>();
     private ShownCredit[] listed = new ShownCredit[16];
     private int listedCount;
-    private int lives;
     private int nextAnswered;
     private int newCredits;
     private int acknowledgementPolls;
@@ -71,8 +70,8 @@ public final class OwnState {
 
     /** Tells whether what is to be acknowledged is so much that it waits for no other frame. */
     boolean isMuchAcknowledged() {
-        long told = AcknowledgementWord.sequence(toldAcknowledgement);
-        return isAcknowledgementNew && AcknowledgementWord.sequence(acknowledgement) - told >= MUCH_ACKNOWLEDGED;
+        long told = AcknowledgementWord.sequence(toldAcknowledgement, 0);
+        return isAcknowledgementNew && AcknowledgementWord.sequence(acknowledgement, told) - told >= MUCH_ACKNOWLEDGED;
     }
 
     /**
@@ -93,7 +92,7 @@ public final class OwnState {
      * @return through which it changes
      */
     public ShownCredit show(int endpointId, int peerEndpointId, long word) {
-        ShownCredit credit = new ShownCredit(this, endpointId, peerEndpointId, ++lives);
+        ShownCredit credit = new ShownCredit(this, endpointId, peerEndpointId);
         byPeerEndpoint.put(peerEndpointId, credit);
         shown.add(credit);
         credit.set(word);
@@ -158,7 +157,8 @@ public final class OwnState {
 
     /** Failures are counted in the word alone. */
     private boolean isToldBy(long word) {
-        return (word & ACKNOWLEDGEMENT_MASK) == (AcknowledgementWord.sequence(acknowledgement) & ACKNOWLEDGEMENT_MASK)
+        return (word & ACKNOWLEDGEMENT_MASK)
+                        == (AcknowledgementWord.sequence(acknowledgement, 0) & ACKNOWLEDGEMENT_MASK)
                 && AcknowledgementWord.countsFailures(acknowledgement, toldAcknowledgement);
     }
 
@@ -194,8 +194,14 @@ public final class OwnState {
      * @return false if there is nothing new, or nothing urgent
      */
     public boolean isDue(boolean isBusy) {
-        return (isAcknowledgementNew && (!isBusy || ++acknowledgementPolls > ACKNOWLEDGEMENT_PATIENCE))
-                || (newCredits > 0 && ++creditPolls > CREDIT_PATIENCE);
+        if (isAcknowledgementNew && isBusy) {
+            acknowledgementPolls = Math.min(acknowledgementPolls, ACKNOWLEDGEMENT_PATIENCE) + 1;
+        }
+        if (isAcknowledgementNew && (!isBusy || acknowledgementPolls > ACKNOWLEDGEMENT_PATIENCE)) {
+            return true;
+        }
+        creditPolls = newCredits > 0 ? Math.min(creditPolls, CREDIT_PATIENCE) + 1 : creditPolls;
+        return newCredits > 0 && creditPolls > CREDIT_PATIENCE;
     }
 
     /**
@@ -228,7 +234,7 @@ public final class OwnState {
                 credit.isNew = false;
                 newCredits--;
                 count--;
-                credits.next().word(credit.word).endpointId(credit.endpointId).life(credit.life);
+                credits.next().word(credit.word).endpointId(credit.endpointId).reserved(0);
             }
         }
     }

@@ -2,6 +2,7 @@
 // Copyright the Oriel authors.
 package io.oriel.udp.frame;
 
+import io.oriel.engine.counter.CounterStart;
 import io.oriel.engine.protocol.AcknowledgementWord;
 import io.oriel.engine.protocol.LinkStateDecoder;
 import io.oriel.engine.transport.Port;
@@ -19,8 +20,8 @@ public final class PeerState {
 
     private final LinkStateDecoder decoder = new LinkStateDecoder();
     private long[] credits = new long[FIRST_CAPACITY];
-    private int[] lives = new int[FIRST_CAPACITY];
     private long acknowledgement;
+    private long acknowledged = CounterStart.value();
     private boolean isAcknowledgementNew;
 
     /** Creates the state of a new link. */
@@ -54,20 +55,10 @@ public final class PeerState {
             }
             if (endpointId >= credits.length) {
                 credits = Arrays.copyOf(credits, Integer.highestOneBit(endpointId) << 1);
-                lives = Arrays.copyOf(lives, credits.length);
             }
-            take(endpointId, each.life(), each.word());
+            credits[endpointId] = each.word();
         }
         return true;
-    }
-
-    /** A word never falls while it is the same endpoint's: of those of one generation the greater is the later. */
-    private void take(int endpointId, int life, long word) {
-        int age = life - lives[endpointId];
-        if (age > 0 || (age == 0 && word > credits[endpointId])) {
-            lives[endpointId] = life;
-            credits[endpointId] = word;
-        }
     }
 
     /**
@@ -76,9 +67,10 @@ public final class PeerState {
      * @param word of the peer's engine
      */
     public void acknowledge(long word) {
-        if (word != acknowledgement
-                && AcknowledgementWord.sequence(word) >= AcknowledgementWord.sequence(acknowledgement)) {
+        long news = AcknowledgementWord.sequence(word, acknowledged);
+        if (word != acknowledgement && word != 0 && news >= acknowledged) {
             acknowledgement = word;
+            acknowledged = news;
             isAcknowledgementNew = true;
         }
     }
@@ -95,7 +87,7 @@ public final class PeerState {
 
     /** Returns how many frames the peer has acknowledged by its word. */
     long acknowledged() {
-        return AcknowledgementWord.sequence(acknowledgement);
+        return acknowledged;
     }
 
     /**

@@ -8,17 +8,15 @@ import org.jspecify.annotations.Nullable;
 public final class ShownCredit {
     final int endpointId;
     final int peerEndpointId;
-    final int life;
     private final OwnState state;
     long word;
     boolean isNew;
     boolean isListed;
 
-    ShownCredit(OwnState state, int endpointId, int peerEndpointId, int life) {
+    ShownCredit(OwnState state, int endpointId, int peerEndpointId) {
         this.state = state;
         this.endpointId = endpointId;
         this.peerEndpointId = peerEndpointId;
-        this.life = life;
     }
 
     /**

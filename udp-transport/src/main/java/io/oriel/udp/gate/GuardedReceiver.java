@@ -75,7 +75,7 @@ public final class GuardedReceiver extends ReceiveChannelEndpoint {
     @Override
     public @Nullable InetSocketAddress receive(ByteBuffer buffer) {
         InetSocketAddress from = receiveOpen(buffer);
-        turnsInRow = from == null ? 0 : turnsInRow + 1;
+        turnsInRow = from == null ? 0 : Math.min(turnsInRow, STREAM_TURNS) + 1;
         return from;
     }
 

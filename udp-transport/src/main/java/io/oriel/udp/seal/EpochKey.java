@@ -2,6 +2,7 @@
 // Copyright the Oriel authors.
 package io.oriel.udp.seal;
 
+import io.oriel.engine.counter.CounterStart;
 import java.util.Arrays;
 import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
@@ -30,7 +31,7 @@ final class EpochKey {
 
     /** Makes the first one of a secret. */
     static EpochKey first(byte[] secret, int keyLength) {
-        return new EpochKey(secret, 0, keyLength);
+        return new EpochKey(secret, (int) CounterStart.value(), keyLength);
     }
 
     EpochKey next() {

@@ -2,6 +2,7 @@
 // Copyright the Oriel authors.
 package io.oriel.udp.seal;
 
+import io.oriel.engine.counter.CounterStart;
 import java.nio.ByteBuffer;
 import java.security.GeneralSecurityException;
 import javax.crypto.Cipher;
@@ -20,7 +21,7 @@ final class Sealer {
     private final byte lane;
     private final int session;
     private EpochKey key;
-    private long counter;
+    private long counter = CounterStart.value();
     private int sealed;
     private long sinceNs;
     private boolean isHeard;

@@ -8,6 +8,7 @@ import io.oriel.engine.protocol.AcknowledgementWord;
 import io.oriel.engine.protocol.FrameWord;
 import io.oriel.engine.transport.Port;
 import io.oriel.testing.SeededRandom;
+import io.oriel.testing.process.CounterStarts;
 import java.util.Random;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
@@ -84,21 +85,6 @@ class LinkStateTest {
 
         assertThat(peer.credit(5)).isEqualTo(creditWord(2, 1));
         assertThat(own.isNew()).isFalse();
-    }
-
-    @Test
-    void neverLowersTheCreditOfAnEndpoint() {
-        OwnState late = new OwnState(MAX_LENGTH);
-        late.show(5, 6, creditWord(200, 3));
-        int length = late.length();
-        UnsafeBuffer lateFrame = new UnsafeBuffer(new byte[MAX_LENGTH]);
-        late.write(lateFrame, 0);
-        own.show(5, 6, creditWord(200, 7));
-        tell();
-
-        assertThat(peer.read(lateFrame, 0, length)).isTrue();
-
-        assertThat(peer.credit(5)).isEqualTo(creditWord(200, 7));
     }
 
     @Test
@@ -282,6 +268,30 @@ class LinkStateTest {
         peer.acknowledge(AcknowledgementWord.of(4, 9));
 
         assertThat(peer.acknowledgement()).isEqualTo(AcknowledgementWord.of(5, 0));
+    }
+
+    @Test
+    void keepsTheLaterAcknowledgementAcrossTheWrapOfItsSequence() {
+        long start = (1L << 47) - 1;
+        CounterStarts.run(start, () -> {
+            PeerState late = new PeerState();
+            late.acknowledge(AcknowledgementWord.of(start + 2, start));
+            late.acknowledge(AcknowledgementWord.of(start, start));
+
+            assertThat(late.acknowledgement()).isEqualTo(AcknowledgementWord.of(start + 2, start));
+            assertThat(late.acknowledged()).isEqualTo(start + 2);
+        });
+    }
+
+    @Test
+    void tellsOfManyFramesAtOnceAcrossTheWrapOfTheirSequence() {
+        long wrap = 1L << 47;
+        own.acknowledge(AcknowledgementWord.of(wrap - 2, 0));
+        tell();
+        own.acknowledge(AcknowledgementWord.of(wrap + OwnState.MUCH_ACKNOWLEDGED - 3, 0));
+        assertThat(own.isMuchAcknowledged()).isFalse();
+        own.acknowledge(AcknowledgementWord.of(wrap + OwnState.MUCH_ACKNOWLEDGED - 2, 0));
+        assertThat(own.isMuchAcknowledged()).isTrue();
     }
 
     @Test

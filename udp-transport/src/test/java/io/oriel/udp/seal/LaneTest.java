@@ -166,6 +166,17 @@ class LaneTest {
     }
 
     @Test
+    void changesItsKeyMoreOftenThanADatagramTells() {
+        open(new SealRules(Aes.of("SunJCE"), 16, 1, Long.MAX_VALUE));
+        byte[] old = seal(near, randomBytes(LENGTH));
+        for (int count = 0; count < 600; count++) {
+            exchange();
+        }
+
+        assertThat(open(far, old)).isNull();
+    }
+
+    @Test
     void changesItsKeyAfterATime() {
         open(new SealRules(Aes.of("SunJCE"), 32, 1 << 22, 1_000));
         exchange();
