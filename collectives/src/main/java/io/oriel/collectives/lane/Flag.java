@@ -3,8 +3,8 @@
 package io.oriel.collectives.lane;
 
 /**
- * The word that makes a message visible: its number, how many messages its sender has consumed, its length and its marks, 16
- * bits each.
+ * The word that makes a message visible: its sequence, how many messages its sender has consumed, its length and its marks, 16
+ * bits each. Sequence and count are low bits. The sequence has 15, and one bit that an empty slot does not have.
  */
 public final class Flag {
     /** No more of the same transfer follows. */
@@ -19,19 +19,21 @@ public final class Flag {
 
     private static final int BITS = 16;
     private static final int MASK = 0xFFFF;
+    private static final int SENT = 0x8000;
 
     private Flag() {}
 
-    static long of(int sequence, int consumed, int length, int marks) {
+    static long of(long sequence, long consumed, int length, int marks) {
         return (sequence & MASK)
-                | (long) (consumed & MASK) << BITS
+                | SENT
+                | (consumed & MASK) << BITS
                 | (long) length << (2 * BITS)
                 | (long) marks << (3 * BITS);
     }
 
     /** Tells whether the flag is that of a message, and not of one that was in its slot before. */
-    static boolean isOf(long flag, int sequence) {
-        return (((int) flag - sequence) & MASK) == 0;
+    static boolean isOf(long flag, long sequence) {
+        return (short) flag == (short) (sequence | SENT);
     }
 
     static int length(long flag) {
@@ -42,8 +44,8 @@ public final class Flag {
         return (int) (flag >>> (3 * BITS));
     }
 
-    /** Returns the sender's count whose low bits the flag has, given a count that is a little less or more. */
-    static int consumed(long flag, int known) {
-        return known + (short) ((int) (flag >>> BITS) - known);
+    /** Returns the count nearest to the known one whose low bits the flag has. */
+    static long consumed(long flag, long known) {
+        return known + (short) ((flag >>> BITS) - known);
     }
 }

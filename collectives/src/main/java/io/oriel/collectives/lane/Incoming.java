@@ -10,14 +10,17 @@ final class Incoming {
     private final Slab slab;
     private final UnsafeBuffer memory;
     private final int base;
-    private int sequence = 1;
+    private long sequence;
+    private long examined;
     private int flagAt;
     private long flag;
 
-    /** Begins with an empty ring, at an offset of memory that is full of zeros. */
-    Incoming(Slab slab, int base) {
+    /** Creates an empty ring at an offset of memory that is full of zeros, as if so many messages were taken before. */
+    Incoming(Slab slab, int base, long taken) {
         this.slab = slab;
         this.base = base;
+        examined = taken;
+        sequence = taken + 1;
         memory = slab.buffer();
         flagAt = flagAt();
     }
@@ -52,32 +55,39 @@ final class Incoming {
         return flagAt - Long.BYTES - length;
     }
 
-    /** Frees the slot of the message that was ready. */
-    void release() {
+    /** Frees the slot of the message that was ready; returns how many of this side's messages the other rank has taken. */
+    long release(long known) {
+        long newest = known;
+        if (examined < sequence) {
+            newest = Math.max(known, Flag.consumed(flag, known));
+            examined = sequence;
+        }
         sequence++;
         flagAt = flagAt();
+        return newest;
     }
 
     /** Returns how many messages were taken. */
-    int consumed() {
+    long consumed() {
         return sequence - 1;
     }
 
     /**
-     * Returns how many of this side's messages the other rank has said to have taken: in the messages that are ready, taken or
-     * not, or when it had none to send.
+     * Returns how many of this side's messages the other rank has taken, according to its messages and its consumed word. Each
+     * message is examined once and in order. At that time its count is at most {@link LaneLayout#SLOTS} messages old, so that the
+     * low bits determine it. A message that is not taken can stay in the ring for any number of messages of the other direction.
      */
-    int peerConsumed(int known) {
-        int told = (int) memory.getLongVolatile(base + LaneLayout.CONSUMED_OFFSET); // Pairs with Outgoing#tellConsumed.
-        int ahead = told - known;
-        int newest = ahead > 0 && ahead <= LaneLayout.SLOTS ? told : known; // or it was told very long ago
-        for (int next = sequence; next != sequence + LaneLayout.SLOTS; next++) {
+    long peerConsumed(long known) {
+        long told = memory.getLongVolatile(base + LaneLayout.CONSUMED_OFFSET); // Pairs with Outgoing#tellConsumed.
+        long newest = Math.max(known, told);
+        while (examined < sequence + LaneLayout.SLOTS - 1) {
+            long next = examined + 1;
             long each = memory.getLongVolatile(base + LaneLayout.slotEnd(next) + LaneLayout.FLAG); // as in isReady
             if (!Flag.isOf(each, next)) {
                 break;
             }
-            int seen = Flag.consumed(each, newest);
-            newest = seen - newest > 0 ? seen : newest;
+            newest = Math.max(newest, Flag.consumed(each, newest));
+            examined = next;
         }
         return newest;
     }

@@ -47,6 +47,7 @@ public final class Lane {
      * @param base     where the part for the other begins
      * @param pool     for messages that are not wanted yet
      * @param sorter   decides on them
+     * @param start    sequence of the last message before the first, in both directions
      */
     @SuppressWarnings("checkstyle:ParameterNumber") // the ends of both directions
     public Lane(
@@ -57,11 +58,12 @@ public final class Lane {
             Slab own,
             int base,
             StashPool pool,
-            Sorter sorter) {
+            Sorter sorter,
+            long start) {
         this.rank = rank;
         this.endpoint = endpoint;
         this.sorter = sorter;
-        incoming = new Incoming(own, base);
+        incoming = new Incoming(own, base, start);
         outgoing = new Outgoing(adapter, endpoint, window, incoming);
         stash = new Stash(pool);
         views = new Views(endpoint);
@@ -103,7 +105,20 @@ public final class Lane {
      * @return false if the other rank has to take one first
      */
     public boolean hasRoom() {
-        return outgoing.hasRoom();
+        return outgoing.hasRoom() || (dropsUnwanted() && outgoing.hasRoom());
+    }
+
+    /** Removes unwanted messages from the head of the ring: the other rank may need their slots. */
+    private boolean dropsUnwanted() {
+        long before = incoming.consumed();
+        while (incoming.isReady() && !isKept(Flag.length(incoming.flag()))) {
+            outgoing.releaseIncoming();
+        }
+        return incoming.consumed() > before;
+    }
+
+    private boolean isKept(int bytes) {
+        return sorter.keeps(this, incoming.key(), incoming.slab(), incoming.payloadAt(bytes), bytes);
     }
 
     /**
@@ -254,9 +269,7 @@ public final class Lane {
             return;
         }
         full = false;
-        outgoing.acknowledged(Flag.consumed(incoming.flag(), outgoing.acknowledged()));
-        incoming.release();
-        outgoing.tellConsumedIfDue();
+        outgoing.releaseIncoming();
     }
 
     /**

@@ -38,7 +38,7 @@ import io.oriel.collectives.data.Accumulator;
  */
 public final class LaneLayout {
     /** Of everything that a rank writes into another's memory. */
-    public static final int VERSION = 3;
+    public static final int VERSION = 4;
     /** Bytes of a message's payload at most. */
     public static final int MAX_PAYLOAD = Accumulator.LENGTH;
     /** Messages on their way from one rank to another at most; a power of two. */
@@ -60,7 +60,7 @@ public final class LaneLayout {
     private LaneLayout() {}
 
     /** Returns where the slot of a message ends. */
-    static int slotEnd(int sequence) {
-        return SLOTS_OFFSET + ((sequence & (SLOTS - 1)) + 1) * SLOT_LENGTH;
+    static int slotEnd(long sequence) {
+        return SLOTS_OFFSET + (((int) sequence & (SLOTS - 1)) + 1) * SLOT_LENGTH;
     }
 }

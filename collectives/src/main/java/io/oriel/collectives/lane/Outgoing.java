@@ -42,13 +42,16 @@ final class Outgoing {
     private final ScatterGatherList control;
     private int listedAt = -1;
     private int listedLength;
-    private int sent;
-    private int acknowledged;
-    private int told;
+    private long sent;
+    private long acknowledged;
+    private long told;
     private boolean refused;
 
     /** Begins with an empty ring, in the window that the other rank has granted. */
     Outgoing(Adapter adapter, Endpoint endpoint, RemoteWindow window, Incoming incoming) {
+        sent = incoming.consumed();
+        acknowledged = sent;
+        told = sent;
         this.endpoint = endpoint;
         this.window = window;
         this.incoming = incoming;
@@ -75,16 +78,17 @@ final class Outgoing {
         return sent - acknowledged < LaneLayout.SLOTS;
     }
 
-    /** The other rank has taken so many messages. */
-    void acknowledged(int count) {
-        if (count - acknowledged > 0) {
-            acknowledged = count;
-        }
+    /** Frees the slot of the incoming message that was ready, and takes the acknowledgement in it. */
+    void releaseIncoming() {
+        acknowledged(incoming.release(acknowledged));
+        tellConsumedIfDue();
     }
 
-    /** Returns how many messages were taken, as far as is known. */
-    int acknowledged() {
-        return acknowledged;
+    /** The other rank has taken so many messages. */
+    private void acknowledged(long count) {
+        if (count > acknowledged && count <= sent) {
+            acknowledged = count;
+        }
     }
 
     /** Tells whether all messages were taken. */
@@ -103,7 +107,7 @@ final class Outgoing {
     }
 
     private int end() {
-        int place = isDirect ? 0 : sent + 1 & LaneLayout.SLOTS - 1;
+        int place = isDirect ? 0 : (int) (sent + 1) & LaneLayout.SLOTS - 1;
         return CONTROL_LENGTH + (place + 1) * LaneLayout.SLOT_LENGTH;
     }
 
@@ -114,8 +118,8 @@ final class Outgoing {
      */
     boolean commit(long key, int length, int marks) {
         int end = end();
-        int sequence = sent + 1;
-        int consumed = incoming.consumed();
+        long sequence = sent + 1;
+        long consumed = incoming.consumed();
         memory.putLong(end + LaneLayout.KEY, key);
         memory.putLong(end + LaneLayout.FLAG, Flag.of(sequence, consumed, length, marks));
         int bytes = length + LaneLayout.TRAILER_LENGTH;
@@ -156,7 +160,7 @@ final class Outgoing {
     }
 
     private void tellConsumed() {
-        int consumed = incoming.consumed();
+        long consumed = incoming.consumed();
         memory.putLong(CONSUMED_AT, consumed);
         if (writeControl(0, CONSUMED_AT, LaneLayout.CONSUMED_OFFSET, OpFlags.SILENT_SUCCESS)) {
             told = consumed;

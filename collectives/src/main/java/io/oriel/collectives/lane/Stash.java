@@ -28,14 +28,14 @@ final class Stash {
     private final StashPool pool;
     private @Nullable Entry first;
     private @Nullable Entry last;
-    private int bytes;
+    private long bytes;
 
     Stash(StashPool pool) {
         this.pool = pool;
     }
 
     /** Returns how many bytes are kept. */
-    int bytes() {
+    long bytes() {
         return bytes;
     }
 

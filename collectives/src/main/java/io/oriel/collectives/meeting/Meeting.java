@@ -347,7 +347,15 @@ public final class Meeting implements AutoCloseable {
             return null;
         }
         Lane lane = new Lane(
-                peer, doorway.adapter(), met.endpoint(), window, memory, peer * LaneLayout.LENGTH, pool, sorter);
+                peer,
+                doorway.adapter(),
+                met.endpoint(),
+                window,
+                memory,
+                peer * LaneLayout.LENGTH,
+                pool,
+                sorter,
+                surroundings.counterStart());
         if (met.hasEnded()) {
             lane.end();
         }

@@ -15,6 +15,11 @@ public enum OwnProcess implements Surroundings {
     }
 
     @Override
+    public long counterStart() {
+        return Long.getLong("oriel.test.counterStart", 0);
+    }
+
+    @Override
     public Patience patience(int ranksHere) {
         return new SpinningPatience(ranksHere, Runtime.getRuntime().availableProcessors());
     }

@@ -27,18 +27,24 @@ final class SpinningPatience implements Surroundings.Patience {
     @Override
     @SuppressWarnings("ThreadPriorityCheck") // another rank may need this processor: it is given away before one sleeps
     public void pause(int turn) {
-        if (turn < spins) {
+        int count = unsigned(turn);
+        if (count < spins) {
             Thread.onSpinWait();
-        } else if (turn < spins + YIELDS) {
+        } else if (count < spins + YIELDS) {
             Thread.yield();
         } else {
-            nap(turn - spins - YIELDS);
+            nap(count - spins - YIELDS);
         }
+    }
+
+    /** The count of turns wraps after weeks, and begins again. */
+    private static int unsigned(int turn) {
+        return turn & Integer.MAX_VALUE;
     }
 
     @Override
     public boolean isTimeToLook(int turn) {
-        return (turn & TURNS_PER_LOOK - 1) == TURNS_PER_LOOK - 1 || turn > spins + YIELDS;
+        return (turn & TURNS_PER_LOOK - 1) == TURNS_PER_LOOK - 1 || unsigned(turn) > spins + YIELDS;
     }
 
     @Override

@@ -12,6 +12,13 @@ public interface Surroundings {
     long nanoTime();
 
     /**
+     * Returns the first value of counters: 0, or a value just before they wrap, for tests.
+     *
+     * @return 0 to 2^62; a counter of fewer than 64 bits begins at the low bits
+     */
+    long counterStart();
+
+    /**
      * Returns how a thread waits in a world.
      *
      * @param ranksHere how many ranks share the processors

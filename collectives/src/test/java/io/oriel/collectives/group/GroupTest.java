@@ -86,6 +86,11 @@ final class GroupTest {
     private Surroundings surroundings() {
         return new Surroundings() {
             @Override
+            public long counterStart() {
+                return 0;
+            }
+
+            @Override
             public long nanoTime() {
                 return medium.time().clockNs();
             }

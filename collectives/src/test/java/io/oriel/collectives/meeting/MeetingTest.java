@@ -89,6 +89,11 @@ final class MeetingTest {
     private Surroundings surroundings() {
         return new Surroundings() {
             @Override
+            public long counterStart() {
+                return 0;
+            }
+
+            @Override
             public long nanoTime() {
                 return medium.time().clockNs();
             }

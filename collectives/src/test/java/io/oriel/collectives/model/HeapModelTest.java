@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oriel.collectives.ranks.HeapRanks;
 import io.oriel.testing.heap.host.HeapConditions;
+import io.oriel.testing.process.CounterStarts;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -48,11 +49,13 @@ final class HeapModelTest {
             HeapRanks ranks = new HeapRanks(HeapConditions.seeded(seed).withSharedMemory(random.nextBoolean()));
             long[] counts = new long[size];
             try {
-                ranks.run(size, world -> {
-                    int rank = world.rank();
-                    counts[rank] = new Player(world, program, victim)
-                            .play(Programs.steps(), deathly, () -> ranks.killAfter(victim, acts));
-                });
+                CounterStarts.run(
+                        CounterStarts.of(seed),
+                        () -> ranks.run(size, world -> {
+                            int rank = world.rank();
+                            counts[rank] = new Player(world, program, victim)
+                                    .play(Programs.steps(), deathly, () -> ranks.killAfter(victim, acts));
+                        }));
             } catch (RuntimeException | Error e) {
                 throw new AssertionError("-Doriel.test.collectives.seed=" + seed, e);
             }

@@ -3,6 +3,7 @@
 package io.oriel.collectives.model;
 
 import io.oriel.collectives.ranks.Ranks;
+import io.oriel.testing.process.CounterStarts;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -28,11 +29,14 @@ final class Programs {
             AtomicLong count = new AtomicLong();
             int size = LEAST + new SplittableRandom(seed).nextInt(mostRanks - LEAST + 1);
             try {
-                ranks.apply(seed)
-                        .run(
-                                size,
-                                config -> config.withChecking(program % 5 == 0),
-                                world -> count.addAndGet(new Player(world, program).play(STEPS, STEPS, () -> {})));
+                CounterStarts.run(
+                        CounterStarts.of(seed),
+                        () -> ranks.apply(program)
+                                .run(
+                                        size,
+                                        config -> config.withChecking(program % 5 == 0),
+                                        world -> count.addAndGet(
+                                                new Player(world, program).play(STEPS, STEPS, () -> {}))));
             } catch (RuntimeException | Error e) {
                 throw new AssertionError("-Doriel.test.collectives.seed=" + seed, e);
             }

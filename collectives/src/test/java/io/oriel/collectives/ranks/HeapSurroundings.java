@@ -2,6 +2,7 @@
 // Copyright the Oriel authors.
 package io.oriel.collectives.ranks;
 
+import io.oriel.collectives.process.OwnProcess;
 import io.oriel.collectives.process.Surroundings;
 import io.oriel.testing.heap.HeapMedium;
 import io.oriel.testing.heap.HeapProcess;
@@ -25,6 +26,11 @@ final class HeapSurroundings implements Surroundings {
     @Override
     public long nanoTime() {
         return medium.time().clockNs();
+    }
+
+    @Override
+    public long counterStart() {
+        return OwnProcess.SURROUNDINGS.counterStart();
     }
 
     @Override
