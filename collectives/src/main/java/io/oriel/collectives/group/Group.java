@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
 public final class Group implements Participant {
     private static final int NOBODY = -1;
 
+    /** Operations after which unwanted messages are removed, long before their numbers are reused. */
+    private static final int OPERATIONS_PER_LOOK = 1 << 30;
+
     private final World world;
     private final int id;
     private final int[] members;
@@ -24,7 +27,7 @@ public final class Group implements Participant {
     private final @Nullable Lane[] lanes;
     private final boolean[] left;
     private final @Nullable Trouble[] told;
-    private final OperationNumbers operations = new OperationNumbers();
+    private final OperationNumbers operations;
     private boolean hasToldLoss;
     private boolean closed;
 
@@ -32,12 +35,11 @@ public final class Group implements Participant {
      * Creates a group and enters it into its world.
      *
      * @param world   of this process
-     * @param id      on which the members have agreed
+     * @param number  on which the members have agreed
      * @param members their ranks in the world, this one's among them
      */
-    public Group(World world, int id, int[] members) {
+    public Group(World world, long number, int[] members) {
         this.world = world;
-        this.id = id;
         this.members = members.clone();
         lanes = new Lane[members.length];
         left = new boolean[members.length];
@@ -46,7 +48,8 @@ public final class Group implements Participant {
             lanes[member] = world.lane(members[member]);
         }
         rank = memberOf(world.rank());
-        world.communicators().enter(id, this);
+        operations = new OperationNumbers(world.communicators().start());
+        id = world.communicators().enter(number, this);
     }
 
     /**
@@ -136,7 +139,11 @@ public final class Group implements Participant {
         if (world.hasGone() || closed) {
             requireAll(); // counts as an operation if it throws: the others begin it, and go on to the next
         }
-        return Key.of(Key.COLLECTIVE, id, operations.begin());
+        int number = operations.begin();
+        if ((number & OPERATIONS_PER_LOOK - 1) == OPERATIONS_PER_LOOK - 1) {
+            world.forgetUnwanted();
+        }
+        return Key.of(Key.COLLECTIVE, id, number);
     }
 
     /**
@@ -163,7 +170,7 @@ public final class Group implements Participant {
     @Override
     public boolean wants(int kind, int number) {
         boolean isTagged = kind == Key.TAGGED || kind == Key.TAGGED_DONE || kind == Key.TAGGED_WANTED;
-        return isTagged || operations.isToCome(number);
+        return !closed && (isTagged || operations.isToCome(number));
     }
 
     // Who is there.
@@ -196,8 +203,8 @@ public final class Group implements Participant {
 
     @Override
     public void failed(int worldRank, Trouble trouble) {
-        if (!trouble.isForEver()) {
-            return; // it takes part in the next operation
+        if (closed || !trouble.isForEver()) {
+            return; // the rank takes part in the next operation
         }
         int member = memberOf(worldRank);
         if (member != NOBODY && told[member] == null) {
@@ -360,6 +367,16 @@ public final class Group implements Participant {
             }
         }
         world.communicators().leave(id);
+    }
+
+    @Override
+    public boolean isOver() {
+        boolean isOver = closed;
+        for (int member = 0; member < members.length; member++) {
+            Lane lane = lanes[member];
+            isOver &= lane == null || left[member] || lane.isGone();
+        }
+        return isOver;
     }
 
     /**

@@ -12,8 +12,15 @@ final class OperationNumbers {
     private static final int LATEST = Long.SIZE;
 
     private final IntArrayList olderUnderWay = new IntArrayList();
-    private int next;
+    /** The number of the next operation. Tests advance it past operations that have ended. */
+    int next;
+
     private long underWay;
+
+    /** Creates numbers of which the first has the low bits of a value. */
+    OperationNumbers(long start) {
+        next = (int) start;
+    }
 
     /** Takes the number of an operation that begins. */
     int begin() {
@@ -24,6 +31,11 @@ final class OperationNumbers {
 
     /** Takes the number of an operation that does not begin here. */
     int pass() {
+        if (!olderUnderWay.isEmpty() && olderUnderWay.containsInt(next)) {
+            throw new IllegalStateException(
+                    "at most 4294967295 operations may begin while one is in progress; operation "
+                            + (next & 0xFFFF_FFFFL) + " is still in progress: await it, or close the communicator");
+        }
         int number = next++;
         if ((underWay & bit(number)) != 0) {
             underWay &= ~bit(number);
@@ -33,10 +45,8 @@ final class OperationNumbers {
     }
 
     void end(int number) {
-        if (next - number <= LATEST) {
+        if (olderUnderWay.isEmpty() || !olderUnderWay.removeInt(number)) {
             underWay &= ~bit(number);
-        } else {
-            olderUnderWay.removeInt(number);
         }
     }
 

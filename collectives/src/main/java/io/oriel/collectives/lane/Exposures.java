@@ -23,9 +23,12 @@ import org.jspecify.annotations.Nullable;
  * each, and its descriptor in a message before the first offer. By the domain's owner.
  */
 public final class Exposures {
+    /** The id of memory that was not added. */
+    private static final int NONE = -1;
+
     private final Adapter adapter;
     private final IdentityHashMap<MemoryRegion, Exposure> all = new IdentityHashMap<>();
-    private final Int2ObjectHashMap<Exposure> ending = new Int2ObjectHashMap<>();
+    private final Int2ObjectHashMap<Exposure> byId = new Int2ObjectHashMap<>();
     private final ArrayDeque<MemoryWindow> freeWindows = new ArrayDeque<>();
     private int nextId;
 
@@ -36,6 +39,7 @@ public final class Exposures {
         final @Nullable MemoryWindow[] windows;
         final boolean[] asked;
         final UnsafeBuffer descriptors;
+        boolean isEnding;
 
         Exposure(int id, int ranks) {
             this.id = id;
@@ -59,9 +63,11 @@ public final class Exposures {
      * Exposes nothing yet.
      *
      * @param adapter of the world
+     * @param start   the first id has its low bits
      */
-    public Exposures(Adapter adapter) {
+    public Exposures(Adapter adapter, long start) {
         this.adapter = adapter;
+        nextId = (int) start & Integer.MAX_VALUE;
     }
 
     /**
@@ -71,7 +77,13 @@ public final class Exposures {
      * @param ranks  how many there are
      */
     public void add(MemoryRegion region, int ranks) {
-        all.put(region, new Exposure(nextId++, ranks));
+        while (byId.containsKey(nextId)) { // ids are reused
+            nextId = nextId + 1 & Integer.MAX_VALUE;
+        }
+        Exposure exposure = new Exposure(nextId, ranks);
+        nextId = nextId + 1 & Integer.MAX_VALUE;
+        byId.put(exposure.id, exposure);
+        all.put(region, exposure);
     }
 
     /**
@@ -83,9 +95,9 @@ public final class Exposures {
     public int takeBack(MemoryRegion region) {
         Exposure exposure = all.remove(region);
         if (exposure == null) {
-            return nextId; // of none
+            return NONE;
         }
-        ending.put(exposure.id, exposure);
+        exposure.isEnding = true;
         return exposure.id;
     }
 
@@ -98,7 +110,7 @@ public final class Exposures {
      * @return true once all have answered, or have gone
      */
     public boolean isBack(int id, @Nullable Lane[] lanes) {
-        Exposure exposure = ending.get(id);
+        Exposure exposure = byId.get(id);
         if (exposure == null) {
             return true;
         }
@@ -109,7 +121,7 @@ public final class Exposures {
             }
         }
         if (isBack) {
-            ending.remove(id);
+            byId.remove(id);
         }
         return isBack;
     }
@@ -133,8 +145,8 @@ public final class Exposures {
      * @param rank that has answered
      */
     public void answered(int id, int rank) {
-        Exposure exposure = ending.get(id);
-        if (exposure != null) {
+        Exposure exposure = byId.get(id);
+        if (exposure != null && exposure.isEnding) {
             exposure.close(rank);
         }
     }

@@ -30,7 +30,7 @@ public final class Key {
     /** The part for which memory was granted was written. */
     public static final int COLLECTIVE_WRITTEN = 10;
 
-    /** Communicators that a rank can have in its life, less one. */
+    /** The largest id of a communicator. */
     public static final int MAX_COMMUNICATOR = (1 << 28) - 1;
 
     private static final int KIND_SHIFT = 60;

@@ -16,49 +16,102 @@ public final class Communicators implements Sorter {
     private final Exposures exposures;
     private final Works works;
     private final Int2ObjectHashMap<Participant> participants = new Int2ObjectHashMap<>();
-    private int nextId;
+    private final long start;
+    private long next;
+    private boolean isEntering;
 
-    /** There is none yet; the lanes are filled in later. */
-    Communicators(@Nullable Lane[] lanes, Exposures exposures, Works works) {
+    /** Creates an empty table; the lanes are filled in later. */
+    Communicators(@Nullable Lane[] lanes, Exposures exposures, Works works, long start) {
         this.lanes = lanes;
         this.exposures = exposures;
         this.works = works;
+        this.start = start;
+        next = start;
+        isEntering = true; // the communicator of all ranks
     }
 
     /**
-     * Returns the least id that no communicator has had here.
+     * Returns the first number of communicators and of their operations.
      *
-     * @return for {@link #enter}, if the others agree
+     * @return 0, except in tests
      */
-    public int nextId() {
-        return nextId;
+    public long start() {
+        return start;
+    }
+
+    /**
+     * Begins to agree with other ranks on the number of a communicator. Messages for an unknown communicator are kept from now on.
+     */
+    public void beginEntering() {
+        isEntering = true;
+    }
+
+    /** Ends the agreement, and removes messages for unknown communicators. */
+    public void endEntering() {
+        isEntering = false;
+        forgetUnwanted();
+    }
+
+    /**
+     * Returns a number whose id is free at this rank.
+     *
+     * @param least the least number
+     * @return for {@link #enter}, if the other ranks agree
+     */
+    public long free(long least) {
+        long number = Math.max(least, next);
+        while (participants.containsKey(id(number)) && !isOver(id(number))) {
+            number++;
+        }
+        return number;
+    }
+
+    private boolean isOver(int id) {
+        Participant former = participants.get(id);
+        return former == null || former.isOver();
     }
 
     /**
      * Enters a communicator, and gives it what came before.
      *
-     * @param id          on which all its ranks have agreed
+     * @param number      on which all its ranks have agreed
      * @param participant the communicator
+     * @return its id in messages
      */
-    public void enter(int id, Participant participant) {
+    public int enter(long number, Participant participant) {
+        int id = id(number);
         participants.put(id, participant);
-        nextId = Math.max(nextId, id + 1);
-        forgetUnwanted(); // and hear who has left, and what was told
+        next = Math.max(next, number + 1);
+        endEntering(); // takes the notices that came before
+        return id;
+    }
+
+    private static int id(long number) {
+        return (int) number & Key.MAX_COMMUNICATOR;
     }
 
     /**
-     * Removes a communicator, with all that came for it.
+     * Removes a closed communicator and its messages. Its id stays in use until all ranks have closed it.
      *
      * @param id of the communicator
      */
     public void leave(int id) {
-        participants.remove(id);
+        removeIfOver(id);
         forgetUnwanted();
+    }
+
+    private void removeIfOver(int id) {
+        if (isOver(id)) {
+            participants.remove(id);
+        }
     }
 
     /** Ends what is under way in any. */
     void giveUp() {
-        participants.values().forEach(works::giveUp);
+        for (Participant each :
+                participants.values().toArray(new Participant[0])) { // notices may remove some meanwhile
+            works.giveUp(each);
+        }
     }
 
     /** Forgets messages for what is over. */
@@ -80,10 +133,11 @@ public final class Communicators implements Sorter {
         int id = Key.communicator(key);
         Participant participant = participants.get(id);
         if (participant == null) {
-            return id >= nextId;
+            return isEntering;
         }
         if (kind == Key.LEFT) {
             participant.left(lane.rank());
+            removeIfOver(id);
             return false;
         }
         if (kind == Key.FAILED) {

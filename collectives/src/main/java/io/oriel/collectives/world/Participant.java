@@ -14,6 +14,13 @@ public interface Participant {
     boolean wants(int kind, int number);
 
     /**
+     * Returns whether no message for this communicator can arrive any more.
+     *
+     * @return true once all ranks have closed the communicator or have gone
+     */
+    boolean isOver();
+
+    /**
      * A rank has closed the communicator: what it has sent for it came before.
      *
      * @param worldRank which

@@ -49,8 +49,8 @@ public final class World {
     public World(int rank, int size, LaneSource source, Doorway doorway, long stoppedNs, Surroundings surroundings) {
         this.rank = rank;
         lanes = new Lane[size];
-        exposures = new Exposures(doorway.adapter());
-        communicators = new Communicators(lanes, exposures, works);
+        exposures = new Exposures(doorway.adapter(), surroundings.counterStart());
+        communicators = new Communicators(lanes, exposures, works, surroundings.counterStart());
         for (int peer = 0; peer < size; peer++) {
             lanes[peer] = source.lane(peer, communicators);
         }
@@ -231,6 +231,18 @@ public final class World {
                 lane.setSomeAside();
             }
         }
+    }
+
+    /**
+     * Removes all unwanted messages, so that none is left when its number is reused. Not while a message of a lane is in use.
+     */
+    public void forgetUnwanted() {
+        for (Lane lane : lanes) {
+            if (lane != null) {
+                lane.setAllAside();
+            }
+        }
+        communicators.forgetUnwanted();
     }
 
     /**
