@@ -12,6 +12,7 @@ import io.oriel.api.config.EndpointConfig;
 import io.oriel.service.config.ServerConfig;
 import io.oriel.service.connect.Acceptor;
 import io.oriel.service.connect.Arrival;
+import io.oriel.service.protocol.CounterStart;
 import io.oriel.service.protocol.Greeting;
 import io.oriel.service.protocol.HeaderLayout;
 import io.oriel.service.protocol.Refusal;
@@ -34,7 +35,7 @@ final class Admission {
     private final Consumer<Arrival> arrivals = this::arrive;
     private final Peer[] owing;
     private int owingCount;
-    private long generation;
+    private long generation = CounterStart.value();
     private int accepting;
     private int endsSeen;
     private int endsNoted;

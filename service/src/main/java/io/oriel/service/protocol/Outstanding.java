@@ -29,7 +29,7 @@ public final class Outstanding {
     private final boolean[] listed;
     private final int[] free;
     private final int[] oneWays;
-    private long sequence;
+    private long sequence = CounterStart.value();
     private int limit;
     private int freeCount;
     private int activeCount;

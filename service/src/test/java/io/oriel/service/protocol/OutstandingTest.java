@@ -4,6 +4,7 @@ package io.oriel.service.protocol;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.oriel.testing.process.CounterStarts;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -19,7 +20,7 @@ class OutstandingTest {
 
     private record Sent(int index, long id, long deadlineNs) {}
 
-    private final Outstanding outstanding = new Outstanding(CAPACITY);
+    private final Outstanding outstanding = outstanding((1L << 48) - 5_000); // and over the end of the ids
     private final List<Sent> active = new ArrayList<>();
     private final List<Sent> expired = new ArrayList<>();
     private final Queue<Integer> oneWays = new ArrayDeque<>();
@@ -27,6 +28,15 @@ class OutstandingTest {
     private final List<Long> idsEnded = new ArrayList<>();
     private long nowNs = Long.MAX_VALUE - 20_000; // and over the end of numbers
     private int agreed;
+
+    private static Outstanding outstanding(long start) {
+        String given = CounterStarts.begin(start);
+        try {
+            return new Outstanding(CAPACITY);
+        } finally {
+            CounterStarts.end(given);
+        }
+    }
 
     @Test
     void agreesWithAModel() {
