@@ -12,6 +12,6 @@ import io.oriel.testing.junit.WholeBuild;
 final class HeapFramedCollectivesTest extends ConformanceSuite {
 
     HeapFramedCollectivesTest() {
-        super(new HeapRanks(HeapConditions.calm()));
+        super(new HeapRanks(HeapConditions.calm()), 15);
     }
 }

@@ -13,6 +13,6 @@ final class HeapSeededCollectivesTest extends ConformanceSuite {
     private static final long SEED = Long.getLong("oriel.test.seed", 7);
 
     HeapSeededCollectivesTest() {
-        super(new HeapRanks(HeapConditions.seeded(SEED)));
+        super(new HeapRanks(HeapConditions.seeded(SEED)), 28);
     }
 }

@@ -15,7 +15,7 @@ final class ShmCollectivesTest extends ConformanceSuite {
     private static final int MORE_THAN_THERE_IS_ROOM_FOR = 40;
 
     ShmCollectivesTest() {
-        super(ThreadRanks.onSharedMemory());
+        super(ThreadRanks.onSharedMemory(), 31);
     }
 
     /** Rank 0 cancels, cannot tell rank 1, which does something else, and leaves. */

@@ -11,6 +11,6 @@ import io.oriel.testing.junit.WholeBuild;
 final class ShmFramedCollectivesTest extends ConformanceSuite {
 
     ShmFramedCollectivesTest() {
-        super(ThreadRanks.onSharedMemoryByFrames());
+        super(ThreadRanks.onSharedMemoryByFrames(), 32);
     }
 }

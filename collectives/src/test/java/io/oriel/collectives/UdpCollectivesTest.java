@@ -11,6 +11,6 @@ import io.oriel.testing.junit.WholeBuild;
 final class UdpCollectivesTest extends ConformanceSuite {
 
     UdpCollectivesTest() {
-        super(ThreadRanks.onUdp());
+        super(ThreadRanks.onUdp(), 31);
     }
 }

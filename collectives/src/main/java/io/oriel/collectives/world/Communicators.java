@@ -108,7 +108,10 @@ public final class Communicators implements Sorter {
 
     /** Ends what is under way in any. */
     void giveUp() {
-        participants.values().forEach(works::giveUp);
+        for (Participant each :
+                participants.values().toArray(new Participant[0])) { // notices may remove some meanwhile
+            works.giveUp(each);
+        }
     }
 
     /** Forgets messages for what is over. */

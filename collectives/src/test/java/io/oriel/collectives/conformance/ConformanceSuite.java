@@ -3,14 +3,34 @@
 package io.oriel.collectives.conformance;
 
 import io.oriel.collectives.ranks.Ranks;
+import io.oriel.testing.process.CounterStarts;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 
-/** The whole suite. A medium extends it and runs everything, also what is added later. */
+/** The whole suite, with counters that wrap soon. A medium extends it and runs everything, including later additions. */
 public abstract class ConformanceSuite {
-    private final Ranks ranks;
+    private static final int STEPS_BEFORE = 5;
 
-    protected ConformanceSuite(Ranks ranks) {
+    private final Ranks ranks;
+    private final long start;
+    private @Nullable String givenStart;
+
+    /** Creates the suite; counters begin a few steps before so many bits wrap. */
+    protected ConformanceSuite(Ranks ranks, int bits) {
         this.ranks = ranks;
+        start = (1L << bits) - STEPS_BEFORE;
+    }
+
+    @BeforeEach
+    void beginCounters() {
+        givenStart = CounterStarts.begin(start);
+    }
+
+    @AfterEach
+    void resetCounters() {
+        CounterStarts.end(givenStart);
     }
 
     @Nested

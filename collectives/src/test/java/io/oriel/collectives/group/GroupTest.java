@@ -138,7 +138,7 @@ final class GroupTest {
         Group group = new Group(worlds[0], ID, new int[] {0, 1});
         long key = group.begin();
         group.end(key);
-        for (int message = 0; message < LaneLayout.SLOTS / 2; message++) { // then it is told that they were taken
+        for (int message = 0; message < LaneLayout.SLOTS / 2; message++) { // after so many they are acknowledged
             sendTo(0, key); // too late
         }
         assertThat(worlds[1].lane(0).isDrained()).isFalse();

@@ -93,7 +93,7 @@ final class IncomingTest {
 
     @Test
     void takesNothingThatWasToldLongAgoForNews() {
-        assertThat(incoming(0).peerConsumed(1L << 31)).isEqualTo(1L << 31); // it has never told anything
+        assertThat(incoming(0).peerConsumed(1L << 31)).isEqualTo(1L << 31); // no count was ever published
         tell(16);
         assertThat(incoming(0).peerConsumed(1L << 32)).isEqualTo(1L << 32);
     }

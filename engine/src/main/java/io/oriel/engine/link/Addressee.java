@@ -46,7 +46,7 @@ final class Addressee {
         user = by;
     }
 
-    /** Frames come by a link from now on; framesSent were sent on it before. On the agent. */
+    /** Attaches a link on which framesSent frames were sent before. Threading: control agent. */
     void attach(LinkLife of, LinkLanes by, long framesSent) {
         over = false;
         sentBefore = framesSent;

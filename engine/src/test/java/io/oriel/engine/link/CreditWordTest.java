@@ -21,7 +21,7 @@ final class CreditWordTest {
     }
 
     @Test
-    void tellsTheCountNearestToTheOneKnown() {
+    void expandsToTheCountNearestToTheKnownOne() {
         for (long around : new long[] {1L << 32, COUNTS / 2, COUNTS, 3 * COUNTS}) {
             for (long posted = around - 3; posted < around + 3; posted++) {
                 long word = Lane.CreditWord.of(255, posted);
@@ -33,10 +33,8 @@ final class CreditWordTest {
     }
 
     @Test
-    void tellsNothingBeforeItIsWritten() {
+    void changesNothingBeforeItIsPublished() {
         assertThat(Lane.CreditWord.posted(0, 0, 17)).isEqualTo(17);
-        assertThat(Lane.CreditWord.of(0, COUNTS))
-                .as("a word that tells of none")
-                .isNotZero();
+        assertThat(Lane.CreditWord.of(0, COUNTS)).as("a word of no Receive").isNotZero();
     }
 }

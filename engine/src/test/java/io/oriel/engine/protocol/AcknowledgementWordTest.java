@@ -11,7 +11,7 @@ class AcknowledgementWordTest {
     private static final long FAILURES = 1L << 16;
 
     @Test
-    void tellsTheSequenceNearestToTheOneKnown() {
+    void expandsToTheSequenceNearestToTheKnownOne() {
         for (long around : new long[] {0, 1L << 31, 1L << 32, SEQUENCES / 2, SEQUENCES, 5 * SEQUENCES, 1L << 62}) {
             for (long sequence = Math.max(0, around - 3); sequence < around + 3; sequence++) {
                 long word = AcknowledgementWord.of(sequence, 0);
@@ -40,9 +40,9 @@ class AcknowledgementWordTest {
     }
 
     @Test
-    void tellsNothingBeforeItIsWritten() {
+    void changesNothingBeforeItIsPublished() {
         assertThat(AcknowledgementWord.sequence(0, 17)).isEqualTo(17);
-        assertThat(AcknowledgementWord.of(0, 0)).as("a word that tells of none").isNotZero();
+        assertThat(AcknowledgementWord.of(0, 0)).as("a word of no frame").isNotZero();
         assertThat(AcknowledgementWord.of(SEQUENCES, FAILURES)).isNotZero();
     }
 }

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The suite on hosts drawn by lot: late frames, words, messages and tasks, short logs, refused claims, counters that wrap soon.
+ * The suite on random hosts: late frames, words, messages and tasks, short logs, refused claims, counters that wrap soon.
  * The seed is in the test's name.
  */
 @ParameterizedClass(name = "seed {0}")
