@@ -124,10 +124,9 @@ class DependentActionTest {
     @Test
     void theConnectorCanBeUsedAgainAtOnceWhenAConnectFails() {
         CompletableFuture<Void> connecting = connector.connect(endpoint, ConnectionFixture.THERE, 0, 0, new byte[0]);
-        actions.add(connecting.handle((nothing, failure) -> {
+        actions.add(connecting.whenComplete((nothing, failure) -> {
             CompletableFuture<Void> again = connector.connect(endpoint, ConnectionFixture.THERE, 0, 0, new byte[0]);
             actions.add(again.thenRun(() -> seen.add("accepted")));
-            return again;
         }));
         fixture.loop.runTasks();
 
@@ -142,10 +141,9 @@ class DependentActionTest {
     @Test
     void aConnectorCanBeUsedAgainAtOnceWhenItsOwnerCancels() {
         CompletableFuture<Void> connecting = connector.connect(endpoint, ConnectionFixture.THERE, 0, 0, new byte[0]);
-        actions.add(connecting.handle((nothing, failure) -> {
+        actions.add(connecting.whenComplete((nothing, failure) -> {
             CompletableFuture<Void> again = connector.connect(endpoint, ConnectionFixture.THERE, 0, 0, new byte[0]);
             actions.add(again.thenRun(() -> seen.add("accepted")));
-            return again;
         }));
         fixture.loop.runTasks();
 

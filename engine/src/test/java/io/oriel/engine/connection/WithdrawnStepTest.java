@@ -39,7 +39,7 @@ class WithdrawnStepTest {
         CompletableFuture<Void> second = listener.getConnectionRequest(connector);
         EngineConnector last = fixture.connector();
         CompletableFuture<Void> third = listener.getConnectionRequest(last);
-        connectTo(busy);
+        var unusedConnect = connectTo(busy);
         var unused = first.whenComplete((nothing, failure) -> application.complete(second));
 
         arriveRequest();
@@ -57,7 +57,7 @@ class WithdrawnStepTest {
         EngineConnector busy = fixture.connector();
         CompletableFuture<Void> first = listener.getConnectionRequest(busy);
         CompletableFuture<Void> second = listener.getConnectionRequest(connector);
-        connectTo(busy);
+        var unusedConnect = connectTo(busy);
         var unused = first.whenComplete((nothing, failure) -> application.complete(second));
 
         arriveRequest();
@@ -179,7 +179,7 @@ class WithdrawnStepTest {
         EngineConnector busy = fixture.connector();
         CompletableFuture<Void> first = listener.getConnectionRequest(busy);
         CompletableFuture<Void> second = listener.getConnectionRequest(connector);
-        connectTo(busy);
+        var unusedConnect = connectTo(busy);
         var unused = first.whenComplete((nothing, failure) -> listener.close());
 
         arriveRequest();
@@ -238,7 +238,7 @@ class WithdrawnStepTest {
         private static final long serialVersionUID = 1;
 
         @Override
-        public String toString() {
+        public String getMessage() {
             throw new UnsupportedOperationException("an exception of a test, which cannot be printed");
         }
     }

@@ -24,6 +24,7 @@ public enum Completer {
     OBTRUDE_VALUE(future -> future.obtrudeValue(null)),
     OBTRUDE_EXCEPTION(future -> future.obtrudeException(new IllegalStateException("of the test's")));
 
+    @SuppressWarnings("ImmutableEnumChecker") // the functions above hold no state
     private final Consumer<CompletableFuture<Void>> way;
 
     Completer(Consumer<CompletableFuture<Void>> way) {
