@@ -14,7 +14,7 @@ import java.util.concurrent.TimeoutException;
  *
  * @param <T> type of the result
  */
-class AgentFuture<T> extends CompletableFuture<T> {
+sealed class AgentFuture<T> extends CompletableFuture<T> permits ControlFuture {
     @Override
     public <U> CompletableFuture<U> newIncompleteFuture() {
         return new AgentFuture<>();
