@@ -89,21 +89,22 @@ class ControlAgentTest {
         }
     }
 
+    private static void requireRefused(Adapter adapter, Map<String, ThrowingCallable> calls) {
+        onAgent(
+                adapter,
+                () -> calls.forEach((name, call) -> assertThatThrownBy(call)
+                        .as(name)
+                        .isInstanceOf(IllegalStateException.class)
+                        .hasMessageContaining("thenRunAsync")));
+    }
+
     @OnBothMedia
     void refusesCallsThatWaitAndNothingHasChanged(Medium medium) {
         try (Bench bench = new Bench(medium);
-                WaitSet set = bench.provider().createWaitSet();
-                ServerGroup group = ServerGroup.openSleeping(
-                        bench.provider(),
-                        List.of(Bench.anyAddress()),
-                        ServerConfig.defaults(),
-                        index -> ServerHandlers.of(Handlers.DOUBLE))) {
+                WaitSet set = bench.provider().createWaitSet()) {
             Adapter adapter = bench.adapter();
-            Listener listener = listener(adapter);
             Listener unbound = adapter.createListener();
-            CompletableFuture<Void> pending = listener.getConnectionRequest(adapter.createConnector());
             CompletionQueue queue = adapter.createCompletionQueue(1);
-            PollLoop loop = new PollLoop(adapter);
             set.add(adapter);
             Map<String, ThrowingCallable> calls = new LinkedHashMap<>();
             calls.put("Provider.openAdapter", () -> bench.provider().openAdapter());
@@ -113,15 +114,55 @@ class ControlAgentTest {
             calls.put("CompletionQueue.await", () -> queue.await(NotifyType.ANY, LONG_NS));
             calls.put("WaitSet.await", () -> set.await(LONG_NS));
             calls.put("Listener.bind", () -> unbound.bind(Bench.anyAddress()));
-            calls.put("join", pending::join);
-            calls.put("get", pending::get);
-            calls.put("get with a timeout", () -> pending.get(LONG_NS, TimeUnit.NANOSECONDS));
-            calls.put(
-                    "join of what depends on it",
-                    () -> pending.thenApply(nothing -> 1)
-                            .thenCompose(CompletableFuture::completedFuture)
-                            .join());
-            calls.put("join of a copy", () -> pending.copy().join());
+            if (medium == Medium.SHM) {
+                calls.put("NetworkDirect.open", () -> NetworkDirect.open(OrielConfig.defaults()));
+                calls.put("Adapter.allocateMemory", () -> adapter.allocateMemory(1, 0));
+            }
+
+            requireRefused(adapter, calls);
+
+            unbound.bind(Bench.anyAddress());
+            assertThat(set.await(0)).isEqualTo(NdStatus.TIMEOUT);
+        }
+    }
+
+    @OnBothMedia
+    void refusesWaitsForItsFutures(Medium medium) {
+        try (Bench bench = new Bench(medium)) {
+            Adapter adapter = bench.adapter();
+            CompletableFuture<Void> pending = listener(adapter).getConnectionRequest(adapter.createConnector());
+
+            requireRefused(
+                    adapter,
+                    Map.of(
+                            "join",
+                            pending::join,
+                            "get",
+                            pending::get,
+                            "get with a timeout",
+                            () -> pending.get(LONG_NS, TimeUnit.NANOSECONDS),
+                            "join of what depends on it",
+                            () -> pending.thenApply(nothing -> 1)
+                                    .thenCompose(CompletableFuture::completedFuture)
+                                    .join(),
+                            "join of a copy",
+                            () -> pending.copy().join()));
+
+            assertThat(pending).isNotDone();
+        }
+    }
+
+    @OnBothMedia
+    void refusesServicesThatWait(Medium medium) {
+        try (Bench bench = new Bench(medium);
+                ServerGroup group = ServerGroup.openSleeping(
+                        bench.provider(),
+                        List.of(Bench.anyAddress()),
+                        ServerConfig.defaults(),
+                        index -> ServerHandlers.of(Handlers.DOUBLE))) {
+            Adapter adapter = bench.adapter();
+            PollLoop loop = new PollLoop(adapter);
+            Map<String, ThrowingCallable> calls = new LinkedHashMap<>();
             calls.put("PollLoop.runBusy", () -> loop.runBusy(new YieldingIdleStrategy()));
             calls.put("PollLoop.runSleeping", loop::runSleeping);
             calls.put("PollLoop.runUntil", () -> loop.runUntil(() -> false, Duration.ofNanos(LONG_NS)));
@@ -136,23 +177,11 @@ class ControlAgentTest {
             calls.put("ServerGroup.close", group::close);
             calls.put(
                     "RemoteTable.open",
-                    () -> RemoteTable.open(adapter, listener.localAddress(), LookupConfig.defaults()));
-            if (medium == Medium.SHM) {
-                calls.put("NetworkDirect.open", () -> NetworkDirect.open(OrielConfig.defaults()));
-                calls.put("Adapter.allocateMemory", () -> adapter.allocateMemory(1, 0));
-            }
+                    () -> RemoteTable.open(adapter, group.addresses().get(0), LookupConfig.defaults()));
 
-            onAgent(
-                    adapter,
-                    () -> calls.forEach((name, call) -> assertThatThrownBy(call)
-                            .as(name)
-                            .isInstanceOf(IllegalStateException.class)
-                            .hasMessageContaining("thenRunAsync")));
+            requireRefused(adapter, calls);
 
-            unbound.bind(Bench.anyAddress());
-            assertThat(pending).isNotDone();
-            assertThat(set.await(0)).isEqualTo(NdStatus.TIMEOUT);
-            assertThat(group.addresses()).hasSize(1);
+            assertThat(group.isDrained()).isFalse();
         }
     }
 
