@@ -43,6 +43,7 @@ public interface Adapter extends AutoCloseable {
      * @throws NdException INVALID_BUFFER_SIZE if length is 0; INVALID_PARAMETER if it is negative or above the limit, or
      *     a flag unknown; INSUFFICIENT_RESOURCES if the medium has no room; INVALID_HANDLE if the adapter is closed;
      *     DEVICE_REMOVED if its driver died
+     * @throws IllegalStateException on a control agent, if the medium has to wait
      */
     MemoryRegion allocateMemory(long length, int access);
 
@@ -165,6 +166,7 @@ public interface Adapter extends AutoCloseable {
      * @param timeoutNs nanoseconds to wait at most; 0 tries once
      * @return SUCCESS if there is something to look at; TIMEOUT; INVALID_HANDLE if the adapter is closed; DEVICE_REMOVED if no
      *     completion is there and its driver died. An interrupt ends nothing: it is left set
+     * @throws IllegalStateException on a control agent, unless the timeout is 0
      */
     NdStatus await(long timeoutNs);
 

@@ -76,7 +76,7 @@ public interface CompletionQueue extends AutoCloseable {
      *     adapter's driver died and none of the kind asked for is left, though others may be; INVALID_PARAMETER without a
      *     type. An interrupt ends nothing:
      *     it is left set
-     * @throws IllegalStateException if another thread is inside the domain
+     * @throws IllegalStateException if another thread is inside the domain; on a control agent, unless the timeout is 0
      */
     NdStatus await(NotifyType type, long timeoutNs);
 

@@ -359,6 +359,7 @@ public interface Endpoint extends AutoCloseable {
      * <p><b>Memory:</b> may allocate.
      *
      * @return SUCCESS
+     * @throws IllegalStateException on a control agent, if it would have to block for a stopped peer; the connection has ended
      */
     NdStatus flush();
 
@@ -373,6 +374,7 @@ public interface Endpoint extends AutoCloseable {
      * @return the window, {@code reuse} if that was given
      * @throws NdException INVALID_PARAMETER if the bytes are no descriptor; INVALID_BUFFER_SIZE if they do not fit;
      *     CONNECTION_INVALID if not connected; INVALID_HANDLE; INSUFFICIENT_RESOURCES if the memory cannot be mapped
+     * @throws IllegalStateException on a control agent, if the memory is not mapped yet
      */
     RemoteWindow openWindow(DirectBuffer descriptor, int offset, @Nullable RemoteWindow reuse);
 
@@ -412,6 +414,8 @@ public interface Endpoint extends AutoCloseable {
      * <p>Its completions can still be taken, as in ND: the next polls find the CANCELED ones of what was outstanding, with
      * the request contexts that were given and with this endpoint's context. Who uses contexts again takes them before, or
      * drops them with {@link CompletionQueue#discard}.
+     *
+     * @throws IllegalStateException as {@link #flush}; close it on another thread
      */
     @Override
     void close();

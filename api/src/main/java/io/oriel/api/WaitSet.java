@@ -47,7 +47,8 @@ public interface WaitSet extends AutoCloseable {
      *
      * @param timeoutNs nanoseconds to wait at most; 0 tries once; {@link Long#MAX_VALUE} waits for ever
      * @return the status
-     * @throws IllegalStateException if another thread is inside the domain of one of the adapters
+     * @throws IllegalStateException if another thread is inside the domain of one of the adapters; on a control agent, unless the
+     *     timeout is 0
      */
     NdStatus await(long timeoutNs);
 

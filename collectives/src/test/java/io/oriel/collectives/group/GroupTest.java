@@ -10,6 +10,7 @@ import io.oriel.collectives.CollectiveStatus;
 import io.oriel.collectives.config.CommunicatorConfig;
 import io.oriel.collectives.config.MeetingConfig;
 import io.oriel.collectives.lane.Key;
+import io.oriel.collectives.lane.Lane;
 import io.oriel.collectives.lane.LaneLayout;
 import io.oriel.collectives.meeting.Meeting;
 import io.oriel.collectives.process.Surroundings;
@@ -20,6 +21,7 @@ import io.oriel.testing.heap.HeapMedium;
 import io.oriel.testing.heap.HeapProcess;
 import io.oriel.testing.heap.host.HeapConditions;
 import java.net.InetSocketAddress;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -141,19 +143,22 @@ final class GroupTest {
         for (int message = 0; message < LaneLayout.SLOTS / 2; message++) { // after so many they are acknowledged
             sendTo(0, key); // too late
         }
-        assertThat(worlds[1].lane(0).isDrained()).isFalse();
+        assertThat(lane(1, 0).isDrained()).isFalse();
 
         for (int operation = 0; operation < 2; operation++) {
             group.end(group.begin());
         }
 
-        assertThat(worlds[1].lane(0).isDrained()).isEqualTo(start != 0);
+        assertThat(lane(1, 0).isDrained()).isEqualTo(start != 0);
     }
 
     /** A message of the other rank. */
     private void sendTo(int rank, long key) {
-        assertThat(worlds[1 - rank].commit(worlds[1 - rank].lane(rank), key, 0, 0))
-                .isTrue();
+        assertThat(worlds[1 - rank].commit(lane(1 - rank, rank), key, 0, 0)).isTrue();
+    }
+
+    private Lane lane(int from, int to) {
+        return Objects.requireNonNull(worlds[from].lane(to));
     }
 
     private Provider provider() {

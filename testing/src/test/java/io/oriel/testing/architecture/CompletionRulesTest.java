@@ -37,6 +37,7 @@ final class CompletionRulesTest {
                 .hasMessageContaining("CompletionRulesTest.drop");
     }
 
+    @SuppressWarnings("UnusedMethod") // read as byte code
     private static final class Ignoring {
         void drop(CompletableFuture<String> future) {
             future.complete("");
@@ -61,6 +62,7 @@ final class CompletionRulesTest {
         }
     }
 
+    @SuppressWarnings("UnusedMethod") // read as byte code
     private static final class Using {
         private boolean isDone;
 

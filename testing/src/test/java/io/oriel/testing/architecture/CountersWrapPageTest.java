@@ -13,6 +13,8 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
@@ -74,12 +76,14 @@ final class CountersWrapPageTest {
     }
 
     @Test
-    void tellsWidthsAsTheyAre() throws IOException {
+    void statesWidthsAsTheyAre() throws IOException {
         List<MatchResult> rows = ROW.matcher(page()).results().toList();
 
         assertThat(rows).hasSizeGreaterThan(30);
         assertThat(rows)
-                .allSatisfy(row -> assertThat(fields.get(row.group(1)).bits())
+                .allSatisfy(row -> assertThat(fields)
+                        .extractingByKey(row.group(1))
+                        .extracting(Field::bits)
                         .as(row.group(1))
                         .isEqualTo(Integer.parseInt(row.group(2))));
     }
@@ -105,7 +109,7 @@ final class CountersWrapPageTest {
         assertThat(comparisons).as("comparisons of points in time").isEmpty();
     }
 
-    private static TreeSet<String> named() throws IOException {
+    private static Set<String> named() throws IOException {
         TreeSet<String> named = new TreeSet<>();
         NAMED.matcher(page()).results().forEach(each -> named.add(each.group(1)));
         return named;
@@ -153,7 +157,9 @@ final class CountersWrapPageTest {
         String name = field.group(2);
         String value = field.group(3);
         if (!declaration.contains("static final")) {
-            fields.put(type + "." + name, new Field(BITS.get(field.group(1)), isCounted(name, code)));
+            fields.put(
+                    type + "." + name,
+                    new Field(Objects.requireNonNull(BITS.get(field.group(1))), isCounted(name, code)));
         } else if (value != null && value.matches("\\d+")) {
             fields.put(type + "." + name, new Field(Integer.parseInt(value), false));
         }
