@@ -68,6 +68,8 @@ public interface CompletionQueue extends AutoCloseable {
      * <p>The kinds are those of {@link #requestNotification}; but a completion counts until it is taken, whether it was
      * told of or not. The wait may outlast its time by a millisecond and by what the host's scheduler adds.
      *
+     * <p><b>Memory:</b> does not allocate after the adapter's first wait.
+     *
      * @param type      which completions
      * @param timeoutNs nanoseconds to wait at most; 0 tries once
      * @return SUCCESS if one is there to be polled; TIMEOUT; INVALID_HANDLE if the queue is closed; DEVICE_REMOVED if the

@@ -57,7 +57,7 @@ public interface WaitSet extends AutoCloseable {
      * count as one. Does nothing once the set is closed.
      *
      * <p><b>Threading:</b> callable on any thread; does not block. <b>Ordering:</b> what was done before the call is visible
-     * after the wait.
+     * after the wait. <b>Memory:</b> does not allocate.
      */
     void wakeup();
 
