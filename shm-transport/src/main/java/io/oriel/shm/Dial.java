@@ -6,6 +6,7 @@ import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.engine.address.LocalAddresses;
 import io.oriel.engine.control.ControlLoop;
+import io.oriel.engine.control.SystemFailure;
 import io.oriel.engine.transport.DialHandler;
 import io.oriel.shm.meeting.LinkIds;
 import io.oriel.shm.meeting.LinkReader;
@@ -59,11 +60,19 @@ final class Dial {
         this.handler = handler;
         long timeoutNs = port.home().config().timeouts().handshake().toNanos();
         deadlineNs = System.nanoTime() + timeoutNs;
-        timer = port.home()
-                .loop()
-                .schedule(
-                        timeoutNs,
-                        () -> fail(NdStatus.IO_TIMEOUT, "the listener at " + destination + " did not answer"));
+        timer = port.home().loop().schedule(timeoutNs, this::expire);
+    }
+
+    private void expire() {
+        long startNs = deadlineNs - port.home().config().timeouts().handshake().toNanos();
+        @Nullable String shortage = port.home().shortages().since(startNs);
+        if (shortage != null) {
+            fail(
+                    NdStatus.INSUFFICIENT_RESOURCES,
+                    "the link to " + destination + " could not be made by this process: " + shortage);
+        } else {
+            fail(NdStatus.IO_TIMEOUT, "the listener at " + destination + " did not answer");
+        }
     }
 
     long deadlineNs() {
@@ -148,10 +157,7 @@ final class Dial {
                     return null;
                 }
                 if (attempt == CONNECT_ATTEMPTS) { // before, the socket may have appeared between the two looks
-                    throw new NdException(
-                            NdStatus.INSUFFICIENT_RESOURCES,
-                            "no connection to the listening socket " + path + ": " + e,
-                            e);
+                    throw SystemFailure.exception("no connection to the listening socket " + path, null, e);
                 }
             }
         }
@@ -179,6 +185,7 @@ final class Dial {
     /** On a worker. */
     private Prepared prepare(SocketChannel channel) throws IOException {
         UserPrincipal user = port.home().base().members().require(channel);
+        port.requirePlace();
         return new Prepared(user, port.parts().newLinkFile());
     }
 

@@ -146,7 +146,7 @@ final class LogChange {
         port.work()
                 .run(
                         () -> {
-                            port.session().hurry();
+                            port.hurry();
                             return log;
                         },
                         unused -> port.home().loop().scheduleSurely(periodNs, again),

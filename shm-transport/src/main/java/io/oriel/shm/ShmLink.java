@@ -74,6 +74,7 @@ final class ShmLink implements Link, MessageHandler {
     private long halfPosition;
     private boolean isHalfUsed;
     private boolean isLogBroken;
+    private boolean isPolled;
     private long wokenArming;
 
     // Written by the domain's owner, read by the agent.
@@ -186,6 +187,12 @@ final class ShmLink implements Link, MessageHandler {
 
     @Override
     public int poll(FrameHandler frames, int limit) {
+        if (!isPolled) {
+            isPolled = true;
+            if (port.showWords()) {
+                announce(); // the peer may wait for credit that it has just been shown
+            }
+        }
         int polled = reader.poll(frames, limit);
         return polled == 0 && reader.hasStopped() ? readOn(frames, limit) : polled;
     }

@@ -28,6 +28,7 @@ import io.oriel.shm.wake.ShmAlarm;
 import java.net.InetSocketAddress;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -40,19 +41,19 @@ import org.jspecify.annotations.Nullable;
 /** Shared memory as one adapter uses it: its links, listeners, words and regions. */
 final class ShmPort implements Port {
     private final ProcessHome home;
-    private final DriverSession session;
     private final PortOwner owner;
     private final WordsFile words;
     private final ShmAlarm alarm;
     private final DriverCounters counters;
-    private final Consumer<ShmPort> onClosed;
+    private final Keeper keeper;
     private final ListenerSockets listenerSockets;
-    private final LinkParts parts;
 
     // Used by any thread.
     private final Set<MappedRegion> regions = ConcurrentHashMap.newKeySet();
     private final Set<ShmListening> listenings = ConcurrentHashMap.newKeySet();
+    private final Set<DriverSession> formerSessions = ConcurrentHashMap.newKeySet();
     private final CompletableFuture<Boolean> closed = new CompletableFuture<>();
+    private volatile LinkParts parts;
 
     // Used by the agent alone, but for reading the flag.
     private final LinkTable links = new LinkTable();
@@ -71,28 +72,35 @@ final class ShmPort implements Port {
             WordsFile words,
             LinkIds linkIds,
             DriverCounters counters,
-            Consumer<ShmPort> onClosed) {
+            Keeper keeper) {
         this.home = home;
-        this.session = session;
         this.owner = owner;
         this.words = words;
         this.linkIds = linkIds;
         alarm = alarmOf(home, words, linkIds);
         this.counters = counters;
-        this.onClosed = onClosed;
+        this.keeper = keeper;
         work = new PortWork(home.loop(), this::finishClosing);
         listenerSockets = new ListenerSockets(home, this::accept);
         parts = new LinkParts(home, session, words);
     }
 
+    /**
+     * Calls of a port to its transport, on a worker.
+     *
+     * @param restore  makes removed files of the directory again
+     * @param onClosed is given the port when it has closed
+     */
+    record Keeper(Runnable restore, Consumer<ShmPort> onClosed) {}
+
     /** Opens a port. Blocks; on a worker. */
-    static ShmPort open(ProcessHome home, DriverSession session, PortOwner owner, Consumer<ShmPort> onClosed) {
+    static ShmPort open(ProcessHome home, DriverSession session, PortOwner owner, Keeper keeper) {
         long adapterId = RandomNames.nextLong();
         DriverCounters counters = DriverCounters.addOfAdapter(session, home, adapterId);
         try {
             counters.awaitAdded();
             WordsFile words = WordsFile.create(home.process(), adapterId);
-            return new ShmPort(home, session, owner, words, new LinkIds(), counters, onClosed);
+            return new ShmPort(home, session, owner, words, new LinkIds(), counters, keeper);
         } catch (Throwable e) {
             counters.close();
             throw e;
@@ -112,8 +120,63 @@ final class ShmPort implements Port {
         return home;
     }
 
+    /** Returns the session that new links are made with. */
     DriverSession session() {
-        return session;
+        return parts.session();
+    }
+
+    /** Tells whether links of this port may be of a session. */
+    boolean uses(DriverSession session) {
+        return session.equals(session()) || formerSessions.contains(session);
+    }
+
+    /** Returns all sessions whose links this port may have. */
+    List<DriverSession> sessions() {
+        List<DriverSession> all = new ArrayList<>(formerSessions);
+        all.add(session());
+        return all;
+    }
+
+    /** Has the drivers of this port's links do their work. Blocks; on a worker. */
+    void hurry() {
+        sessions().forEach(DriverSession::hurry);
+    }
+
+    /** Makes removed files of the directory again. Blocks; on a worker. */
+    void requirePlace() {
+        keeper.restore().run();
+    }
+
+    /**
+     * Makes removed files of this port again, for new links: earlier links have mapped the files that they use. Blocks; on a
+     * worker, one at a time.
+     */
+    void restore(DriverSession session) {
+        if (isClosing) {
+            return;
+        }
+        words.restore();
+        alarm.restore();
+        if (!session.equals(session())) {
+            formerSessions.add(session());
+            parts = new LinkParts(home, session, words);
+        }
+        @Nullable NdException failure = null;
+        for (ShmListening listening : listenings) {
+            try {
+                listening.restore(listenerSockets);
+            } catch (NdException e) {
+                failure = e;
+            }
+        }
+        if (failure != null) {
+            throw failure;
+        }
+    }
+
+    /** Shows the words also in a file that was made again, if one was. Threading: domain owner. */
+    boolean showWords() {
+        return words.adopt();
     }
 
     long adapterId() {
@@ -134,8 +197,10 @@ final class ShmPort implements Port {
         if (home.config().sharedMemory().sharing().access() == MemoryAccess.COPIED) {
             return RegionMemory.allocateUnmapped(length);
         }
-        MappedRegion region =
-                home.loop().callBlocking(() -> MappedRegion.create(home.process(), length, regions::remove));
+        MappedRegion region = home.loop().callBlocking(() -> {
+            requirePlace();
+            return MappedRegion.create(home.process(), length, regions::remove);
+        });
         regions.add(region);
         return region;
     }
@@ -147,10 +212,13 @@ final class ShmPort implements Port {
             throw new NdException(NdStatus.INVALID_ADDRESS, address + " is not an address of this host");
         }
         requireUsable();
-        ListenerSockets.Bound bound = home.loop().callBlocking(() -> listenerSockets.bind(address));
+        ListenerSockets.Bound bound = home.loop().callBlocking(() -> {
+            requirePlace();
+            return listenerSockets.bind(address);
+        });
         ShmListening listening = new ShmListening(this, bound.address(), bound.socket());
         listenings.add(listening);
-        if (isClosing || session.isDead()) {
+        if (isClosing || session().isDead()) {
             listening.close();
             requireUsable();
         }
@@ -158,7 +226,7 @@ final class ShmPort implements Port {
     }
 
     private void requireUsable() {
-        if (isClosing || session.isDead()) {
+        if (isClosing || session().isDead()) {
             throw new NdException(
                     NdStatus.DEVICE_REMOVED,
                     isClosing
@@ -215,7 +283,10 @@ final class ShmPort implements Port {
 
     @Override
     public void kick() {
-        session.kick();
+        session().kick();
+        for (DriverSession former : formerSessions) {
+            former.kick();
+        }
     }
 
     @Override
@@ -362,7 +433,7 @@ final class ShmPort implements Port {
             List.copyOf(regions).forEach(MappedRegion::release);
             counters.close();
             words.remove();
-            onClosed.accept(this);
+            keeper.onClosed().accept(this);
         } finally {
             closed.complete(Boolean.TRUE);
         }

@@ -2,6 +2,8 @@
 // Copyright the Oriel authors.
 package io.oriel.shm;
 
+import io.oriel.api.NdException;
+import io.oriel.api.NdStatus;
 import io.oriel.api.config.OrielConfig;
 import io.oriel.engine.address.LocalAddresses;
 import io.oriel.engine.control.ControlLoop;
@@ -11,10 +13,13 @@ import io.oriel.engine.transport.Transport;
 import io.oriel.shm.directory.ProcessHome;
 import io.oriel.shm.driver.DriverSession;
 import java.net.InetAddress;
+import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,7 +27,11 @@ import org.jspecify.annotations.Nullable;
  * ended.
  */
 final class ShmTransport implements Transport {
+    private static final long LOOK_PERIOD_NS = Duration.ofSeconds(1).toNanos();
+
     private final ProcessHome home;
+    private final AtomicBoolean isLooking = new AtomicBoolean();
+    private final ShmPort.Keeper keeper = new ShmPort.Keeper(this::restore, this::onClosed);
 
     // Changed under the lock; read by the agent without it.
     private final Set<ShmPort> ports = ConcurrentHashMap.newKeySet();
@@ -30,7 +39,10 @@ final class ShmTransport implements Transport {
     // Guarded by the lock, which workers hold while they wait for a driver.
     private final Object lock = new Object();
     private @Nullable DriverSession current;
-    private boolean isClosed;
+    // Whose files were removed: links of before use them.
+    private final Set<DriverSession> former = new HashSet<>();
+    private String lastFailure = "";
+    private volatile boolean isClosed; // read by the agent without the lock
 
     private ShmTransport(ProcessHome home) {
         this.home = home;
@@ -42,7 +54,88 @@ final class ShmTransport implements Transport {
 
     /** Opens one as a test wants it. */
     static ShmTransport open(OrielConfig config, ControlLoop loop, ProcessHome.Trial trial) {
-        return loop.callBlocking(() -> new ShmTransport(ProcessHome.open(config, loop, trial)));
+        ShmTransport transport = loop.callBlocking(() -> new ShmTransport(ProcessHome.open(config, loop, trial)));
+        transport.lookLater();
+        return transport;
+    }
+
+    /** Listeners are looked after, although nobody calls. */
+    private void lookLater() {
+        home.loop().scheduleSurely(LOOK_PERIOD_NS, () -> {
+            if (!isClosed) {
+                lookLater();
+                look();
+            }
+        });
+    }
+
+    private void look() {
+        if (isLooking.compareAndSet(false, true)) {
+            boolean isGiven = false;
+            try {
+                home.loop().executeBlocking(() -> {
+                    try {
+                        restore();
+                    } finally {
+                        isLooking.set(false);
+                    }
+                });
+                isGiven = true;
+            } finally {
+                if (!isGiven) {
+                    isLooking.set(false); // without memory for it there is another time
+                }
+            }
+        }
+    }
+
+    /** Makes removed files of the directory again, so that peers can connect to this process. Blocks; on a worker. */
+    private void restore() {
+        synchronized (lock) {
+            if (isClosed) {
+                return;
+            }
+            if (home.restore()) {
+                report(new NdException(NdStatus.DEVICE_NOT_READY, home.removal()));
+            }
+            DriverSession session = current;
+            if (session != null && session.isLost()) {
+                session.restore();
+                former.add(session);
+                current = null;
+            }
+            former.removeIf(this::closeIfUnused);
+            boolean isDone = true;
+            for (ShmPort port : ports) {
+                isDone &= restore(port);
+            }
+            if (isDone) {
+                lastFailure = "";
+            }
+        }
+    }
+
+    /** One port's failure, which is reported once, keeps no other from what it needs. */
+    private boolean restore(ShmPort port) {
+        try {
+            boolean needsSession =
+                    former.contains(port.session()) && !port.session().isDead();
+            port.restore(needsSession ? session() : port.session());
+            return true;
+        } catch (NdException e) {
+            String failure = String.valueOf(e.getMessage());
+            if (!failure.equals(lastFailure)) {
+                lastFailure = failure;
+                report(e);
+            }
+            return false;
+        }
+    }
+
+    private void report(NdException failure) {
+        home.loop().executeSurely(() -> {
+            throw failure;
+        });
     }
 
     @Override
@@ -65,9 +158,10 @@ final class ShmTransport implements Transport {
             if (isClosed) {
                 throw new IllegalStateException("the transport has been closed");
             }
+            restore();
             home.clearDead();
             DriverSession session = session();
-            ShmPort port = ShmPort.open(home, session, owner, this::onClosed);
+            ShmPort port = ShmPort.open(home, session, owner, keeper);
             ports.add(port);
             if (session.isDead()) {
                 bury(session, "the media driver has ended");
@@ -79,7 +173,7 @@ final class ShmTransport implements Transport {
     private DriverSession session() {
         DriverSession session = current;
         if (session != null && session.isDead()) {
-            closeIfUnused(session);
+            boolean unused = closeIfUnused(session);
             session = null;
         }
         if (session == null) {
@@ -93,7 +187,7 @@ final class ShmTransport implements Transport {
 
     private void bury(DriverSession session, String reason) {
         ports.stream()
-                .filter(port -> port.session().equals(session))
+                .filter(port -> port.uses(session))
                 .forEach(port -> home.loop().executeSurely(() -> port.remove(reason)));
     }
 
@@ -101,20 +195,24 @@ final class ShmTransport implements Transport {
     private void onClosed(ShmPort port) {
         synchronized (lock) {
             ports.remove(port);
-            if (port.session().isDead()) {
-                closeIfUnused(port.session());
+            for (DriverSession session : port.sessions()) {
+                if (session.isDead() || former.contains(session)) {
+                    boolean unused = closeIfUnused(session);
+                }
             }
         }
     }
 
     // An ended driver's logs stay mapped until the last port that may touch them has gone.
-    private void closeIfUnused(DriverSession session) {
-        if (ports.stream().noneMatch(port -> port.session().equals(session))) {
+    private boolean closeIfUnused(DriverSession session) {
+        boolean isUnused = ports.stream().noneMatch(port -> port.uses(session));
+        if (isUnused) {
             session.close();
             if (session.equals(current)) {
                 current = null;
             }
         }
+        return isUnused;
     }
 
     @Override
@@ -130,6 +228,8 @@ final class ShmTransport implements Transport {
 
     private void leave() {
         synchronized (lock) {
+            former.forEach(DriverSession::close);
+            former.clear();
             if (current != null) {
                 current.close();
                 current = null;

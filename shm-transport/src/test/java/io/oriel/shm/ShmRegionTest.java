@@ -103,7 +103,7 @@ final class ShmRegionTest {
                     .isInstanceOfSatisfying(
                             NdException.class, e -> assertThat(e.status()).isEqualTo(NdStatus.INSUFFICIENT_RESOURCES))
                     .hasMessageContaining("media driver")
-                    .hasMessageContaining("free memory");
+                    .hasMessageContaining("no space is left there");
 
             assertThat(bed.files()).noneMatch(name -> name.contains("/d-") || name.endsWith(".sock"));
         }

@@ -39,6 +39,13 @@ public final class SmallTmpfs implements AutoCloseable {
         return path;
     }
 
+    /** Lets nobody write in it any more. */
+    public void makeReadOnly() throws IOException, InterruptedException {
+        if (!run("mount", "-o", "remount,ro", path.toString())) {
+            throw new AssertionError("the file system could not be mounted for reading only");
+        }
+    }
+
     private static boolean run(String... command) throws IOException, InterruptedException {
         return new ProcessBuilder(command).start().waitFor() == 0;
     }

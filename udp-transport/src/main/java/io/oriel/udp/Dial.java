@@ -5,6 +5,7 @@ package io.oriel.udp;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.engine.control.ControlLoop;
+import io.oriel.engine.control.SystemFailure;
 import io.oriel.engine.protocol.UdpCookieDecoder;
 import io.oriel.engine.protocol.UdpExistsDecoder;
 import io.oriel.engine.protocol.UdpRefusedDecoder;
@@ -43,6 +44,7 @@ final class Dial implements LinkMaking.Maker {
     private final InetSocketAddress destination;
     private final DialHandler handler;
     private final ControlLoop.Timer timer;
+    private final long startNs = System.nanoTime();
 
     private @Nullable ControlSocket socket;
     private @Nullable LinkOffer offer;
@@ -69,7 +71,12 @@ final class Dial implements LinkMaking.Maker {
     private void expire() {
         LinkReader.Refusal last = refusal;
         LinkMaking begun = making;
-        if (begun != null) {
+        @Nullable String shortage = port.home().shortages().since(startNs);
+        if (shortage != null) {
+            fail(
+                    NdStatus.INSUFFICIENT_RESOURCES,
+                    "the link to " + destination + " could not be made by this process: " + shortage);
+        } else if (begun != null) {
             fail(
                     NdStatus.IO_TIMEOUT,
                     "the listener at " + destination + " answered, but no datagrams or no frames went both ways between"
@@ -137,10 +144,8 @@ final class Dial implements LinkMaking.Maker {
         try {
             opened.start((datagram, source) -> attempt(() -> onDatagram(datagram)), port::countDropped);
         } catch (IOException e) {
-            throw new NdException(
-                    NdStatus.INSUFFICIENT_RESOURCES,
-                    "the socket with which " + destination + " is dialled cannot be watched: " + e,
-                    e);
+            throw SystemFailure.exception(
+                    "the socket with which " + destination + " is dialled cannot be watched", null, e);
         }
     }
 

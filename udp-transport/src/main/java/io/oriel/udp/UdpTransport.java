@@ -11,6 +11,7 @@ import io.oriel.api.config.OrielConfig;
 import io.oriel.api.config.UdpDriverMode;
 import io.oriel.engine.address.LocalAddresses;
 import io.oriel.engine.control.ControlLoop;
+import io.oriel.engine.control.Shortages;
 import io.oriel.engine.counter.AdapterCounter;
 import io.oriel.engine.transport.Port;
 import io.oriel.engine.transport.PortOwner;
@@ -42,6 +43,7 @@ final class UdpTransport implements Transport {
     private static final int MAX_TURNS = 1_000_000;
     private static final long PARK_NS = 20_000;
     private static final long KEYS_PERIOD_NS = 500_000_000;
+    private static final long DIRECTORY_PERIOD_NS = 1_000_000_000;
 
     private final Home home;
     private final Set<UdpPort> ports = ConcurrentHashMap.newKeySet();
@@ -60,6 +62,7 @@ final class UdpTransport implements Transport {
      * @param exposure     of their listeners
      * @param firstPosition at which streams begin, by the length of their terms
      * @param security      of their datagrams
+     * @param shortages     of the operating system, where no call waits
      */
     record Home(
             OrielConfig config,
@@ -67,14 +70,22 @@ final class UdpTransport implements Transport {
             Announcement announcement,
             ExposureWarning exposure,
             IntToLongFunction firstPosition,
-            Security security) {
+            Security security,
+            Shortages shortages) {
         Home(
                 OrielConfig config,
                 ControlLoop loop,
                 Announcement announcement,
                 ExposureWarning exposure,
                 IntToLongFunction firstPosition) {
-            this(config, loop, announcement, exposure, firstPosition, Security.open(config.udp(), exposure::warn));
+            this(
+                    config,
+                    loop,
+                    announcement,
+                    exposure,
+                    firstPosition,
+                    Security.open(config.udp(), exposure::warn),
+                    new Shortages(loop));
         }
     }
 
@@ -84,10 +95,30 @@ final class UdpTransport implements Transport {
 
     static UdpTransport open(Home home) {
         UdpTransport transport = new UdpTransport(home);
+        transport.lookForDirectoryLater();
         if (home.security().isSealed()) {
             transport.lookForKeysLater();
         }
         return transport;
+    }
+
+    private void lookForDirectoryLater() {
+        if (!isClosed) {
+            home.loop().scheduleSurely(DIRECTORY_PERIOD_NS, () -> {
+                lookForDirectoryLater();
+                home.loop().executeBlocking(this::restoreDirectory);
+            });
+        }
+    }
+
+    /** On a worker: files block. */
+    private synchronized void restoreDirectory() {
+        TransportDirectory made = directory;
+        if (made != null && made.restore()) {
+            onAgent(() -> {
+                throw new NdException(NdStatus.DEVICE_NOT_READY, made.removal());
+            });
+        }
     }
 
     private void lookForKeysLater() {
@@ -219,6 +250,7 @@ final class UdpTransport implements Transport {
 
     /** Returns where the media drivers have their files. */
     private synchronized TransportDirectory directory() {
+        restoreDirectory();
         TransportDirectory made = directory;
         if (made == null) {
             made = TransportDirectory.create(home.config().sharedMemory().ownDirectory());
@@ -237,7 +269,7 @@ final class UdpTransport implements Transport {
     private void report(Throwable error) {
         boolean isTrouble = error instanceof StorageSpaceException
                 || (error instanceof AeronException e && e.category() == AeronException.Category.WARN);
-        if (!isTrouble) {
+        if (!isTrouble && !home.shortages().note("the media driver", error)) {
             onAgent(() -> {
                 throw new IllegalStateException("the media driver reports: " + error, error);
             });

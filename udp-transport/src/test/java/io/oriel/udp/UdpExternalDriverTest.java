@@ -6,6 +6,7 @@ import static io.oriel.udp.UdpTraffic.posted;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.aeron.CommonContext;
 import io.aeron.driver.MediaDriver;
 import io.aeron.driver.ThreadingMode;
 import io.aeron.driver.status.SystemCounterDescriptor;
@@ -14,6 +15,7 @@ import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.api.ScatterGatherList;
 import io.oriel.api.config.OrielConfig;
+import io.oriel.api.config.UdpConfig;
 import io.oriel.testing.SeededRandom;
 import io.oriel.testing.junit.WholeBuild;
 import io.oriel.udp.datagram.Announcement;
@@ -56,6 +58,11 @@ class UdpExternalDriverTest {
 
     private OrielConfig join(OrielConfig config) {
         return config.withUdp(config.udp().withExternalDriver(directory));
+    }
+
+    @Test
+    void isLookedForWhereAeronHasItByDefault() {
+        assertThat(UdpConfig.defaults().driverDirectory()).isEqualTo(Path.of(CommonContext.getAeronDirectoryName()));
     }
 
     @Test

@@ -2,7 +2,10 @@
 // Copyright the Oriel authors.
 package io.oriel.api.config;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Locale;
+import java.util.zip.CRC32;
 
 /**
  * How the medium of one host uses its memory.
@@ -18,8 +21,8 @@ import java.nio.file.Path;
  */
 public record SharedMemoryConfig(Path directory, boolean directAccess, int directSendThreshold, SharingConfig sharing) {
     private static final int DEFAULT_DIRECT_SEND_THRESHOLD = 1024;
-    private static final int MAX_NAME_LENGTH = 32;
     private static final int MAX_GROUP_LENGTH = 28;
+    private static final int SUM_LENGTH = 9;
 
     /** Longest directory name in characters: the kernel allows 107 bytes for a socket's whole path. */
     public static final int MAX_DIRECTORY_LENGTH = 50;
@@ -42,6 +45,7 @@ public record SharedMemoryConfig(Path directory, boolean directAccess, int direc
                     + " characters, because socket paths are limited, was " + directory
                     + "; choose a shorter one, such as the default under /dev/shm");
         }
+        Ranges.requireAscii("directory", directory);
         Ranges.require("directSendThreshold", directSendThreshold, 0, Integer.MAX_VALUE);
     }
 
@@ -57,33 +61,40 @@ public record SharedMemoryConfig(Path directory, boolean directAccess, int direc
     }
 
     /**
-     * Returns the default: {@code /dev/shm/oriel-<user name>}, with direct access, also of Sends longer than 1,024 bytes.
+     * Returns the default: {@code /dev/shm/oriel-<uid>}, by the number of the user, with direct access, also of Sends longer
+     * than 1,024 bytes.
      *
      * @return the configuration
      */
     public static SharedMemoryConfig defaults() {
-        String user = System.getProperty("user.name", "unknown");
         return new SharedMemoryConfig(
-                defaultDirectory("oriel-", user, MAX_NAME_LENGTH), true, DEFAULT_DIRECT_SEND_THRESHOLD);
+                Path.of("/dev/shm", "oriel-" + OwnUser.id()), true, DEFAULT_DIRECT_SEND_THRESHOLD);
     }
 
     /**
-     * Returns the default for the users of a group: {@code /dev/shm/oriel-group-<name>}, and else as {@link #defaults}.
+     * Returns the default for the users of a group: {@code /dev/shm/oriel-group-<name>}, otherwise as {@link #defaults}. A name
+     * that does not fit in a path is shortened, and gets a checksum, so that each group has a directory of its own.
      *
      * @param name of the group
      * @return the configuration
      */
     public static SharedMemoryConfig ofGroup(String name) {
         return new SharedMemoryConfig(
-                defaultDirectory("oriel-group-", name, MAX_GROUP_LENGTH),
+                Path.of("/dev/shm", "oriel-group-" + fitting(name)),
                 true,
                 DEFAULT_DIRECT_SEND_THRESHOLD,
                 SharingConfig.defaults().withGroup(name));
     }
 
-    private static Path defaultDirectory(String prefix, String name, int maxLength) {
-        String safe = name.replaceAll("[^A-Za-z0-9_.-]", "_");
-        return Path.of("/dev/shm", prefix + safe.substring(0, Math.min(safe.length(), maxLength)));
+    private static String fitting(String group) {
+        String safe = group.replaceAll("[^A-Za-z0-9_.-]", "_");
+        if (safe.equals(group) && group.length() <= MAX_GROUP_LENGTH) {
+            return group;
+        }
+        CRC32 sum = new CRC32();
+        sum.update(group.getBytes(StandardCharsets.UTF_8));
+        return safe.substring(0, Math.min(safe.length(), MAX_GROUP_LENGTH - SUM_LENGTH))
+                + String.format(Locale.ROOT, "-%08x", sum.getValue());
     }
 
     /**

@@ -4,6 +4,7 @@ package io.oriel.api.config;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -56,7 +57,7 @@ final class SystemProperties {
         SharingConfig sharing = sharing(defaults.sharing());
         SharedMemoryConfig memory = sharing.group().isEmpty() ? defaults : SharedMemoryConfig.ofGroup(sharing.group());
         return new SharedMemoryConfig(
-                value("oriel.sharedMemory.directory", Path::of, memory.directory()),
+                value("oriel.sharedMemory.directory", SystemProperties::path, memory.directory()),
                 value("oriel.sharedMemory.directAccess", SystemProperties::bool, memory.directAccess()),
                 value("oriel.sharedMemory.directSendThreshold", Integer::decode, memory.directSendThreshold()),
                 sharing);
@@ -81,7 +82,7 @@ final class SystemProperties {
         int mtuLength = value("oriel.udp.mtuLength", Integer::decode, Math.min(defaults.mtuLength(), termLength / 8));
         return new UdpConfig(
                 value("oriel.udp.driverMode", text -> UdpDriverMode.valueOf(upper(text)), defaults.driverMode()),
-                value("oriel.udp.driverDirectory", Path::of, defaults.driverDirectory()),
+                value("oriel.udp.driverDirectory", SystemProperties::path, defaults.driverDirectory()),
                 value("oriel.udp.firstPort", Integer::decode, defaults.firstPort()),
                 value("oriel.udp.lastPort", Integer::decode, defaults.lastPort()),
                 termLength,
@@ -95,8 +96,8 @@ final class SystemProperties {
     private UdpSecurityConfig security(UdpSecurityConfig defaults) {
         return new UdpSecurityConfig(
                 value("oriel.udp.security", text -> UdpSecurity.valueOf(upper(text)), defaults.mode()),
-                read("oriel.udp.keyFile", Path::of, "none"),
-                read("oriel.udp.identityFile", Path::of, "none"),
+                read("oriel.udp.keyFile", SystemProperties::path, "none"),
+                read("oriel.udp.identityFile", SystemProperties::path, "none"),
                 value("oriel.udp.cipherProvider", Function.identity(), defaults.cipherProvider()),
                 value("oriel.udp.rekeyDatagrams", Integer::decode, defaults.rekeyDatagrams()),
                 millis("oriel.udp.rekeyInterval", defaults.rekeyInterval()));
@@ -111,6 +112,15 @@ final class SystemProperties {
             return InetAddress.getByName(text);
         } catch (UnknownHostException e) {
             throw new IllegalArgumentException("not an address of a host", e);
+        }
+    }
+
+    private static Path path(String text) {
+        try {
+            return Path.of(text);
+        } catch (InvalidPathException e) {
+            throw new IllegalArgumentException(
+                    "the JVM finds no file of this name in this locale; use ASCII characters only", e);
         }
     }
 
@@ -141,8 +151,8 @@ final class SystemProperties {
             return parser.apply(text.trim());
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(
-                    "system property " + name + " has the value '" + text + "', which cannot be read; default is "
-                            + defaultValue,
+                    "system property " + name + " has the value '" + text + "', which cannot be read: " + e.getMessage()
+                            + "; default is " + defaultValue,
                     e);
         }
     }

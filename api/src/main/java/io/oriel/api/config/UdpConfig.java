@@ -73,6 +73,9 @@ public record UdpConfig(
         if (!driverDirectory.isAbsolute()) {
             throw new IllegalArgumentException("driverDirectory must be an absolute path, was " + driverDirectory);
         }
+        if (driverMode == UdpDriverMode.EXTERNAL) {
+            Ranges.requireAscii("driverDirectory", driverDirectory);
+        }
         if (firstPort != 0 || lastPort != 0) {
             Ranges.require("firstPort", firstPort, 1, MAX_PORT - LEAST_PORTS + 1);
             Ranges.require("lastPort", lastPort, firstPort + LEAST_PORTS - 1, MAX_PORT);
@@ -90,15 +93,15 @@ public record UdpConfig(
 
     /**
      * Returns the defaults: INVOKER, any ports, terms of 1 MiB, datagrams as long as the interface carries, but not
-     * longer than jumbo frames carry, which is 8,928 bytes, sockets of 4 MiB, also for peers on this host.
+     * longer than jumbo frames carry, which is 8,928 bytes, sockets of 4 MiB, also for peers on this host. The directory of a
+     * media driver that runs on its own is Aeron's default, {@code /dev/shm/aeron-<user name>}.
      *
      * @return the configuration
      */
     public static UdpConfig defaults() {
-        String user = System.getProperty("user.name", "unknown").replaceAll("[^A-Za-z0-9_.-]", "_");
         return new UdpConfig(
                 UdpDriverMode.INVOKER,
-                Path.of("/dev/shm", "aeron-" + user),
+                Path.of("/dev/shm", "aeron-" + OwnUser.name()),
                 0,
                 0,
                 DEFAULT_TERM_LENGTH,

@@ -4,11 +4,15 @@ package io.oriel.api.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -88,6 +92,39 @@ class OrielConfigTest {
         assertThat(OrielConfig.fromSystemProperties().sharedMemory()).isEqualTo(SharedMemoryConfig.ofGroup("traders"));
         assertThat(SharedMemoryConfig.ofGroup("traders").directory())
                 .isEqualTo(Path.of("/dev/shm/oriel-group-traders"));
+    }
+
+    @Test
+    void hasADirectoryOfTheUsersNumber() throws IOException {
+        String user = Files.getAttribute(Path.of("/proc/self"), "unix:uid").toString();
+
+        assertThat(SharedMemoryConfig.defaults().directory()).isEqualTo(Path.of("/dev/shm/oriel-" + user));
+    }
+
+    @Test
+    void refusesADirectoryThatAeronCannotWrite() {
+        SharedMemoryConfig memory = SharedMemoryConfig.defaults();
+        UdpConfig udp = UdpConfig.defaults();
+        assumeTrue(System.getProperty("sun.jnu.encoding").equals("UTF-8"), "the locale has no other file names");
+        Path foreign = Path.of("/dev/shm/h\u00e4");
+
+        assertThatThrownBy(() -> memory.withDirectory(foreign))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("directory must have ASCII characters only")
+                .hasMessageContaining(foreign.toString());
+        assertThatThrownBy(() -> udp.withExternalDriver(foreign))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("driverDirectory must have ASCII characters only");
+    }
+
+    @Test
+    void hasADirectoryOfEachGroupHoweverItIsNamed() {
+        String prefix = "traders-of-the-whole-company";
+        List<String> groups = List.of(prefix, prefix + "-1", prefix + "-2", "a b", "a_b", "a/b", "händler", "h_ndler");
+
+        assertThat(groups.stream().map(name -> SharedMemoryConfig.ofGroup(name).directory()))
+                .doesNotHaveDuplicates()
+                .allSatisfy(path -> assertThat(path.toString()).matches("/dev/shm/oriel-group-[!-.0-~]{1,28}"));
     }
 
     @Test

@@ -4,7 +4,6 @@ package io.oriel.engine.control;
 
 import io.oriel.api.ControlAgent;
 import io.oriel.api.NdException;
-import io.oriel.api.NdStatus;
 import java.io.IOException;
 import java.lang.invoke.VarHandle;
 import java.nio.channels.SelectableChannel;
@@ -95,8 +94,7 @@ public final class SelectorLoop implements ControlLoop, AutoCloseable {
     }
 
     private static NdException insufficient(String what, Throwable cause) {
-        return new NdException(
-                NdStatus.INSUFFICIENT_RESOURCES, "the control agent cannot " + what + ": " + cause.getMessage(), cause);
+        return SystemFailure.exception("the control agent cannot " + what, null, cause);
     }
 
     private static void closeQuietly(Selector selector) {

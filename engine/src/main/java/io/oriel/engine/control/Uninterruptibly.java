@@ -4,7 +4,6 @@ package io.oriel.engine.control;
 
 import io.oriel.api.ControlAgent;
 import io.oriel.api.NdException;
-import io.oriel.api.NdStatus;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -121,15 +120,14 @@ final class Uninterruptibly {
 
     private static RuntimeException unchecked(Throwable cause) {
         if (cause instanceof UncheckedIOException e) {
-            return new NdException(NdStatus.INSUFFICIENT_RESOURCES, e.getMessage() + ": " + e.getCause(), e);
+            return SystemFailure.exception("a file or socket cannot be used", null, e);
         }
         if (cause instanceof RuntimeException e) {
             addCaller(e);
             return e;
         }
         if (cause instanceof OutOfMemoryError e) {
-            return new NdException(
-                    NdStatus.INSUFFICIENT_RESOURCES, "the process is out of memory or threads: " + e.getMessage(), e);
+            return SystemFailure.exception("the call cannot be carried out", null, e);
         }
         if (cause instanceof Error e) {
             addCaller(e);

@@ -8,6 +8,7 @@ import io.aeron.exceptions.AeronException;
 import io.aeron.exceptions.RegistrationException;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
+import io.oriel.engine.control.SystemFailure;
 import io.oriel.engine.counter.AdapterCounter;
 import io.oriel.engine.counter.CounterSet;
 import io.oriel.engine.counter.CounterType;
@@ -109,23 +110,22 @@ public final class DriverCounters {
             }
             set = new CounterSet(aeron.countersReader().valuesBuffer(), offsets);
         } catch (RegistrationException e) {
-            throw refusal("a counter", "free memory there", e);
+            throw refusal("a counter", session, e);
         } catch (AeronException e) {
             throw new NdException(NdStatus.DEVICE_REMOVED, "the media driver's client has ended", e);
         }
     }
 
     /** Says what the driver could not make, why, and what helps. */
-    static NdException refusal(String what, String remedy, RegistrationException e) {
-        String reason = String.valueOf(e.getMessage());
-        String helps = DriverSetup.isFull(reason)
-                ? "it carries as many links as it can; run the process that hosts it with a larger value of the property"
-                        + " oriel.driver.links"
-                : remedy;
+    static NdException refusal(String what, DriverSession session, RegistrationException e) {
+        String message = String.valueOf(e.getMessage());
+        String reason = DriverSetup.isFull(message)
+                ? message
+                        + "; it carries as many links as it can; run the process that hosts it with a larger value of the"
+                        + " property oriel.driver.links"
+                : SystemFailure.of(session.directory(), e).reason();
         return new NdException(
-                NdStatus.INSUFFICIENT_RESOURCES,
-                "the media driver cannot make " + what + ": " + reason + "; " + helps,
-                e);
+                NdStatus.INSUFFICIENT_RESOURCES, "the media driver cannot make " + what + ": " + reason, e);
     }
 
     /**

@@ -16,6 +16,7 @@ final class DriverWait {
 
     private final DriverSession session;
     private final Runnable hurry;
+    private final long startNs = System.nanoTime();
     private final long deadlineNs;
     private volatile boolean isCanceled;
 
@@ -38,7 +39,8 @@ final class DriverWait {
      * @param what      is waited for, in a few words
      * @param condition looked at again and again, until it returns something
      * @return what it returned
-     * @throws NdException DEVICE_REMOVED if the driver ended; CONNECTION_ABORTED after {@link #cancel}; IO_TIMEOUT
+     * @throws NdException DEVICE_REMOVED if the driver ended; CONNECTION_ABORTED after {@link #cancel}; IO_TIMEOUT, or
+     *     INSUFFICIENT_RESOURCES if this process met a shortage meanwhile
      */
     <T> T until(String what, Supplier<@Nullable T> condition) {
         while (true) {
@@ -54,7 +56,11 @@ final class DriverWait {
                 throw new NdException(NdStatus.CONNECTION_ABORTED, "the peer ended before " + what);
             }
             if (System.nanoTime() - deadlineNs > 0) {
-                throw new NdException(NdStatus.IO_TIMEOUT, "the time for the media driver was over before " + what);
+                @Nullable String shortage = session.shortageSince(startNs);
+                throw new NdException(
+                        shortage == null ? NdStatus.IO_TIMEOUT : NdStatus.INSUFFICIENT_RESOURCES,
+                        "the time for the media driver was over before " + what
+                                + (shortage == null ? "" : ": " + shortage));
             }
             LockSupport.parkNanos(POLL_PERIOD_NS);
         }

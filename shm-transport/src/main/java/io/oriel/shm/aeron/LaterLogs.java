@@ -9,6 +9,7 @@ import io.aeron.Subscription;
 import io.aeron.exceptions.AeronException;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
+import io.oriel.engine.control.SystemFailure;
 import io.oriel.shm.driver.DriverSession;
 import io.oriel.shm.driver.PeerDriver;
 import io.oriel.shm.meeting.LinkOffer;
@@ -321,6 +322,6 @@ public final class LaterLogs {
     private static NdException unmade(RuntimeException cause) {
         return cause instanceof NdException known
                 ? known
-                : new NdException(NdStatus.INSUFFICIENT_RESOURCES, "no further log can be made or joined", cause);
+                : SystemFailure.exception("no further log can be made or joined", null, cause);
     }
 }

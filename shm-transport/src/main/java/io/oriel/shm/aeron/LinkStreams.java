@@ -181,10 +181,7 @@ public final class LinkStreams {
             counters.awaitAdded();
             own = far == null ? OwnLog.joined(made) : shown(made, far);
         } catch (RegistrationException e) {
-            throw DriverCounters.refusal(
-                    "a log",
-                    "free memory there, or choose another directory with the property oriel.sharedMemory.directory",
-                    e);
+            throw DriverCounters.refusal("a log", session, e);
         } catch (AeronException e) {
             throw new NdException(NdStatus.DEVICE_REMOVED, "the media driver's client has ended", e);
         }
@@ -228,7 +225,7 @@ public final class LinkStreams {
                     "the peer had joined a log", () -> ours.isConnected() && ours.availableWindow() > 0 ? ours : null);
             return awaitImage("it had handed over the peer's log");
         } catch (RegistrationException e) {
-            throw DriverCounters.refusal("a way to the peer's log", "free memory there", e);
+            throw DriverCounters.refusal("a way to the peer's log", session, e);
         } catch (AeronException e) {
             throw new NdException(NdStatus.DEVICE_REMOVED, "a media driver's client has ended", e);
         }

@@ -5,14 +5,13 @@ package io.oriel.shm.directory;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.api.config.SharingConfig;
+import io.oriel.engine.control.SystemFailure;
 import io.oriel.shm.rights.FileChecks;
 import io.oriel.shm.rights.Members;
 import io.oriel.shm.rights.Rights;
 import java.io.IOException;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.GroupPrincipal;
@@ -56,17 +55,13 @@ public final class BaseDirectory {
             create(path, members.rights());
             check(path, members.rights());
             return new BaseDirectory(path, members);
-        } catch (NoSuchFileException e) {
-            throw unusable(path, "its parent " + path.getParent() + " does not exist", "mount a tmpfs there, or", e);
-        } catch (AccessDeniedException e) {
-            throw unusable(
-                    path,
-                    "user " + System.getProperty("user.name") + " may not make it",
-                    "make it with mode 0700 for this user, or with mode 2770 for a group, or",
-                    e);
         } catch (IOException e) {
-            throw unusable(path, "it cannot be made or read: " + e, "make room there, or", e);
+            throw unusable(path, e);
         }
+    }
+
+    private static NdException unusable(Path path, IOException cause) {
+        return SystemFailure.exception("the directory " + path + " for shared memory cannot be used", path, cause);
     }
 
     /** It bears its name only when it has its rights: else another process would take it for one that is wrong. */
@@ -84,6 +79,25 @@ public final class BaseDirectory {
             if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) { // else another process made it meanwhile
                 throw e;
             }
+        }
+    }
+
+    /**
+     * Makes the directory again after it was removed. Aeron may have made it meanwhile, with the mode of its own directories. May
+     * block.
+     *
+     * @throws NdException as {@link #open}
+     */
+    void restore() {
+        try {
+            create(path, members.rights());
+            FileChecks.Found found = FileChecks.Found.at(path);
+            if (found.isDirectory() && found.isMadeBy(FileChecks.ownUid())) {
+                members.rights().setOnBase(path);
+            }
+            check(path, members.rights());
+        } catch (IOException e) {
+            throw unusable(path, e);
         }
     }
 
@@ -116,16 +130,10 @@ public final class BaseDirectory {
     }
 
     private static NdException wrong(Path path, String found, String remedy) {
-        return new NdException(NdStatus.INSUFFICIENT_RESOURCES, sentence(path, found, remedy));
-    }
-
-    private static NdException unusable(Path path, String found, String remedy, IOException cause) {
-        return new NdException(NdStatus.INSUFFICIENT_RESOURCES, sentence(path, found, remedy), cause);
-    }
-
-    private static String sentence(Path path, String found, String remedy) {
-        return "the directory " + path + " for shared memory cannot be used: " + found + "; " + remedy
-                + " choose another with the property oriel.sharedMemory.directory";
+        return new NdException(
+                NdStatus.INSUFFICIENT_RESOURCES,
+                "the directory " + path + " for shared memory cannot be used: " + found + "; " + remedy
+                        + " choose another with the property oriel.sharedMemory.directory");
     }
 
     /**

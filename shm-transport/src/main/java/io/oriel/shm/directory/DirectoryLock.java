@@ -4,6 +4,7 @@ package io.oriel.shm.directory;
 
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
+import io.oriel.engine.control.SystemFailure;
 import io.oriel.shm.rights.FileChecks;
 import io.oriel.shm.rights.Rights;
 import java.io.IOException;
@@ -49,8 +50,7 @@ final class DirectoryLock {
             acquire(channel);
             return task.get();
         } catch (IOException e) {
-            throw new NdException(
-                    NdStatus.INSUFFICIENT_RESOURCES, "the lock file " + file + " cannot be used: " + e, e);
+            throw SystemFailure.exception("the lock file " + file + " cannot be used", file, e);
         } finally {
             IN_PROCESS.unlock();
         }

@@ -3,17 +3,19 @@
 package io.oriel.shm.directory;
 
 import io.oriel.api.NdException;
-import io.oriel.api.NdStatus;
 import io.oriel.engine.control.ExitHook;
+import io.oriel.engine.control.SystemFailure;
 import io.oriel.shm.rights.FileChecks;
 import io.oriel.shm.rights.Rights;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The directory of one transport of this process, with a file that is locked until the process ends: the kernel frees
@@ -26,12 +28,19 @@ public final class ProcessDirectory implements AutoCloseable {
 
     private final ProcessName name;
     private final Path path;
-    // Opened once: closing any other channel on the same file would drop the lock.
-    private final FileChannel alive;
     private final Rights rights;
     private final ExitHook atExit;
+    private volatile Alive alive;
 
-    private ProcessDirectory(ProcessName name, Path path, Rights rights, FileChannel alive) {
+    /**
+     * The file that is locked.
+     *
+     * @param channel  opened once: closing any other channel on the same file would drop the lock
+     * @param identity of the file
+     */
+    private record Alive(FileChannel channel, @Nullable Object identity) {}
+
+    private ProcessDirectory(ProcessName name, Path path, Rights rights, Alive alive) {
         this.name = name;
         this.path = path;
         this.rights = rights;
@@ -49,24 +58,48 @@ public final class ProcessDirectory implements AutoCloseable {
     public static ProcessDirectory create(BaseDirectory base) {
         ProcessName name = ProcessName.create();
         Path path = base.path().resolve(name.toString());
+        Rights rights = base.members().rights();
+        return new ProcessDirectory(name, path, rights, make(path, rights));
+    }
+
+    private static Alive make(Path path, Rights rights) {
         try {
-            Files.createDirectory(path, FileChecks.DIRECTORY_MODE);
-            Rights rights = base.members().rights();
-            FileChannel alive = lockedFile(path.resolve(ALIVE), rights);
+            makeDirectory(path);
+            Alive alive = lockedFile(path.resolve(ALIVE), rights);
             rights.setOnDirectory(path); // last: nobody looks at a lock that is not held yet
-            return new ProcessDirectory(name, path, rights, alive);
+            return alive;
         } catch (IOException e) {
             FileTree.deleteQuietly(path);
-            throw new NdException(
-                    NdStatus.INSUFFICIENT_RESOURCES,
-                    "cannot make the directory " + path + ": " + e
-                            + "; make room there, or choose another directory with"
-                            + " the property oriel.sharedMemory.directory",
-                    e);
+            throw SystemFailure.exception("the directory " + path + " cannot be made", path, e);
         }
     }
 
-    private static FileChannel lockedFile(Path file, Rights rights) throws IOException {
+    private static void makeDirectory(Path path) throws IOException {
+        try {
+            Files.createDirectory(path, FileChecks.DIRECTORY_MODE);
+        } catch (FileAlreadyExistsException e) {
+            FileChecks.requireOwnDirectory(path); // of which only the file was removed
+        }
+        Files.setPosixFilePermissions(path, FileChecks.DIRECTORY); // the umask may have taken rights of the owner
+    }
+
+    /**
+     * Tells whether the directory was removed, or its file. May block.
+     *
+     * @return true if {@link #restore} is needed
+     */
+    boolean isLost() {
+        return FileChecks.isLost(path.resolve(ALIVE), alive.identity());
+    }
+
+    /** Makes the directory again after it was removed. Under the lock of the base directory. */
+    void restore() {
+        Alive former = alive;
+        alive = make(path, rights);
+        closeQuietly(former);
+    }
+
+    private static Alive lockedFile(Path file, Rights rights) throws IOException {
         FileChannel channel = FileChannel.open(
                 file,
                 Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS),
@@ -76,7 +109,7 @@ public final class ProcessDirectory implements AutoCloseable {
             if (channel.tryLock() == null) {
                 throw new IOException("another process locked " + file);
             }
-            return channel;
+            return new Alive(channel, FileChecks.identity(file));
         } catch (IOException e) {
             channel.close();
             throw e;
@@ -125,8 +158,7 @@ public final class ProcessDirectory implements AutoCloseable {
             Files.createLink(path.resolve(shown), log);
             return shown;
         } catch (IOException e) {
-            throw new NdException(
-                    NdStatus.INSUFFICIENT_RESOURCES, "the log " + log + " gets no name in " + path + ": " + e, e);
+            throw SystemFailure.exception("the log " + log + " gets no name in " + path, path, e);
         }
     }
 
@@ -155,8 +187,12 @@ public final class ProcessDirectory implements AutoCloseable {
     public void close() {
         atExit.close();
         FileTree.deleteQuietly(path);
+        closeQuietly(alive);
+    }
+
+    private static void closeQuietly(Alive alive) {
         try {
-            alive.close();
+            alive.channel().close();
         } catch (IOException e) {
             // Nothing is left to be done: the lock ends with the process.
         }

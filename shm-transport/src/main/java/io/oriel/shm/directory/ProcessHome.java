@@ -7,6 +7,7 @@ import io.oriel.api.config.MemoryAccess;
 import io.oriel.api.config.OrielConfig;
 import io.oriel.api.config.SharedMemoryConfig;
 import io.oriel.engine.control.ControlLoop;
+import io.oriel.engine.control.Shortages;
 import java.util.function.IntToLongFunction;
 
 /**
@@ -18,6 +19,7 @@ import java.util.function.IntToLongFunction;
  * @param process this process' directory in it
  * @param sockets where listeners are
  * @param trial   what tests want otherwise
+ * @param shortages of the operating system, where no call waits
  */
 public record ProcessHome(
         OrielConfig config,
@@ -25,7 +27,8 @@ public record ProcessHome(
         BaseDirectory base,
         ProcessDirectory process,
         SocketNames sockets,
-        Trial trial)
+        Trial trial,
+        Shortages shortages)
         implements AutoCloseable {
     /**
      * What tests want otherwise.
@@ -70,7 +73,7 @@ public record ProcessHome(
             DeadProcesses.clear(base, own.name());
             return own;
         });
-        return new ProcessHome(config, loop, base, process, sockets, trial);
+        return new ProcessHome(config, loop, base, process, sockets, trial, new Shortages(loop));
     }
 
     /**
@@ -81,6 +84,38 @@ public record ProcessHome(
     public boolean wantsDirectAccess() {
         SharedMemoryConfig memory = config.sharedMemory();
         return memory.directAccess() && memory.sharing().access() == MemoryAccess.MAPPED;
+    }
+
+    /**
+     * Makes the directories again if they were removed, as by a login manager or a cleaner. Blocks; on a worker.
+     *
+     * @return false if they are there
+     * @throws NdException INSUFFICIENT_RESOURCES if they cannot be made
+     */
+    public boolean restore() {
+        if (!process.isLost()) {
+            return false;
+        }
+        base.restore();
+        base.locked(() -> {
+            process.restore();
+            return Boolean.TRUE;
+        });
+        return true;
+    }
+
+    /**
+     * Returns the warning that follows {@link #restore}.
+     *
+     * @return cause and remedy
+     */
+    public String removal() {
+        return "the directory " + base.path()
+                + " was removed while this process used it, as a login manager does that removes"
+                + " what its users left (RemoveIPC=yes of systemd-logind), or a cleaner of temporary files; it was made again."
+                + " Connections continue, listeners are reachable again, new peers cannot map memory that was allocated before."
+                + " Set RemoveIPC=no, exclude the directory from the cleaner, or choose another with the property"
+                + " oriel.sharedMemory.directory";
     }
 
     /** Removes what processes left that died since this one came. Blocks; on a worker. */

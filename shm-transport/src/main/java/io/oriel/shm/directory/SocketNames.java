@@ -4,6 +4,7 @@ package io.oriel.shm.directory;
 
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
+import io.oriel.engine.control.SystemFailure;
 import io.oriel.shm.rights.FileChecks;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -104,8 +105,7 @@ public final class SocketNames {
                             pattern.matcher(entry.getFileName().toString()).matches())
                     .toList();
         } catch (IOException e) {
-            throw new NdException(
-                    NdStatus.INSUFFICIENT_RESOURCES, "the directory " + base.path() + " cannot be read: " + e, e);
+            throw SystemFailure.exception("the directory " + base.path() + " cannot be read", base.path(), e);
         }
     }
 
@@ -123,8 +123,7 @@ public final class SocketNames {
         try {
             return FileChecks.ownUid();
         } catch (IOException e) {
-            throw new NdException(
-                    NdStatus.INSUFFICIENT_RESOURCES, "the user of this process cannot be found out: " + e, e);
+            throw SystemFailure.exception("the user of this process cannot be found out", null, e);
         }
     }
 

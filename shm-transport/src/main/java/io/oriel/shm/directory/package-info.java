@@ -4,7 +4,7 @@
  * Oriel's own directory and what lies in it.
  *
  * <pre>
- *   /dev/shm/oriel-user/                  0700, ours; or 2770, a group's
+ *   /dev/shm/oriel-uid/                   0700, ours; or 2770, a group's
  *     lock                                held while something here is elected, taken over or cleared
  *     d.sock                              where the media driver's host is met; or d-uid.sock, by processes of its user
  *     s-namespace-address-port            where an adapter listens

@@ -10,6 +10,9 @@ final class DriverErrors {
     private DriverErrors() {}
 
     static void report(ProcessHome home, String who, Throwable error) {
+        if (home.shortages().note(who, error)) {
+            return;
+        }
         try {
             home.loop().execute(() -> {
                 throw new IllegalStateException(who + " reports: " + error, error);

@@ -3,26 +3,67 @@
 package io.oriel.shm.driver;
 
 import io.oriel.api.NdException;
+import io.oriel.api.NdStatus;
 import io.oriel.api.config.OrielConfig;
 import io.oriel.engine.control.SelectorLoop;
 import io.oriel.shm.directory.ProcessHome;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 /** A media driver that runs on its own, for processes whose driver mode is EXTERNAL. They find it by the same directory. */
 public final class DriverHost implements AutoCloseable {
+    private static final long LOOK_PERIOD_NS = Duration.ofSeconds(1).toNanos();
+
     private final SelectorLoop loop;
     private final ProcessHome home;
-    private final HostedDriver driver;
+    // Guarded by this: the one that processes join now, and before it those whose files were removed.
+    private final Deque<HostedDriver> drivers = new ArrayDeque<>();
     private final CountDownLatch end = new CountDownLatch(1);
     private final AtomicBoolean isClosed = new AtomicBoolean();
 
     private DriverHost(SelectorLoop loop, ProcessHome home) {
         this.loop = loop;
         this.home = home;
-        driver = new DriverSearch(home).host(reason -> end.countDown());
+        drivers.add(host());
+        lookLater();
+    }
+
+    private HostedDriver host() {
+        return new DriverSearch(home).host(reason -> end.countDown());
+    }
+
+    private void lookLater() {
+        loop.scheduleSurely(LOOK_PERIOD_NS, () -> {
+            if (!isClosed.get()) {
+                lookLater();
+                loop.executeBlocking(this::restore);
+            }
+        });
+    }
+
+    /** Starts another driver if nobody can join the last one any more. On a worker. */
+    private synchronized void restore() {
+        if (isClosed.get()) {
+            return;
+        }
+        boolean wasLost = home.restore();
+        if (drivers.getLast().isLost()) {
+            drivers.forEach(HostedDriver::restore);
+            drivers.add(host());
+        }
+        if (wasLost) {
+            throw new NdException(NdStatus.DEVICE_NOT_READY, home.removal());
+        }
+    }
+
+    private synchronized void closeDrivers() {
+        drivers.forEach(HostedDriver::close);
+        home.close();
     }
 
     /**
@@ -86,10 +127,7 @@ public final class DriverHost implements AutoCloseable {
     @Override
     public void close() {
         if (isClosed.compareAndSet(false, true)) {
-            loop.runBlocking(() -> {
-                driver.close();
-                home.close();
-            });
+            loop.runBlocking(this::closeDrivers);
             loop.close();
             end.countDown();
         }

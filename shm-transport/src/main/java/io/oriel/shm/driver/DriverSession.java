@@ -3,10 +3,12 @@
 package io.oriel.shm.driver;
 
 import io.aeron.Aeron;
+import io.aeron.CncFileDescriptor;
 import io.aeron.ExclusivePublication;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.api.config.DriverMode;
+import io.oriel.engine.control.SystemFailure;
 import io.oriel.shm.directory.ProcessHome;
 import io.oriel.shm.media.Driver;
 import io.oriel.shm.media.DriverClient;
@@ -14,6 +16,9 @@ import io.oriel.shm.media.DriverSetup;
 import io.oriel.shm.media.PublisherLimit;
 import io.oriel.shm.media.TurnedDriver;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -74,7 +79,8 @@ public final class DriverSession implements AutoCloseable {
             driver.close();
             throw new NdException(
                     NdStatus.DEVICE_NOT_READY,
-                    "the media driver in " + driver.directory() + " cannot be joined: " + e.getMessage(),
+                    "the media driver in " + driver.directory() + " cannot be joined: "
+                            + SystemFailure.of(e).reason(),
                     e);
         }
     }
@@ -109,6 +115,15 @@ public final class DriverSession implements AutoCloseable {
         if (!death.hasOccurred()) {
             DriverErrors.report(home, "the media driver's client", error);
         }
+    }
+
+    /**
+     * Returns where the driver has its files.
+     *
+     * @return its directory, in this process's directory or its host's
+     */
+    public Path directory() {
+        return driver.directory();
     }
 
     /**
@@ -260,6 +275,31 @@ public final class DriverSession implements AutoCloseable {
     private void leave(PeerDriver peer) {
         peer.close();
         lingering.remove(peer);
+    }
+
+    /**
+     * Returns the cause of a wait for the driver, or a peer's, that took too long.
+     *
+     * @param startNs when it began
+     * @return of a shortage that was met since then, with the remedy; null if there was none
+     */
+    public @Nullable String shortageSince(long startNs) {
+        return home.shortages().since(startNs);
+    }
+
+    /**
+     * Tells whether the driver's files were removed, so that no client can join it any more. Those that have joined use it as
+     * before. May block.
+     *
+     * @return true if new links need another session
+     */
+    public boolean isLost() {
+        return Files.notExists(driver.directory().resolve(CncFileDescriptor.CNC_FILE), LinkOption.NOFOLLOW_LINKS);
+    }
+
+    /** Makes the directories again in which the driver makes its logs. Blocks; on a worker. */
+    public void restore() {
+        driver.restore();
     }
 
     /**

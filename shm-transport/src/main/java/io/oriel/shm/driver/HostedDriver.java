@@ -2,14 +2,16 @@
 // Copyright the Oriel authors.
 package io.oriel.shm.driver;
 
+import io.aeron.CncFileDescriptor;
 import io.oriel.api.NdException;
-import io.oriel.api.NdStatus;
+import io.oriel.engine.control.SystemFailure;
 import io.oriel.shm.directory.ProcessHome;
 import io.oriel.shm.directory.SocketNames;
 import io.oriel.shm.media.EmbeddedDriver;
 import io.oriel.shm.meeting.SocketListener;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
@@ -51,12 +53,26 @@ final class HostedDriver implements AutoCloseable {
             return new HostedDriver(driver, server, listener);
         } catch (IOException e) {
             driver.close();
-            throw new NdException(
-                    NdStatus.INSUFFICIENT_RESOURCES, "the media driver's socket " + path + " cannot be made: " + e, e);
+            throw SystemFailure.exception("the media driver's socket " + path + " cannot be made", path, e);
         } catch (RuntimeException | Error e) {
             driver.close();
             throw e;
         }
+    }
+
+    /**
+     * Tells whether nobody can join the driver any more, because its files or its socket were removed. May block.
+     *
+     * @return true if another one has to be started beside it
+     */
+    boolean isLost() {
+        return listener.isLost()
+                || Files.notExists(driver.directory().resolve(CncFileDescriptor.CNC_FILE), LinkOption.NOFOLLOW_LINKS);
+    }
+
+    /** Makes the directories again in which the driver makes its logs, for those who have joined. Blocks; on a worker. */
+    void restore() {
+        driver.restore();
     }
 
     @Override

@@ -136,6 +136,11 @@ final class JoinedDriver implements Driver {
     }
 
     @Override
+    public void restore() {
+        // Its host does.
+    }
+
+    @Override
     public int logs() {
         return 0;
     }

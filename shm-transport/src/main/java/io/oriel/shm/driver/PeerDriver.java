@@ -6,6 +6,7 @@ import io.aeron.Aeron;
 import io.aeron.CncFileDescriptor;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
+import io.oriel.engine.control.SystemFailure;
 import io.oriel.shm.directory.ProcessHome;
 import io.oriel.shm.media.DriverClient;
 import io.oriel.shm.meeting.LinkOffer;
@@ -52,9 +53,8 @@ public final class PeerDriver implements AutoCloseable {
         }
         JoinedDriver host = DriverName.isHosted(name) ? new DriverSearch(home).join(name) : null;
         try {
-            DriverClient client = DriverClient.connectTurned(
-                    // Such as that the driver has ended, of which the link tells.
-                    directory, error -> {}, () -> {}, deadlineNs);
+            DriverClient client =
+                    DriverClient.connectTurned(directory, error -> noteShortage(home, error), () -> {}, deadlineNs);
             if (host != null) {
                 host.introduce(client.aeron().clientId());
             }
@@ -64,13 +64,19 @@ public final class PeerDriver implements AutoCloseable {
                 host.close();
             }
             if (e instanceof RuntimeException) {
+                SystemFailure cause = SystemFailure.of(e);
                 throw new NdException(
-                        NdStatus.CONNECTION_ABORTED,
-                        "the peer's media driver in " + directory + " cannot be joined: " + e.getMessage(),
+                        cause.isShortage() ? NdStatus.INSUFFICIENT_RESOURCES : NdStatus.CONNECTION_ABORTED,
+                        "the peer's media driver in " + directory + " cannot be joined: " + cause.reason(),
                         e);
             }
             throw e;
         }
+    }
+
+    /** Others are as that the driver has ended, which the link reports. */
+    private static void noteShortage(ProcessHome home, Throwable error) {
+        boolean unused = home.shortages().note("the client of the peer's media driver", error);
     }
 
     /**

@@ -67,6 +67,9 @@ public interface Driver extends AutoCloseable {
      */
     int logs();
 
+    /** Makes its directories again, if it is a driver of this process and they were removed: later logs go there. Blocks; on a worker. */
+    void restore();
+
     /** Leaves it; ends it, if it is this process' own. Blocks; on a worker. Idempotent. */
     @Override
     void close();

@@ -8,16 +8,19 @@ import io.aeron.exceptions.ConfigurationException;
 import io.aeron.exceptions.ControlProtocolException;
 import io.aeron.exceptions.StorageSpaceException;
 import io.oriel.api.NdException;
-import io.oriel.api.NdStatus;
 import io.oriel.api.config.DriverConfig;
+import io.oriel.engine.control.SystemFailure;
 import io.oriel.engine.counter.AdapterCounter;
 import io.oriel.engine.counter.LinkCounter;
 import io.oriel.shm.directory.ProcessDirectory;
+import io.oriel.shm.rights.FileChecks;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.agrona.BitUtil;
@@ -45,6 +48,8 @@ public final class DriverSetup {
     private static final int PAGE_LENGTH = 4096;
     /** In which Aeron puts the logs of its clients. */
     private static final String PUBLICATIONS = "publications";
+
+    private static final String IMAGES = "images";
 
     private static final String LOG_SUFFIX = ".logbuffer";
 
@@ -91,12 +96,7 @@ public final class DriverSetup {
             throw AeronSettings.refused("the media driver does not accept its settings", e);
         } catch (Exception | InternalError | OutOfMemoryError e) {
             process.removeDriver(directory);
-            throw new NdException(
-                    NdStatus.INSUFFICIENT_RESOURCES,
-                    "the media driver cannot start in " + process.path() + ": " + e.getMessage()
-                            + "; free memory there, or choose another directory with the property"
-                            + " oriel.sharedMemory.directory",
-                    e);
+            throw SystemFailure.exception("the media driver cannot start in " + process.path(), process.path(), e);
         }
     }
 
@@ -124,11 +124,25 @@ public final class DriverSetup {
         return directory.resolve(PUBLICATIONS).resolve(registrationId + LOG_SUFFIX);
     }
 
+    /** Makes the directories again in which a driver that runs makes its logs. Blocks. */
+    static void restore(Path directory) {
+        try {
+            for (Path each : List.of(directory, directory.resolve(PUBLICATIONS), directory.resolve(IMAGES))) {
+                if (Files.notExists(each, LinkOption.NOFOLLOW_LINKS)) {
+                    Files.createDirectory(each, FileChecks.DIRECTORY_MODE);
+                }
+            }
+        } catch (IOException e) {
+            throw SystemFailure.exception(
+                    "the media driver's directory " + directory + " cannot be made", directory, e);
+        }
+    }
+
     // Aeron maps its files before they have memory: on a full file system that is no exception, but a fault.
     private static void requireRoom(Path path, long needed) throws IOException {
         long free = Files.getFileStore(path).getUsableSpace();
         if (free < needed) {
-            throw new IOException("it needs " + needed + " bytes for its files, " + free + " are free");
+            throw new IOException("No space left on device: its files need " + needed + " bytes");
         }
     }
 

@@ -78,6 +78,13 @@ public final class EmbeddedDriver implements AutoCloseable {
         return directory;
     }
 
+    /** Makes the driver's directories again if they were removed: later logs go there. Blocks; on a worker. */
+    public void restore() {
+        if (!isClosing) {
+            DriverSetup.restore(directory);
+        }
+    }
+
     /** Has the driver look for work soon. From any thread; cheap. */
     public void kick() {
         idleStrategy.wake();

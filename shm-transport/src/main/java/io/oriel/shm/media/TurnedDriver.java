@@ -144,6 +144,13 @@ public final class TurnedDriver implements Driver {
     }
 
     @Override
+    public synchronized void restore() {
+        if (!isClosed) {
+            DriverSetup.restore(directory);
+        }
+    }
+
+    @Override
     public synchronized void close() {
         if (isClosed) {
             return;

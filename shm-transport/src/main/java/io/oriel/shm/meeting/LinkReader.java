@@ -4,6 +4,7 @@ package io.oriel.shm.meeting;
 
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
+import io.oriel.engine.control.SystemFailure;
 import io.oriel.engine.protocol.LinkExistsDecoder;
 import io.oriel.engine.protocol.LinkHelloDecoder;
 import io.oriel.engine.protocol.LinkNextLogDecoder;
@@ -54,9 +55,10 @@ public final class LinkReader {
             if (failure instanceof NdException known) {
                 return of(known);
             }
-            boolean isShort = failure instanceof OutOfMemoryError || failure instanceof RejectedExecutionException;
+            SystemFailure cause = SystemFailure.of(failure);
+            boolean isShort = cause.isShortage() || failure instanceof RejectedExecutionException;
             NdStatus ofError = failure instanceof Error ? NdStatus.INTERNAL_ERROR : otherwise;
-            return new Refusal(isShort ? NdStatus.INSUFFICIENT_RESOURCES : ofError, what + ": " + failure);
+            return new Refusal(isShort ? NdStatus.INSUFFICIENT_RESOURCES : ofError, what + ": " + cause.reason());
         }
     }
 

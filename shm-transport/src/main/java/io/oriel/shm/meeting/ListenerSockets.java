@@ -4,6 +4,7 @@ package io.oriel.shm.meeting;
 
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
+import io.oriel.engine.control.SystemFailure;
 import io.oriel.shm.directory.ProcessHome;
 import io.oriel.shm.directory.SocketNames;
 import java.io.IOException;
@@ -93,8 +94,7 @@ public final class ListenerSockets {
                     home.loop(), path, home.base().members(), channel -> onAccept.accept(path, channel));
             return new Bound(address, socket);
         } catch (IOException e) {
-            throw new NdException(
-                    NdStatus.INSUFFICIENT_RESOURCES, "the listening socket " + path + " cannot be made: " + e, e);
+            throw SystemFailure.exception("the listening socket " + path + " cannot be made", path, e);
         }
     }
 }

@@ -4,6 +4,8 @@ package io.oriel.shm.meeting;
 
 import io.oriel.engine.control.ControlLoop;
 import io.oriel.engine.control.ExitHook;
+import io.oriel.engine.control.Shortages;
+import io.oriel.shm.rights.FileChecks;
 import io.oriel.shm.rights.Members;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
@@ -12,9 +14,7 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.UserPrincipal;
 import java.time.Duration;
 import java.util.Objects;
@@ -36,6 +36,7 @@ public final class SocketListener implements AutoCloseable {
     private final Consumer<SocketChannel> onAccept;
     private final Runnable onLost;
     private final ExitHook atExit;
+    private final Shortages shortages;
 
     // Used by the agent alone.
     private ControlLoop.@Nullable Watch watch;
@@ -56,7 +57,8 @@ public final class SocketListener implements AutoCloseable {
         this.members = members;
         this.onAccept = onAccept;
         this.onLost = onLost;
-        fileKey = fileKey(path);
+        shortages = new Shortages(loop);
+        fileKey = FileChecks.identity(path);
         // At once, not last: the name may be another process' soon.
         atExit = new ExitHook(this::removeName);
     }
@@ -114,9 +116,13 @@ public final class SocketListener implements AutoCloseable {
         }
     }
 
-    private static @Nullable Object fileKey(Path path) throws IOException {
-        return Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
-                .fileKey();
+    /**
+     * Tells whether the socket's name was removed, so that nobody can connect. May block.
+     *
+     * @return true if another listener has to take its place
+     */
+    public boolean isLost() {
+        return !isClosed && FileChecks.isLost(path, fileKey);
     }
 
     private void start() {
@@ -146,6 +152,7 @@ public final class SocketListener implements AutoCloseable {
             // No descriptors left, most likely: the connection stays in the backlog, and the selector would call again
             // at once.
             pause();
+            boolean unused = shortages.note("the listening socket " + path, e);
         }
     }
 
@@ -238,7 +245,7 @@ public final class SocketListener implements AutoCloseable {
     // While the socket still listens, nobody takes its name for a stale one: so nobody's name but ours is removed.
     private void removeName() {
         try {
-            if (channel.isOpen() && Objects.equals(fileKey, fileKey(path))) {
+            if (channel.isOpen() && Objects.equals(fileKey, FileChecks.identity(path))) {
                 Files.delete(path);
             }
         } catch (IOException e) {

@@ -4,6 +4,7 @@ package io.oriel.shm.memory;
 
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
+import io.oriel.engine.control.SystemFailure;
 import io.oriel.engine.transport.RegionMemory;
 import io.oriel.shm.directory.PeerDirectory;
 import io.oriel.shm.directory.ProcessDirectory;
@@ -69,13 +70,8 @@ public final class MappedRegion implements RegionMemory {
                             ZeroedFile.create(path, length, directory.rights().region())),
                     onRelease);
         } catch (IOException e) {
-            throw new NdException(
-                    NdStatus.INSUFFICIENT_RESOURCES,
-                    "no room for a region of " + length + " bytes in " + directory.path() + ", where "
-                            + freeBytes(directory.path()) + " bytes are free (" + e.getMessage()
-                            + "); free memory there, or choose another directory with the property"
-                            + " oriel.sharedMemory.directory",
-                    e);
+            throw SystemFailure.exception(
+                    "a region of " + length + " bytes cannot be made in " + directory.path(), path, e);
         }
     }
 
@@ -110,8 +106,7 @@ public final class MappedRegion implements RegionMemory {
         } catch (NoSuchFileException e) {
             return null;
         } catch (IOException e) {
-            throw new NdException(
-                    NdStatus.INSUFFICIENT_RESOURCES, "the peer's region " + path + " cannot be mapped: " + e, e);
+            throw SystemFailure.exception("the peer's region " + path + " cannot be mapped", null, e);
         }
     }
 
@@ -125,14 +120,6 @@ public final class MappedRegion implements RegionMemory {
 
     private static String nameOf(long id) {
         return "r-%016x".formatted(id);
-    }
-
-    private static String freeBytes(Path directory) {
-        try {
-            return Long.toString(Files.getFileStore(directory).getUsableSpace());
-        } catch (IOException e) {
-            return "an unknown number of";
-        }
     }
 
     @Override

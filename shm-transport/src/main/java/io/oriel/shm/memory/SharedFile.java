@@ -3,7 +3,7 @@
 package io.oriel.shm.memory;
 
 import io.oriel.api.NdException;
-import io.oriel.api.NdStatus;
+import io.oriel.engine.control.SystemFailure;
 import io.oriel.shm.directory.PeerDirectory;
 import io.oriel.shm.directory.ProcessDirectory;
 import io.oriel.shm.directory.RandomNames;
@@ -58,7 +58,18 @@ final class SharedFile {
          * @throws NdException INSUFFICIENT_RESOURCES if there is no room
          */
         SharedFile create(ProcessDirectory directory, Consumer<UnsafeBuffer> header) {
-            Path path = directory.path().resolve(RandomNames.next(prefix));
+            return create(directory, directory.path().resolve(RandomNames.next(prefix)), header);
+        }
+
+        /**
+         * Makes a file of a certain name, as {@link #create(ProcessDirectory, Consumer)}.
+         *
+         * @param directory of this process
+         * @param path      of the file, in the directory
+         * @param header    writes what follows the version
+         * @return the file
+         */
+        SharedFile create(ProcessDirectory directory, Path path, Consumer<UnsafeBuffer> header) {
             try {
                 SharedFile file = new SharedFile(
                         path, ZeroedFile.create(path, length, directory.rights().ownersFile()));
@@ -68,11 +79,9 @@ final class SharedFile {
                 file.buffer.putLongRelease(MAGIC_OFFSET, magic); // Pairs with #check.
                 return file;
             } catch (IOException e) {
-                throw new NdException(
-                        NdStatus.INSUFFICIENT_RESOURCES,
-                        "no room for the " + length + " bytes of " + content + " in " + directory.path() + ": " + e
-                                + "; free memory there, or choose another directory with the property"
-                                + " oriel.sharedMemory.directory",
+                throw SystemFailure.exception(
+                        "the file of " + length + " bytes for " + content + " cannot be made in " + directory.path(),
+                        path,
                         e);
             }
         }

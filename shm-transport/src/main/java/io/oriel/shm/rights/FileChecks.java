@@ -5,11 +5,17 @@ package io.oriel.shm.rights;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.GroupPrincipal;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** What a file or a directory must be before it is used. */
 public final class FileChecks {
@@ -17,8 +23,9 @@ public final class FileChecks {
     public static final FileAttribute<?> FILE_MODE =
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
     /** With which directories are made, until they have their rights. */
-    public static final FileAttribute<?> DIRECTORY_MODE =
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+    public static final Set<PosixFilePermission> DIRECTORY = PosixFilePermissions.fromString("rwx------");
+    /** The same, as the attribute of a new one; the umask may take some of it. */
+    public static final FileAttribute<?> DIRECTORY_MODE = PosixFilePermissions.asFileAttribute(DIRECTORY);
 
     private static final int TYPE_MASK = 0170000;
     private static final int DIRECTORY_TYPE = 0040000;
@@ -26,6 +33,7 @@ public final class FileChecks {
     private static final int LINK_TYPE = 0120000;
     private static final int MODE_MASK = 07777;
     private static final int OTHERS_MASK = 0007;
+    private static final int OTHERS_WRITE = 0022;
 
     private FileChecks() {}
 
@@ -86,9 +94,43 @@ public final class FileChecks {
             return mode & MODE_MASK;
         }
 
+        /** Tells whether it is of a user, and nobody else can have made something in it. */
+        public boolean isMadeBy(int user) {
+            return uid == user && (mode & OTHERS_WRITE) == 0;
+        }
+
         boolean isClosedToOthers() {
             return (mode & OTHERS_MASK) == 0;
         }
+    }
+
+    /**
+     * Tells whether a path does not lead to the same file any more. May block.
+     *
+     * @param path     of the file
+     * @param identity what {@link #identity} returned when it was made
+     * @return true if it was removed, or replaced; false also if it cannot be looked at
+     */
+    public static boolean isLost(Path path, @Nullable Object identity) {
+        try {
+            return !Objects.equals(identity, identity(path));
+        } catch (NoSuchFileException e) {
+            return true;
+        } catch (IOException e) {
+            return false; // perhaps no memory is left: the caller looks again
+        }
+    }
+
+    /**
+     * Returns the identity of a file, which differs from that of a later file at the same path. May block.
+     *
+     * @param path of the file; a link is not followed
+     * @return null if the file system has nothing of the kind
+     * @throws IOException if there is no file
+     */
+    public static @Nullable Object identity(Path path) throws IOException {
+        return Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
+                .fileKey();
     }
 
     /**

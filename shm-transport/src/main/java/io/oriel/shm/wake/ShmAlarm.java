@@ -3,7 +3,7 @@
 package io.oriel.shm.wake;
 
 import io.oriel.api.NdException;
-import io.oriel.api.NdStatus;
+import io.oriel.engine.control.SystemFailure;
 import io.oriel.engine.counter.CounterStart;
 import io.oriel.engine.transport.Alarm;
 import io.oriel.shm.directory.ProcessHome;
@@ -13,6 +13,7 @@ import io.oriel.shm.memory.WordsFile;
 import java.io.IOException;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -27,7 +28,7 @@ public final class ShmAlarm implements Alarm {
     private final ProcessHome home;
     private final WordsFile words;
     private final LinkIds links;
-    private final SocketListener listener;
+    private volatile SocketListener listener;
 
     // Written by the domain's owner.
     private long armings = CounterStart.value();
@@ -39,15 +40,44 @@ public final class ShmAlarm implements Alarm {
     private final Map<Long, WakeChannel> byLink = new HashMap<>();
     private final Set<WakeChannel> greeting = new HashSet<>();
     private Runnable watcher = () -> {};
-    private boolean isClosed;
+    private volatile boolean isClosed;
     private volatile WakeChannel[] channels = {};
 
     private ShmAlarm(ProcessHome home, WordsFile words, LinkIds links) throws IOException {
         this.home = home;
         this.words = words;
         this.links = links;
-        listener =
-                SocketListener.bind(home.loop(), words.wakeSocket(), home.base().members(), this::accept, this::onLost);
+        listener = bind();
+    }
+
+    private SocketListener bind() throws IOException {
+        return SocketListener.bind(home.loop(), words.wakeSocket(), home.base().members(), this::accept, this::onLost);
+    }
+
+    /**
+     * Makes the socket again if its name was removed. Connections stay. Blocks; on a worker, one at a time.
+     *
+     * @throws NdException INSUFFICIENT_RESOURCES if it cannot be made
+     */
+    public void restore() {
+        SocketListener former = listener;
+        if (!former.isLost()) {
+            return;
+        }
+        try {
+            listener = bind();
+        } catch (IOException e) {
+            throw unmade(words, e);
+        }
+        former.close();
+        if (isClosed) { // Pairs with #close.
+            listener.close();
+        }
+    }
+
+    private static NdException unmade(WordsFile words, IOException cause) {
+        Path path = words.wakeSocket();
+        return SystemFailure.exception("the wake socket " + path + " cannot be made", path, cause);
     }
 
     /**
@@ -64,10 +94,7 @@ public final class ShmAlarm implements Alarm {
         try {
             return new ShmAlarm(home, words, links);
         } catch (IOException e) {
-            throw new NdException(
-                    NdStatus.INSUFFICIENT_RESOURCES,
-                    "the wake socket " + words.wakeSocket() + " cannot be made: " + e,
-                    e);
+            throw unmade(words, e);
         }
     }
 

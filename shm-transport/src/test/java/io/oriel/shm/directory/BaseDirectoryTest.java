@@ -8,10 +8,12 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
+import io.oriel.engine.EngineProviderFactory;
 import io.oriel.shm.ShmTestBed;
 import io.oriel.shm.rights.FileChecks;
 import io.oriel.testing.process.JvmCommand;
 import io.oriel.testing.resource.Directories;
+import io.oriel.testing.resource.ReadableClasses;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
@@ -104,7 +106,7 @@ final class BaseDirectoryTest {
         Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rwxr-xr-x"));
 
         assertThat(openAsNobody(path.resolve("child")))
-                .contains("may not make it")
+                .contains("user id " + NOBODY + " has no right to it")
                 .contains("INSUFFICIENT_RESOURCES");
     }
 
@@ -120,7 +122,8 @@ final class BaseDirectoryTest {
     }
 
     private static String openAsNobody(Path directory) throws IOException, InterruptedException {
-        try (ReadableClasses classes = ReadableClasses.copy(OpenMain.class, BaseDirectory.class, NdException.class)) {
+        try (ReadableClasses classes = ReadableClasses.copy(
+                OpenMain.class, BaseDirectory.class, EngineProviderFactory.class, NdException.class)) {
             Process process = JvmCommand.of(OpenMain.class, directory.toString())
                     .behind(List.of("setpriv", "--reuid=" + NOBODY, "--regid=" + NOBODY, "--clear-groups"))
                     .withClassPath(classes.classPath())

@@ -128,7 +128,7 @@ class SpaceIT {
         assertThat(Outcomes.of(connecting)).isEqualTo(NdStatus.INSUFFICIENT_RESOURCES);
         assertThatThrownBy(connecting::join)
                 .cause()
-                .hasMessageStartingWith("INSUFFICIENT_RESOURCES: no room for the")
+                .hasMessageContaining("no space is left there")
                 .hasMessageContaining(REMEDY);
         assertThat(request).isNotDone();
         assertThat(files(small)).isEqualTo(before);

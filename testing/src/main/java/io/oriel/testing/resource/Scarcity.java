@@ -71,6 +71,9 @@ public final class Scarcity {
         void take(int left);
 
         void giveBack();
+
+        /** Returns what a message must contain that says what is scarce. */
+        String remedy();
     }
 
     /** Takes descriptors. */
@@ -101,6 +104,11 @@ public final class Scarcity {
         @Override
         public void giveBack() {
             close(Integer.MAX_VALUE);
+        }
+
+        @Override
+        public String remedy() {
+            return "ulimit -n";
         }
     }
 
@@ -137,6 +145,11 @@ public final class Scarcity {
         public void giveBack() {
             taken.forEach(BufferUtil::free);
             taken.clear();
+        }
+
+        @Override
+        public String remedy() {
+            return "-XX:MaxDirectMemorySize";
         }
     }
 
@@ -210,12 +223,18 @@ public final class Scarcity {
         } catch (NdException e) {
             outcome = String.valueOf(e.getMessage());
             require(CLEAR.contains(e.status()), outcome);
+            requireCause(e.status(), outcome);
         }
         System.out.println("with " + left + ": " + outcome);
         requireNothingLeft();
         open();
         requireNothingLeft();
         return outcome.equals("success");
+    }
+
+    /** The message names the resource that is short here, and nothing else. */
+    private void requireCause(NdStatus status, String message) {
+        require(status != NdStatus.INSUFFICIENT_RESOURCES || message.contains(hog.remedy()), message);
     }
 
     /** Closes when there is enough again. */
@@ -264,6 +283,9 @@ public final class Scarcity {
                 hog.giveBack();
             }
             System.out.println("meeting with " + left + ": " + status);
+            if (connecting.isCompletedExceptionally()) {
+                requireCause(status, messageOf(connecting));
+            }
             require(CLEAR_OF_CONNECT.contains(status), "unclear: " + status);
             require(left > 0 || status != NdStatus.CONNECTION_REFUSED, "somebody listens, but: " + status);
             isSuccess = status == NdStatus.SUCCESS;
@@ -284,6 +306,11 @@ public final class Scarcity {
         }
         requireNothingLeft();
         return isSuccess;
+    }
+
+    private static String messageOf(CompletableFuture<?> failed) {
+        return String.valueOf(
+                failed.handle((result, failure) -> failure.getMessage()).join());
     }
 
     /** Answers true if the first completes first. */

@@ -14,6 +14,7 @@ import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.api.config.UdpConfig;
 import io.oriel.api.config.UdpDriverMode;
+import io.oriel.engine.control.SystemFailure;
 import io.oriel.udp.directory.RandomNumbers;
 import io.oriel.udp.directory.TransportDirectory;
 import io.oriel.udp.flow.GapDelay;
@@ -76,14 +77,17 @@ public final class AdapterDriver implements AutoCloseable {
     private final AgentTurns clientTurns;
     private final Gate gate;
     private final MappedByteBuffer counterFile;
+    private final Runnable remover;
     private final UnsafeBuffer counterValues;
     private int turns;
 
-    private AdapterDriver(@Nullable MediaDriver driver, Aeron aeron, Gate gate, MappedByteBuffer counterFile) {
+    private AdapterDriver(
+            @Nullable MediaDriver driver, Aeron aeron, Gate gate, MappedByteBuffer counterFile, Runnable remover) {
         this.driver = driver;
         this.aeron = aeron;
         this.gate = gate;
         this.counterFile = counterFile;
+        this.remover = remover;
         driverTurns = driver == null ? null : AgentTurns.of(driver);
         senderTurns = driver == null ? null : AgentTurns.ofSender(driver);
         counterValues = CncFileDescriptor.createCountersValuesBuffer(
@@ -147,7 +151,7 @@ public final class AdapterDriver implements AutoCloseable {
                     aeron,
                     HeartbeatClock.CLIENT_PATIENCE,
                     service,
-                    () -> new AdapterDriver(null, aeron, new Gate(), files));
+                    () -> new AdapterDriver(null, aeron, new Gate(), files, () -> {}));
         } catch (RuntimeException | Error e) {
             BufferUtil.free(files);
             throw e;
@@ -185,7 +189,11 @@ public final class AdapterDriver implements AutoCloseable {
                     AERON_PATIENCE,
                     AERON_PATIENCE,
                     () -> new AdapterDriver(
-                            started, aeron, gate, mapCounters(aeron.context().aeronDirectory())));
+                            started,
+                            aeron,
+                            gate,
+                            mapCounters(aeron.context().aeronDirectory()),
+                            () -> directory.remove(files)));
         } catch (LinkageError | NdException e) { // another Aeron, or its properties: no memory helps
             abandon(driver, directory, files);
             throw e;
@@ -194,12 +202,7 @@ public final class AdapterDriver implements AutoCloseable {
             throw AeronSettings.refused("a media driver does not accept its settings", e);
         } catch (Exception | InternalError | OutOfMemoryError e) {
             abandon(driver, directory, files);
-            throw new NdException(
-                    NdStatus.INSUFFICIENT_RESOURCES,
-                    "a media driver cannot start in " + directory.path() + ": " + e.getMessage()
-                            + "; free memory there, or choose another directory with the property"
-                            + " oriel.sharedMemory.directory",
-                    e);
+            throw SystemFailure.exception("a media driver cannot start in " + directory.path(), directory.path(), e);
         }
     }
 
@@ -388,6 +391,7 @@ public final class AdapterDriver implements AutoCloseable {
         if (driver != null) {
             driver.close();
         }
+        remover.run();
         counterValues.wrap(0, 0);
         BufferUtil.free(counterFile);
     }

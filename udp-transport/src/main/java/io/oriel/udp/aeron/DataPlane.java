@@ -5,6 +5,7 @@ package io.oriel.udp.aeron;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.engine.control.ControlLoop;
+import io.oriel.engine.control.SystemFailure;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
@@ -95,10 +96,7 @@ public final class DataPlane {
     }
 
     private static NdException insufficient(OutOfMemoryError cause) {
-        return new NdException(
-                NdStatus.INSUFFICIENT_RESOURCES,
-                "what carries frames between hosts cannot be opened: " + cause.getMessage(),
-                cause);
+        return SystemFailure.exception("what carries frames between hosts cannot be opened", null, cause);
     }
 
     private void fail(NdException failure) {

@@ -8,7 +8,7 @@ import io.aeron.CommonContext;
 import io.aeron.Subscription;
 import io.aeron.exceptions.AeronException;
 import io.oriel.api.NdException;
-import io.oriel.api.NdStatus;
+import io.oriel.engine.control.SystemFailure;
 import io.oriel.udp.directory.RandomNumbers;
 import io.oriel.udp.frame.FrameLayout;
 import java.io.IOException;
@@ -67,8 +67,7 @@ public final class DataSocket {
             if (String.valueOf(e.getMessage()).contains(TAKEN)) {
                 throw new IOException(e.getMessage(), e);
             }
-            throw new NdException(
-                    NdStatus.INSUFFICIENT_RESOURCES, "the media driver cannot open its port: " + e.getMessage(), e);
+            throw SystemFailure.exception("the media driver cannot open its port", null, e);
         }
     }
 

@@ -7,6 +7,7 @@ import io.aeron.driver.media.UdpChannel;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.api.config.UdpConfig;
+import io.oriel.engine.control.SystemFailure;
 import io.oriel.udp.datagram.ControlSocket;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -62,6 +63,9 @@ public record FreePorts(int first, int last) implements PortManager {
             try {
                 return binding.bind(new InetSocketAddress(ip, first + (start + i) % count));
             } catch (IOException e) {
+                if (SystemFailure.of(e).isShortage()) {
+                    throw SystemFailure.exception("no UDP port can be had", null, e);
+                }
                 failure = e;
             }
         }

@@ -12,6 +12,7 @@ import io.aeron.exceptions.AeronException;
 import io.aeron.exceptions.RegistrationException;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
+import io.oriel.engine.control.SystemFailure;
 import io.oriel.engine.counter.CounterSet;
 import io.oriel.engine.counter.LinkCounter;
 import io.oriel.udp.datagram.LinkOffer;
@@ -20,6 +21,7 @@ import io.oriel.udp.frame.StreamMaker;
 import io.oriel.udp.gate.LinkSeal;
 import io.oriel.udp.seal.LinkKeys;
 import java.net.InetSocketAddress;
+import java.nio.file.Path;
 import org.agrona.concurrent.NanoClock;
 import org.jspecify.annotations.Nullable;
 
@@ -229,11 +231,8 @@ public final class LinkStreams {
         try {
             step.run();
         } catch (RegistrationException e) {
-            fail(new NdException(
-                    NdStatus.INSUFFICIENT_RESOURCES,
-                    "the media driver cannot make a stream: " + e.getMessage() + "; free memory and ports, or choose"
-                            + " another directory with the property oriel.sharedMemory.directory",
-                    e));
+            Path files = driver.aeron().context().aeronDirectory().toPath();
+            fail(SystemFailure.exception("the media driver cannot make a stream", files, e));
         } catch (AeronException e) {
             fail(new NdException(NdStatus.DEVICE_REMOVED, "the media driver takes no commands: " + e.getMessage(), e));
         }

@@ -3,8 +3,8 @@
 package io.oriel.udp.datagram;
 
 import io.oriel.api.NdException;
-import io.oriel.api.NdStatus;
 import io.oriel.engine.control.ControlLoop;
+import io.oriel.engine.control.SystemFailure;
 import java.io.IOException;
 import java.net.Inet4Address;
 import java.net.InetAddress;
@@ -113,7 +113,7 @@ public final class ControlSocket implements ControlChannel {
             channel.configureBlocking(false);
             return channel;
         } catch (IOException e) {
-            throw new NdException(NdStatus.INSUFFICIENT_RESOURCES, "no UDP socket can be made: " + e, e);
+            throw SystemFailure.exception("no UDP socket can be made", null, e);
         }
     }
 

@@ -4,6 +4,7 @@ package io.oriel.udp.datagram;
 
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
+import io.oriel.engine.control.SystemFailure;
 import io.oriel.engine.protocol.UdpAliveDecoder;
 import io.oriel.engine.protocol.UdpByeDecoder;
 import io.oriel.engine.protocol.UdpControlDecoder;
@@ -52,13 +53,13 @@ public final class LinkReader {
          * @return status and reason apart
          */
         public static Refusal of(Throwable failure) {
-            return failure instanceof NdException known
-                    ? of(known)
-                    : new Refusal(
-                            failure instanceof OutOfMemoryError
-                                    ? NdStatus.INSUFFICIENT_RESOURCES
-                                    : NdStatus.INTERNAL_ERROR,
-                            "the link could not be made: " + failure);
+            if (failure instanceof NdException known) {
+                return of(known);
+            }
+            SystemFailure cause = SystemFailure.of(failure);
+            return new Refusal(
+                    cause.isShortage() ? NdStatus.INSUFFICIENT_RESOURCES : NdStatus.INTERNAL_ERROR,
+                    "the link could not be made: " + cause.reason());
         }
 
         private static Refusal of(NdException failure) {

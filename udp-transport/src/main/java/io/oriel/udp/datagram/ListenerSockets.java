@@ -6,6 +6,7 @@ import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.engine.address.LocalAddresses;
 import io.oriel.engine.control.ControlLoop;
+import io.oriel.engine.control.SystemFailure;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
@@ -87,10 +88,7 @@ public final class ListenerSockets {
             return bound;
         } catch (OutOfMemoryError e) {
             bound.forEach(ControlSocket::discard);
-            throw new NdException(
-                    NdStatus.INSUFFICIENT_RESOURCES,
-                    "no memory is left to listen at " + address + " with: " + e.getMessage(),
-                    e);
+            throw SystemFailure.exception("the listening socket " + address + " cannot be made", null, e);
         } catch (RuntimeException | Error e) {
             bound.forEach(ControlSocket::discard);
             throw e;
@@ -99,8 +97,7 @@ public final class ListenerSockets {
             if (e instanceof BindException) {
                 return null;
             }
-            throw new NdException(
-                    NdStatus.INSUFFICIENT_RESOURCES, "the listening socket " + address + " cannot be made: " + e, e);
+            throw SystemFailure.exception("the listening socket " + address + " cannot be made", null, e);
         }
     }
 

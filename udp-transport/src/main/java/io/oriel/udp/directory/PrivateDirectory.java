@@ -5,6 +5,7 @@ package io.oriel.udp.directory;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.engine.control.ExitHook;
+import io.oriel.engine.control.SystemFailure;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
@@ -25,6 +26,8 @@ final class PrivateDirectory {
     private static final Set<PosixFilePermission> PERMISSIONS = PosixFilePermissions.fromString("rwx------");
     private static final int TYPE_AND_PERMISSIONS = 0177777;
     private static final int PRIVATE_DIRECTORY = 0040700;
+    private static final int TYPE_AND_OTHERS_WRITE = 0170022;
+    private static final int DIRECTORY = 0040000;
 
     private PrivateDirectory() {}
 
@@ -40,15 +43,37 @@ final class PrivateDirectory {
             if (!isPrivate(path)) {
                 throw new NdException(
                         NdStatus.INSUFFICIENT_RESOURCES,
-                        sentence(
-                                path, "it must be a directory of this user with mode 0700, and is not; remove it, or"));
+                        "the directory " + path
+                                + " for media drivers cannot be used: it must be a directory of this user"
+                                + " with mode 0700, and is not; remove it, or choose another with the property"
+                                + " oriel.sharedMemory.directory");
             }
         } catch (IOException e) {
-            throw new NdException(
-                    NdStatus.INSUFFICIENT_RESOURCES,
-                    sentence(path, "it cannot be made or read: " + e + "; make room there, or"),
-                    e);
+            throw SystemFailure.exception("the directory " + path + " for media drivers cannot be used", path, e);
         }
+    }
+
+    /**
+     * Makes a directory again after it was removed. Aeron may have made it meanwhile, with the mode of its own directories.
+     *
+     * @param path absolute
+     * @throws IOException if it cannot be made, or is another user's
+     */
+    static void restore(Path path) throws IOException {
+        create(path);
+        if (!isPrivate(path)) {
+            Map<String, Object> found = Files.readAttributes(path, "unix:uid,mode", LinkOption.NOFOLLOW_LINKS);
+            if (!(found.get("mode") instanceof Integer mode)
+                    || (mode & TYPE_AND_OTHERS_WRITE) != DIRECTORY
+                    || !ownUser().equals(found.get("uid"))) {
+                throw new IOException("what is there instead is not this user's directory");
+            }
+            Files.setPosixFilePermissions(path, PERMISSIONS);
+        }
+    }
+
+    private static Object ownUser() throws IOException {
+        return Files.getAttribute(Path.of("/proc/self"), "unix:uid");
     }
 
     /**
@@ -75,10 +100,9 @@ final class PrivateDirectory {
      */
     static boolean isPrivate(Path path) throws IOException {
         Map<String, Object> found = Files.readAttributes(path, "unix:uid,mode", LinkOption.NOFOLLOW_LINKS);
-        Object own = Files.getAttribute(Path.of("/proc/self"), "unix:uid");
         return found.get("mode") instanceof Integer mode
                 && (mode & TYPE_AND_PERMISSIONS) == PRIVATE_DIRECTORY
-                && own.equals(found.get("uid"));
+                && ownUser().equals(found.get("uid"));
     }
 
     /**
@@ -111,10 +135,5 @@ final class PrivateDirectory {
      */
     static void deleteOnExit(Path path, int depth) {
         ExitHook.removeAtLast(path, depth, file -> true);
-    }
-
-    private static String sentence(Path path, String found) {
-        return "the directory " + path + " for media drivers cannot be used: " + found
-                + " choose another with the property oriel.sharedMemory.directory";
     }
 }

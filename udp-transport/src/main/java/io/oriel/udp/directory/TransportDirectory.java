@@ -3,8 +3,8 @@
 package io.oriel.udp.directory;
 
 import io.oriel.api.NdException;
-import io.oriel.api.NdStatus;
 import io.oriel.engine.control.ExitHook;
+import io.oriel.engine.control.SystemFailure;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
@@ -13,7 +13,9 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -28,16 +30,23 @@ public final class TransportDirectory implements AutoCloseable {
 
     private static final Pattern NAMESPACE = Pattern.compile("pid:\\[([0-9]{1,18})]");
     private static final int NAMESPACE_RADIX = 36;
+    /** Where Aeron makes logs in the directory of a media driver. */
+    private static final List<String> LOGS = List.of("publications", "images");
+
     private static final int START_TICKS_FIELD = 22;
     private static final int FIRST_FIELD_AFTER_NAME = 3;
     private static final int MAX_DEPTH = 4;
 
+    private final Path base;
     private final Path path;
-    // Opened once: closing any other channel on the same file would drop the lock.
-    private final FileChannel alive;
+    private final Set<Path> drivers = ConcurrentHashMap.newKeySet();
     private final ExitHook atExit;
 
-    private TransportDirectory(Path path, FileChannel alive) {
+    // Opened once: closing any other channel on the same file would drop the lock. Guarded by this.
+    private FileChannel alive;
+
+    private TransportDirectory(Path base, Path path, FileChannel alive) {
+        this.base = base;
         this.path = path;
         this.alive = alive;
         atExit = new ExitHook(() -> PrivateDirectory.deleteOnExit(path, MAX_DEPTH));
@@ -55,19 +64,18 @@ public final class TransportDirectory implements AutoCloseable {
         clearDead(base);
         Path path = base.resolve(RandomNumbers.next(
                 "p-" + ProcessHandle.current().pid() + '-' + ownStartTicks() + '-' + ownNamespace() + '-'));
+        return new TransportDirectory(base, path, make(base, path));
+    }
+
+    private static FileChannel make(Path base, Path path) {
         // Nobody takes it for a dead one's before it has its final name.
         Path unfinished = base.resolve(RandomNumbers.next("u-"));
         try {
             PrivateDirectory.create(unfinished);
-            return new TransportDirectory(path, named(lockedFile(unfinished.resolve(ALIVE)), unfinished, path));
+            return named(lockedFile(unfinished.resolve(ALIVE)), unfinished, path);
         } catch (IOException e) {
             removeUnfinished(unfinished);
-            throw new NdException(
-                    NdStatus.INSUFFICIENT_RESOURCES,
-                    "cannot make the directory " + path + ": " + e
-                            + "; make room there, or choose another directory with the property"
-                            + " oriel.sharedMemory.directory",
-                    e);
+            throw SystemFailure.exception("the directory " + path + " cannot be made", path, e);
         }
     }
 
@@ -136,9 +144,53 @@ public final class TransportDirectory implements AutoCloseable {
         }
     }
 
+    /**
+     * Makes the directory again if it was removed, as by a login manager or a cleaner, with the directories of its media drivers.
+     * The drivers continue with the files that they have mapped, and make later ones there. Blocks; on a worker.
+     *
+     * @return false if it is there
+     * @throws NdException INSUFFICIENT_RESOURCES if it cannot be made
+     */
+    public synchronized boolean restore() {
+        if (!alive.isOpen() || Files.exists(path.resolve(ALIVE), LinkOption.NOFOLLOW_LINKS)) {
+            return false;
+        }
+        try {
+            PrivateDirectory.restore(base);
+            PrivateDirectory.deleteQuietly(path, MAX_DEPTH); // of which only the file was removed
+            FileChannel former = alive;
+            alive = make(base, path);
+            former.close();
+            for (Path driver : drivers) {
+                PrivateDirectory.create(driver);
+                for (String logs : LOGS) {
+                    PrivateDirectory.create(driver.resolve(logs));
+                }
+            }
+            return true;
+        } catch (IOException e) {
+            throw SystemFailure.exception("the directory " + path + " cannot be made again", path, e);
+        }
+    }
+
+    /**
+     * Returns the warning that follows {@link #restore}.
+     *
+     * @return cause and remedy
+     */
+    public String removal() {
+        return "the directory " + base
+                + " was removed while this process used it, as a login manager does that removes what its"
+                + " users left (RemoveIPC=yes of systemd-logind), or a cleaner of temporary files; it was made again, and links"
+                + " continue. Set RemoveIPC=no, exclude the directory from the cleaner, or choose another with the property"
+                + " oriel.sharedMemory.directory";
+    }
+
     /** Returns a path at which nothing is. */
     public Path newDriver() {
-        return path.resolve(RandomNumbers.next("d-"));
+        Path driver = path.resolve(RandomNumbers.next("d-"));
+        drivers.add(driver);
+        return driver;
     }
 
     /**
@@ -157,13 +209,14 @@ public final class TransportDirectory implements AutoCloseable {
      */
     public void remove(Path driver) {
         if (driver.startsWith(path)) {
+            drivers.remove(driver);
             PrivateDirectory.deleteQuietly(driver, MAX_DEPTH);
         }
     }
 
     /** Removes the directory, and gives up the lock. Idempotent. */
     @Override
-    public void close() {
+    public synchronized void close() {
         atExit.close();
         PrivateDirectory.deleteQuietly(path, MAX_DEPTH);
         try {
@@ -191,10 +244,8 @@ public final class TransportDirectory implements AutoCloseable {
             String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", START_TICKS_FIELD);
             return fields[START_TICKS_FIELD - FIRST_FIELD_AFTER_NAME];
         } catch (IOException e) {
-            throw new NdException(
-                    NdStatus.INSUFFICIENT_RESOURCES,
-                    "cannot read /proc/self/stat; Oriel needs Linux with /proc mounted",
-                    e);
+            throw SystemFailure.exception(
+                    "/proc/self/stat cannot be read, and Oriel needs Linux with /proc mounted", null, e);
         }
     }
 }

@@ -124,7 +124,8 @@ final class UdpStage implements BeforeEachCallback, AfterEachCallback {
         return start(JvmCommand.of(main).with(arguments()).with(flags));
     }
 
-    private ChildProcess start(JvmCommand command) {
+    /** Starts a child as the command says. */
+    ChildProcess start(JvmCommand command) {
         ChildProcess child = ChildProcess.start(command);
         children.add(child);
         return child;

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.shm.directory;
+package io.oriel.testing.resource;
 
-import io.oriel.shm.ShmTestBed;
-import io.oriel.testing.resource.Directories;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
@@ -23,8 +21,15 @@ public final class ReadableClasses implements AutoCloseable {
         this.directory = directory;
     }
 
+    /**
+     * Copies the places from which classes were loaded.
+     *
+     * @param needed one class of each place
+     * @return the copy, to be closed by the caller
+     * @throws IOException if it cannot be made
+     */
     public static ReadableClasses copy(Class<?>... needed) throws IOException {
-        Path directory = Files.createDirectory(ShmTestBed.freshDirectory());
+        Path directory = Directories.make("oc");
         ReadableClasses classes = new ReadableClasses(directory);
         for (Class<?> each : needed) {
             classes.add(location(each));
@@ -57,6 +62,11 @@ public final class ReadableClasses implements AutoCloseable {
         }
     }
 
+    /**
+     * Returns the class path of the copy.
+     *
+     * @return for a JVM of another user
+     */
     public String classPath() {
         return String.join(":", parts);
     }
