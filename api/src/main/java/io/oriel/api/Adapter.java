@@ -16,6 +16,12 @@ import org.agrona.MutableDirectBuffer;
  * {@link IllegalStateException}. Creating and closing objects counts as the domain's thread too. Connectors and
  * listeners are safe for any thread. More threads: open more adapters.
  *
+ * <p><b>Memory:</b> each method of the data plane says whether it allocates. Two kinds of calls may do so in any case:
+ * <ul>
+ * <li>the first call after a connection was made or has ended;
+ * <li>the first request of a connection that names a region, or a window, or sends to a region of the peer.
+ * </ul>
+ *
  * <p>ND: INDAdapter, IND2Adapter, NDK_ADAPTER.
  */
 public interface Adapter extends AutoCloseable {
@@ -37,6 +43,7 @@ public interface Adapter extends AutoCloseable {
      * @throws NdException INVALID_BUFFER_SIZE if length is 0; INVALID_PARAMETER if it is negative or above the limit, or
      *     a flag unknown; INSUFFICIENT_RESOURCES if the medium has no room; INVALID_HANDLE if the adapter is closed;
      *     DEVICE_REMOVED if its driver died
+     * @throws IllegalStateException on a control agent, if the medium has to wait
      */
     MemoryRegion allocateMemory(long length, int access);
 
@@ -154,10 +161,12 @@ public interface Adapter extends AutoCloseable {
      *
      * <p><b>Ordering:</b> the futures that belong to a request or to the end of a connection are complete when the wait ends
      * for it. The wait may outlast its time by a millisecond and by what the host's scheduler adds.
+     * <b>Memory:</b> does not allocate after the first wait.
      *
      * @param timeoutNs nanoseconds to wait at most; 0 tries once
      * @return SUCCESS if there is something to look at; TIMEOUT; INVALID_HANDLE if the adapter is closed; DEVICE_REMOVED if no
      *     completion is there and its driver died. An interrupt ends nothing: it is left set
+     * @throws IllegalStateException on a control agent, unless the timeout is 0
      */
     NdStatus await(long timeoutNs);
 
@@ -166,7 +175,7 @@ public interface Adapter extends AutoCloseable {
      * one ends at once. Several calls before a wait ends count as one. Does nothing once the adapter is closed.
      *
      * <p><b>Threading:</b> callable on any thread, also while another is inside; does not block. <b>Ordering:</b> what was done
-     * before the call is visible after the wait.
+     * before the call is visible after the wait. <b>Memory:</b> does not allocate.
      */
     void wakeup();
 

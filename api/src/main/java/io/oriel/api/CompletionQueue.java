@@ -68,13 +68,15 @@ public interface CompletionQueue extends AutoCloseable {
      * <p>The kinds are those of {@link #requestNotification}; but a completion counts until it is taken, whether it was
      * told of or not. The wait may outlast its time by a millisecond and by what the host's scheduler adds.
      *
+     * <p><b>Memory:</b> does not allocate after the adapter's first wait.
+     *
      * @param type      which completions
      * @param timeoutNs nanoseconds to wait at most; 0 tries once
      * @return SUCCESS if one is there to be polled; TIMEOUT; INVALID_HANDLE if the queue is closed; DEVICE_REMOVED if the
      *     adapter's driver died and none of the kind asked for is left, though others may be; INVALID_PARAMETER without a
      *     type. An interrupt ends nothing:
      *     it is left set
-     * @throws IllegalStateException if another thread is inside the domain
+     * @throws IllegalStateException if another thread is inside the domain; on a control agent, unless the timeout is 0
      */
     NdStatus await(NotifyType type, long timeoutNs);
 

@@ -13,7 +13,10 @@ import java.util.concurrent.CompletableFuture;
  * then {@link #accept}. A connector has one endpoint at a time. Futures complete on the control agent, without the
  * application polling; a state that a future has announced is visible to the next post. An exceptional end carries an
  * {@link NdException}. The control agent runs the actions that depend on a future. It serves all adapters of a provider,
- * so these actions must not block.
+ * so these actions must not block: a call that waits throws an {@link IllegalStateException} there, also {@code join} and
+ * {@code get} of a future that the agent completes. Run such an action on another thread, for example with
+ * {@link CompletableFuture#thenRunAsync(Runnable)}. Other waits for the agent, such as a {@code join} of
+ * {@link CompletableFuture#allOf}, cannot be detected and last forever.
  *
  * <p>Cancelling a future is ND's cancel. Cancelling a Connect, CompleteConnect or Accept abandons the attempt: the peer's
  * step ends CONNECTION_REFUSED or CONNECTION_ABORTED, or its connection ends at once. Cancelling a NotifyDisconnect only

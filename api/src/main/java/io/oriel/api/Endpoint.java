@@ -21,9 +21,8 @@ import org.jspecify.annotations.Nullable;
  * endpoint), or is null; INVALID_PARAMETER_2, there is no list; DEVICE_REMOVED, the adapter's driver died.
  *
  * <p><b>Threading:</b> the adapter's domain; a second thread at the same time gets an {@link IllegalStateException} on
- * best effort. <b>Memory:</b> no method that returns a status allocates, but for {@link #flush}. The memory that a request names belongs to the
- * endpoint from the call until its completion is taken (with {@link OpFlags#INLINE}: until the call returns); the lists
- * are read during the call only.
+ * best effort. <b>Memory:</b> the memory that a request names belongs to the endpoint from the call until its completion is
+ * taken (with {@link OpFlags#INLINE}: until the call returns); the lists are read during the call only.
  *
  * <p>Not for implementation by users. ND: INDEndpoint, IND2QueuePair, NDK_QP.
  */
@@ -36,6 +35,8 @@ public interface Endpoint extends AutoCloseable {
      *
      * <p>Completes SUCCESS, ACCESS_VIOLATION (an entry is outside its region), REMOTE_ERROR (the peer's Receive is too
      * short or not writable), IO_TIMEOUT, CANCELED.
+     *
+     * <p><b>Memory:</b> does not allocate.
      *
      * @param requestContext comes back in {@link Completion#requestContext()}
      * @param list           the message, gathered in order; may be empty
@@ -57,6 +58,8 @@ public interface Endpoint extends AutoCloseable {
      * <p>Completes as Send does, and REMOTE_ERROR if the peer's window was not bound any more: its Receive then
      * completes INVALID_DEVICE_REQUEST.
      *
+     * <p><b>Memory:</b> does not allocate.
+     *
      * @param requestContext comes back in {@link Completion#requestContext()}
      * @param list           the message; may be empty
      * @param window         what to take back, opened on this endpoint
@@ -73,6 +76,8 @@ public interface Endpoint extends AutoCloseable {
      * was to take back a window that is not bound), CANCELED (then nobody writes the memory any more), IO_TIMEOUT (the
      * connection has ended while the peer's process was stopped in the midst of a message: its memory may still be
      * written, and {@link MemoryRegion#deregister} answers DEVICE_BUSY until the peer goes on or dies).
+     *
+     * <p><b>Memory:</b> does not allocate.
      *
      * @param requestContext comes back in {@link Completion#requestContext()}
      * @param list           filled in order; may be empty
@@ -98,6 +103,8 @@ public interface Endpoint extends AutoCloseable {
      * region or not writable, or the window does not grant the range), INVALID_DEVICE_REQUEST (the connection allows no
      * Reads), IO_TIMEOUT, CANCELED.
      *
+     * <p><b>Memory:</b> does not allocate.
+     *
      * @param requestContext comes back in {@link Completion#requestContext()}
      * @param list           filled in order; its length is how much is read; may be empty
      * @param window         opened on this endpoint
@@ -118,6 +125,8 @@ public interface Endpoint extends AutoCloseable {
      *
      * <p>Completes SUCCESS, ACCESS_VIOLATION (an entry is outside its region, or the window does not grant the range),
      * IO_TIMEOUT, CANCELED.
+     *
+     * <p><b>Memory:</b> does not allocate.
      *
      * @param requestContext comes back in {@link Completion#requestContext()}
      * @param list           gathered in order; may be empty
@@ -141,6 +150,8 @@ public interface Endpoint extends AutoCloseable {
      *
      * <p>Completes as {@link RequestType#WRITE}: SUCCESS, ACCESS_VIOLATION (an entry is outside its region, or the window
      * does not grant the range), IO_TIMEOUT (also if the peer posts no Receive in time), CANCELED.
+     *
+     * <p><b>Memory:</b> does not allocate.
      *
      * @param requestContext comes back in {@link Completion#requestContext()}
      * @param list           gathered in order; may be empty
@@ -168,6 +179,8 @@ public interface Endpoint extends AutoCloseable {
      * grant atomics in the range), INVALID_DEVICE_REQUEST (the connection allows no Reads), IO_TIMEOUT, CANCELED (then
      * the addition may have been made).
      *
+     * <p><b>Memory:</b> does not allocate.
+     *
      * @param requestContext comes back in {@link Completion#requestContext()}
      * @param list           takes the former eight bytes; its length is 8
      * @param window         opened on this endpoint, bound with {@link OpFlags#ALLOW_ATOMIC}
@@ -186,6 +199,8 @@ public interface Endpoint extends AutoCloseable {
      * verbs: atomic compare and swap.
      *
      * <p>Completes as {@link #fetchAndAdd}; bytes that are not as expected are a SUCCESS too.
+     *
+     * <p><b>Memory:</b> does not allocate.
      *
      * @param requestContext comes back in {@link Completion#requestContext()}
      * @param list           takes the former eight bytes; its length is 8
@@ -214,6 +229,8 @@ public interface Endpoint extends AutoCloseable {
      *
      * <p>Completes SUCCESS, INVALID_DEVICE_REQUEST (the window is bound already; or, if Binding had to wait, the region
      * was deregistered or the window closed before its turn), CANCELED.
+     *
+     * <p><b>Memory:</b> does not allocate.
      *
      * @param requestContext   comes back in {@link Completion#requestContext()}
      * @param region           the memory
@@ -252,6 +269,8 @@ public interface Endpoint extends AutoCloseable {
      * <p>Completes SUCCESS, INVALID_DEVICE_REQUEST (the token is bound already, or the region was deregistered), CANCELED
      * (then the token is not bound any more).
      *
+     * <p><b>Memory:</b> does not allocate.
+     *
      * @param requestContext   comes back in {@link Completion#requestContext()}
      * @param region           registered with {@link AccessFlags#FAST_REGISTER}
      * @param offset           bytes from the region's start
@@ -284,6 +303,8 @@ public interface Endpoint extends AutoCloseable {
      * transfer: it may still read or write the memory when it goes on, the connection ends, and
      * {@link MemoryRegion#deregister} answers DEVICE_BUSY until then, or until the peer dies. CANCELED.
      *
+     * <p><b>Memory:</b> does not allocate.
+     *
      * @param requestContext comes back in {@link Completion#requestContext()}
      * @param window         of the same adapter
      * @param flags          SILENT_SUCCESS, READ_FENCE, DEFER of {@link OpFlags}
@@ -298,6 +319,8 @@ public interface Endpoint extends AutoCloseable {
      * <p>Completes SUCCESS: from then on no peer reads or writes by it, transfers in progress fail, and the next attempt
      * ends the connection of whoever makes it. INVALID_DEVICE_REQUEST if the token is not bound. CANCELED.
      *
+     * <p><b>Memory:</b> does not allocate.
+     *
      * @param requestContext comes back in {@link Completion#requestContext()}
      * @param region         of the same adapter
      * @param flags          as for a window
@@ -311,12 +334,16 @@ public interface Endpoint extends AutoCloseable {
      * what was posted goes in few datagrams when the batch is submitted, or with the next poll or wait. ND v1:
      * StartRequestBatch.
      *
+     * <p><b>Memory:</b> does not allocate.
+     *
      * @return SUCCESS, connected or not, and in a batch too
      */
     NdStatus startRequestBatch();
 
     /**
      * Ends a batch: nothing that was posted is held back any more. ND v1: SubmitRequestBatch.
+     *
+     * <p><b>Memory:</b> does not allocate.
      *
      * @return SUCCESS, connected or not, and without a batch too
      */
@@ -329,7 +356,10 @@ public interface Endpoint extends AutoCloseable {
      * connected any more. Blocks while the peer is writing to a Receive: for microseconds, or, if its process was stopped
      * in that, for {@code timeouts.revoke}; then the Receives complete IO_TIMEOUT. ND: Flush.
      *
+     * <p><b>Memory:</b> may allocate.
+     *
      * @return SUCCESS
+     * @throws IllegalStateException on a control agent, if it would have to block for a stopped peer; the connection has ended
      */
     NdStatus flush();
 
@@ -344,6 +374,7 @@ public interface Endpoint extends AutoCloseable {
      * @return the window, {@code reuse} if that was given
      * @throws NdException INVALID_PARAMETER if the bytes are no descriptor; INVALID_BUFFER_SIZE if they do not fit;
      *     CONNECTION_INVALID if not connected; INVALID_HANDLE; INSUFFICIENT_RESOURCES if the memory cannot be mapped
+     * @throws IllegalStateException on a control agent, if the memory is not mapped yet
      */
     RemoteWindow openWindow(DirectBuffer descriptor, int offset, @Nullable RemoteWindow reuse);
 
@@ -362,12 +393,16 @@ public interface Endpoint extends AutoCloseable {
     /**
      * Tells whether initiator requests can be posted.
      *
+     * <p><b>Memory:</b> does not allocate.
+     *
      * @return true between the making and the end of the connection
      */
     boolean isConnected();
 
     /**
      * Returns the context that every completion of this endpoint carries.
+     *
+     * <p><b>Memory:</b> does not allocate.
      *
      * @return {@link io.oriel.api.config.EndpointConfig#context()}
      */
@@ -379,6 +414,8 @@ public interface Endpoint extends AutoCloseable {
      * <p>Its completions can still be taken, as in ND: the next polls find the CANCELED ones of what was outstanding, with
      * the request contexts that were given and with this endpoint's context. Who uses contexts again takes them before, or
      * drops them with {@link CompletionQueue#discard}.
+     *
+     * @throws IllegalStateException as {@link #flush}; close it on another thread
      */
     @Override
     void close();

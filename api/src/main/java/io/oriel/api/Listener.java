@@ -20,6 +20,7 @@ public interface Listener extends AutoCloseable {
      * @throws NdException SHARING_VIOLATION if another listener has the address; STATUS_ADDRESS_ALREADY_ASSOCIATED if
      *     this one is bound; INVALID_ADDRESS if it is not this host's; TOO_MANY_ADDRESSES if no port is free;
      *     INSUFFICIENT_RESOURCES if the socket cannot be made; INVALID_HANDLE if closed
+     * @throws IllegalStateException on a control agent
      */
     void bind(InetSocketAddress address);
 

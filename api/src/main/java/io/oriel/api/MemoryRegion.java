@@ -61,6 +61,7 @@ public interface MemoryRegion {
      *
      * @throws NdException DEVICE_BUSY while a window is bound to it, or a peer has not left it; the region is then
      *     unchanged. INVALID_HANDLE if it is deregistered already
+     * @throws IllegalStateException on a control agent, if it would have to block for a stopped peer; the region is unchanged
      */
     void deregister();
 }

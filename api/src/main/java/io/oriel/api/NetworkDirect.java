@@ -5,7 +5,6 @@ package io.oriel.api;
 import io.oriel.api.config.OrielConfig;
 import java.io.IOException;
 import java.util.ServiceConfigurationError;
-import java.util.ServiceLoader;
 import org.agrona.DirectBuffer;
 
 /**
@@ -40,7 +39,8 @@ public final class NetworkDirect {
     }
 
     /**
-     * Opens Network Direct.
+     * Opens Network Direct. The engine and its transports are found by the class loader of Oriel's API, or by the context class
+     * loader of the calling thread.
      *
      * @param config how; records of {@link io.oriel.api.config}
      * @return a provider, to be closed by the caller
@@ -63,12 +63,13 @@ public final class NetworkDirect {
     }
 
     private static ProviderFactory findEngine() {
-        return ServiceLoader.load(ProviderFactory.class)
+        return Services.find(ProviderFactory.class)
                 .findFirst()
                 .orElseThrow(() -> new NdException(
                         NdStatus.NOT_SUPPORTED,
                         "no engine on the class path; add io.oriel:oriel-engine and a transport such as"
-                                + " io.oriel:oriel-shm-transport to the run-time class path"));
+                                + " io.oriel:oriel-shm-transport to the run-time class path. Searched: "
+                                + Services.describeSearch(ProviderFactory.class)));
     }
 
     /**

@@ -28,6 +28,7 @@ public interface Provider extends AutoCloseable {
      * @return the adapter
      * @throws NdException INVALID_ADDRESS if the address is not this host's; INSUFFICIENT_RESOURCES if the medium has
      *     no room left; DEVICE_NOT_READY if no driver runs and none may be started; INVALID_HANDLE if closed
+     * @throws IllegalStateException on a control agent
      */
     Adapter openAdapter(InetAddress address);
 

@@ -47,7 +47,8 @@ public interface WaitSet extends AutoCloseable {
      *
      * @param timeoutNs nanoseconds to wait at most; 0 tries once; {@link Long#MAX_VALUE} waits for ever
      * @return the status
-     * @throws IllegalStateException if another thread is inside the domain of one of the adapters
+     * @throws IllegalStateException if another thread is inside the domain of one of the adapters; on a control agent, unless the
+     *     timeout is 0
      */
     NdStatus await(long timeoutNs);
 
@@ -56,7 +57,7 @@ public interface WaitSet extends AutoCloseable {
      * count as one. Does nothing once the set is closed.
      *
      * <p><b>Threading:</b> callable on any thread; does not block. <b>Ordering:</b> what was done before the call is visible
-     * after the wait.
+     * after the wait. <b>Memory:</b> does not allocate.
      */
     void wakeup();
 

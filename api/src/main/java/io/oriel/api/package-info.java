@@ -5,9 +5,9 @@
  * windows that their owner can take back.
  *
  * <p>{@link io.oriel.api.NetworkDirect#open} is the door. The data plane ({@link io.oriel.api.Endpoint},
- * {@link io.oriel.api.CompletionQueue}) answers with an {@link io.oriel.api.NdStatus} and allocates nothing; the
- * control plane throws {@link io.oriel.api.NdException} or completes a future with it. An adapter and everything made
- * from it is a single-threaded domain: one thread at a time posts and polls.
+ * {@link io.oriel.api.CompletionQueue}) answers with an {@link io.oriel.api.NdStatus}; each of their methods says whether it
+ * allocates. The control plane throws {@link io.oriel.api.NdException} or completes a future with it. An adapter and everything
+ * made from it is a single-threaded domain: one thread at a time posts and polls.
  *
  * <p>Null is given where a parameter says so only. Elsewhere a request answers INVALID_HANDLE for an object,
  * INVALID_PARAMETER_2 for a list and, for a descriptor, what it answers where one does not fit; a control call fails with

@@ -26,9 +26,12 @@ final class EngineProvider implements Provider {
     private final Transport transport;
     private final Runnable onClosed;
     private final Object closing = new Object();
+    private final Object opening = new Object();
 
-    // Guarded by this.
+    // Guarded by this, with which nobody waits: the agent may ask.
     private final List<EngineAdapter> adapters = new ArrayList<>();
+
+    // Guarded by opening.
     private boolean closed;
 
     // Guarded by closing.
@@ -56,17 +59,24 @@ final class EngineProvider implements Provider {
     }
 
     @Override
-    public synchronized Adapter openAdapter(InetAddress address) {
-        if (closed) {
-            throw new NdException(NdStatus.INVALID_HANDLE, "the provider is closed");
+    public Adapter openAdapter(InetAddress address) {
+        loop.requireNoAgent(); // before it waits for another thread that opens one
+        synchronized (opening) {
+            if (closed) {
+                throw new NdException(NdStatus.INVALID_HANDLE, "the provider is closed");
+            }
+            return open(address);
         }
+    }
+
+    private Adapter open(InetAddress address) {
         if (!LocalAddresses.contain(Arguments.require("address", address))) {
             throw new NdException(
                     NdStatus.INVALID_ADDRESS, address + " is not an address of this host; those are " + addresses());
         }
         EngineAdapter adapter = new EngineAdapter(config, loop, transport, medium, address, this::forget);
         try {
-            adapters.add(adapter);
+            add(adapter);
         } catch (Throwable e) {
             adapter.close();
             throw e;
@@ -92,9 +102,9 @@ final class EngineProvider implements Provider {
 
     private void closeOnce() {
         List<EngineAdapter> open;
-        synchronized (this) {
+        synchronized (opening) {
             closed = true;
-            open = List.copyOf(adapters);
+            open = adapters();
         }
         try {
             CloseHelper.closeAll(open);
@@ -118,6 +128,14 @@ final class EngineProvider implements Provider {
     /** Tells whether an adapter is one of this provider's and open. */
     synchronized boolean owns(EngineAdapter adapter) {
         return adapters.contains(adapter);
+    }
+
+    private synchronized List<EngineAdapter> adapters() {
+        return List.copyOf(adapters);
+    }
+
+    private synchronized void add(EngineAdapter adapter) {
+        adapters.add(adapter);
     }
 
     private synchronized void forget(EngineAdapter adapter) {

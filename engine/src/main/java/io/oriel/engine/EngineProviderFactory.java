@@ -6,6 +6,7 @@ import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.api.Provider;
 import io.oriel.api.ProviderFactory;
+import io.oriel.api.Services;
 import io.oriel.api.config.Medium;
 import io.oriel.api.config.OrielConfig;
 import io.oriel.engine.choice.ChoosingFactory;
@@ -14,14 +15,13 @@ import io.oriel.engine.control.SelectorLoop;
 import io.oriel.engine.transport.TransportFactory;
 import java.util.List;
 import java.util.Locale;
-import java.util.ServiceLoader;
 import java.util.stream.Stream;
 
 /** Opens the engine on the medium that the configuration names, or on all that are there. */
 public final class EngineProviderFactory implements ProviderFactory {
     private static final String LOGGER = "io.oriel.engine";
 
-    /** For {@link ServiceLoader}. */
+    /** For {@link java.util.ServiceLoader}. */
     public EngineProviderFactory() {}
 
     @Override
@@ -65,7 +65,7 @@ public final class EngineProviderFactory implements ProviderFactory {
     }
 
     private static Stream<TransportFactory> factories() {
-        return ServiceLoader.load(TransportFactory.class).stream().map(ServiceLoader.Provider::get);
+        return Services.find(TransportFactory.class);
     }
 
     private static NdException missing(Medium medium) {
@@ -73,7 +73,8 @@ public final class EngineProviderFactory implements ProviderFactory {
         return new NdException(
                 NdStatus.NOT_SUPPORTED,
                 "no transport for " + name + " on the class path; add io.oriel:oriel-" + name
-                        + "-transport to the run-time class path");
+                        + "-transport to the run-time class path. Searched: "
+                        + Services.describeSearch(TransportFactory.class));
     }
 
     private static String nameOf(Medium medium) {

@@ -2,10 +2,10 @@
 // Copyright the Oriel authors.
 package io.oriel.benchmarks.contender;
 
+import io.oriel.api.Services;
 import io.oriel.benchmarks.measure.BenchmarkException;
 import io.oriel.benchmarks.scenario.ScenarioConfig;
 import java.util.List;
-import java.util.ServiceLoader;
 import java.util.stream.Collectors;
 
 /** All that can be measured. */
@@ -13,8 +13,8 @@ public final class Subjects {
     /** What the others are compared with. */
     public static final String ORIEL = "oriel";
 
-    private static final List<Subject> ALL = ServiceLoader.load(Source.class).stream()
-            .flatMap(list -> list.get().subjects().stream())
+    private static final List<Subject> ALL = Services.find(Source.class)
+            .flatMap(source -> source.subjects().stream())
             .toList();
 
     private Subjects() {}

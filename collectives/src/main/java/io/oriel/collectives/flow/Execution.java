@@ -250,6 +250,7 @@ public final class Execution implements Request, Work {
 
     @Override
     public void await() {
+        world.requireCaller();
         int turn = 0;
         while (!ended) {
             world.turn(turn++);

@@ -135,7 +135,7 @@ public final class Group implements Participant {
      * @return the key of its messages
      */
     public long begin() {
-        world.requireNoOperator();
+        world.requireCaller();
         if (world.hasGone() || closed) {
             requireAll(); // counts as an operation if it throws: the others begin it, and go on to the next
         }
@@ -162,7 +162,7 @@ public final class Group implements Participant {
      * @return the key
      */
     public long tagged(int tag) {
-        world.requireNoOperator();
+        world.requireCaller();
         requireOpen();
         return Key.of(Key.TAGGED, id, tag);
     }
@@ -355,7 +355,7 @@ public final class Group implements Participant {
 
     /** Leaves: gives up what is under way, tells the others, and forgets what came. */
     public void close() {
-        world.requireNoOperator();
+        world.requireCaller();
         if (closed || world.isClosed()) {
             return;
         }

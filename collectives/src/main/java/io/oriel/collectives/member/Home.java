@@ -51,7 +51,7 @@ final class Home {
 
     /** Leaves, and waits for a short time until the others can know. */
     void close() {
-        world.requireNoOperator();
+        world.requireCaller();
         if (closed) {
             return;
         }

@@ -3,6 +3,7 @@
 package io.oriel.collectives.member;
 
 import io.oriel.api.Adapter;
+import io.oriel.api.ControlAgent;
 import io.oriel.api.NetworkDirect;
 import io.oriel.api.Provider;
 import io.oriel.collectives.Communicator;
@@ -55,6 +56,7 @@ public final class Opening {
     public static Communicator open(
             Provider provider, Runnable afterwards, CommunicatorConfig config, Surroundings surroundings) {
         try {
+            ControlAgent.requireOtherThread();
             InetAddress local = local(config);
             Adapter adapter = provider.openAdapter(local);
             return open(adapter, local, config, surroundings, () -> {

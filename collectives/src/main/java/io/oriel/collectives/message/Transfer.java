@@ -192,6 +192,7 @@ abstract sealed class Transfer implements Request, Work permits Sending, Receivi
 
     @Override
     public final void await() {
+        world.requireCaller();
         int turn = 0;
         while (!ended) {
             world.turn(turn++);

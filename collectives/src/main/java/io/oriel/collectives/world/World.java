@@ -3,6 +3,7 @@
 package io.oriel.collectives.world;
 
 import io.oriel.api.Completion;
+import io.oriel.api.ControlAgent;
 import io.oriel.api.MemoryRegion;
 import io.oriel.api.NdStatus;
 import io.oriel.api.RequestType;
@@ -281,6 +282,12 @@ public final class World {
         if (combining) {
             throw new IllegalStateException("an operator must not call a communicator");
         }
+    }
+
+    /** Refuses a call that an operator makes, and one that waits for others on the control agent. */
+    public void requireCaller() {
+        requireNoOperator();
+        ControlAgent.requireOtherThread();
     }
 
     // Messages that have to go.

@@ -13,7 +13,8 @@ import java.util.Set;
 /** The open completion queues of an adapter, and which of them may hold completions. By the domain's owner. */
 public final class CompletionQueues {
     private final Set<EngineCompletionQueue> open = new LinkedHashSet<>();
-    private final ArrayList<EngineCompletionQueue> filled = new ArrayList<>();
+    private final ArrayList<EngineCompletionQueue> filled =
+            new ArrayList<>(0); // or a small capacity is made with the first entry
 
     /** Creates an empty set. */
     public CompletionQueues() {}

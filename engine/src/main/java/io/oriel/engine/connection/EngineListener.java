@@ -28,8 +28,9 @@ final class EngineListener implements Listener {
     private final Queue<Connection> requests = new ArrayDeque<>();
     private final Queue<Wanted> wanted = new ArrayDeque<>();
 
-    // Written under this.
+    // Written under this, with which nobody waits: the agent may call.
     private Port.@Nullable Listening listening;
+    private boolean isBinding;
     private volatile boolean listens;
     private volatile boolean closed;
     private volatile boolean isAgentTold;
@@ -49,19 +50,48 @@ final class EngineListener implements Listener {
     }
 
     @Override
-    public synchronized void bind(InetSocketAddress local) {
+    public void bind(InetSocketAddress local) {
+        beginBinding(local);
+        try {
+            connections.loop().requireNoAgent();
+            Port.Listening made = connections.port().listen(local);
+            if (!isBound(made)) {
+                made.close();
+                throw closedAlready();
+            }
+        } finally {
+            endBinding();
+        }
+    }
+
+    private synchronized void beginBinding(InetSocketAddress local) {
         requireOpen();
         Arguments.require("address", local);
-        if (listening != null) {
+        if (listening != null || isBinding) {
             throw new NdException(
-                    NdStatus.STATUS_ADDRESS_ALREADY_ASSOCIATED, "the listener is bound to " + address + " already");
+                    NdStatus.STATUS_ADDRESS_ALREADY_ASSOCIATED,
+                    isBinding
+                            ? "another thread binds the listener"
+                            : "the listener is bound to " + address + " already");
         }
         if (local.isUnresolved()) {
             throw new NdException(NdStatus.INVALID_ADDRESS, local + " is not resolved");
         }
-        Port.Listening made = connections.port().listen(local);
+        isBinding = true;
+    }
+
+    /** Takes what listens; false if the listener was closed meanwhile. */
+    private synchronized boolean isBound(Port.Listening made) {
+        if (closed) {
+            return false;
+        }
         listening = made;
         address = made.address();
+        return true;
+    }
+
+    private synchronized void endBinding() {
+        isBinding = false;
     }
 
     @Override
@@ -124,8 +154,11 @@ final class EngineListener implements Listener {
 
     @Override
     public void close() {
+        Port.Listening bound = stopListening();
         try {
-            stopListening();
+            if (bound != null) {
+                bound.close();
+            }
         } finally {
             if (!isAgentTold) {
                 boolean unused = connections.onAgent(this::closeByAgent); // or the agent has closed the adapter
@@ -134,13 +167,13 @@ final class EngineListener implements Listener {
         }
     }
 
-    private synchronized void stopListening() {
-        if (!closed) {
-            closed = true;
-            if (listening != null) {
-                listening.close();
-            }
+    /** Returns what listens, once. */
+    private synchronized Port.@Nullable Listening stopListening() {
+        if (closed) {
+            return null;
         }
+        closed = true;
+        return listening;
     }
 
     /** Refuses what waits, and ends what is pending. On the agent. */
@@ -213,8 +246,12 @@ final class EngineListener implements Listener {
 
     private void requireOpen() {
         if (closed) {
-            throw new NdException(NdStatus.INVALID_HANDLE, "the listener is closed");
+            throw closedAlready();
         }
+    }
+
+    private static NdException closedAlready() {
+        return new NdException(NdStatus.INVALID_HANDLE, "the listener is closed");
     }
 
     private static CompletableFuture<Void> failed(NdStatus status, String reason) {

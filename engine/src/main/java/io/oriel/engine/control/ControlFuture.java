@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Either the engine claims it or the application withdraws it, never both. The engine claims it before it gives away what
  * the call was made for, so a withdrawn call gets nothing, and a call that got something reports it.
  */
-public final class ControlFuture extends CompletableFuture<Void> {
+public final class ControlFuture extends AgentFuture<Void> {
     private static final int OPEN = 0;
     private static final int CLAIMED = 1;
     private static final int WITHDRAWN = 2;

@@ -95,9 +95,9 @@ public interface ControlLoop {
     }
 
     /**
-     * Refuses a call that would have the agent wait for itself.
+     * Refuses a call that would have an agent wait.
      *
-     * @throws IllegalStateException on the agent
+     * @throws IllegalStateException on the agent, or on the agent of another provider
      */
     default void requireNoAgent() {
         Uninterruptibly.requireNoAgent(this);

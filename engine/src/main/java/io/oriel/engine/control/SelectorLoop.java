@@ -2,6 +2,7 @@
 // Copyright the Oriel authors.
 package io.oriel.engine.control;
 
+import io.oriel.api.ControlAgent;
 import io.oriel.api.NdException;
 import java.io.IOException;
 import java.lang.invoke.VarHandle;
@@ -48,8 +49,7 @@ public final class SelectorLoop implements ControlLoop, AutoCloseable {
     private SelectorLoop(Consumer<Throwable> errorHandler, Selector selector, Consumer<Thread> starter) {
         this.errorHandler = errorHandler;
         this.selector = selector;
-        thread = new Thread(this::run, "oriel-agent");
-        thread.setDaemon(true);
+        thread = new ControlAgent(this::run);
         workers = new Workers(this::report, () -> isClosing, starter, Workers.IDLE_NS);
     }
 

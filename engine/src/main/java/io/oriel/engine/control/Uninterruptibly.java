@@ -2,6 +2,7 @@
 // Copyright the Oriel authors.
 package io.oriel.engine.control;
 
+import io.oriel.api.ControlAgent;
 import io.oriel.api.NdException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -61,15 +62,15 @@ final class Uninterruptibly {
     }
 
     /**
-     * Refuses a call that would have the agent wait for itself.
+     * Refuses a call that would have an agent wait: for itself, or for another one, which may wait for this one.
      *
      * @param loop whose agent must not be the caller
-     * @throws IllegalStateException on the agent
+     * @throws IllegalStateException on the agent, or on the agent of another provider
      */
     static void requireNoAgent(ControlLoop loop) {
+        ControlAgent.requireOtherThread();
         if (loop.isAgentThread()) {
-            throw new IllegalStateException("this call may block, and was made in what depends on a future, which the"
-                    + " control agent runs; make it on another thread");
+            throw ControlAgent.refusal();
         }
     }
 

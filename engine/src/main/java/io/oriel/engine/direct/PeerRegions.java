@@ -2,6 +2,7 @@
 // Copyright the Oriel authors.
 package io.oriel.engine.direct;
 
+import io.oriel.api.ControlAgent;
 import io.oriel.engine.transport.LinkMemory;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -68,6 +69,7 @@ final class PeerRegions {
     }
 
     private @Nullable UnsafeBuffer openOnce(long regionId, boolean isWritable) {
+        ControlAgent.requireOtherThread();
         CompletableFuture<@Nullable Void> done = new CompletableFuture<>();
         CompletableFuture<@Nullable Void> others = underWay.putIfAbsent(regionId, done);
         while (others != null) {

@@ -244,6 +244,11 @@ public final class Domain {
         return waiter;
     }
 
+    /** Refuses a wait of the control agent. */
+    void requireNoAgent() {
+        standIn.requireNoAgent();
+    }
+
     // Sleeping, by the owner: arm, look once more, sleep for no longer than #idleNs, disarm.
 
     /** From now on peers wake the owner through the alarm, and the agent through the waker. */

@@ -52,6 +52,10 @@ final class StandIn {
         this.loop = loop;
     }
 
+    void requireNoAgent() {
+        loop.requireNoAgent();
+    }
+
     /** The application is about to leave the domain: does a watching agent see what it leaves behind? */
     boolean covers(Domain left) {
         return isArmed && left.idleNs() >= boundNs;

@@ -85,8 +85,12 @@ public final class Waiter implements AutoCloseable {
      * @param timeoutNs nanoseconds at most; 0 tries once
      * @param condition looked at after each progress
      * @return false if the time ran out first
+     * @throws IllegalStateException on a control agent, unless the timeout is 0
      */
     public boolean until(long timeoutNs, BooleanSupplier condition) {
+        if (timeoutNs > 0) {
+            requireNoAgent();
+        }
         progress();
         if (condition.getAsBoolean()) {
             return true;
@@ -111,6 +115,12 @@ public final class Waiter implements AutoCloseable {
             }
         }
         return untilAsleep(beginNs, timeoutNs, condition);
+    }
+
+    private void requireNoAgent() {
+        for (Domain domain : domains) {
+            domain.requireNoAgent();
+        }
     }
 
     private boolean untilAsleep(long beginNs, long timeoutNs, BooleanSupplier condition) {

@@ -225,30 +225,44 @@ final class EngineEndpoint implements Endpoint {
     }
 
     @Override
+    @HotPath
     public NdStatus startRequestBatch() {
-        return ifOpen(lane::startBatch);
-    }
-
-    @Override
-    public NdStatus submitRequestBatch() {
-        return ifOpen(lane::submitBatch);
-    }
-
-    @Override
-    public NdStatus flush() {
-        return ifOpen(() -> {
-            exchange.end(NdStatus.CANCELED);
-            exchange.awaitWithdrawal();
-        });
-    }
-
-    private NdStatus ifOpen(Runnable step) {
         domain.enter();
         try {
             if (closed) {
                 return NdStatus.INVALID_HANDLE;
             }
-            step.run();
+            lane.startBatch();
+            return NdStatus.SUCCESS;
+        } finally {
+            domain.exit();
+        }
+    }
+
+    @Override
+    @HotPath
+    public NdStatus submitRequestBatch() {
+        domain.enter();
+        try {
+            if (closed) {
+                return NdStatus.INVALID_HANDLE;
+            }
+            lane.submitBatch();
+            return NdStatus.SUCCESS;
+        } finally {
+            domain.exit();
+        }
+    }
+
+    @Override
+    public NdStatus flush() {
+        domain.enter();
+        try {
+            if (closed) {
+                return NdStatus.INVALID_HANDLE;
+            }
+            exchange.end(NdStatus.CANCELED);
+            exchange.awaitWithdrawal();
             return NdStatus.SUCCESS;
         } finally {
             domain.exit();

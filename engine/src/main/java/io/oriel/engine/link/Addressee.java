@@ -24,7 +24,7 @@ final class Addressee {
     private @Nullable LaneUser user;
     private long failedSequence;
     private boolean hasFailed;
-    private boolean isAttended;
+    private final AttendedLanes.Place attention = new AttendedLanes.Place(this);
     private boolean isClosed;
     private long emptyPollsWhenOver = -1;
 
@@ -133,11 +133,9 @@ final class Addressee {
         }
     }
 
-    /** Begins to be attended to; false if it is already. */
-    boolean beginAttention() {
-        boolean first = !isAttended;
-        isAttended = true;
-        return first;
+    /** Returns its place among those that have something left to do. */
+    AttendedLanes.Place attention() {
+        return attention;
     }
 
     /** Returns whom to attend to, also a closed endpoint that has still to tell the peer something. */
@@ -149,8 +147,8 @@ final class Addressee {
         return by;
     }
 
+    /** It has nothing left to do. */
     void endAttention() {
-        isAttended = false;
         if (isClosed) {
             release();
         }
@@ -163,7 +161,7 @@ final class Addressee {
         if (by != null) {
             by.remove(this);
         }
-        if (!isAttended) {
+        if (!attention.isTaken()) {
             release();
         }
     }

@@ -2,22 +2,23 @@
 // Copyright the Oriel authors.
 package io.oriel.engine.link;
 
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.ToLongFunction;
 
 /**
  * The open endpoints whose lanes one link carries, so that nobody looks for them among all others; and those that have
  * something left to do in each progress. By the domain's owner.
  */
 final class LinkLanes {
+    private static final ToLongFunction<Addressee> IDLE_NS = LinkLanes::idleNsOf;
+    private static final ToLongFunction<Addressee> ACKNOWLEDGE_LIMIT = LinkLanes::acknowledgeLimit;
+
     private final Lanes all;
     private final LinkLife life;
     private final Set<Addressee> open = new LinkedHashSet<>();
-    private final List<Addressee> attended = new ArrayList<>();
-    private int first;
+    private final AttendedLanes attended = new AttendedLanes();
     private boolean detached;
 
     LinkLanes(Lanes all, LinkLife life) {
@@ -76,60 +77,35 @@ final class LinkLanes {
 
     /** Attends to one, once in each progress. */
     void lookAfter(Addressee addressee) {
-        if (addressee.beginAttention()) {
-            attended.add(addressee);
-        }
+        attended.add(addressee.attention());
     }
 
-    /**
-     * Lets each do what it can; those that need nothing more go. Another begins each time: the first may use up all room and
-     * all bytes of a progress, again and again.
-     */
+    /** Lets each do what it can; those that need nothing more go. */
     void attend() {
-        first = first + 1 < attended.size() ? first + 1 : 0;
-        attend(first, Integer.MAX_VALUE);
-        attend(0, first);
-    }
-
-    private void attend(int from, int to) {
-        for (int index = from; index < Math.min(to, attended.size()); index++) {
-            Addressee addressee = attended.get(index);
-            if (!addressee.attended().attend()) {
-                int last = attended.size() - 1;
-                attended.set(index, attended.get(last));
-                attended.remove(last);
-                addressee.endAttention();
-                index--;
-            }
-        }
+        attended.attend();
     }
 
     /** Tells for how long none can do anything unless this side is woken. */
     long idleNs() {
-        long least = Long.MAX_VALUE;
-        for (int index = 0; index < attended.size(); index++) {
-            least = Math.min(least, attended.get(index).attended().idleNs());
-        }
-        return least;
+        return attended.least(IDLE_NS);
     }
 
     /** Returns up to which of the peer's frames may be acknowledged, for those whose failure has still to be told. */
     long acknowledgeLimit() {
-        long limit = Long.MAX_VALUE;
-        for (int index = 0; index < attended.size(); index++) {
-            long failed = attended.get(index).failedSequence();
-            if (failed != 0) {
-                limit = Math.min(limit, failed - 1);
-            }
-        }
-        return limit;
+        return attended.least(ACKNOWLEDGE_LIMIT);
     }
 
     /** Attends to none any more. */
     void endAttention() {
-        for (Addressee each : attended) {
-            each.endAttention();
-        }
         attended.clear();
+    }
+
+    private static long idleNsOf(Addressee addressee) {
+        return addressee.attended().idleNs();
+    }
+
+    private static long acknowledgeLimit(Addressee addressee) {
+        long failed = addressee.failedSequence();
+        return failed == 0 ? Long.MAX_VALUE : failed - 1;
     }
 }

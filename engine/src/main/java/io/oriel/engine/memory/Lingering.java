@@ -2,6 +2,7 @@
 // Copyright the Oriel authors.
 package io.oriel.engine.memory;
 
+import io.oriel.api.ControlAgent;
 import java.util.concurrent.locks.LockSupport;
 
 /** A peer's access to a region that may still go on, though what allowed it was taken back. */
@@ -31,11 +32,13 @@ interface Lingering {
      *
      * @param timeoutNs nanoseconds at most
      * @return true if it has come
+     * @throws IllegalStateException on a control agent, if it has not come soon
      */
     default boolean await(long timeoutNs) {
         final long retryNs = 20_000;
         long beganNs = System.nanoTime();
         while (!isSoonOver()) {
+            ControlAgent.requireOtherThread();
             if (System.nanoTime() - beganNs >= timeoutNs) {
                 return false;
             }

@@ -124,9 +124,10 @@ class DependentActionTest {
     @Test
     void theConnectorCanBeUsedAgainAtOnceWhenAConnectFails() {
         CompletableFuture<Void> connecting = connector.connect(endpoint, ConnectionFixture.THERE, 0, 0, new byte[0]);
-        actions.add(connecting.whenComplete((nothing, failure) -> {
+        actions.add(connecting.handle((nothing, failure) -> {
             CompletableFuture<Void> again = connector.connect(endpoint, ConnectionFixture.THERE, 0, 0, new byte[0]);
             actions.add(again.thenRun(() -> seen.add("accepted")));
+            return failure;
         }));
         fixture.loop.runTasks();
 
@@ -141,9 +142,10 @@ class DependentActionTest {
     @Test
     void aConnectorCanBeUsedAgainAtOnceWhenItsOwnerCancels() {
         CompletableFuture<Void> connecting = connector.connect(endpoint, ConnectionFixture.THERE, 0, 0, new byte[0]);
-        actions.add(connecting.whenComplete((nothing, failure) -> {
+        actions.add(connecting.handle((nothing, failure) -> {
             CompletableFuture<Void> again = connector.connect(endpoint, ConnectionFixture.THERE, 0, 0, new byte[0]);
             actions.add(again.thenRun(() -> seen.add("accepted")));
+            return failure;
         }));
         fixture.loop.runTasks();
 

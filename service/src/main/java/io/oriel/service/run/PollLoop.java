@@ -3,6 +3,7 @@
 package io.oriel.service.run;
 
 import io.oriel.api.Adapter;
+import io.oriel.api.ControlAgent;
 import io.oriel.api.NdStatus;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
@@ -39,6 +40,7 @@ public final class PollLoop {
      * @param idle told how much was done each time
      */
     public void runBusy(IdleStrategy idle) {
+        ControlAgent.requireOtherThread();
         while (!stopped) {
             idle.idle(pollAll());
         }
@@ -52,6 +54,7 @@ public final class PollLoop {
      *     its driver died
      */
     public NdStatus runSleeping() {
+        ControlAgent.requireOtherThread();
         while (!stopped) {
             if (pollAll() == 0) {
                 NdStatus status = adapter.await(sleepNs());
@@ -72,6 +75,7 @@ public final class PollLoop {
      * @return SUCCESS once it is true; IO_TIMEOUT if it is not in time; otherwise as {@link #runSleeping}
      */
     public NdStatus runUntil(BooleanSupplier condition, Duration patience) {
+        ControlAgent.requireOtherThread();
         long endNs = System.nanoTime() + patience.toNanos();
         while (!condition.getAsBoolean()) {
             long leftNs = endNs - System.nanoTime();

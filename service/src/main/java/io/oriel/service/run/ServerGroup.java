@@ -2,6 +2,7 @@
 // Copyright the Oriel authors.
 package io.oriel.service.run;
 
+import io.oriel.api.ControlAgent;
 import io.oriel.api.NdException;
 import io.oriel.api.Provider;
 import io.oriel.service.ServerHandlers;
@@ -29,6 +30,7 @@ public final class ServerGroup implements AutoCloseable {
             ServerConfig config,
             IntFunction<ServerHandlers> handlers,
             Supplier<? extends @Nullable IdleStrategy> idle) {
+        ControlAgent.requireOtherThread();
         for (int index = 0; index < addresses.size(); index++) {
             threads.add(new ServerThread(provider, addresses.get(index), config, handlers.apply(index), idle.get()));
         }
@@ -123,6 +125,7 @@ public final class ServerGroup implements AutoCloseable {
     /** Closes all servers and waits for their threads to end; an interrupt is left set, and ends the waiting. Does nothing the second time. */
     @Override
     public void close() {
+        ControlAgent.requireOtherThread(); // the threads that are awaited wait for it
         threads.forEach(ServerThread::stop);
         for (ServerThread thread : threads) {
             try {

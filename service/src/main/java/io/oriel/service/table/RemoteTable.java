@@ -7,6 +7,7 @@ import io.oriel.api.Adapter;
 import io.oriel.api.Completion;
 import io.oriel.api.CompletionQueue;
 import io.oriel.api.Connector;
+import io.oriel.api.ControlAgent;
 import io.oriel.api.Endpoint;
 import io.oriel.api.MemoryRegion;
 import io.oriel.api.NdException;
@@ -94,6 +95,7 @@ public final class RemoteTable implements AutoCloseable {
      *     another version
      */
     public static RemoteTable open(Adapter adapter, InetSocketAddress address, LookupConfig config) {
+        ControlAgent.requireOtherThread();
         return new RemoteTable(adapter, address, config);
     }
 

@@ -56,7 +56,7 @@ public final class TableOwner implements Duty, AutoCloseable {
         queue = adapter.createCompletionQueue(4 * config.maxReaders());
         try {
             memory = adapter.allocateMemory(layout.length(), AccessFlags.ALLOW_LOCAL_WRITE);
-        } catch (NdException e) {
+        } catch (RuntimeException e) {
             queue.close();
             throw e;
         }
@@ -92,7 +92,7 @@ public final class TableOwner implements Duty, AutoCloseable {
         try {
             made.bind(address);
             made.listen(config.maxReaders());
-        } catch (NdException e) {
+        } catch (RuntimeException e) {
             made.close();
             throw e;
         }

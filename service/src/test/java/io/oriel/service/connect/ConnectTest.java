@@ -79,4 +79,47 @@ class ConnectTest {
             assertThat(memory.buffer().getLong(0)).isEqualTo(7);
         }
     }
+
+    /** The side that dials abandons its attempt after each number of polls. */
+    @OnBothMedia
+    void anAttemptCanBeAbandonedAtEachStep(Medium medium) {
+        try (Bench bench = new Bench(medium)) {
+            Adapter server = bench.adapter();
+            Adapter client = bench.adapter();
+            CompletionQueue serversQueue = server.createCompletionQueue(2);
+            CompletionQueue clientsQueue = client.createCompletionQueue(2);
+            Acceptor acceptor = new Acceptor(server, Bench.anyAddress(), 0);
+            List<Acceptance> accepted = new ArrayList<>();
+            long deadlineNs = System.nanoTime() + PATIENCE_NS;
+            var unused = bench.polled(() -> acceptor.poll(
+                    arrival -> accepted.add(arrival.accept(endpoint(server, serversQueue), NOTHING, deadlineNs))));
+            boolean wasConnected = false;
+            for (int polls = 0; !wasConnected; polls = 2 * polls + 1) {
+                Dialler dialler = new Dialler(
+                        client, endpoint(client, clientsQueue), acceptor.localAddress(), NOTHING, deadlineNs);
+                for (int poll = 0; poll < polls && dialler.poll(System.nanoTime()) == NdStatus.PENDING; poll++) {
+                    bench.poll();
+                    int none = clientsQueue.poll(one, 1) + serversQueue.poll(one, 1);
+                    assertThat(none).isZero();
+                }
+                wasConnected = dialler.poll(System.nanoTime()) == NdStatus.SUCCESS;
+
+                dialler.close();
+            }
+
+            bench.until(() -> serversQueue.poll(one, 1) == 0
+                    && clientsQueue.poll(one, 1) == 0
+                    && accepted.stream().allMatch(ConnectTest::isOver));
+            Dialler last =
+                    new Dialler(client, endpoint(client, clientsQueue), acceptor.localAddress(), NOTHING, deadlineNs);
+            bench.until(() -> serversQueue.poll(one, 1) == 0 && last.poll(System.nanoTime()) == NdStatus.SUCCESS);
+        }
+    }
+
+    /** Tells whether the connection has failed, or has ended since. */
+    private static boolean isOver(Acceptance acceptance) {
+        NdStatus status = acceptance.poll(System.nanoTime());
+        return status != NdStatus.PENDING
+                && (status != NdStatus.SUCCESS || acceptance.connection().hasEnded());
+    }
 }

@@ -3,12 +3,12 @@
 package io.oriel.testing.remote;
 
 import io.oriel.api.Provider;
+import io.oriel.api.Services;
 import io.oriel.api.config.OrielConfig;
 import io.oriel.engine.EngineProviderFactory;
 import io.oriel.engine.control.SelectorLoop;
 import io.oriel.engine.transport.TransportFactory;
 import java.util.List;
-import java.util.ServiceLoader;
 import java.util.function.Consumer;
 
 /** A provider on a medium of this process, with the control agent behind it. */
@@ -23,14 +23,13 @@ final class OpenMedium implements AutoCloseable {
 
     /** Finds a medium on the class path, as the engine does. */
     static TransportFactory find(String name) {
-        List<TransportFactory> found = ServiceLoader.load(TransportFactory.class).stream()
-                .map(ServiceLoader.Provider::get)
-                .toList();
+        List<TransportFactory> found = Services.find(TransportFactory.class).toList();
         return found.stream()
                 .filter(each -> each.medium().equals(name))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("medium must be one of the class path's, which are "
-                        + found.stream().map(TransportFactory::medium).toList() + ", was " + name));
+                        + found.stream().map(TransportFactory::medium).toList() + ", was " + name + ". Searched: "
+                        + Services.describeSearch(TransportFactory.class)));
     }
 
     static OpenMedium open(TransportFactory medium, OrielConfig config, Consumer<Throwable> errorHandler) {
