@@ -30,8 +30,8 @@ import org.agrona.MutableDirectBuffer;
  * Nothing is ever sent twice: what has failed, and was not declined, may have been done, and only the application may repeat it.
  *
  * <p><b>Threading:</b> the adapter's domain: one thread at a time. <b>Ordering:</b> requests reach the server in the order in which they are
- * committed; answers come in the order in which the server gives them. <b>Memory:</b> registered when the client is opened; no request or
- * answer allocates or copies.
+ * committed; answers come in the order in which the server gives them. <b>Memory:</b> registered when the client is opened;
+ * requests and answers are not copied.
  */
 public final class Client implements Duty, AutoCloseable {
     private static final long MAX_TIMEOUT_NS = TimeUnit.HOURS.toNanos(1);
@@ -119,6 +119,8 @@ public final class Client implements Duty, AutoCloseable {
     /**
      * Tells whether requests can be made.
      *
+     * <p><b>Memory:</b> does not allocate.
+     *
      * @return true while the client is connected, and neither it nor its server leaves
      */
     public boolean isConnected() {
@@ -128,6 +130,8 @@ public final class Client implements Duty, AutoCloseable {
     /**
      * Returns how many requests wait for an answer, without those whose time has passed.
      *
+     * <p><b>Memory:</b> does not allocate.
+     *
      * @return requests
      */
     public int inFlight() {
@@ -136,6 +140,8 @@ public final class Client implements Duty, AutoCloseable {
 
     /**
      * Claims room for a request or a message, to be filled in {@link #buffer()}. One claim at a time.
+     *
+     * <p><b>Memory:</b> does not allocate.
      *
      * @return SUCCESS; NO_MORE_ENTRIES if as many are under way as was agreed: poll, and try again; CONNECTION_INVALID if the client is
      *     not connected, or it or the server leaves; DEVICE_BUSY if something is claimed already; INVALID_HANDLE if the client is closed
@@ -162,6 +168,8 @@ public final class Client implements Duty, AutoCloseable {
     /**
      * Returns what was claimed.
      *
+     * <p><b>Memory:</b> does not allocate.
+     *
      * @return room for {@link ClientConfig#maxRequestLength()} bytes from index 0, of any content; valid until it is committed or aborted
      * @throws IllegalStateException if nothing is claimed, or the client is closed
      */
@@ -176,6 +184,8 @@ public final class Client implements Duty, AutoCloseable {
     /**
      * Sends what was claimed as a request with the time-out of the configuration.
      *
+     * <p><b>Memory:</b> does not allocate.
+     *
      * @param bytes          how many, 0 to {@link ClientConfig#maxRequestLength()}
      * @param requestContext comes back in {@link Answer#requestContext()}
      * @return as {@link #commit(int, long, long)}
@@ -186,6 +196,8 @@ public final class Client implements Duty, AutoCloseable {
 
     /**
      * Sends what was claimed as a request.
+     *
+     * <p><b>Memory:</b> does not allocate.
      *
      * @param bytes          how many, 0 to {@link ClientConfig#maxRequestLength()}
      * @param requestContext comes back in {@link Answer#requestContext()}
@@ -210,6 +222,8 @@ public final class Client implements Duty, AutoCloseable {
     /**
      * Sends what was claimed as a message that is not answered. It counts as under way until the server has handled it; whether it has
      * is not told. If the connection ends before, it may be lost.
+     *
+     * <p><b>Memory:</b> does not allocate.
      *
      * @param bytes how many, 0 to {@link ClientConfig#maxRequestLength()}
      * @return as {@link #commit(int, long, long)}; SUCCESS: it is on its way
@@ -240,7 +254,7 @@ public final class Client implements Duty, AutoCloseable {
         return status;
     }
 
-    /** Gives up what was claimed. Does nothing if nothing is. */
+    /** Withdraws the claim. Does nothing if there is none. Does not allocate. */
     public void abort() {
         if (claimed) {
             claimed = false;
@@ -254,6 +268,11 @@ public final class Client implements Duty, AutoCloseable {
         }
     }
 
+    /**
+     * {@inheritDoc}
+     *
+     * <p><b>Memory:</b> does not allocate, except for a connection that is made or ends, and by handlers of the application.
+     */
     @Override
     public int poll() {
         if (closed || polling) {

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * <p>It has ended when its last answer was committed, when it was declined, and when a method here has returned CONNECTION_ABORTED:
  * the object then belongs to the server, which uses it for another request. Do not keep it any longer.
  *
- * <p><b>Threading:</b> the server's thread. <b>Memory:</b> nothing here allocates or copies; an answer is filled where it is sent from.
+ * <p><b>Threading:</b> the server's thread. <b>Memory:</b> an answer is filled where it is sent from.
  */
 public final class Request {
     private static final DirectBuffer NOTHING = new UnsafeBuffer(0, 0);
@@ -66,6 +66,8 @@ public final class Request {
     /**
      * Returns the request's bytes.
      *
+     * <p><b>Memory:</b> does not allocate.
+     *
      * @return a view that begins with the request at index 0; what the client has sent, so nothing about it is certain. Empty if the
      *     request has ended or the server is closed
      */
@@ -76,6 +78,8 @@ public final class Request {
     /**
      * Returns how long the request is.
      *
+     * <p><b>Memory:</b> does not allocate.
+     *
      * @return bytes, up to {@link io.oriel.service.config.ServerConfig#maxRequestLength()}
      */
     public int length() {
@@ -84,6 +88,8 @@ public final class Request {
 
     /**
      * Tells clients apart: each connection has a number of its own.
+     *
+     * <p><b>Memory:</b> does not allocate.
      *
      * @return a number that no other connection of this server has
      * @throws IllegalStateException if the request has ended
@@ -95,6 +101,8 @@ public final class Request {
     /**
      * Tells whether the client waits for no answer.
      *
+     * <p><b>Memory:</b> does not allocate.
+     *
      * @return true if {@link #claim} and its like decline
      */
     public boolean isOneWay() {
@@ -103,6 +111,8 @@ public final class Request {
 
     /**
      * Tells whether the client is there to be answered.
+     *
+     * <p><b>Memory:</b> does not allocate.
      *
      * @return false if it has gone, or the request has ended
      */
@@ -113,6 +123,8 @@ public final class Request {
 
     /**
      * Claims room for the last answer, to be filled in {@link #answer()}. There always is room.
+     *
+     * <p><b>Memory:</b> does not allocate.
      *
      * @return SUCCESS; CONNECTION_ABORTED if the client has gone: the request has ended; DEVICE_BUSY if something is claimed already;
      *     INVALID_DEVICE_REQUEST if the client waits for no answer, or the request has ended
@@ -128,6 +140,8 @@ public final class Request {
 
     /**
      * Claims room for an answer that others follow, to be filled in {@link #answer()}. The client gives room back by taking answers.
+     *
+     * <p><b>Memory:</b> does not allocate.
      *
      * @return SUCCESS; NO_MORE_ENTRIES if the client has not taken as many answers as may be under way: try again after some polls;
      *     DEVICE_BUSY if something is claimed already, for another request of the same client too; otherwise as {@link #claim}
@@ -162,6 +176,8 @@ public final class Request {
     /**
      * Returns what was claimed.
      *
+     * <p><b>Memory:</b> does not allocate.
+     *
      * @return room for {@link io.oriel.service.config.ServerConfig#maxAnswerLength()} bytes from index 0, of any content; valid until it is
      *     committed or aborted
      * @throws IllegalStateException if nothing is claimed, or the server is closed
@@ -176,6 +192,8 @@ public final class Request {
 
     /**
      * Sends what was claimed.
+     *
+     * <p><b>Memory:</b> does not allocate.
      *
      * @param bytes how many, 0 to {@link io.oriel.service.config.ServerConfig#maxAnswerLength()}
      * @return SUCCESS: the request has ended, if this was its last answer; CONNECTION_ABORTED if the client has gone: the request has
@@ -202,7 +220,7 @@ public final class Request {
         return status;
     }
 
-    /** Gives up what was claimed; something else can be claimed then. Does nothing if nothing is claimed. */
+    /** Withdraws the claim; another claim is possible then. Does nothing if there is none. Does not allocate. */
     public void abort() {
         if (state == PART_CLAIMED) {
             peer().partAborted();
@@ -214,6 +232,8 @@ public final class Request {
 
     /**
      * Ends the request without an answer; what was claimed is given up. The client is told the status.
+     *
+     * <p><b>Memory:</b> does not allocate.
      *
      * @param status any failure; INVALID_DEVICE_REQUEST, for instance, for a request that makes no sense
      * @return SUCCESS; CONNECTION_ABORTED if the client has gone; the request has ended with both. INVALID_DEVICE_REQUEST if the client waits for no answer, or the request has ended

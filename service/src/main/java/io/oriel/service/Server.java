@@ -31,8 +31,8 @@ import java.util.function.Consumer;
  * that sends what it may not, or nonsense, is disconnected, and nobody else notices.
  *
  * <p><b>Threading:</b> the adapter's domain: one thread at a time. <b>Ordering:</b> the requests of one client are handled in the order in
- * which they were committed; answers reach it in the order in which they are. <b>Memory:</b> registered when the server is opened; no request
- * or answer allocates or copies.
+ * which they were committed; answers reach it in the order in which they are. <b>Memory:</b> registered when the server is opened;
+ * requests and answers are not copied.
  */
 public final class Server implements Duty, AutoCloseable {
     private static final int BATCH = 64;
@@ -157,6 +157,11 @@ public final class Server implements Duty, AutoCloseable {
         return admission.count();
     }
 
+    /**
+     * {@inheritDoc}
+     *
+     * <p><b>Memory:</b> does not allocate, except for clients that come or go, and by handlers of the application.
+     */
     @Override
     public int poll() {
         if (closed || polling) {

@@ -68,7 +68,7 @@ final class Writer implements AutoCloseable {
         feed.putLongRelease(Feed.END, total);
         long endNs = System.nanoTime() + PATIENCE_NS;
         while (readers.present() > 0 && System.nanoTime() - endNs < 0) {
-            pause(PATIENCE_NS);
+            pause(endNs - System.nanoTime());
         }
     }
 

@@ -12,8 +12,7 @@ import org.agrona.concurrent.IdleStrategy;
 /**
  * The loop of a thread that owns an adapter: polls servers and clients on it, in turns, and waits when none has something to do.
  *
- * <p><b>Threading:</b> one thread runs it, which is the domain's; any may {@link #stop} it. <b>Memory:</b> allocates nothing while it
- * runs.
+ * <p><b>Threading:</b> one thread runs it, which is the domain's; any may {@link #stop} it.
  */
 public final class PollLoop {
     private static final long MAX_SLEEP_NS = 1_000_000_000L;
@@ -37,6 +36,8 @@ public final class PollLoop {
     /**
      * Polls until it is stopped, and idles in between: the fastest, at the price of a processor.
      *
+     * <p><b>Memory:</b> does not allocate, except by duties.
+     *
      * @param idle told how much was done each time
      */
     public void runBusy(IdleStrategy idle) {
@@ -49,6 +50,8 @@ public final class PollLoop {
     /**
      * Polls until it is stopped, and sleeps while there is nothing to do. A message, the end of a connection, a peer that comes, a time-out
      * and {@link Adapter#wakeup} end the sleep; the application's other duties are looked at at least each second.
+     *
+     * <p><b>Memory:</b> does not allocate, except by duties.
      *
      * @return SUCCESS when it was stopped; otherwise as {@link Adapter#await}: INVALID_HANDLE if the adapter is closed; DEVICE_REMOVED if
      *     its driver died
@@ -70,6 +73,8 @@ public final class PollLoop {
      * Polls, and sleeps likewise, until something is true: that a client is connected, that a server has drained. Does not ask whether the
      * loop was stopped.
      *
+     * <p><b>Memory:</b> does not allocate, except by duties.
+     *
      * @param condition what to wait for, looked at after each turn
      * @param patience  how long at most
      * @return SUCCESS once it is true; IO_TIMEOUT if it is not in time; otherwise as {@link #runSleeping}
@@ -78,12 +83,12 @@ public final class PollLoop {
         ControlAgent.requireOtherThread();
         long endNs = System.nanoTime() + patience.toNanos();
         while (!condition.getAsBoolean()) {
-            long leftNs = endNs - System.nanoTime();
-            if (leftNs <= 0) {
+            if (endNs - System.nanoTime() <= 0) {
                 return NdStatus.IO_TIMEOUT;
             }
             if (pollAll() == 0 && !condition.getAsBoolean()) {
-                NdStatus status = adapter.await(Math.min(leftNs, sleepNs()));
+                long sleepNs = Math.min(sleepNs(), endNs - System.nanoTime()); // after the polls, which may take long
+                NdStatus status = adapter.await(sleepNs);
                 if (status.isFailure()) {
                     return status;
                 }

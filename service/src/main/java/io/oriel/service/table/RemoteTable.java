@@ -38,7 +38,7 @@ import org.agrona.DirectBuffer;
  * <p><b>Death:</b> on one host the memory of an owner that died can be read until its death is noticed, which takes
  * milliseconds: lookups until then are answered from what it left. Then they end with {@link LookupStatus#ENDED}.
  *
- * <p><b>Threading:</b> the adapter's domain. <b>Memory:</b> {@link #lookup} and {@link #poll} allocate nothing.
+ * <p><b>Threading:</b> the adapter's domain.
  */
 public final class RemoteTable implements AutoCloseable {
     private static final int RECEIVE = -1;
@@ -139,7 +139,7 @@ public final class RemoteTable implements AutoCloseable {
     /**
      * Looks a key up; the answer comes with {@link #poll}.
      *
-     * <p><b>Memory:</b> the key is copied during the call.
+     * <p><b>Memory:</b> does not allocate; the key is copied during the call.
      *
      * @param context comes back with the answer
      * @param key     holds {@link #keyLength()} bytes
@@ -168,6 +168,8 @@ public final class RemoteTable implements AutoCloseable {
 
     /**
      * Takes what has come, and makes the adapter progress; never blocks.
+     *
+     * <p><b>Memory:</b> does not allocate, except by the handler.
      *
      * @param handler takes the answers; what it throws comes out of this call, and loses no other answer
      * @param max     how many Reads to look at, at most; those that have to be repeated count too

@@ -31,8 +31,7 @@ import org.jspecify.annotations.Nullable;
  * for, between hosts (and without direct access) it also answers the Reads, so it is to be called as often as answers are wanted.
  *
  * <p><b>Threading:</b> the adapter's domain; a table that is changed by another thread has to be handed over with a
- * happens-before. <b>Memory:</b> {@link #put}, {@link #remove}, {@link #get}, and {@link #poll} while nobody comes or goes, allocate
- * nothing.
+ * happens-before.
  */
 public final class TableOwner implements Duty, AutoCloseable {
     private final Adapter adapter;
@@ -109,6 +108,8 @@ public final class TableOwner implements Duty, AutoCloseable {
     /**
      * Puts a value, in the place of the key's former one if there is one.
      *
+     * <p><b>Memory:</b> does not allocate.
+     *
      * @param key         holds {@link TableConfig#keyLength()} bytes
      * @param keyOffset   where they begin, in bytes
      * @param value       holds {@link TableConfig#valueLength()} bytes
@@ -123,6 +124,8 @@ public final class TableOwner implements Duty, AutoCloseable {
     /**
      * Removes a key.
      *
+     * <p><b>Memory:</b> does not allocate.
+     *
      * @param key       as above
      * @param keyOffset as above
      * @return false if the table does not hold it
@@ -133,6 +136,8 @@ public final class TableOwner implements Duty, AutoCloseable {
 
     /**
      * Looks a key up in this process.
+     *
+     * <p><b>Memory:</b> does not allocate.
      *
      * @param key         as above
      * @param keyOffset   as above
@@ -164,6 +169,8 @@ public final class TableOwner implements Duty, AutoCloseable {
 
     /**
      * Lets readers in, and sees who has gone; makes the adapter progress; never blocks.
+     *
+     * <p><b>Memory:</b> does not allocate while no reader comes or goes.
      *
      * @return how many grants have come, gone or changed their state
      * @throws NdException as {@link Adapter#createEndpoint} and {@link Adapter#createMemoryWindow}, if a reader has come for whom

@@ -22,12 +22,15 @@ import io.oriel.service.bench.OnBothMedia;
 import io.oriel.service.config.ClientConfig;
 import io.oriel.service.config.ServerConfig;
 import io.oriel.service.name.StaticResolver;
+import java.lang.reflect.Proxy;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.IntSupplier;
 import org.agrona.concurrent.BusySpinIdleStrategy;
 import org.agrona.concurrent.YieldingIdleStrategy;
 import org.junit.jupiter.api.Test;
@@ -181,6 +184,56 @@ class RunTest {
             assertThat(loop.runUntil(server::isDrained, Duration.ofMinutes(1))).isEqualTo(NdStatus.SUCCESS);
             assertThat(loop.isStopped()).isTrue();
         }
+    }
+
+    /** The time that a poll takes is not slept again. */
+    @Test
+    void sleepsForNoLongerThanIsLeftAfterThePolls() {
+        Duration patience = Duration.ofMillis(20);
+        List<Long> sleepsNs = new ArrayList<>();
+        Duty slow = duty(() -> {
+            long beginNs = System.nanoTime(); // after the wait has begun
+            while (System.nanoTime() - beginNs < patience.toNanos()) {
+                Thread.onSpinWait();
+            }
+            return 0;
+        });
+
+        assertThat(new PollLoop(sleeper(sleepsNs), slow).runUntil(() -> false, patience))
+                .isEqualTo(NdStatus.IO_TIMEOUT);
+        assertThat(sleepsNs).allMatch(ns -> ns <= 0);
+    }
+
+    @Test
+    void endsInTimeThoughPollsAlwaysFindWork() {
+        List<Long> sleepsNs = new ArrayList<>();
+
+        assertThat(new PollLoop(sleeper(sleepsNs), duty(() -> 1)).runUntil(() -> false, Duration.ofMillis(20)))
+                .isEqualTo(NdStatus.IO_TIMEOUT);
+        assertThat(sleepsNs).isEmpty();
+    }
+
+    private static Duty duty(IntSupplier poll) {
+        return new Duty() {
+            @Override
+            public int poll() {
+                return poll.getAsInt();
+            }
+
+            @Override
+            public long untilDueNs(long nowNs) {
+                return Long.MAX_VALUE;
+            }
+        };
+    }
+
+    /** Returns an adapter of which nothing but the wait is used, and that notes how long each would be. */
+    private static Adapter sleeper(List<Long> sleepsNs) {
+        return (Adapter) Proxy.newProxyInstance(
+                Adapter.class.getClassLoader(), new Class<?>[] {Adapter.class}, (proxy, method, arguments) -> {
+                    sleepsNs.add((Long) arguments[0]);
+                    return NdStatus.TIMEOUT;
+                });
     }
 
     @Test
