@@ -63,6 +63,7 @@ final class ShmPort implements Port {
     private boolean isRemoved;
     private boolean isFinishing;
     private volatile boolean isClosing;
+    private volatile boolean areWordsLetGo;
 
     private ShmPort(
             ProcessHome home,
@@ -318,6 +319,7 @@ final class ShmPort implements Port {
 
     @Override
     public void close() {
+        letGoOfWords();
         try {
             home.loop().executeSurely(this::beginClosing);
         } catch (RejectedExecutionException e) {
@@ -325,6 +327,15 @@ final class ShmPort implements Port {
             return;
         }
         home.loop().resultOf(closed);
+    }
+
+    private void letGoOfWords() {
+        try {
+            words.letGo();
+            areWordsLetGo = true;
+        } catch (OutOfMemoryError e) {
+            // the collector unmaps the file
+        }
     }
 
     private void beginClosing() {
@@ -362,6 +373,9 @@ final class ShmPort implements Port {
             List.copyOf(regions).forEach(MappedRegion::release);
             counters.close();
             words.remove();
+            if (areWordsLetGo) {
+                words.unmap();
+            }
             onClosed.accept(this);
         } finally {
             closed.complete(Boolean.TRUE);

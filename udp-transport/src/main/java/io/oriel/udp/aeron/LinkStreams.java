@@ -47,6 +47,7 @@ public final class LinkStreams {
     private boolean isAdmitted;
     private @Nullable NextStreams next;
     private boolean isSettled;
+    private long refusedImages; // before this side's was asked for
 
     /**
      * Who is at the ends of a link.
@@ -111,6 +112,7 @@ public final class LinkStreams {
                 return;
             }
             String channel = DataSocket.channel(ends.data(), ends.peerStream().sessionId());
+            refusedImages = driver.refusedImages();
             subscriptionId = driver.aeron().asyncAddSubscription(channel, FrameLayout.STREAM_ID);
         });
     }
@@ -216,6 +218,12 @@ public final class LinkStreams {
             return stepped;
         }
         image = theirs.imageBySessionId(ends.peerStream().sessionId());
+        if (image == null && driver.refusedImages() != refusedImages) {
+            fail(new NdException(
+                    NdStatus.INSUFFICIENT_RESOURCES,
+                    refusal("there is no space for the log of the peer's stream, or of another link's")));
+            return true;
+        }
         if (image != null && ours.availableWindow() > 0) {
             isSettled = true;
             next = new NextStreams(this, driver, ends, ours, theirs);
@@ -229,14 +237,16 @@ public final class LinkStreams {
         try {
             step.run();
         } catch (RegistrationException e) {
-            fail(new NdException(
-                    NdStatus.INSUFFICIENT_RESOURCES,
-                    "the media driver cannot make a stream: " + e.getMessage() + "; free memory and ports, or choose"
-                            + " another directory with the property oriel.sharedMemory.directory",
-                    e));
+            fail(new NdException(NdStatus.INSUFFICIENT_RESOURCES, refusal(String.valueOf(e.getMessage())), e));
         } catch (AeronException e) {
             fail(new NdException(NdStatus.DEVICE_REMOVED, "the media driver takes no commands: " + e.getMessage(), e));
         }
+    }
+
+    private static String refusal(String found) {
+        return "the media driver cannot make a stream: " + found
+                + "; free memory and ports, or choose another directory"
+                + " with the property oriel.sharedMemory.directory";
     }
 
     private void fail(NdException failure) {
