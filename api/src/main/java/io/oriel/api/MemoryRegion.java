@@ -13,6 +13,11 @@ public interface MemoryRegion {
     /**
      * Returns the memory itself.
      *
+     * <p><b>Memory:</b> deregistering a region of {@link Adapter#allocateMemory}, or closing its adapter, releases its space. An
+     * access through this buffer, or through a buffer that wraps it, does not crash the JVM afterwards, but must not happen: it
+     * finds zeros, and may take space again that no other region can have until the buffers are collected. During the release, or
+     * where no space is left, such an access raises an {@link InternalError}.
+     *
      * @return a buffer of {@link #length()} bytes, or as many of them as an {@code int} can index; valid until the
      *     region is deregistered. It is the caller's view: wrapping other memory in it does not move the region
      */

@@ -64,6 +64,7 @@ final class ShmPort implements Port {
     private boolean isRemoved;
     private boolean isFinishing;
     private volatile boolean isClosing;
+    private volatile boolean areWordsLetGo;
 
     private ShmPort(
             ProcessHome home,
@@ -389,6 +390,7 @@ final class ShmPort implements Port {
 
     @Override
     public void close() {
+        letGoOfWords();
         try {
             home.loop().executeSurely(this::beginClosing);
         } catch (RejectedExecutionException e) {
@@ -396,6 +398,15 @@ final class ShmPort implements Port {
             return;
         }
         home.loop().resultOf(closed);
+    }
+
+    private void letGoOfWords() {
+        try {
+            words.letGo();
+            areWordsLetGo = true;
+        } catch (OutOfMemoryError e) {
+            // the collector unmaps the file
+        }
     }
 
     private void beginClosing() {
@@ -433,6 +444,9 @@ final class ShmPort implements Port {
             List.copyOf(regions).forEach(MappedRegion::release);
             counters.close();
             words.remove();
+            if (areWordsLetGo) {
+                words.unmap();
+            }
             keeper.onClosed().accept(this);
         } finally {
             closed.complete(Boolean.TRUE);

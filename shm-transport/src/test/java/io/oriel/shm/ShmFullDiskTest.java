@@ -13,6 +13,8 @@ import io.oriel.engine.transport.RegionMemory;
 import io.oriel.engine.transport.Transport;
 import io.oriel.testing.junit.WholeBuild;
 import io.oriel.testing.resource.Holdings;
+import io.oriel.testing.resource.SmallTmpfs;
+import io.oriel.testing.resource.SpaceHog;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

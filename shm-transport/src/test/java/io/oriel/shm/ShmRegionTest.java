@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.engine.transport.RegionMemory;
+import io.oriel.testing.resource.SmallTmpfs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

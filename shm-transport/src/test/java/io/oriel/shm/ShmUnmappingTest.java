@@ -80,8 +80,9 @@ final class ShmUnmappingTest {
             a.renew();
         }
 
-        // An adapter's memory, which its application may hold, and its words are the collector's.
+        // An adapter's memory, which its application may hold, is the collector's.
         awaitMapped("l", before, a);
+        awaitMapped("w", before, a);
     }
 
     /** Writes, and sends a message that is placed where that can be. */

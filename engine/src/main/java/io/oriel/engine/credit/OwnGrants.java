@@ -51,6 +51,7 @@ final class OwnGrants {
     /** Gives the memory back. May block. */
     void release() {
         file.release();
+        file.unmap();
     }
 
     /**

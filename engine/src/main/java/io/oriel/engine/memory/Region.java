@@ -27,7 +27,7 @@ public final class Region implements MemoryRegion {
     private final long length;
     private final int access;
     private final long id;
-    private final Runnable onDeregister;
+    private final @Nullable RegionMemory allocated;
     private final ArrayList<Lingering> lingering = new ArrayList<>(0);
     private @Nullable ObjectHashSet<Shower> showers;
     private @Nullable Window token;
@@ -61,15 +61,16 @@ public final class Region implements MemoryRegion {
         void showAgain();
     }
 
-    Region(RegionTable table, UnsafeBuffer buffer, int access, long id, Runnable onDeregister) {
+    /** Registers memory that a port allocated, or the caller's if that is null. */
+    Region(RegionTable table, UnsafeBuffer buffer, int access, @Nullable RegionMemory allocated) {
         this.table = table;
         usableIn = table;
         this.buffer = buffer;
         view = new UnsafeBuffer(buffer, 0, buffer.capacity()); // the application may wrap other memory in it
-        this.id = id;
+        id = allocated == null ? RegionMemory.UNMAPPED : allocated.id();
         this.length = buffer.capacity();
         this.access = access;
-        this.onDeregister = onDeregister;
+        this.allocated = allocated;
     }
 
     @Override
@@ -335,19 +336,18 @@ public final class Region implements MemoryRegion {
             hidden.forEach(Hidden::showAgain);
             throw e;
         }
-        giveUp();
+        giveUp(true);
     }
 
     /** Gives the memory up with its adapter: nobody here uses it any more, so that a stopped peer may be inside. */
     void close() {
         List<Hidden> hidden = roomForHidden();
         hide(hidden);
-        boolean unused = awaitQuiet(hidden);
-        giveUp();
+        giveUp(awaitQuiet(hidden));
     }
 
-    /** Gives the memory up, of which nothing is shown any more. */
-    void giveUp() {
+    /** Gives the memory up, of which nothing is shown any more; its space later unless no peer is inside. */
+    void giveUp(boolean isQuiet) {
         usableIn = null;
         ObjectHashSet<Shower> all = showers;
         if (all != null) {
@@ -358,7 +358,11 @@ public final class Region implements MemoryRegion {
         if (made != null) {
             table.windows().closeHeld(made);
         }
-        onDeregister.run();
+        if (allocated != null && isQuiet) {
+            allocated.releaseSpace();
+        } else if (allocated != null) {
+            allocated.release();
+        }
     }
 
     /** Waits for peers inside, who leave within microseconds unless their process was stopped; false if one has not. */

@@ -82,7 +82,7 @@ public final class RegionTable {
     public Region add(RegionMemory memory, int access) {
         Region region;
         try {
-            region = new Region(this, memory.buffer(), access, memory.id(), memory::release);
+            region = new Region(this, memory.buffer(), access, memory);
         } catch (Throwable e) {
             memory.release();
             throw e;
@@ -100,7 +100,7 @@ public final class RegionTable {
      */
     public Region add(DirectBuffer buffer, int access) {
         UnsafeBuffer range = new UnsafeBuffer(buffer, 0, buffer.capacity());
-        Region region = new Region(this, range, access, RegionMemory.UNMAPPED, () -> {});
+        Region region = new Region(this, range, access, null);
         if ((region.remoteRights() & OpFlags.ALLOW_ATOMIC) != 0 && !region.isAligned(0)) {
             throw new NdException(
                     NdStatus.INVALID_PARAMETER,
@@ -118,7 +118,7 @@ public final class RegionTable {
             region.index = regions.size();
             regions.add(region);
         } catch (Throwable e) {
-            region.giveUp();
+            region.giveUp(true);
             throw e;
         }
         return region;

@@ -30,6 +30,14 @@ public interface RegionMemory {
     void release();
 
     /**
+     * Releases memory that no peer and no request touches any more: its name and its space are gone at once, although
+     * it stays mapped. Whoever looks at it nevertheless finds zeros. Blocks; idempotent.
+     */
+    default void releaseSpace() {
+        release();
+    }
+
+    /**
      * Unmaps memory that was given back and was never in an application's hands: {@link #buffer} holds zeros from now on that
      * nobody else sees. By the domain's owner, the only one to look at it.
      */

@@ -12,6 +12,7 @@ import io.oriel.api.OpFlags;
 import io.oriel.engine.testing.MappedMemory;
 import io.oriel.engine.testing.SeededRandom;
 import io.oriel.engine.transport.RegionMemory;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -91,6 +92,56 @@ class RegionTest {
                     .hasMessageStartingWith("no memory for");
 
             assertThat(released[0]).isOne();
+        }
+
+        @Test
+        void releasesTheSpaceOfARegionThatIsDeregistered() {
+            CountedMemory memory = new CountedMemory();
+            RegionTable regions = new RegionTable(0);
+            Region region = regions.add(memory, AccessFlags.NONE);
+
+            region.deregister();
+
+            assertThat(memory.releases).isZero();
+            assertThat(memory.spaceReleases).isOne();
+        }
+
+        @Test
+        void keepsTheSpaceOfAClosedRegionWithAStoppedPeerInside() {
+            CountedMemory memory = new CountedMemory();
+            RegionTable regions = new RegionTable(0);
+            regions.add(memory, AccessFlags.NONE).linger(() -> false);
+
+            regions.close();
+
+            assertThat(memory.releases).isOne();
+            assertThat(memory.spaceReleases).isZero();
+        }
+
+        private static final class CountedMemory implements RegionMemory {
+            private final UnsafeBuffer buffer = new UnsafeBuffer(ByteBuffer.allocateDirect(LENGTH));
+            private int releases;
+            private int spaceReleases;
+
+            @Override
+            public UnsafeBuffer buffer() {
+                return buffer;
+            }
+
+            @Override
+            public long id() {
+                return 1;
+            }
+
+            @Override
+            public void release() {
+                releases++;
+            }
+
+            @Override
+            public void releaseSpace() {
+                spaceReleases++;
+            }
         }
 
         @Test

@@ -2,9 +2,9 @@
 // Copyright the Oriel authors.
 package io.oriel.shm.directory;
 
+import io.oriel.engine.control.FileSpace;
 import io.oriel.shm.rights.FileChecks;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -20,8 +20,6 @@ import java.util.Set;
  * on a full file system touching it would kill the process, while writing it fails in good order.
  */
 public final class ZeroedFile {
-    private static final int CHUNK_LENGTH = 64 * 1024;
-
     private ZeroedFile() {}
 
     /**
@@ -44,22 +42,13 @@ public final class ZeroedFile {
                         LinkOption.NOFOLLOW_LINKS),
                 FileChecks.FILE_MODE)) {
             Files.setPosixFilePermissions(unfinished, rights);
-            writeZeros(channel, length);
+            FileSpace.reserve(channel, length);
             MappedByteBuffer buffer = channel.map(FileChannel.MapMode.READ_WRITE, 0, length);
             Files.move(unfinished, path, StandardCopyOption.ATOMIC_MOVE);
             return buffer;
         } catch (IOException | RuntimeException | Error e) {
             FileTree.deleteOne(unfinished);
             throw e;
-        }
-    }
-
-    private static void writeZeros(FileChannel channel, long length) throws IOException {
-        ByteBuffer zeros = ByteBuffer.allocateDirect((int) Math.min(CHUNK_LENGTH, length));
-        long remaining = length;
-        while (remaining > 0) {
-            zeros.clear().limit((int) Math.min(zeros.capacity(), remaining));
-            remaining -= channel.write(zeros);
         }
     }
 }

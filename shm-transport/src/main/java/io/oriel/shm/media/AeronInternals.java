@@ -8,6 +8,7 @@ import io.aeron.driver.DriverConductor;
 import io.aeron.driver.IpcPublication;
 import io.aeron.driver.MediaDriver;
 import io.aeron.driver.MediaDriverVersion;
+import io.aeron.driver.buffer.LogFactory;
 import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -55,13 +56,13 @@ final class AeronInternals {
     }
 
     /**
-     * Finds a method without parameters.
+     * Finds a method.
      *
      * @throws NoSuchMethodError if the class has no such method
      */
-    static Method method(Class<?> owner, String name) {
+    static Method method(Class<?> owner, String name, Class<?>... parameters) {
         try {
-            Method found = owner.getDeclaredMethod(name);
+            Method found = owner.getDeclaredMethod(name, parameters);
             found.setAccessible(true);
             return found;
         } catch (NoSuchMethodException e) {
@@ -130,6 +131,11 @@ final class AeronInternals {
         return (UnsafeBuffer[]) get(terms, log);
     }
 
+    /** Has a driver that has not started make its logs by a factory. */
+    static void useLogFactory(MediaDriver.Context context, LogFactory factory) {
+        Object unused = call(method(MediaDriver.Context.class, "logFactory", LogFactory.class), context, factory);
+    }
+
     /** Closes the pollers of a driver that could not start: Aeron would keep their selectors. */
     static void closePollers(MediaDriver.Context context, Throwable cause) {
         for (String poller : POLLERS) {
@@ -151,9 +157,9 @@ final class AeronInternals {
         }
     }
 
-    private static Object call(Method method, Object owner) {
+    private static Object call(Method method, Object owner, Object... arguments) {
         try {
-            return method.invoke(owner);
+            return method.invoke(owner, arguments);
         } catch (InvocationTargetException e) {
             LangUtil.rethrowUnchecked(e.getCause());
             throw new AssertionError(e);

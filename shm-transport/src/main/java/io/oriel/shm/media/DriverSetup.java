@@ -15,7 +15,6 @@ import io.oriel.engine.counter.LinkCounter;
 import io.oriel.shm.directory.ProcessDirectory;
 import io.oriel.shm.rights.FileChecks;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -24,8 +23,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.agrona.BitUtil;
-import org.agrona.BufferUtil;
-import org.agrona.CloseHelper;
 import org.agrona.concurrent.status.CountersReader;
 
 /** How every media driver in this process is set up, whoever moves it, and how it is started. */
@@ -87,7 +84,7 @@ public final class DriverSetup {
             requireRoom(process.path(), filesLength(config));
             MediaDriver.Context context = context(directory, config, onError);
             threading.accept(context);
-            return settled(Start.launch(context), directory, process);
+            return settled(DriverStart.launch(context), directory, process);
         } catch (NdException e) {
             process.removeDriver(directory);
             throw e;
@@ -138,7 +135,7 @@ public final class DriverSetup {
         }
     }
 
-    // Aeron maps its files before they have memory: on a full file system that is no exception, but a fault.
+    // Aeron maps its files before they have space: on a full file system that is no exception, but a fault.
     private static void requireRoom(Path path, long needed) throws IOException {
         long free = Files.getFileStore(path).getUsableSpace();
         if (free < needed) {
@@ -196,30 +193,6 @@ public final class DriverSetup {
                 || (error instanceof ControlProtocolException e && UNKNOWN.contains(e.errorCode()));
         if (!isTold) {
             onError.accept(error);
-        }
-    }
-
-    /** Starts a media driver of which nothing stays open if it cannot start: Aeron would keep its selectors. */
-    private static final class Start {
-        /** More direct memory than two pollers take. */
-        private static final int POLLERS_LENGTH = 160 * 1024;
-
-        private Start() {}
-
-        static MediaDriver launch(MediaDriver.Context context) {
-            requireMemory();
-            try {
-                return MediaDriver.launch(context);
-            } catch (Throwable e) {
-                CloseHelper.quietClose(context::close);
-                AeronInternals.closePollers(context, e);
-                throw e;
-            }
-        }
-
-        /** A poller that finds no memory has opened its selector, which nobody can close any more. */
-        private static void requireMemory() {
-            BufferUtil.free(ByteBuffer.allocateDirect(POLLERS_LENGTH));
         }
     }
 }

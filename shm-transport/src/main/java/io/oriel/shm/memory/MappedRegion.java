@@ -4,6 +4,7 @@ package io.oriel.shm.memory;
 
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
+import io.oriel.engine.control.FileSpace;
 import io.oriel.engine.control.SystemFailure;
 import io.oriel.engine.transport.RegionMemory;
 import io.oriel.shm.directory.PeerDirectory;
@@ -99,15 +100,32 @@ public final class MappedRegion implements RegionMemory {
             }
             try (FileChannel channel = FileChannel.open(path, options)) {
                 FileChannel.MapMode mode = isWritable ? FileChannel.MapMode.READ_WRITE : FileChannel.MapMode.READ_ONLY;
-                MappedByteBuffer bytes = channel.map(mode, 0, length);
-                bytes.load();
-                return new UnsafeBuffer(bytes);
+                return loaded(channel.map(mode, 0, length), path);
             }
         } catch (NoSuchFileException e) {
             return null;
         } catch (IOException e) {
+            if (Files.notExists(path, LinkOption.NOFOLLOW_LINKS)) {
+                return null; // it was shorter because it was deregistered meanwhile
+            }
             throw SystemFailure.exception("the peer's region " + path + " cannot be mapped", null, e);
         }
+    }
+
+    /** Touches the pages of a region, unless it is deregistered meanwhile: then they are no longer the region's. */
+    private static @Nullable UnsafeBuffer loaded(MappedByteBuffer bytes, Path path) {
+        boolean isThere;
+        try {
+            bytes.load();
+            isThere = Files.exists(path, LinkOption.NOFOLLOW_LINKS);
+        } catch (InternalError e) { // a page was taken away under the touch
+            isThere = false;
+        }
+        if (isThere) {
+            return new UnsafeBuffer(bytes);
+        }
+        IoUtil.unmap(bytes); // the touched pages would take space
+        return null;
     }
 
     private static long newId() {
@@ -144,6 +162,16 @@ public final class MappedRegion implements RegionMemory {
             return; // the collector unmaps it
         }
         IoUtil.unmap(bytes);
+    }
+
+    @Override
+    public void releaseSpace() {
+        try {
+            FileSpace.remove(path);
+        } catch (IOException e) {
+            // There is no descriptor to open it with: its space is released when nobody maps it.
+        }
+        release();
     }
 
     @Override

@@ -174,4 +174,14 @@ public final class WordsFile {
         isRemoved = true;
         file.remove();
     }
+
+    /** Takes the words off the file: nobody sees words that are published from now on. The domain must have no owner any more. */
+    public void letGo() {
+        file.letGo();
+    }
+
+    /** Unmaps the file after {@link #letGo}. May block; idempotent. */
+    public void unmap() {
+        file.unmap();
+    }
 }

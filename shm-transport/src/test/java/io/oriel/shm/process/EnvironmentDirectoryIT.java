@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.oriel.api.NdException;
-import io.oriel.shm.SmallTmpfs;
+import io.oriel.testing.resource.SmallTmpfs;
 import io.oriel.testing.process.Child;
 import io.oriel.testing.process.JvmCommand;
 import java.io.BufferedReader;

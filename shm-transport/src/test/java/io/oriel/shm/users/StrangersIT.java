@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oriel.api.NdException;
 import io.oriel.api.config.SharingConfig;
-import io.oriel.shm.SmallTmpfs;
 import io.oriel.shm.directory.BaseDirectory;
 import io.oriel.testing.junit.WholeBuild;
 import io.oriel.testing.process.ChildProcess;
+import io.oriel.testing.resource.SmallTmpfs;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

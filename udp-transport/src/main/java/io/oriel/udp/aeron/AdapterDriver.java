@@ -36,7 +36,6 @@ import java.time.Duration;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.agrona.BufferUtil;
-import org.agrona.CloseHelper;
 import org.agrona.IoUtil;
 import org.agrona.concurrent.AgentTerminationException;
 import org.agrona.concurrent.AtomicBuffer;
@@ -70,7 +69,7 @@ public final class AdapterDriver implements AutoCloseable {
     private static final int COUNTERS_LENGTH = 1024 * 1024;
     private static final int TURNS_PER_CLIENT_TURN = 64;
 
-    private final @Nullable MediaDriver driver;
+    private final @Nullable Own own;
     private final @Nullable AgentTurns driverTurns;
     private final @Nullable AgentTurns senderTurns;
     private final Aeron aeron;
@@ -81,15 +80,18 @@ public final class AdapterDriver implements AutoCloseable {
     private final UnsafeBuffer counterValues;
     private int turns;
 
+    /** A driver in this process, and what makes its logs. */
+    private record Own(MediaDriver driver, ReservedLogs logs) {}
+
     private AdapterDriver(
-            @Nullable MediaDriver driver, Aeron aeron, Gate gate, MappedByteBuffer counterFile, Runnable remover) {
-        this.driver = driver;
+            @Nullable Own own, Aeron aeron, Gate gate, MappedByteBuffer counterFile, Runnable remover) {
+        this.own = own;
         this.aeron = aeron;
         this.gate = gate;
         this.counterFile = counterFile;
         this.remover = remover;
-        driverTurns = driver == null ? null : AgentTurns.of(driver);
-        senderTurns = driver == null ? null : AgentTurns.ofSender(driver);
+        driverTurns = own == null ? null : AgentTurns.of(own.driver());
+        senderTurns = own == null ? null : AgentTurns.ofSender(own.driver());
         counterValues = CncFileDescriptor.createCountersValuesBuffer(
                 counterFile, CncFileDescriptor.createMetaDataBuffer(counterFile));
         clientTurns =
@@ -175,7 +177,9 @@ public final class AdapterDriver implements AutoCloseable {
         Gate gate = new Gate(config.security().isSealed() ? new SealedStreams() : null);
         MediaDriver driver = null;
         try {
-            MediaDriver started = start(context(config, files, gate, alarm).errorHandler(onError::accept));
+            MediaDriver.Context context = context(config, files, gate, alarm).errorHandler(onError::accept);
+            ReservedLogs logs = new ReservedLogs(context);
+            MediaDriver started = DriverStart.launch(context, logs);
             driver = started;
             AeronSettings.keepTimeout(started, AERON_PATIENCE);
             AeronInternals.walkSocketsWithoutAllocation(started.context());
@@ -189,7 +193,7 @@ public final class AdapterDriver implements AutoCloseable {
                     AERON_PATIENCE,
                     AERON_PATIENCE,
                     () -> new AdapterDriver(
-                            started,
+                            new Own(started, logs),
                             aeron,
                             gate,
                             mapCounters(aeron.context().aeronDirectory()),
@@ -211,18 +215,6 @@ public final class AdapterDriver implements AutoCloseable {
             driver.close();
         }
         directory.remove(files);
-    }
-
-    /** Starts a media driver of which nothing stays open if it cannot start. */
-    private static MediaDriver start(MediaDriver.Context context) {
-        AeronInternals.requirePollersMemory();
-        try {
-            return MediaDriver.launch(context);
-        } catch (Throwable e) {
-            CloseHelper.quietClose(context::close);
-            AeronInternals.closePollers(context, e);
-            throw e;
-        }
     }
 
     /** The client is not left behind if something else cannot be had. */
@@ -367,12 +359,23 @@ public final class AdapterDriver implements AutoCloseable {
 
     /** Tells whether the driver is the adapter's own, and sees no datagram but by its gate. */
     boolean isGuarded() {
-        return driver != null;
+        return own != null;
+    }
+
+    /**
+     * Returns how many images got no log because there was no space.
+     *
+     * <p>Threading: domain owner.
+     *
+     * @return 0 for a driver that runs on its own, which does not report it
+     */
+    long refusedImages() {
+        return own == null ? 0 : own.logs().refusedImages();
     }
 
     /** Returns a clock that goes on when the driver is turned; one that runs on its own has none that can be used here. */
     NanoClock clock() {
-        return driver == null ? SystemNanoClock.INSTANCE : driver.context().senderCachedNanoClock();
+        return own == null ? SystemNanoClock.INSTANCE : own.driver().context().senderCachedNanoClock();
     }
 
     /**
@@ -388,8 +391,8 @@ public final class AdapterDriver implements AutoCloseable {
     @Override
     public void close() {
         aeron.close();
-        if (driver != null) {
-            driver.close();
+        if (own != null) {
+            own.driver().close();
         }
         remover.run();
         counterValues.wrap(0, 0);

@@ -5,6 +5,7 @@ package io.oriel.udp.aeron;
 import io.aeron.driver.MediaDriver;
 import io.aeron.driver.MediaDriverVersion;
 import io.aeron.driver.Sender;
+import io.aeron.driver.buffer.LogFactory;
 import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -74,6 +75,11 @@ final class AeronInternals {
         return lists.get(0);
     }
 
+    /** Has a driver that has not started make its logs by a factory. */
+    static void useLogFactory(MediaDriver.Context context, LogFactory factory) {
+        Object unused = invoke(method(MediaDriver.Context.class, "logFactory", LogFactory.class), context, factory);
+    }
+
     /** Closes the pollers of a driver that could not start: Aeron would keep their selectors. */
     static void closePollers(MediaDriver.Context context, Throwable cause) {
         for (String name : POLLERS) {
@@ -122,12 +128,22 @@ final class AeronInternals {
     }
 
     private static Object call(Class<?> type, String name, Object owner) {
+        return invoke(method(type, name), owner);
+    }
+
+    private static Method method(Class<?> type, String name, Class<?>... parameters) {
         try {
-            Method method = type.getDeclaredMethod(name);
+            Method method = type.getDeclaredMethod(name, parameters);
             method.setAccessible(true);
-            return method.invoke(owner);
+            return method;
         } catch (NoSuchMethodException e) {
             throw missing(type, name + "()", e);
+        }
+    }
+
+    private static Object invoke(Method method, Object owner, Object... arguments) {
+        try {
+            return method.invoke(owner, arguments);
         } catch (InvocationTargetException e) {
             LangUtil.rethrowUnchecked(e.getCause());
             throw new AssertionError(e);

@@ -49,6 +49,7 @@ public final class LinkStreams {
     private boolean isAdmitted;
     private @Nullable NextStreams next;
     private boolean isSettled;
+    private long refusedImages; // before this side's was asked for
 
     /**
      * Who is at the ends of a link.
@@ -113,6 +114,7 @@ public final class LinkStreams {
                 return;
             }
             String channel = DataSocket.channel(ends.data(), ends.peerStream().sessionId());
+            refusedImages = driver.refusedImages();
             subscriptionId = driver.aeron().asyncAddSubscription(channel, FrameLayout.STREAM_ID);
         });
     }
@@ -218,6 +220,14 @@ public final class LinkStreams {
             return stepped;
         }
         image = theirs.imageBySessionId(ends.peerStream().sessionId());
+        if (image == null && driver.refusedImages() != refusedImages) {
+            fail(new NdException(
+                    NdStatus.INSUFFICIENT_RESOURCES,
+                    "the media driver cannot make a stream: there is no space for the log of the peer's stream, or of"
+                            + " another link's; free some, or choose another directory with the property"
+                            + " oriel.sharedMemory.directory"));
+            return true;
+        }
         if (image != null && ours.availableWindow() > 0) {
             isSettled = true;
             next = new NextStreams(this, driver, ends, ours, theirs);

@@ -40,6 +40,7 @@ final class NextStreams implements StreamMaker {
     private LinkOffer.Stream peersCurrent;
     private LinkOffer.@Nullable Stream peersNext;
 
+    private long refusedImages; // before the awaited one was asked for
     private long retryNs;
 
     /**
@@ -78,6 +79,7 @@ final class NextStreams implements StreamMaker {
 
     private void subscribe(LinkOffer.Stream next) {
         String channel = DataSocket.channel(ends.data(), next.sessionId());
+        refusedImages = driver.refusedImages();
         subscriptionId = command(() -> driver.aeron().asyncAddSubscription(channel, FrameLayout.STREAM_ID));
     }
 
@@ -110,9 +112,15 @@ final class NextStreams implements StreamMaker {
 
     @Override
     public @Nullable Image takeNextImage() {
+        if (!isNextAwaited()) {
+            return null;
+        }
         Subscription next = awaited;
         LinkOffer.Stream stream = peersNext;
         Image image = next == null ? null : next.imageBySessionId(nextSession());
+        if (next != null && image == null && driver.refusedImages() != refusedImages) {
+            awaitAgain(next);
+        }
         if (image == null || next == null || stream == null) {
             return null;
         }
@@ -124,6 +132,14 @@ final class NextStreams implements StreamMaker {
         peersNext = null;
         subscriptionId = NONE;
         return image;
+    }
+
+    /** There was no space for an image, perhaps for this one: the driver tries only once for each subscription. */
+    private void awaitAgain(Subscription refused) {
+        refused.close();
+        awaited = null;
+        subscriptionId = NONE;
+        retryLater();
     }
 
     @Override

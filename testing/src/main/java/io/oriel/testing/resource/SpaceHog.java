@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.shm;
+package io.oriel.testing.resource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -13,20 +13,26 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /** Takes all the pages of a file system but as many as a test leaves. */
-final class SpaceHog implements AutoCloseable {
-    static final int PAGE = 4096;
+public final class SpaceHog implements AutoCloseable {
+    /** Bytes of a page. */
+    public static final int PAGE = 4096;
 
     private final Path path;
     private final FileChannel channel;
     private final ByteBuffer page = ByteBuffer.allocateDirect(PAGE);
 
-    SpaceHog(Path directory) throws IOException {
+    /**
+     * Takes nothing yet.
+     *
+     * @param directory in the file system
+     */
+    public SpaceHog(Path directory) throws IOException {
         path = directory.resolve("hog");
         channel = FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
     }
 
     /** Leaves as many pages as told. */
-    void leave(int pages) {
+    public void leave(int pages) {
         try {
             takeAll();
             channel.truncate(Math.max(0, channel.size() - (long) pages * PAGE));
@@ -46,7 +52,8 @@ final class SpaceHog implements AutoCloseable {
         }
     }
 
-    void giveBack() {
+    /** Takes none any more. */
+    public void giveBack() {
         try {
             channel.truncate(0);
         } catch (IOException e) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Oriel authors.
-package io.oriel.shm;
+package io.oriel.testing.resource;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -19,11 +19,15 @@ public final class SmallTmpfs implements AutoCloseable {
         this.path = path;
     }
 
-    /** Mounts one, or skips the test. */
+    /**
+     * Mounts one, or skips the test.
+     *
+     * @param size as {@code mount} takes it
+     * @return the file system, to be closed by the caller
+     */
     public static SmallTmpfs mount(String size) throws IOException, InterruptedException {
         assumeTrue((Integer) Files.getAttribute(Path.of("/proc/self"), "unix:uid") == 0, "only root can mount a tmpfs");
-        Path path = ShmTestBed.freshDirectory();
-        Files.createDirectory(path);
+        Path path = Directories.make("o");
         boolean isMounted = run("mount", "-t", "tmpfs", "-o", "size=" + size, "tmpfs", path.toString());
         if (!isMounted) {
             Files.delete(path);
@@ -35,6 +39,7 @@ public final class SmallTmpfs implements AutoCloseable {
         return new SmallTmpfs(path);
     }
 
+    /** Returns where it is mounted. */
     public Path path() {
         return path;
     }
