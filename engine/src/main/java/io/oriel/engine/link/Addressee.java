@@ -24,7 +24,7 @@ final class Addressee {
     private @Nullable LaneUser user;
     private long failedSequence;
     private boolean hasFailed;
-    private final AttendedLanes.Place attention = new AttendedLanes.Place(this);
+    private final Ring.Place<Addressee> attention = new Ring.Place<>(this);
     private boolean isClosed;
     private long emptyPollsWhenOver = -1;
 
@@ -134,7 +134,7 @@ final class Addressee {
     }
 
     /** Returns its place among those that have something left to do. */
-    AttendedLanes.Place attention() {
+    Ring.Place<Addressee> attention() {
         return attention;
     }
 

@@ -18,7 +18,7 @@ final class LinkLanes {
     private final Lanes all;
     private final LinkLife life;
     private final Set<Addressee> open = new LinkedHashSet<>();
-    private final AttendedLanes attended = new AttendedLanes();
+    private final Ring<Addressee> attended = new Ring<>(each -> each.attended().attend(), Addressee::endAttention);
     private boolean detached;
 
     LinkLanes(Lanes all, LinkLife life) {
@@ -82,7 +82,7 @@ final class LinkLanes {
 
     /** Lets each do what it can; those that need nothing more go. */
     void attend() {
-        attended.attend();
+        attended.visit();
     }
 
     /** Tells for how long none can do anything unless this side is woken. */

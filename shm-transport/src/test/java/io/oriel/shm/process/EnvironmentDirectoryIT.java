@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.oriel.api.NdException;
-import io.oriel.testing.resource.SmallTmpfs;
 import io.oriel.testing.process.Child;
 import io.oriel.testing.process.JvmCommand;
+import io.oriel.testing.resource.SmallTmpfs;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -83,8 +83,7 @@ public final class AdapterDriver implements AutoCloseable {
     /** A driver in this process, and what makes its logs. */
     private record Own(MediaDriver driver, ReservedLogs logs) {}
 
-    private AdapterDriver(
-            @Nullable Own own, Aeron aeron, Gate gate, MappedByteBuffer counterFile, Runnable remover) {
+    private AdapterDriver(@Nullable Own own, Aeron aeron, Gate gate, MappedByteBuffer counterFile, Runnable remover) {
         this.own = own;
         this.aeron = aeron;
         this.gate = gate;
