@@ -2,7 +2,9 @@
 // Copyright the Oriel authors.
 package io.oriel.udp;
 
+import io.aeron.ErrorCode;
 import io.aeron.exceptions.AeronException;
+import io.aeron.exceptions.ControlProtocolException;
 import io.aeron.exceptions.StorageSpaceException;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
@@ -40,6 +42,8 @@ import org.jspecify.annotations.Nullable;
 
 /** UDP as one provider uses it. Each port has sockets and a media driver of its own. */
 final class UdpTransport implements Transport {
+    private static final Set<ErrorCode> UNKNOWN =
+            Set.of(ErrorCode.UNKNOWN_PUBLICATION, ErrorCode.UNKNOWN_SUBSCRIPTION, ErrorCode.UNKNOWN_COUNTER);
     private static final int MAX_TURNS = 1_000_000;
     private static final long PARK_NS = 20_000;
     private static final long KEYS_PERIOD_NS = 500_000_000;
@@ -265,9 +269,12 @@ final class UdpTransport implements Transport {
         }
     }
 
-    // Trouble of the network, or of a full file system, is no defect: whoever waits is told.
+    // Trouble of the network, or of a full file system, is no defect: the waiting side gets a status. Nor is it a
+    // defect
+    // that a stream cannot be removed which was not made.
     private void report(Throwable error) {
         boolean isTrouble = error instanceof StorageSpaceException
+                || (error instanceof ControlProtocolException unknown && UNKNOWN.contains(unknown.errorCode()))
                 || (error instanceof AeronException e && e.category() == AeronException.Category.WARN);
         if (!isTrouble && !home.shortages().note("the media driver", error)) {
             onAgent(() -> {
