@@ -33,27 +33,58 @@ final class DirectoryLock {
     // Read as well: a pipe, which a member of a group has put in its place, would hold up who opened it to write alone.
     private static final Set<OpenOption> OPTIONS =
             Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
-    private static final long PATIENCE_NS = Duration.ofSeconds(10).toNanos();
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
     private static final long RETRY_NS = Duration.ofMillis(1).toNanos();
 
     private final Path file;
     private final Rights rights;
+    private final Duration patience;
 
     DirectoryLock(Path directory, Rights rights) {
+        this(directory, rights, PATIENCE);
+    }
+
+    /**
+     * Creates the lock of a directory.
+     *
+     * @param directory to be locked
+     * @param rights    of the lock file
+     * @param patience  limit of the wait for other threads and other processes together
+     */
+    DirectoryLock(Path directory, Rights rights, Duration patience) {
         file = directory.resolve("lock");
         this.rights = rights;
+        this.patience = patience;
     }
 
     <T> T hold(Supplier<T> task) {
-        IN_PROCESS.lock();
+        long endNs = System.nanoTime() + patience.toNanos();
+        while (!IN_PROCESS.tryLock()) {
+            pauseUntil(
+                    endNs,
+                    "another thread of this process",
+                    "jstack " + ProcessHandle.current().pid());
+        }
         try (FileChannel channel = open()) {
-            acquire(channel);
+            while (tryLock(channel) == null) {
+                pauseUntil(endNs, "another process", "fuser -v " + file);
+            }
             return task.get();
         } catch (IOException e) {
             throw SystemFailure.exception("the lock file " + file + " cannot be used", file, e);
         } finally {
             IN_PROCESS.unlock();
         }
+    }
+
+    private void pauseUntil(long endNs, String holder, String command) {
+        if (System.nanoTime() - endNs > 0) {
+            throw new NdException(
+                    NdStatus.DEVICE_NOT_READY,
+                    holder + " has held the lock " + file + " for " + patience.toMillis() + " ms; find it with: "
+                            + command + ", and continue or end it");
+        }
+        LockSupport.parkNanos(RETRY_NS);
     }
 
     private FileChannel open() throws IOException {
@@ -76,20 +107,6 @@ final class DirectoryLock {
             // Another process made it.
         } finally {
             FileTree.deleteOne(unfinished);
-        }
-    }
-
-    private void acquire(FileChannel channel) throws IOException {
-        long startNs = System.nanoTime();
-        while (tryLock(channel) == null) {
-            if (System.nanoTime() - startNs > PATIENCE_NS) {
-                throw new NdException(
-                        NdStatus.DEVICE_NOT_READY,
-                        "another process has held the lock " + file + " for "
-                                + Duration.ofNanos(PATIENCE_NS).toSeconds() + " s; find it with: fuser -v " + file
-                                + ", and continue or end it");
-            }
-            LockSupport.parkNanos(RETRY_NS);
         }
     }
 

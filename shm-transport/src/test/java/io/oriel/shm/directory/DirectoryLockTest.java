@@ -3,8 +3,14 @@
 package io.oriel.shm.directory;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.oriel.api.NdException;
+import io.oriel.api.NdStatus;
+import io.oriel.api.config.SharingConfig;
 import io.oriel.shm.ShmTestBed;
+import io.oriel.shm.rights.Members;
+import io.oriel.shm.rights.Rights;
 import io.oriel.testing.process.JvmCommand;
 import io.oriel.testing.resource.Directories;
 import java.io.BufferedReader;
@@ -13,6 +19,7 @@ import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -71,6 +78,28 @@ final class DirectoryLockTest {
 
             assertThat(hasUnlocked).isTrue();
         }
+    }
+
+    @Test
+    void isWaitedForWithALimitThoughAThreadOfThisProcessHoldsIt() throws IOException {
+        Rights rights = Members.of(SharingConfig.defaults()).rights();
+        DirectoryLock impatient = new DirectoryLock(path, rights, Duration.ofMillis(1));
+        CompletableFuture<Void> held = new CompletableFuture<>();
+        CompletableFuture<Void> ends = new CompletableFuture<>();
+        CompletableFuture<Void> holder = CompletableFuture.runAsync(() -> base.locked(() -> {
+            held.complete(null);
+            return ends.join();
+        }));
+        held.join();
+
+        assertThatThrownBy(() -> impatient.hold(this::enterAlone))
+                .isInstanceOfSatisfying(
+                        NdException.class, e -> assertThat(e.status()).isEqualTo(NdStatus.DEVICE_NOT_READY))
+                .hasMessageContaining("another thread of this process has held the lock " + path.resolve("lock"));
+
+        ends.complete(null);
+        holder.join();
+        assertThat(impatient.hold(this::enterAlone)).isEqualTo(1);
     }
 
     /** As a member of a group can put one there. */
