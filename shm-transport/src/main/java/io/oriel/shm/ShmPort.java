@@ -29,6 +29,7 @@ import java.net.InetSocketAddress;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -51,7 +52,7 @@ final class ShmPort implements Port {
     // Used by any thread.
     private final Set<MappedRegion> regions = ConcurrentHashMap.newKeySet();
     private final Set<ShmListening> listenings = ConcurrentHashMap.newKeySet();
-    private final Set<DriverSession> formerSessions = ConcurrentHashMap.newKeySet();
+    private volatile DriverSession[] formerSessions = {}; // replaced, never changed: a poll reads it
     private final CompletableFuture<Boolean> closed = new CompletableFuture<>();
     private volatile LinkParts parts;
 
@@ -128,12 +129,12 @@ final class ShmPort implements Port {
 
     /** Tells whether links of this port may be of a session. */
     boolean uses(DriverSession session) {
-        return session.equals(session()) || formerSessions.contains(session);
+        return session.equals(session()) || List.of(formerSessions).contains(session);
     }
 
     /** Returns all sessions whose links this port may have. */
     List<DriverSession> sessions() {
-        List<DriverSession> all = new ArrayList<>(formerSessions);
+        List<DriverSession> all = new ArrayList<>(List.of(formerSessions));
         all.add(session());
         return all;
     }
@@ -159,7 +160,9 @@ final class ShmPort implements Port {
         words.restore();
         alarm.restore();
         if (!session.equals(session())) {
-            formerSessions.add(session());
+            DriverSession[] more = Arrays.copyOf(formerSessions, formerSessions.length + 1);
+            more[formerSessions.length] = session();
+            formerSessions = more;
             parts = new LinkParts(home, session, words);
         }
         @Nullable NdException failure = null;
