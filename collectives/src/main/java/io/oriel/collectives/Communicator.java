@@ -17,8 +17,16 @@ import io.oriel.collectives.member.Opening;
  * communicators that it is in, with a {@link CollectiveException} that names it. What such an operation was to fill is of no
  * use.
  *
- * <p><b>Threading:</b> a world with all that was split from it is used by one thread at a time. <b>Memory:</b> operations
- * allocate nothing once they have been called a few times, unless they fail.
+ * <p><b>Threading:</b> a world with all that was split from it is used by one thread at a time.
+ *
+ * <p><b>Memory:</b> operations and messages allocate only for
+ *
+ * <ul>
+ *   <li>the first call of its kind on a communicator: an operation, by an algorithm, of a length;
+ *   <li>more of them under way at once than ever before on a communicator;
+ *   <li>more messages than ever before that arrive before this rank asks for them;
+ *   <li>a failure.
+ * </ul>
  *
  * <p>Not for implementation by users.
  */

@@ -9,7 +9,7 @@ package io.oriel.collectives;
  * <p>A request may be asked until it has ended and that was told: then the communicator uses it again for the next operation.
  *
  * <p>Not for implementation by users. <b>Threading:</b> as the communicator. <b>Memory:</b> the spans belong to the operation
- * until it has ended. No method allocates, but for a failure.
+ * until it has ended. The methods allocate only for a failure.
  */
 public interface Request {
     /**

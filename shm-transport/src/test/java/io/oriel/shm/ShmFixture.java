@@ -63,7 +63,7 @@ final class ShmFixture extends ConformanceFixture {
         this.errors = errors;
     }
 
-    static ConformanceFixture open(OrielConfig config, boolean directAccess) {
+    static ShmFixture open(OrielConfig config, boolean directAccess) {
         Path parent = newDirectory();
         return new ShmFixture(parent, in(parent, config, directAccess), null, new LinkedBlockingQueue<>());
     }
@@ -96,6 +96,11 @@ final class ShmFixture extends ConformanceFixture {
         OrielConfig own = in(parent, config.withDriver(config.driver().withMode(DriverMode.EXTERNAL)), directAccess);
         BlockingQueue<Throwable> errors = new LinkedBlockingQueue<>();
         return new ShmFixture(parent, own, DriverHost.start(own, errors::add), errors);
+    }
+
+    /** Returns where the listeners' sockets are. */
+    Path directory() {
+        return config.sharedMemory().directory();
     }
 
     private static Path newDirectory() {

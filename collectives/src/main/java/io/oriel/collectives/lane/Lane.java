@@ -111,14 +111,18 @@ public final class Lane {
     /** Removes unwanted messages from the head of the ring: the other rank may need their slots. */
     private boolean dropsUnwanted() {
         long before = incoming.consumed();
-        while (incoming.isReady() && !isKept(Flag.length(incoming.flag()))) {
+        for (int dropped = 0; dropped < LaneLayout.SLOTS && isUnwantedReady(); dropped++) { // more may come meanwhile
             outgoing.releaseIncoming();
         }
         return incoming.consumed() > before;
     }
 
-    private boolean isKept(int bytes) {
-        return sorter.keeps(this, incoming.key(), incoming.slab(), incoming.payloadAt(bytes), bytes);
+    private boolean isUnwantedReady() {
+        if (!incoming.isReady()) {
+            return false;
+        }
+        int bytes = Flag.length(incoming.flag());
+        return !sorter.keeps(this, incoming.key(), incoming.slab(), incoming.payloadAt(bytes), bytes);
     }
 
     /**
@@ -192,7 +196,7 @@ public final class Lane {
         if (!stash.isEmpty() && isStashed(key)) {
             return true;
         }
-        while (incoming.isReady()) {
+        for (int looked = 0; looked < LaneLayout.SLOTS && incoming.isReady(); looked++) { // more may come meanwhile
             if (incoming.key() == key) {
                 point(incoming.flag());
                 return true;
@@ -246,7 +250,7 @@ public final class Lane {
     /** Takes out of the ring what is there, so that nothing that came behind stays unseen, unless the lane is full. */
     public void setAllAside() {
         boolean goesOn = true;
-        while (goesOn && incoming.isReady()) {
+        for (int taken = 0; goesOn && taken < LaneLayout.SLOTS && incoming.isReady(); taken++) { // as in find
             goesOn = setAside();
         }
     }
@@ -312,9 +316,9 @@ public final class Lane {
     /** Sets aside what is ready, as long as it is not much: who is ahead may have to go on, who is far ahead has to wait. */
     public void setSomeAside() {
         outgoing.tellConsumedIfDue(); // again, if it was refused
-        boolean goesOn = true;
-        while (goesOn && stash.bytes() < FAR_AHEAD && incoming.isReady()) {
-            goesOn = setAside();
+        boolean goesOn = stash.bytes() < FAR_AHEAD;
+        for (int taken = 0; goesOn && taken < LaneLayout.SLOTS && incoming.isReady(); taken++) { // as in find
+            goesOn = setAside() && stash.bytes() < FAR_AHEAD;
         }
     }
 
@@ -341,6 +345,12 @@ public final class Lane {
     /** The endpoint has ended. */
     public void end() {
         ended = true;
+    }
+
+    /** Ends the connection: the other rank accesses no memory of this one any more. */
+    public void disconnect() {
+        ended = true;
+        endpoint.close();
     }
 
     /**

@@ -56,10 +56,10 @@ final class Home {
             return;
         }
         long endNs = surroundings.nanoTime() + LEAVING_NS;
+        world.close(); // while the others still answer; only notices and memory that goes back are under way then
         for (int turn = 0; world.notices().areHeldBack() && surroundings.nanoTime() - endNs < 0; turn++) {
             world.turn(turn);
         }
-        world.close(); // while the others still answer
         world.leaving().begin();
         for (int turn = 0; !world.leaving().isOver() && surroundings.nanoTime() - endNs < 0; turn++) {
             patience.pause(turn);

@@ -5,53 +5,54 @@ package io.oriel.collectives.world;
 import io.oriel.collectives.lane.Lane;
 import java.util.BitSet;
 
-/** How this rank tells the others that it leaves. By the domain's owner. */
+/** The notification of all ranks that this one leaves. Threading: domain owner. */
 public final class Leaving {
     private final World world;
-    private final BitSet untold = new BitSet();
+    private final BitSet unsent = new BitSet();
+    private final BitSet unacknowledged = new BitSet();
 
     Leaving(World world) {
         this.world = world;
     }
 
-    /** Tells all ranks that are there. */
+    /** Begins to notify all ranks that are there. */
     public void begin() {
         for (int peer = 0; peer < world.size(); peer++) {
-            Lane lane = world.lane(peer);
-            if (lane != null && tell(lane)) {
-                untold.set(peer);
-            }
+            unsent.set(peer, world.lane(peer) != null);
         }
-    }
-
-    private boolean tell(Lane lane) {
-        while (!lane.isGone()) {
-            if (lane.leave()) {
-                return true;
-            }
-            world.poll(); // as in World#commit
-        }
-        return false;
     }
 
     /** A rank can know. */
     void completed(Lane lane) {
-        untold.clear(lane.rank());
+        unacknowledged.clear(lane.rank());
     }
 
     /**
-     * Tells whether all ranks that are there can know.
+     * Notifies the ranks for which there was no place in their endpoints' queues before, and looks whether all can know.
      *
      * @return true if nothing has to be awaited
      */
     public boolean isOver() {
         world.poll();
-        for (int peer = untold.nextSetBit(0); peer >= 0; peer = untold.nextSetBit(peer + 1)) {
+        for (int peer = unsent.nextSetBit(0); peer >= 0; peer = unsent.nextSetBit(peer + 1)) {
             Lane lane = world.lane(peer);
-            if (lane == null || lane.isGone()) { // it has left as well, and answers no more
-                untold.clear(peer);
+            if (lane != null && !lane.isGone() && lane.leave()) {
+                unsent.clear(peer);
+                unacknowledged.set(peer);
             }
         }
-        return untold.isEmpty();
+        removeGone(unsent);
+        removeGone(unacknowledged);
+        return unsent.isEmpty() && unacknowledged.isEmpty();
+    }
+
+    /** A rank that has left as well answers no more. */
+    private void removeGone(BitSet peers) {
+        for (int peer = peers.nextSetBit(0); peer >= 0; peer = peers.nextSetBit(peer + 1)) {
+            Lane lane = world.lane(peer);
+            if (lane == null || lane.isGone()) {
+                peers.clear(peer);
+            }
+        }
     }
 }

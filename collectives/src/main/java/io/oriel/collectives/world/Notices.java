@@ -39,7 +39,7 @@ public final class Notices {
      * @param key  of the message
      */
     public void send(Lane lane, long key) {
-        send(lane, () -> world.commit(lane, key, 0, 0));
+        send(lane, () -> lane.commit(key, 0, 0));
     }
 
     /**
@@ -55,33 +55,58 @@ public final class Notices {
             int at = lane.stagingAt(LENGTH);
             to.buffer().putInt(at, trouble.worldRank());
             to.buffer().putInt(at + Integer.BYTES, trouble.status().value());
-            world.commit(lane, key, LENGTH, 0);
+            return lane.commit(key, LENGTH, 0);
         });
     }
 
-    private void send(Lane lane, Runnable message) {
-        if (await(lane, MOMENT_NS, lane::hasRoom)) {
-            message.run();
-        } else {
-            holdBack(lane, 1);
-            works.add(() -> lane.isGone() || isSent(lane, message));
+    private void send(Lane lane, BooleanSupplier commit) {
+        BooleanSupplier message = () -> lane.hasRoom() && commit.getAsBoolean();
+        if (!await(lane, MOMENT_NS, message) && !lane.isGone()) {
+            holdBack(lane);
+            works.add(new HeldBack(lane, message));
         }
     }
 
-    private boolean isSent(Lane lane, Runnable message) {
-        boolean hasRoom = lane.hasRoom();
-        if (hasRoom) {
-            message.run();
-            holdBack(lane, -1);
+    /**
+     * The rank, which may read this one's memory, is not to take it for what it was offered as before it knows all. It is
+     * disconnected if it cannot know that.
+     */
+    private void holdBack(Lane lane) {
+        heldBack[lane.rank()]++;
+        boolean isPosted = isCountPosted(lane);
+        for (int turn = 0; !isPosted && world.awaitPlace(lane, turn); turn++) {
+            isPosted = isCountPosted(lane);
         }
-        return hasRoom;
+        if (!isPosted && !lane.isGone()) {
+            lane.disconnect();
+        }
     }
 
-    /** Who reads this rank's memory is not to take it for what it was offered as before it knows all. */
-    private void holdBack(Lane lane, int more) {
-        heldBack[lane.rank()] += more;
-        while (!lane.tellHeldBack(heldBack[lane.rank()]) && !lane.isGone()) { // as in World#commit
-            world.poll();
+    private boolean isCountPosted(Lane lane) {
+        return lane.tellHeldBack(heldBack[lane.rank()]);
+    }
+
+    /** A message that waits for room, until the rank knows that it waits no more. */
+    private final class HeldBack implements Work {
+        private final Lane lane;
+        private final BooleanSupplier message;
+        private boolean sent;
+
+        HeldBack(Lane lane, BooleanSupplier message) {
+            this.lane = lane;
+            this.message = message;
+        }
+
+        @Override
+        public boolean progress() {
+            if (lane.isGone()) {
+                return true;
+            }
+            if (!sent && message.getAsBoolean()) {
+                sent = true;
+                heldBack[lane.rank()]--;
+            }
+            return sent && isCountPosted(lane);
         }
     }
 

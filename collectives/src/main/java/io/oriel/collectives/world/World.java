@@ -308,15 +308,30 @@ public final class World {
      * @param key   of the message
      * @param bytes of the payload
      * @param marks of the message
-     * @return false if the rank has gone
+     * @return false if the rank is not there: see {@link #troubleOf}
      */
     public boolean commit(Lane lane, long key, int bytes, int marks) {
         boolean sent = lane.commit(key, bytes, marks);
-        while (!sent && !lane.isGone()) { // the endpoint's queue is full: silent requests leave it as they are done
-            poll();
+        for (int turn = 0; !sent && awaitPlace(lane, turn); turn++) {
             sent = lane.commit(key, bytes, marks);
         }
         return sent;
+    }
+
+    /**
+     * Waits a moment for a place in an endpoint's queue: silent requests leave it as they are done.
+     *
+     * @param lane of the endpoint
+     * @param turn how often it has waited before for the same, from 0
+     * @return false if the rank is not there, and there may never be a place
+     */
+    boolean awaitPlace(Lane lane, int turn) {
+        if (troubleOf(lane.rank()) != null) {
+            return false;
+        }
+        patience.pause(turn);
+        poll();
+        return true;
     }
 
     /**
