@@ -3,7 +3,6 @@
 package io.oriel.engine.control;
 
 import java.io.IOException;
-import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -12,6 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Set;
 import org.agrona.BufferUtil;
+import org.agrona.IoUtil;
 
 /**
  * The space of mapped files. A file that was only made long has no space yet: touching its mapping on a full file system raises
@@ -68,11 +68,19 @@ public final class FileSpace {
         if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
             return;
         }
-        try (RandomAccessFile opened = new RandomAccessFile(file.toFile(), "rw")) {
+        boolean isInterrupted = Thread.interrupted(); // it would close the channel
+        try (FileChannel channel = FileChannel.open(
+                file, Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS))) {
             Files.deleteIfExists(file); // first: from now on nobody can map it
-            long length = opened.length();
-            opened.setLength(0);
-            opened.setLength(length);
+            long length = channel.size();
+            if (length > 0) {
+                channel.truncate(0);
+                IoUtil.unmap(channel.map(FileChannel.MapMode.READ_WRITE, length - 1, 1)); // lengthens it without a page
+            }
+        } finally {
+            if (isInterrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 }

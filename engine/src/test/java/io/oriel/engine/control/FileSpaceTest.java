@@ -45,6 +45,29 @@ class FileSpaceTest {
     }
 
     @Test
+    void releasesTheSpaceThoughTheThreadIsInterrupted() throws IOException {
+        Path file = directory.resolve("file");
+        MappedByteBuffer bytes = mapped(file);
+        bytes.put(LENGTH - 1, (byte) 1);
+
+        Thread.currentThread().interrupt();
+        FileSpace.remove(file);
+
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(bytes.get(LENGTH - 1)).isZero();
+    }
+
+    @Test
+    void leavesTheTargetOfALinkAsItIs() throws IOException {
+        Path target = Files.writeString(directory.resolve("target"), "content");
+        Path link = Files.createSymbolicLink(directory.resolve("link"), target);
+
+        FileSpace.remove(link);
+
+        assertThat(target).hasContent("content");
+    }
+
+    @Test
     void removesNothingWhereThereIsNoFile() throws IOException {
         FileSpace.remove(directory.resolve("none"));
 
