@@ -74,7 +74,7 @@ final class ReservedLogs implements LogFactory {
             return log;
         } catch (IOException | InternalError | OutOfMemoryError e) {
             @Nullable Throwable further = remove(log, fileOf(folder, correlationId));
-            StorageSpaceException refusal = new StorageSpaceException("no space for a log: " + e);
+            StorageSpaceException refusal = new StorageSpaceException("a log cannot be made: " + e);
             refusal.initCause(e);
             if (further != null) {
                 refusal.addSuppressed(further);

@@ -362,14 +362,15 @@ public final class AdapterDriver implements AutoCloseable {
     }
 
     /**
-     * Returns how many images got no log because there was no space.
+     * Returns why the last image that got no log got none.
      *
      * <p>Threading: domain owner.
      *
-     * @return 0 for a driver that runs on its own, which does not report it
+     * @return another exception each time; null if each got one, or if the driver runs on its own, which does not report it
      */
-    long refusedImages() {
-        return own == null ? 0 : own.logs().refusedImages();
+    @Nullable
+    RuntimeException imageRefusal() {
+        return own == null ? null : own.logs().imageRefusal();
     }
 
     /** Returns a clock that goes on when the driver is turned; one that runs on its own has none that can be used here. */

@@ -49,7 +49,7 @@ public final class LinkStreams {
     private boolean isAdmitted;
     private @Nullable NextStreams next;
     private boolean isSettled;
-    private long refusedImages; // before this side's was asked for
+    private @Nullable RuntimeException earlierRefusal; // before this side's image was asked for
 
     /**
      * Who is at the ends of a link.
@@ -114,7 +114,7 @@ public final class LinkStreams {
                 return;
             }
             String channel = DataSocket.channel(ends.data(), ends.peerStream().sessionId());
-            refusedImages = driver.refusedImages();
+            earlierRefusal = driver.imageRefusal();
             subscriptionId = driver.aeron().asyncAddSubscription(channel, FrameLayout.STREAM_ID);
         });
     }
@@ -220,12 +220,9 @@ public final class LinkStreams {
             return stepped;
         }
         image = theirs.imageBySessionId(ends.peerStream().sessionId());
-        if (image == null && driver.refusedImages() != refusedImages) {
-            fail(new NdException(
-                    NdStatus.INSUFFICIENT_RESOURCES,
-                    "the media driver cannot make a stream: there is no space for the log of the peer's stream, or of"
-                            + " another link's; free some, or choose another directory with the property"
-                            + " oriel.sharedMemory.directory"));
+        RuntimeException refusal = driver.imageRefusal();
+        if (image == null && refusal != null && refusal != earlierRefusal) {
+            fail(unmade("the log of the peer's stream, or of another link's", refusal));
             return true;
         }
         if (image != null && ours.availableWindow() > 0) {
@@ -241,11 +238,15 @@ public final class LinkStreams {
         try {
             step.run();
         } catch (RegistrationException e) {
-            Path files = driver.aeron().context().aeronDirectory().toPath();
-            fail(SystemFailure.exception("the media driver cannot make a stream", files, e));
+            fail(unmade("a stream", e));
         } catch (AeronException e) {
             fail(new NdException(NdStatus.DEVICE_REMOVED, "the media driver takes no commands: " + e.getMessage(), e));
         }
+    }
+
+    private NdException unmade(String what, RuntimeException cause) {
+        Path files = driver.aeron().context().aeronDirectory().toPath();
+        return SystemFailure.exception("the media driver cannot make " + what, files, cause);
     }
 
     private void fail(NdException failure) {

@@ -40,7 +40,7 @@ final class NextStreams implements StreamMaker {
     private LinkOffer.Stream peersCurrent;
     private LinkOffer.@Nullable Stream peersNext;
 
-    private long refusedImages; // before the awaited one was asked for
+    private @Nullable RuntimeException earlierRefusal; // before the awaited image was asked for
     private long retryNs;
 
     /**
@@ -79,7 +79,7 @@ final class NextStreams implements StreamMaker {
 
     private void subscribe(LinkOffer.Stream next) {
         String channel = DataSocket.channel(ends.data(), next.sessionId());
-        refusedImages = driver.refusedImages();
+        earlierRefusal = driver.imageRefusal();
         subscriptionId = command(() -> driver.aeron().asyncAddSubscription(channel, FrameLayout.STREAM_ID));
     }
 
@@ -118,7 +118,7 @@ final class NextStreams implements StreamMaker {
         Subscription next = awaited;
         LinkOffer.Stream stream = peersNext;
         Image image = next == null ? null : next.imageBySessionId(nextSession());
-        if (next != null && image == null && driver.refusedImages() != refusedImages) {
+        if (next != null && image == null && driver.imageRefusal() != earlierRefusal) {
             awaitAgain(next);
         }
         if (image == null || next == null || stream == null) {

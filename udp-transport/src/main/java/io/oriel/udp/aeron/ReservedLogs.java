@@ -29,7 +29,7 @@ final class ReservedLogs implements LogFactory {
 
     private final MediaDriver.Context context;
     private @Nullable LogFactory files;
-    private long refusedImages;
+    private @Nullable RuntimeException imageRefusal;
 
     /**
      * Creates a factory for a driver.
@@ -50,14 +50,15 @@ final class ReservedLogs implements LogFactory {
         try {
             return reserved(IMAGES, correlationId, () -> files().newImage(correlationId, termLength, true));
         } catch (RuntimeException e) {
-            refusedImages++;
+            imageRefusal = e;
             throw e;
         }
     }
 
-    /** Returns how many images got no log; whoever awaits one does not get it unless it is asked for again. */
-    long refusedImages() {
-        return refusedImages;
+    /** Returns why the last image that got no log got none; null if each got one. The driver makes it only when asked again. */
+    @Nullable
+    RuntimeException imageRefusal() {
+        return imageRefusal;
     }
 
     /** Aeron's own factory, which is to make files without touching them; it counts in counters that a started driver has. */
@@ -85,7 +86,7 @@ final class ReservedLogs implements LogFactory {
             return log;
         } catch (IOException | InternalError | OutOfMemoryError e) {
             @Nullable Throwable further = remove(log, fileOf(folder, correlationId));
-            StorageSpaceException refusal = new StorageSpaceException("no space for a log: " + e);
+            StorageSpaceException refusal = new StorageSpaceException("a log cannot be made: " + e);
             refusal.initCause(e);
             if (further != null) {
                 refusal.addSuppressed(further);

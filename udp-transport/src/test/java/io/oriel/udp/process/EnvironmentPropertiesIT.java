@@ -82,7 +82,7 @@ class EnvironmentPropertiesIT {
                 .contains("NOT_SUPPORTED: Aeron cannot read")
                 .contains("aeron.mtu.length=long");
         child.order("set aeron.mtu.length 17");
-        child.order("set aeron.debug.timeout 50ms");
+        child.order("set aeron.debug.timeout 500ms");
 
         child.order("open", "opened");
         assertThat(child.ask("await-device 1000")).isEqualTo("TIMEOUT");

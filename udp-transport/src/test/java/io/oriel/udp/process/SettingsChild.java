@@ -6,7 +6,6 @@ import io.aeron.Aeron;
 import io.aeron.driver.MediaDriver;
 import io.oriel.testing.process.Child;
 import io.oriel.testing.resource.LibrarySettings;
-import io.oriel.udp.aeron.AdapterDriver;
 import io.oriel.udp.aeron.LoneDriver;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -41,7 +40,7 @@ public final class SettingsChild {
 
     static String settings() {
         try (LoneDriver alone = new LoneDriver()) {
-            MediaDriver driver = (MediaDriver) part("driver", alone.driver());
+            MediaDriver driver = (MediaDriver) part("driver", part("own", alone.driver()));
             Aeron aeron = (Aeron) part("aeron", alone.driver());
             return describe("driver", driver.context()) + SEPARATOR + describe("client", aeron.context());
         } catch (IOException e) {
@@ -51,8 +50,8 @@ public final class SettingsChild {
         }
     }
 
-    private static Object part(String name, AdapterDriver whole) throws ReflectiveOperationException {
-        Field field = AdapterDriver.class.getDeclaredField(name);
+    private static Object part(String name, Object whole) throws ReflectiveOperationException {
+        Field field = whole.getClass().getDeclaredField(name);
         field.setAccessible(true);
         return field.get(whole);
     }
