@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,11 +26,11 @@ import org.jspecify.annotations.Nullable;
  * ended.
  */
 final class ShmTransport implements Transport {
-    private static final long LOOK_PERIOD_NS = Duration.ofSeconds(1).toNanos();
+    private static final long CHECK_PERIOD_NS = Duration.ofSeconds(1).toNanos();
 
     private final ProcessHome home;
-    private final AtomicBoolean isLooking = new AtomicBoolean();
-    private final ShmPort.Keeper keeper = new ShmPort.Keeper(this::restore, this::onClosed);
+    private final ControlLoop.Timer directoryCheck;
+    private final ShmPort.Keeper keeper = new ShmPort.Keeper(this::restoreForCall, this::onClosed);
 
     // Changed under the lock; read by the agent without it.
     private final Set<ShmPort> ports = ConcurrentHashMap.newKeySet();
@@ -41,11 +40,11 @@ final class ShmTransport implements Transport {
     private @Nullable DriverSession current;
     // Whose files were removed: links of before use them.
     private final Set<DriverSession> former = new HashSet<>();
-    private String lastFailure = "";
-    private volatile boolean isClosed; // read by the agent without the lock
+    private boolean isClosed;
 
     private ShmTransport(ProcessHome home) {
         this.home = home;
+        directoryCheck = home.loop().checkPeriodically(CHECK_PERIOD_NS, this::restoreAll);
     }
 
     static ShmTransport open(OrielConfig config, ControlLoop loop) {
@@ -54,46 +53,27 @@ final class ShmTransport implements Transport {
 
     /** Opens one as a test wants it. */
     static ShmTransport open(OrielConfig config, ControlLoop loop, ProcessHome.Trial trial) {
-        ShmTransport transport = loop.callBlocking(() -> new ShmTransport(ProcessHome.open(config, loop, trial)));
-        transport.lookLater();
-        return transport;
+        return loop.callBlocking(() -> new ShmTransport(ProcessHome.open(config, loop, trial)));
     }
 
-    /** Listeners are looked after, although nobody calls. */
-    private void lookLater() {
-        home.loop().scheduleSurely(LOOK_PERIOD_NS, () -> {
-            if (!isClosed) {
-                lookLater();
-                look();
-            }
-        });
-    }
-
-    private void look() {
-        if (isLooking.compareAndSet(false, true)) {
-            boolean isGiven = false;
-            try {
-                home.loop().executeBlocking(() -> {
-                    try {
-                        restore();
-                    } finally {
-                        isLooking.set(false);
-                    }
-                });
-                isGiven = true;
-            } finally {
-                if (!isGiven) {
-                    isLooking.set(false); // without memory for it there is another time
-                }
-            }
+    /** Makes removed files of the directory again, so that peers can connect to this process. Threading: worker. */
+    private void restoreAll() {
+        NdException failure = restore();
+        if (failure != null) {
+            throw failure;
         }
     }
 
-    /** Makes removed files of the directory again, so that peers can connect to this process. Blocks; on a worker. */
-    private void restore() {
+    /** Makes them again for one call; the failure of another port is the periodic check's. */
+    private void restoreForCall() {
+        NdException unused = restore();
+    }
+
+    /** Returns the failure of a port, which keeps no other port from what it needs. */
+    private @Nullable NdException restore() {
         synchronized (lock) {
             if (isClosed) {
-                return;
+                return null;
             }
             if (home.restore()) {
                 report(new NdException(NdStatus.DEVICE_NOT_READY, home.removal()));
@@ -105,30 +85,17 @@ final class ShmTransport implements Transport {
                 current = null;
             }
             former.removeIf(this::closeIfUnused);
-            boolean isDone = true;
+            NdException failure = null;
             for (ShmPort port : ports) {
-                isDone &= restore(port);
+                try {
+                    boolean needsSession =
+                            former.contains(port.session()) && !port.session().isDead();
+                    port.restore(needsSession ? session() : port.session());
+                } catch (NdException e) {
+                    failure = e;
+                }
             }
-            if (isDone) {
-                lastFailure = "";
-            }
-        }
-    }
-
-    /** One port's failure, which is reported once, keeps no other from what it needs. */
-    private boolean restore(ShmPort port) {
-        try {
-            boolean needsSession =
-                    former.contains(port.session()) && !port.session().isDead();
-            port.restore(needsSession ? session() : port.session());
-            return true;
-        } catch (NdException e) {
-            String failure = String.valueOf(e.getMessage());
-            if (!failure.equals(lastFailure)) {
-                lastFailure = failure;
-                report(e);
-            }
-            return false;
+            return failure;
         }
     }
 
@@ -158,7 +125,7 @@ final class ShmTransport implements Transport {
             if (isClosed) {
                 throw new IllegalStateException("the transport has been closed");
             }
-            restore();
+            restoreForCall();
             home.clearDead();
             DriverSession session = session();
             ShmPort port = ShmPort.open(home, session, owner, keeper);
@@ -242,6 +209,7 @@ final class ShmTransport implements Transport {
         return home.loop().callBlocking(() -> {
             synchronized (lock) {
                 isClosed = true;
+                directoryCheck.cancel();
                 return List.copyOf(ports);
             }
         });

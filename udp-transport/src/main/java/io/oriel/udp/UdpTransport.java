@@ -35,7 +35,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntToLongFunction;
 import org.jspecify.annotations.Nullable;
@@ -51,7 +50,8 @@ final class UdpTransport implements Transport {
 
     private final Home home;
     private final Set<UdpPort> ports = ConcurrentHashMap.newKeySet();
-    private final AtomicBoolean isLooking = new AtomicBoolean();
+    private final ControlLoop.Timer directoryCheck;
+    private final ControlLoop.Timer keyCheck;
     private volatile boolean isClosed;
 
     // Guarded by this object: made by the first media driver's opening, on any worker.
@@ -95,27 +95,17 @@ final class UdpTransport implements Transport {
 
     private UdpTransport(Home home) {
         this.home = home;
+        directoryCheck = home.loop().checkPeriodically(DIRECTORY_PERIOD_NS, this::restoreDirectory);
+        keyCheck = home.security().isSealed()
+                ? home.loop().checkPeriodically(KEYS_PERIOD_NS, this::lookForKeys)
+                : () -> {};
     }
 
     static UdpTransport open(Home home) {
-        UdpTransport transport = new UdpTransport(home);
-        transport.lookForDirectoryLater();
-        if (home.security().isSealed()) {
-            transport.lookForKeysLater();
-        }
-        return transport;
+        return new UdpTransport(home);
     }
 
-    private void lookForDirectoryLater() {
-        if (!isClosed) {
-            home.loop().scheduleSurely(DIRECTORY_PERIOD_NS, () -> {
-                lookForDirectoryLater();
-                home.loop().executeBlocking(this::restoreDirectory);
-            });
-        }
-    }
-
-    /** On a worker: files block. */
+    /** Threading: worker. */
     private synchronized void restoreDirectory() {
         TransportDirectory made = directory;
         if (made != null && made.restore()) {
@@ -125,37 +115,10 @@ final class UdpTransport implements Transport {
         }
     }
 
-    private void lookForKeysLater() {
-        if (!isClosed) {
-            home.loop().scheduleSurely(KEYS_PERIOD_NS, () -> {
-                lookForKeysLater();
-                if (isLooking.compareAndSet(false, true)) {
-                    look();
-                }
-            });
-        }
-    }
-
-    private void look() {
-        boolean isGiven = false;
-        try {
-            home.loop().executeBlocking(this::lookForKeys);
-            isGiven = true;
-        } finally {
-            if (!isGiven) {
-                isLooking.set(false); // without memory for it there is another time
-            }
-        }
-    }
-
-    /** On a worker: files block. */
+    /** Threading: worker. */
     private void lookForKeys() {
-        try {
-            if (home.security().refresh()) {
-                onAgent(() -> List.copyOf(ports).forEach(UdpPort::keysChanged));
-            }
-        } finally {
-            isLooking.set(false);
+        if (home.security().refresh()) {
+            onAgent(() -> List.copyOf(ports).forEach(UdpPort::keysChanged));
         }
     }
 
@@ -269,9 +232,8 @@ final class UdpTransport implements Transport {
         }
     }
 
-    // Trouble of the network, or of a full file system, is no defect: the waiting side gets a status. Nor is it a
-    // defect
-    // that a stream cannot be removed which was not made.
+    // Failures of the network, a full file system and the removal of a stream that was not made are no defects: the
+    // waiting side gets a status.
     private void report(Throwable error) {
         boolean isTrouble = error instanceof StorageSpaceException
                 || (error instanceof ControlProtocolException unknown && UNKNOWN.contains(unknown.errorCode()))
@@ -294,6 +256,8 @@ final class UdpTransport implements Transport {
     @Override
     public void close() {
         isClosed = true;
+        directoryCheck.cancel();
+        keyCheck.cancel();
         try {
             List.copyOf(ports).forEach(UdpPort::close);
             home.loop().runBlocking(this::closeDirectory);

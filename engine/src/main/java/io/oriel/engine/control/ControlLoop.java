@@ -62,6 +62,20 @@ public interface ControlLoop {
     void executeBlocking(Runnable task);
 
     /**
+     * Runs a check on a worker again and again, one at a time. The error handler is given a failure, but not the same failure of the
+     * next checks. From any thread.
+     *
+     * @param periodNs nanoseconds from now, or from the end of a check, to the next one, at least
+     * @param check    may block
+     * @return ends it: no further check begins, one that runs continues
+     */
+    default Timer checkPeriodically(long periodNs, Runnable check) {
+        PeriodicCheck made = new PeriodicCheck(this, periodNs, check);
+        made.schedule();
+        return made;
+    }
+
+    /**
      * Runs a task on a worker, and waits for it: on the caller, if that is one, for the others may all wait for something. An
      * interrupt, which closes the channel or kills the media driver's client that its thread is using, is kept for the caller.
      *

@@ -5,6 +5,7 @@ package io.oriel.shm.driver;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.api.config.OrielConfig;
+import io.oriel.engine.control.ControlLoop;
 import io.oriel.engine.control.SelectorLoop;
 import io.oriel.shm.directory.ProcessHome;
 import java.nio.file.Path;
@@ -17,36 +18,28 @@ import java.util.function.Consumer;
 
 /** A media driver that runs on its own, for processes whose driver mode is EXTERNAL. They find it by the same directory. */
 public final class DriverHost implements AutoCloseable {
-    private static final long LOOK_PERIOD_NS = Duration.ofSeconds(1).toNanos();
+    private static final long CHECK_PERIOD_NS = Duration.ofSeconds(1).toNanos();
 
     private final SelectorLoop loop;
     private final ProcessHome home;
     // Guarded by this: the one that processes join now, and before it those whose files were removed.
     private final Deque<HostedDriver> drivers = new ArrayDeque<>();
     private final CountDownLatch end = new CountDownLatch(1);
+    private final ControlLoop.Timer directoryCheck;
     private final AtomicBoolean isClosed = new AtomicBoolean();
 
     private DriverHost(SelectorLoop loop, ProcessHome home) {
         this.loop = loop;
         this.home = home;
         drivers.add(host());
-        lookLater();
+        directoryCheck = loop.checkPeriodically(CHECK_PERIOD_NS, this::restore);
     }
 
     private HostedDriver host() {
         return new DriverSearch(home).host(reason -> end.countDown());
     }
 
-    private void lookLater() {
-        loop.scheduleSurely(LOOK_PERIOD_NS, () -> {
-            if (!isClosed.get()) {
-                lookLater();
-                loop.executeBlocking(this::restore);
-            }
-        });
-    }
-
-    /** Starts another driver if nobody can join the last one any more. On a worker. */
+    /** Starts another driver if nobody can join the last one any more. Threading: worker. */
     private synchronized void restore() {
         if (isClosed.get()) {
             return;
@@ -127,6 +120,7 @@ public final class DriverHost implements AutoCloseable {
     @Override
     public void close() {
         if (isClosed.compareAndSet(false, true)) {
+            directoryCheck.cancel();
             loop.runBlocking(this::closeDrivers);
             loop.close();
             end.countDown();

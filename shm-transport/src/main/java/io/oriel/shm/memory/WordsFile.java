@@ -62,7 +62,7 @@ public final class WordsFile {
      * @throws NdException INSUFFICIENT_RESOURCES if it cannot be made
      */
     public synchronized void restore() {
-        if (isRemoved || Files.exists(file.path(), LinkOption.NOFOLLOW_LINKS)) {
+        if (isRemoved || !Files.notExists(file.path(), LinkOption.NOFOLLOW_LINKS)) {
             return;
         }
         SharedFile next = FORMAT.create(directory, file.path(), header -> {

@@ -122,7 +122,7 @@ public final class FileChecks {
     }
 
     /**
-     * Returns the identity of a file, which differs from that of a later file at the same path. May block.
+     * Returns the identity of a file. A later file at the same path has another one. May block.
      *
      * @param path of the file; a link is not followed
      * @return null if the file system has nothing of the kind

@@ -152,7 +152,7 @@ public final class TransportDirectory implements AutoCloseable {
      * @throws NdException INSUFFICIENT_RESOURCES if it cannot be made
      */
     public synchronized boolean restore() {
-        if (!alive.isOpen() || Files.exists(path.resolve(ALIVE), LinkOption.NOFOLLOW_LINKS)) {
+        if (!alive.isOpen() || !Files.notExists(path.resolve(ALIVE), LinkOption.NOFOLLOW_LINKS)) {
             return false;
         }
         try {
