@@ -109,6 +109,9 @@ class UnbrokenWorkTest {
     }
 
     private static void streamOn(Client client) {
+        if (!client.isConnected()) {
+            return; // its server was closed
+        }
         assertThat(client.claim()).isEqualTo(NdStatus.SUCCESS);
         client.buffer().putLong(0, 1);
         assertThat(client.commit(Long.BYTES, STREAM, FOREVER_NS)).isEqualTo(NdStatus.SUCCESS);
