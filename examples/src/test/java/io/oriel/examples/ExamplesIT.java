@@ -180,10 +180,9 @@ class ExamplesIT {
     }
 
     private static Stream<Arguments> mediaAndWaits() {
-        Stream<String> media = media();
-        return WholeBuild.RUNS
-                ? media.flatMap(medium -> Stream.of("spin", "sleep").map(waiting -> Arguments.of(medium, waiting)))
-                : media.map(medium -> Arguments.of(medium, "spin"));
+        Stream<Arguments> least = Stream.of(Arguments.of("shm", "spin"));
+        Stream<Arguments> more = Stream.of(Arguments.of("shm", "sleep"), Arguments.of("udp", "sleep"));
+        return WholeBuild.RUNS ? Stream.concat(least, more) : least;
     }
 
     /** A build by hand has UDP between two hosts, in {@link ExamplesBetweenHostsIT}. */

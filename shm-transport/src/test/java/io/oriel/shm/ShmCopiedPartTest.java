@@ -5,10 +5,10 @@ package io.oriel.shm;
 import io.oriel.api.config.OrielConfig;
 import io.oriel.testing.conformance.ConformancePart;
 import io.oriel.testing.conformance.fixture.ConformanceFixture;
-import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
+import io.oriel.testing.junit.WholeBuild;
 
 /** Part of the suite on real shared memory, where neither side maps what the other allocates. */
-@DisabledIfSystemProperty(named = "oriel.test.whole", matches = "true", disabledReason = "the whole suite runs")
+@WholeBuild
 final class ShmCopiedPartTest extends ConformancePart {
     @Override
     public ConformanceFixture open(OrielConfig config) {

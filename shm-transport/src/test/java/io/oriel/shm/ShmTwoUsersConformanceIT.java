@@ -6,12 +6,18 @@ import io.oriel.api.config.MemoryAccess;
 import io.oriel.api.config.OrielConfig;
 import io.oriel.testing.conformance.ConformanceSuite;
 import io.oriel.testing.conformance.fixture.ConformanceFixture;
-import io.oriel.testing.junit.WholeBuild;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
-/** The whole suite with the peer in a process of another user of a group: each side reads the other's memory and writes its own. */
-@WholeBuild
+/**
+ * The whole suite with the peer in a process of another user of a group: each side reads the other's memory and writes its own. It is asked
+ * for, with {@code oriel.test.conformance}; other builds have {@link ShmTwoUsersPartIT}.
+ */
+@EnabledIfSystemProperty(
+        named = "oriel.test.conformance",
+        matches = "all",
+        disabledReason = "-Doriel.test.conformance=all")
 final class ShmTwoUsersConformanceIT extends ConformanceSuite {
     private static TwoUsersFixture.OtherUser user;
 

@@ -50,7 +50,7 @@ import org.junit.jupiter.api.Timeout;
  */
 class UdpCutCampaignTest {
     private static final long TIMEOUT_HOURS = 3;
-    private static final int ROUNDS = Integer.getInteger("oriel.test.cutRounds", WholeBuild.RUNS ? 120 : 15);
+    private static final int ROUNDS = Integer.getInteger("oriel.test.cutRounds", WholeBuild.RUNS ? 60 : 10);
     private static final Duration DEAD_PEER = Duration.ofSeconds(1);
 
     /** By then the peer has said that it has the messages that make a connection: one that it does not take ends the link. */

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
  * The suite over UDP on links that go on in another stream all the time, because each begins near its last position. It takes minutes,
- * and is asked for, with {@code oriel.test.positions}; other builds have {@link UdpPositionPartTest} or {@link UdpPositionTest}.
+ * and is asked for, with {@code oriel.test.positions}; other builds have {@link UdpPositionTest}.
  */
 @EnabledIfSystemProperty(
         named = "oriel.test.positions",

@@ -7,11 +7,15 @@ import io.oriel.api.config.OrielConfig;
 import io.oriel.testing.conformance.fixture.ConformanceFixture;
 import io.oriel.testing.remote.PeerHost;
 import io.oriel.testing.remote.ProcessesFixture;
+import java.time.Duration;
 import java.util.function.IntConsumer;
 import org.junit.jupiter.api.Assumptions;
 
 /** Two processes that talk over UDP on loopback. */
 final class UdpProcessesFixture extends ProcessesFixture {
+    /** Tests whose peer was killed wait for twice as long. */
+    private static final Duration DEAD_PEER = Duration.ofSeconds(1);
+
     private UdpProcessesFixture(PeerHost host, OrielConfig config) {
         super(host, config);
     }
@@ -21,7 +25,8 @@ final class UdpProcessesFixture extends ProcessesFixture {
     }
 
     static ConformanceFixture open(PeerHost host, OrielConfig config) {
-        return new UdpProcessesFixture(host, config.withMedium(Medium.UDP));
+        OrielConfig impatient = config.withTimeouts(config.timeouts().withDeadPeer(DEAD_PEER));
+        return new UdpProcessesFixture(host, impatient.withMedium(Medium.UDP));
     }
 
     @Override

@@ -5,12 +5,16 @@ package io.oriel.udp;
 import io.oriel.api.config.OrielConfig;
 import io.oriel.testing.conformance.ConformanceSuite;
 import io.oriel.testing.conformance.fixture.ConformanceFixture;
-import io.oriel.testing.junit.WholeBuild;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
- * The suite over UDP on loopback, where each datagram is sealed. It is asked for, with {@code oriel.test.whole}; a build by hand has {@link UdpSealedPartTest}.
+ * The suite over UDP on loopback, where each datagram is sealed. It is asked for, with {@code oriel.test.conformance}; other builds have
+ * {@link UdpSealedPartTest}.
  */
-@WholeBuild
+@EnabledIfSystemProperty(
+        named = "oriel.test.conformance",
+        matches = "all",
+        disabledReason = "-Doriel.test.conformance=all")
 final class UdpSealedConformanceTest extends ConformanceSuite {
     @Override
     public ConformanceFixture open(OrielConfig config) {

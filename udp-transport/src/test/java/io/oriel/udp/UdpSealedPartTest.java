@@ -5,12 +5,10 @@ package io.oriel.udp;
 import io.oriel.api.config.OrielConfig;
 import io.oriel.testing.conformance.ConformancePart;
 import io.oriel.testing.conformance.fixture.ConformanceFixture;
-import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
 
 /**
  * The part of the suite that a medium can spoil most, over UDP on loopback, where each datagram is sealed.
  */
-@DisabledIfSystemProperty(named = "oriel.test.whole", matches = "true", disabledReason = "the whole suite runs")
 final class UdpSealedPartTest extends ConformancePart {
     @Override
     public ConformanceFixture open(OrielConfig config) {

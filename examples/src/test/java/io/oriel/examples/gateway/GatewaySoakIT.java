@@ -11,6 +11,7 @@ import io.oriel.examples.MortalProcesses;
 import io.oriel.examples.gateway.matching.Journal;
 import io.oriel.examples.gateway.matching.MatcherConfig;
 import io.oriel.testing.SeededRandom;
+import io.oriel.testing.junit.WholeBuild;
 import io.oriel.testing.process.ChildJvm;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -30,6 +31,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * The exchange in processes of its own, of which one after the other is killed and started again under load, for {@code
  * -Doriel.test.exampleSeconds} on each medium; then the ledgers of all members are compared with the engine's journal.
  */
+@WholeBuild
 @Timeout(7200)
 class GatewaySoakIT {
     private static final int MEMBERS = 2;

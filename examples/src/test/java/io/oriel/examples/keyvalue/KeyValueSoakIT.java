@@ -27,6 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The store and its clients in processes of their own, of which one after the other is killed and started again under load. */
+@WholeBuild
 @Timeout(7200)
 class KeyValueSoakIT {
     private static final int CLIENTS = 2;

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oriel.examples.MortalProcesses;
 import io.oriel.testing.SeededRandom;
+import io.oriel.testing.junit.WholeBuild;
 import io.oriel.testing.process.ChildJvm;
 import java.io.IOException;
 import java.util.HashSet;
@@ -25,6 +26,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * -Doriel.test.exampleSeconds} on each medium. The readers check each entry; see {@link FeedReaderMain}.
  */
 @SuppressWarnings("NullAway.Init") // by the test first of all
+@WholeBuild
 @Timeout(7200)
 class MarketDataSoakIT {
     private static final String[] PAUSES = {"0", "20000"};

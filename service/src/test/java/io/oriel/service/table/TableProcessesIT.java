@@ -22,12 +22,14 @@ import java.util.stream.Stream;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A table in one process, its reader in another. {@code -Doriel.test.tableLookups} says how many lookups. */
 @SuppressWarnings("NullAway.Init") // by each test first of all
+@Timeout(7200)
 class TableProcessesIT {
     private static final InetAddress LOOPBACK = InetAddress.getLoopbackAddress();
     private static final int LOOKUPS = Integer.getInteger("oriel.test.tableLookups", 20_000);

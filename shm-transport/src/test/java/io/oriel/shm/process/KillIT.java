@@ -20,8 +20,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  * A process is killed at each step of its life, in either role, with a driver of its own or one apart; the other one finishes
  * everything, says so with the right statuses, and goes on.
  *
- * <p>By default every second step, drawn by the seed too, is taken once, in a role and with a host that it draws. The property {@code oriel.test.kills}
- * has every combination run that many times; {@code oriel.test.seed} repeats a run.
+ * <p>By default a third of the steps is taken, once each, in a role and with a host: the seed draws all three. The property
+ * {@code oriel.test.kills} has every combination run that many times; {@code oriel.test.seed} repeats a run.
  */
 @Timeout(60)
 class KillIT {

@@ -12,9 +12,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A stream of Sends in one direction. The property {@code oriel.test.streamSeconds} says for how long. */
+@Timeout(7200)
 class StreamIT {
     private static final int SECONDS = Integer.getInteger("oriel.test.streamSeconds", 2);
     private static final long SECOND_NS = TimeUnit.SECONDS.toNanos(1);

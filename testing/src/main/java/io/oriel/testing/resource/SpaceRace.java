@@ -34,7 +34,7 @@ import java.util.stream.Stream;
  */
 public final class SpaceRace implements AutoCloseable {
     private static final long MIB = 1 << 20;
-    private static final int STEPS = WholeBuild.RUNS ? 12 : 4;
+    private static final int STEPS = WholeBuild.RUNS ? 6 : 3;
     private static final int MOST_LOGS = 3;
     private static final long NAP_NS = 20_000;
 

@@ -5,10 +5,12 @@ package io.oriel.testing.heap;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oriel.testing.heap.host.HeapConditions;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** A process dies after each frame, each control message and each word that it publishes; the other one must cope. */
+@Timeout(7200)
 final class HeapCrashPointTest {
     private static final int SEEDS = Integer.getInteger("oriel.test.seeds", 8);
 

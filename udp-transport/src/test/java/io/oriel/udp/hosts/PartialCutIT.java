@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(PartialCutIT.TIMEOUT_SECONDS)
 class PartialCutIT {
     static final long TIMEOUT_SECONDS = 600;
-    private static final long DEAD_PEER_MILLIS = Long.getLong("oriel.test.deadPeerMillis", 4_000);
+    private static final long DEAD_PEER_MILLIS = Long.getLong("oriel.test.deadPeerMillis", 3_000);
     private static final int MOMENTS = 6;
     private static final int FEW = 1_000;
 
