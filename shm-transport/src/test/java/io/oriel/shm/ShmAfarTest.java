@@ -13,6 +13,7 @@ import io.oriel.engine.transport.LinkMemory;
 import io.oriel.shm.directory.ProcessHome;
 import io.oriel.shm.memory.LinkWords;
 import io.oriel.testing.SeededRandom;
+import io.oriel.testing.junit.WholeBuild;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.reflect.Field;
@@ -39,7 +40,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(120)
 class ShmAfarTest {
     private static final int TERM_LENGTH = 64 * 1024;
-    private static final int FRAMES = 50_000;
+    private static final int FRAMES = WholeBuild.RUNS ? 50_000 : 15_000;
     private static final int LIMIT = 16;
 
     private final Random random = SeededRandom.create(getClass());

@@ -9,6 +9,7 @@ import io.oriel.engine.transport.Link;
 import io.oriel.engine.transport.Port;
 import io.oriel.engine.transport.Transport;
 import io.oriel.shm.directory.ProcessHome;
+import io.oriel.testing.junit.WholeBuild;
 import io.oriel.testing.resource.FailingLoop;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -30,7 +31,7 @@ class ShmPositionTest {
     private static final int FRAME_LENGTH = 64;
     private static final int FRAMES_UNTOLD = 40;
     private static final String LOG_SUFFIX = ".logbuffer";
-    private static final int LOGS = 4;
+    private static final int LOGS = WholeBuild.RUNS ? 4 : 2;
     private static final int FRAMES = LOGS * TERMS_LEFT * TERM_LENGTH / FRAME_LENGTH;
 
     /** Each log begins so near to its end that the frames of a test need several of them. */

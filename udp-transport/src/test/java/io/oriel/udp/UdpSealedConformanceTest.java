@@ -8,7 +8,7 @@ import io.oriel.testing.conformance.fixture.ConformanceFixture;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
- * The suite over UDP on loopback, where each datagram is sealed. It is asked for, with {@code oriel.test.conformance}; other builds have
+ * The suite over UDP on loopback, where each datagram is sealed. It is asked for, with {@code oriel.test.conformance}; a whole build has
  * {@link UdpSealedPartTest}.
  */
 @EnabledIfSystemProperty(

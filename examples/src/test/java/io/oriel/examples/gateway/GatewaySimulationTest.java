@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Timeout;
  * broken exchange is found. {@code -Doriel.test.gatewayRuns} says how many runs, {@code -Doriel.test.seed} which one.
  */
 class GatewaySimulationTest {
-    private static final int RUNS = Integer.getInteger("oriel.test.gatewayRuns", 200);
+    private static final int RUNS = Integer.getInteger("oriel.test.gatewayRuns", 100);
     private static final int BROKEN_RUNS = 100;
     private static final int SAME_RUNS = 5;
     private static final long ORDERS = 25;

@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Timeout(7200)
 class TableProcessesIT {
     private static final InetAddress LOOPBACK = InetAddress.getLoopbackAddress();
-    private static final int LOOKUPS = Integer.getInteger("oriel.test.tableLookups", 20_000);
+    private static final int LOOKUPS = Integer.getInteger("oriel.test.tableLookups", WholeBuild.RUNS ? 20_000 : 8_000);
     private static final int DEPTH = 8;
     private static final long PATIENCE_NS = 20_000_000_000L;
 

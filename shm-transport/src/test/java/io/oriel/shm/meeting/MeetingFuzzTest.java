@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.oriel.shm.directory.ProcessName;
+import io.oriel.testing.junit.WholeBuild;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -15,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 /** Whatever a socket says is read as a message or as nothing: no byte beyond its end is touched, nothing is thrown. */
 final class MeetingFuzzTest {
-    private static final int RANDOM_INPUTS = 50_000;
+    private static final int RANDOM_INPUTS = WholeBuild.RUNS ? 50_000 : 15_000;
     private static final LinkOffer OFFER = new LinkOffer(
             LinkOffer.PROTOCOL_VERSION,
             1,

@@ -22,6 +22,7 @@ import io.oriel.api.RemoteWindow;
 import io.oriel.api.ScatterGatherList;
 import io.oriel.api.WindowDescriptor;
 import io.oriel.api.config.EndpointConfig;
+import io.oriel.testing.junit.WholeBuild;
 import io.oriel.testing.process.ChildProcess;
 import io.oriel.testing.process.Outcomes;
 import io.oriel.testing.process.Party;
@@ -44,7 +45,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @ParameterizedClass(name = "between two users: {0}")
 @ValueSource(booleans = {false, true})
 class AllocationIT {
-    private static final int OPERATIONS = 100_000;
+    private static final int OPERATIONS = WholeBuild.RUNS ? 100_000 : 30_000;
     private static final int ROUNDS = 10;
     private static final int LENGTH = 32;
     private static final int LARGE_LENGTH = 200_000;

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.oriel.api.NdStatus;
 import io.oriel.testing.SeededRandom;
+import io.oriel.testing.junit.WholeBuild;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class DatagramFuzzTest {
-    private static final int RANDOM_INPUTS = 200_000;
+    private static final int RANDOM_INPUTS = WholeBuild.RUNS ? 200_000 : 50_000;
     private static final LinkOffer OFFER = new LinkOffer(
             LinkOffer.PROTOCOL_VERSION,
             LinkOffer.LAYOUT_VERSION,
