@@ -184,10 +184,10 @@ class BackpressureCostTest {
         Provider peers = stage.newProvider(Stage.byResponder(stage.config()));
         Target target = connectIdle(own).get(0);
         Adapter known = peers.openAdapter();
-        warmUp("alone", peers, known, target);
+        connectAll("alone, at first", peers, known, target);
         List<Poller> pollers = List.of(new Poller(own, peers), new Poller(own, peers));
         pollers.forEach(Thread::start);
-        warmUp("beside pollers", peers, known, target);
+        connectAll("beside pollers, at first", peers, known, target);
 
         List<String> rounds = new ArrayList<>();
         int quiet = 0;
@@ -199,14 +199,22 @@ class BackpressureCostTest {
             quiet += pollers.stream().allMatch(Poller::isQuiet) ? 1 : 0;
             rounds.add(pollers.toString());
         } while (IS_LONG ? System.nanoTime() - untilNs < 0 : quiet == 0 && rounds.size() < ROUNDS);
+        connectAll("beside pollers, at last", peers, known, target);
         for (Poller each : pollers) {
             each.finish();
         }
+        connectAll("alone, at last", peers, known, target);
 
-        assertThat(quiet).as("%s", rounds).isEqualTo(IS_LONG ? rounds.size() : 1);
+        // What a virtual machine's host takes from a thread counts as the thread's: a loop that does nothing has such
+        // batches.
+        int least = IS_LONG ? rounds.size() * 9 / 10 : 1;
+        assertThat(quiet).as("rounds without a long batch: %s", rounds).isGreaterThanOrEqualTo(least);
+        if (IS_LONG) {
+            System.out.println(quiet + " of " + rounds.size() + " rounds without a batch of more than a millisecond");
+        }
     }
 
-    private static void warmUp(String when, Provider peers, Adapter known, Target target) {
+    private static void connectAll(String when, Provider peers, Adapter known, Target target) {
         long anewUs = connectAnew(peers, target, WARM_UP_CONNECTS);
         long againUs = connectAgain(known, target, WARM_UP_CONNECTS);
         if (IS_LONG) {
