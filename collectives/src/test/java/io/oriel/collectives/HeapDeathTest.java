@@ -27,7 +27,7 @@ final class HeapDeathTest {
     private static final int ROUNDS = 3;
     private static final int[] LENGTHS = {1, 3000};
     /** What is seen of a victim before it dies. */
-    private static final int[] ACTS = WholeBuild.RUNS ? new int[] {1, 2, 3, 5, 8, 13, 21, 40} : new int[] {1, 5, 21};
+    private static final int[] ACTS = WholeBuild.RUNS ? new int[] {1, 3, 8, 21, 40} : new int[] {1, 5, 21};
 
     static Stream<HeapConditions> hosts() {
         Stream<HeapConditions> each =

@@ -16,6 +16,7 @@ import io.oriel.engine.testing.Completer;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -189,9 +190,23 @@ class WithdrawnStepTest {
         assertThat(templates()).contains(ConnectRejectDecoder.TEMPLATE_ID);
     }
 
-    /** CompletableFuture keeps what an action throws, but fails itself if it cannot be printed. */
+    /** A CompletableFuture keeps what an action throws, but older JDKs print it for that, and fail if it cannot be printed. */
+    private static void assumeThatAFutureFails() {
+        CompletableFuture<Void> future = new CompletableFuture<>();
+        var unused = future.thenRun(() -> {
+            throw new UnprintableException();
+        });
+        try {
+            future.complete(null);
+        } catch (UnsupportedOperationException e) {
+            return;
+        }
+        Assumptions.abort("the futures of this JDK do not print what an action throws");
+    }
+
     @Test
     void anActionThatFailsInTheFutureItselfHarmsNoConnection() {
+        assumeThatAFutureFails();
         connect();
         EngineConnector other = fixture.connector();
         CompletableFuture<Void> connecting =
@@ -213,6 +228,7 @@ class WithdrawnStepTest {
 
     @Test
     void anActionThatFailsInTheFutureItselfKeepsNobodyFromHearingOfTheEnd() {
+        assumeThatAFutureFails();
         connect();
         CompletableFuture<Void> first = connector.notifyDisconnect();
         CompletableFuture<Void> disconnecting = connector.disconnect();
