@@ -37,6 +37,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 class FirstCallsAllocationTest {
     private static final int FORMER_LIVES = 3;
+    private static final int LIVES = 8;
     private static final Duration PATIENCE = Duration.ofMillis(2);
 
     private CallAllocations calls = new CallAllocations();
@@ -48,7 +49,11 @@ class FirstCallsAllocationTest {
     @ParameterizedTest
     @EnumSource(names = {"SHM", "UDP"})
     void noMethodAllocatesFromItsFirstCallOn(Medium medium) {
-        for (int life = 0; life <= FORMER_LIVES; life++) {
+        // The JVM links what is seldom executed, such as a keep-alive, in some later life; what allocates does so in
+        // each.
+        for (int life = 0;
+                life <= FORMER_LIVES || (life <= LIVES && !calls.allocating().isEmpty());
+                life++) {
             calls = new CallAllocations();
             try (Bench bench = new Bench(medium)) {
                 useService(bench);
