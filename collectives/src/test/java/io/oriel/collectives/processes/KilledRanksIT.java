@@ -50,14 +50,14 @@ final class KilledRanksIT {
     @Test
     void areNamedOnSharedMemory() throws Exception {
         // In short a victim that others wait for, and one that waits for others.
-        kill("SHM", ordinal -> WHOLE ? new int[] {ordinal % SIZE} : new int[] {0, 1});
+        kill("SHM", index -> WHOLE ? new int[] {index % SIZE} : new int[] {0, 1});
     }
 
     @WholeBuild
     @Test
     void areNamedOverUdp() throws Exception {
         // Every third collective: each takes the time in which a peer is given up.
-        kill("UDP", ordinal -> ordinal % SIZE == 0 ? new int[] {ordinal / SIZE % SIZE} : new int[0]);
+        kill("UDP", index -> index % SIZE == 0 ? new int[] {index / SIZE % SIZE} : new int[0]);
     }
 
     @WholeBuild
@@ -86,9 +86,10 @@ final class KilledRanksIT {
         startAll(medium);
         long worstNs = 0;
         int kills = 0;
-        for (Collective collective : WHOLE ? Collective.values() : new Collective[] {Collective.ALL_REDUCE}) {
-            for (int victim : victims.apply(collective.ordinal())) {
-                worstNs = Math.max(worstNs, kill(collective, kills % 2 == 0 ? LONG : 1, victim, medium));
+        Collective[] collectives = WHOLE ? Collective.values() : new Collective[] {Collective.ALL_REDUCE};
+        for (int index = 0; index < collectives.length; index++) {
+            for (int victim : victims.apply(index)) {
+                worstNs = Math.max(worstNs, kill(collectives[index], kills % 2 == 0 ? LONG : 1, victim, medium));
                 kills++;
             }
         }

@@ -4,6 +4,7 @@ package io.oriel.testing.resource;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -16,6 +17,8 @@ import org.jspecify.annotations.Nullable;
 public final class Directories {
     private static final Path MEMORY = Path.of("/dev/shm");
     private static final int EVERYBODYS_MODE = 01777;
+
+    private static final int ATTEMPTS = 100;
 
     private Directories() {}
 
@@ -50,16 +53,23 @@ public final class Directories {
     }
 
     /**
-     * Removes a directory and all that is in it. What another removes at the same time is no error: a medium may still be
-     * clearing away what a killed process has left.
+     * Removes a directory and all that is in it. What another removes or makes at the same time is no error: a medium may still be
+     * clearing away what a killed process has left, or make its directory again.
      *
      * @param directory which may be gone already
      */
     public static void delete(Path directory) {
-        try {
-            Files.walkFileTree(directory, new Deletion());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+        for (int attempt = 1; ; attempt++) {
+            try {
+                Files.walkFileTree(directory, new Deletion());
+                return;
+            } catch (DirectoryNotEmptyException e) {
+                if (attempt == ATTEMPTS) {
+                    throw new UncheckedIOException(e);
+                }
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
         }
     }
 
