@@ -116,7 +116,9 @@ class EnvironmentClassLoaderTest {
     @SuppressWarnings("unchecked")
     private static void exchange(Object server, Object client) {
         InetSocketAddress address = ((Supplier<InetSocketAddress>) server).get();
-        CompletableFuture<Void> served = CompletableFuture.runAsync((Runnable) server);
+        // The common pool may have one thread, which is the client's.
+        CompletableFuture<Void> served =
+                CompletableFuture.runAsync((Runnable) server, task -> new Thread(task, "server").start());
         ((Consumer<InetSocketAddress>) client).accept(address);
         served.join();
     }
