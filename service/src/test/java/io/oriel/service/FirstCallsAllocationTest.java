@@ -49,8 +49,7 @@ class FirstCallsAllocationTest {
     @ParameterizedTest
     @EnumSource(names = {"SHM", "UDP"})
     void noMethodAllocatesFromItsFirstCallOn(Medium medium) {
-        // The JVM links what is seldom executed, such as a keep-alive, in some later life; what allocates does so in
-        // each.
+        // The JVM links rare code, such as a keep-alive, in some later life; a method that allocates does so in each.
         for (int life = 0;
                 life <= FORMER_LIVES || (life <= LIVES && !calls.allocating().isEmpty());
                 life++) {

@@ -205,8 +205,7 @@ class BackpressureCostTest {
         }
         connectAll("alone, at last", peers, known, target);
 
-        // What a virtual machine's host takes from a thread counts as the thread's: a loop that does nothing has such
-        // batches.
+        // A virtual machine counts what its host takes as the thread's time: a loop that does nothing has such batches.
         int least = IS_LONG ? rounds.size() * 9 / 10 : 1;
         assertThat(quiet).as("rounds without a long batch: %s", rounds).isGreaterThanOrEqualTo(least);
         if (IS_LONG) {

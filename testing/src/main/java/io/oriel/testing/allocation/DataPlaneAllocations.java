@@ -71,8 +71,7 @@ public abstract class DataPlaneAllocations {
             live();
         }
 
-        // The JVM links what is seldom executed, such as a keep-alive, in some later life; what allocates does so in
-        // each.
+        // The JVM links rare code, such as a keep-alive, in some later life; a method that allocates does so in each.
         int life = 0;
         do {
             live();

@@ -53,8 +53,8 @@ public final class Directories {
     }
 
     /**
-     * Removes a directory and all that is in it. What another removes or makes at the same time is no error: a medium may still be
-     * clearing away what a killed process has left, or make its directory again.
+     * Removes a directory and all that is in it. Others may remove and make files in it at the same time: a medium may still clear
+     * away what a killed process has left, or make its directory again.
      *
      * @param directory which may be gone already
      */
