@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.example.GreetingClient;
 import com.example.GreetingServer;
+import io.oriel.testing.junit.WholeBuild;
 import io.oriel.testing.process.JvmCommand;
 import io.oriel.testing.resource.Directories;
 import java.io.BufferedReader;
@@ -83,6 +84,7 @@ class GettingStartedIT {
         Directories.delete(directory);
     }
 
+    @WholeBuild
     @Test
     void saysEachLineOfThePage() throws Exception {
         converse("AUTO", "disconnected: STATUS_CONNECTION_DISCONNECTED");

@@ -4,6 +4,7 @@ package io.oriel.udp;
 
 import io.oriel.api.config.Medium;
 import io.oriel.api.config.OrielConfig;
+import io.oriel.testing.junit.WholeBuild;
 import io.oriel.testing.resource.SpaceRace;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.Timeout;
 class EnvironmentLogSpaceTest {
     private static final int TERM_LENGTH = 16 << 20;
 
+    @WholeBuild
     @Test
     void eachConnectEndsWithAStatusAndLeavesNoLog() throws IOException, InterruptedException {
         OrielConfig defaults = OrielConfig.defaults().withMedium(Medium.UDP);

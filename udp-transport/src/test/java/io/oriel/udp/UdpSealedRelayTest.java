@@ -8,6 +8,7 @@ import io.oriel.api.NdStatus;
 import io.oriel.api.ScatterGatherList;
 import io.oriel.api.config.OrielConfig;
 import io.oriel.testing.SeededRandom;
+import io.oriel.testing.junit.WholeBuild;
 import io.oriel.udp.relay.Chaos;
 import io.oriel.udp.relay.ChaosRelay;
 import io.oriel.udp.relay.RelayedSide;
@@ -152,6 +153,7 @@ class UdpSealedRelayTest {
     }
 
     /** Old datagrams in the place of new ones, under the session of these: of the other direction, another lane or epoch, or long ago. */
+    @WholeBuild
     @Test
     @Timeout(TIMEOUT_SECONDS)
     void takesNothingThatIsSplicedIntoItsLink() {

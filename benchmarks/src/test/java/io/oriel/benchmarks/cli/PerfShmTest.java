@@ -95,6 +95,7 @@ class PerfShmTest {
         assertThat(call.out()).containsIgnoringCase(reason);
     }
 
+    @WholeBuild
     @Test
     void recordsLatencyInAnOpenLoop() throws IOException {
         JsonNode result = perf("--pattern", "rate", "--rate", "20000");

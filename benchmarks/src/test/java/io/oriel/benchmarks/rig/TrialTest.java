@@ -17,6 +17,7 @@ import io.oriel.benchmarks.scenario.ScenarioConfig;
 import io.oriel.benchmarks.scenario.Shape;
 import io.oriel.benchmarks.scenario.Shape.Operation;
 import io.oriel.benchmarks.scenario.Shape.Pattern;
+import io.oriel.testing.junit.WholeBuild;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,6 +44,7 @@ class TrialTest {
     class OfRealSubjects {
         private final Effort effort = new Effort(3, 2_000, 0, 0, false);
 
+        @WholeBuild
         @Test
         void showsThatAReferenceWasSlowedOnPurpose() {
             TrialOutcome outcome = run("aeron", "slowed");

@@ -17,6 +17,7 @@ import io.oriel.engine.testing.FakeLink;
 import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /** A frame of a request is executed, or its request fails. */
 class DroppedFramesTest {
@@ -68,6 +69,7 @@ class DroppedFramesTest {
                 .isEqualTo(3);
     }
 
+    @EnabledIfSystemProperty(named = "oriel.test.whole", matches = "true", disabledReason = "-Doriel.test.whole=true")
     @Test
     void keepsNoMoreThanAPeerMaySendUnacknowledged() {
         fixture.link.room(0);

@@ -17,6 +17,7 @@ import io.oriel.service.config.ClientConfig;
 import io.oriel.service.config.RedialConfig;
 import io.oriel.service.config.ServerConfig;
 import io.oriel.service.name.StaticResolver;
+import io.oriel.testing.junit.WholeBuild;
 import io.oriel.testing.process.ChildJvm;
 import io.oriel.testing.process.JvmCommand;
 import java.io.IOException;
@@ -206,6 +207,7 @@ class DeathsIT {
         }
     }
 
+    @WholeBuild
     @OnBothMedia
     void ofClientsLeaveTheirPlacesToOthers(Medium medium) throws Exception {
         try (Bench bench = new Bench(medium)) {

@@ -19,7 +19,6 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -34,10 +33,6 @@ class EnvironmentRemovalIT {
 
     @RegisterExtension
     final Stage stage = new Stage();
-
-    static List<KillScene.Host> hosts() {
-        return List.of(KillScene.Host.values());
-    }
 
     private boolean isListening(InetSocketAddress address) {
         String port = String.format("-%04x", address.getPort());
@@ -71,7 +66,7 @@ class EnvironmentRemovalIT {
     }
 
     @ParameterizedTest
-    @MethodSource("hosts")
+    @MethodSource("io.oriel.shm.process.KillScene$Host#tried")
     void isMadeAgainAndAllMeetAsBefore(KillScene.Host host) throws IOException {
         ChildProcess before = stage.newChild(host);
         before.order("open", "opened");

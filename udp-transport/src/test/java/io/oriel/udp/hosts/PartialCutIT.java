@@ -16,12 +16,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Two hosts, and between them a network that dies in parts: one path, one direction, long datagrams, or for a moment. */
@@ -127,12 +125,9 @@ class PartialCutIT {
         endWhatCannotGoOn(() -> hosts.cut(match));
     }
 
-    private static Stream<String> cutInOneDirection() {
-        return WholeBuild.RUNS ? Stream.of("", FRAMES) : Stream.of(FRAMES);
-    }
-
+    @WholeBuild
     @ParameterizedTest
-    @MethodSource("cutInOneDirection")
+    @ValueSource(strings = {"", FRAMES})
     void endInTimeOnBothSidesWhatIsCutInOneDirection(String match) {
         endWhatCannotGoOn(() -> hosts.cutTo(random.nextBoolean() ? hosts.one() : hosts.two(), match));
     }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.aeron.Aeron;
 import io.aeron.driver.MediaDriver;
+import io.oriel.testing.junit.WholeBuild;
 import io.oriel.testing.process.ChildProcess;
 import io.oriel.testing.process.Party;
 import io.oriel.testing.resource.LibrarySettings;
@@ -69,6 +70,7 @@ class EnvironmentPropertiesIT {
     }
 
     /** Aeron reads the properties before Oriel can say what it wants, and looks at one of them again and again. */
+    @WholeBuild
     @Test
     void areNamedWhenNoDriverCanStartAndDoNotEndAnAdapterUnderADebugger() {
         ChildProcess child = stage.startChild(SettingsChild.class, DEBUGGER);
