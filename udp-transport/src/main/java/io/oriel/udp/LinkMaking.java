@@ -74,7 +74,7 @@ final class LinkMaking implements KeyHolder, LinkStreams.Handler {
         this.maker = maker;
         trial = new LengthTrial(offers.own().stream().mtuLength());
         streams = newStreams();
-        channel = port.channels().begin(offers.keys());
+        channel = port.channels().begin(offers.keys(), offers.peer().control());
         session = newSession();
     }
 

@@ -23,7 +23,9 @@ import io.oriel.udp.meeting.Security;
 import io.oriel.udp.relay.Passage;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
@@ -41,6 +43,8 @@ import org.junit.jupiter.api.Timeout;
 class UdpSealedIntrusionTest {
     /** So many take longer than a refusal of anybody's is doubted: one comes each 50 ms. */
     private static final int HELLOS = 20;
+
+    private static final int COPIED_EXCHANGES = 20;
 
     private final Random random = SeededRandom.create(UdpSealedIntrusionTest.class);
     private final TestKeys keys = new TestKeys();
@@ -135,6 +139,18 @@ class UdpSealedIntrusionTest {
     private static ByteBuffer refusal(DatagramWriter writer, long key, String reason) {
         LinkReader.Refusal refusal = new LinkReader.Refusal(NdStatus.CONNECTION_REFUSED, reason);
         return writer.refused(key, refusal, DatagramLayout.HELLO_LENGTH);
+    }
+
+    /** Somebody who sees everything sends a copy from its own address, which arrives first. */
+    @Test
+    void takesNoCopyFromElsewhereInPlaceOfTheOriginal() throws UnknownHostException {
+        tapped.relay.copyFrom(InetAddress.getByAddress(new byte[] {127, 0, 0, 3}));
+
+        tapped.connect();
+
+        for (int count = 0; count < COPIED_EXCHANGES; count++) {
+            pair.exchange();
+        }
     }
 
     /** As a listener does itself, when cookies have just changed: the hello of the first one has been taken. */

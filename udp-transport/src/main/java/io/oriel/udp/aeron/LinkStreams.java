@@ -105,12 +105,10 @@ public final class LinkStreams {
     /** Asks the driver for the peer's stream, which may come from now on. */
     public void subscribe() {
         attempt(() -> {
-            seal = driver.gate().begin(keys, driver.clock());
+            seal = driver.gate().begin(keys, ends.peerData(), driver.clock());
             isAdmitted = driver.gate().admit(ends.peerData().getAddress(), ends.peerStream(), seal);
             if (!isAdmitted) {
-                fail(new NdException(
-                        NdStatus.CONNECTION_ABORTED,
-                        "the stream's session " + ends.peerStream().sessionId() + " is that of another link"));
+                failForSession(ends.peerStream().sessionId());
                 return;
             }
             String channel = DataSocket.channel(ends.data(), ends.peerStream().sessionId());
@@ -127,8 +125,12 @@ public final class LinkStreams {
     public void publish(int length) {
         mtuLength = length;
         attempt(() -> {
-            publicationId = driver.aeron()
-                    .asyncAddExclusivePublication(publicationChannel(ends.stream()), FrameLayout.STREAM_ID);
+            String channel = publicationChannel(ends.stream());
+            if (channel == null) {
+                failForSession(ends.stream().sessionId());
+                return;
+            }
+            publicationId = driver.aeron().asyncAddExclusivePublication(channel, FrameLayout.STREAM_ID);
             String label = "adapter %016x with %016x at %s"
                     .formatted(ends.adapterId(), ends.peerAdapterId(), DataSocket.text(ends.peerData()));
             long[] ids = {ends.adapterId(), ends.peerAdapterId()};
@@ -142,9 +144,17 @@ public final class LinkStreams {
         return seal;
     }
 
-    /** Names one of this side's streams, which may leave from now on. */
+    private void failForSession(int sessionId) {
+        fail(new NdException(
+                NdStatus.CONNECTION_ABORTED, "the stream's session " + sessionId + " is that of another link"));
+    }
+
+    /** Names one of this side's streams, which may leave from now on; null if another link has its session. */
+    @Nullable
     String publicationChannel(LinkOffer.Stream stream) {
-        driver.gate().release(stream.sessionId(), seal);
+        if (!driver.gate().release(stream.sessionId(), seal)) {
+            return null;
+        }
         InetSocketAddress from = new InetSocketAddress(ends.data().getAddress(), 0);
         return new ChannelUriStringBuilder()
                 .media(CommonContext.UDP_MEDIA)

@@ -150,6 +150,10 @@ final class NextStreams implements StreamMaker {
 
     private void publish() {
         String channel = streams.publicationChannel(ownNext);
+        if (channel == null) { // of another link, which may end
+            retryLater();
+            return;
+        }
         publicationId = command(() -> driver.aeron().asyncAddExclusivePublication(channel, FrameLayout.STREAM_ID));
     }
 

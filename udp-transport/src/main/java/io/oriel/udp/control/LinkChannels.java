@@ -9,6 +9,7 @@ import io.oriel.udp.directory.RandomNumbers;
 import io.oriel.udp.seal.LinkKeys;
 import io.oriel.udp.seal.SealBuffers;
 import io.oriel.udp.seal.SealLayout;
+import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import org.agrona.collections.Int2ObjectHashMap;
 import org.jspecify.annotations.Nullable;
@@ -54,14 +55,15 @@ public final class LinkChannels {
      * Makes the way of a link.
      *
      * @param keys of the link; null if it is not sealed
+     * @param peer where its datagrams come from
      * @return its channel
      */
-    public ControlChannel begin(@Nullable LinkKeys keys) {
+    public ControlChannel begin(@Nullable LinkKeys keys, InetSocketAddress peer) {
         if (keys == null || buffers == null) {
             return socket;
         }
-        SealedChannel channel =
-                new SealedChannel(socket, keys.control(loop::nanoTime, buffers), keys.session(), keys.peerSession());
+        SealedChannel channel = new SealedChannel(
+                socket, keys.control(loop::nanoTime, buffers), peer, keys.session(), keys.peerSession());
         sealed.put(keys.session(), channel);
         return channel;
     }
@@ -81,9 +83,10 @@ public final class LinkChannels {
      * Opens a datagram where it lies, if they are sealed.
      *
      * @param received up to its position
-     * @return true if it is a link's, and has not come before
+     * @param source   from where it came
+     * @return true if it is a link's, from its peer, and has not come before
      */
-    public boolean open(ByteBuffer received) {
+    public boolean open(ByteBuffer received, InetSocketAddress source) {
         opened = null;
         if (buffers == null) {
             return true;
@@ -92,7 +95,7 @@ public final class LinkChannels {
             return false;
         }
         SealedChannel channel = sealed.get(SealLayout.session(received));
-        if (channel == null || !channel.open(received)) {
+        if (channel == null || !channel.open(received, source)) {
             return false;
         }
         opened = channel;

@@ -15,13 +15,15 @@ import java.util.OptionalLong;
 final class SealedChannel implements ControlChannel {
     private final ControlChannel socket;
     private final Lane lane;
+    private final InetSocketAddress peer;
     private final int session;
     private final int peerSession;
 
     /** Creates a channel of a link, by which datagrams go to a socket. */
-    SealedChannel(ControlChannel socket, Lane lane, int session, int peerSession) {
+    SealedChannel(ControlChannel socket, Lane lane, InetSocketAddress peer, int session, int peerSession) {
         this.socket = socket;
         this.lane = lane;
+        this.peer = peer;
         this.session = session;
         this.peerSession = peerSession;
     }
@@ -44,9 +46,9 @@ final class SealedChannel implements ControlChannel {
         socket.receive();
     }
 
-    /** Opens a datagram where it lies, up to its position. */
-    boolean open(ByteBuffer received) {
-        return lane.open(received);
+    /** Opens a datagram where it lies, up to its position. A copy that another sends must not use up the counter of the original. */
+    boolean open(ByteBuffer received, InetSocketAddress source) {
+        return peer.equals(source) && lane.open(received);
     }
 
     /** Tells whether what was opened is of this link: a peer is not to speak of another's. */

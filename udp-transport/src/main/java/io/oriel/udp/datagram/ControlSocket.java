@@ -14,8 +14,8 @@ import java.net.StandardProtocolFamily;
 import java.nio.ByteBuffer;
 import java.nio.channels.DatagramChannel;
 import java.nio.channels.SelectionKey;
+import java.util.function.BiPredicate;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** A UDP socket on the agent's selector. */
@@ -28,7 +28,7 @@ public final class ControlSocket implements ControlChannel {
     private final Datagram datagram;
     private final DatagramWriter writer;
     private DatagramHandler handler = (received, source) -> {};
-    private Predicate<ByteBuffer> opener = received -> true;
+    private BiPredicate<ByteBuffer, InetSocketAddress> opener = (received, source) -> true;
     private Runnable onDropped = () -> {};
     private Runnable onUnreachable = () -> {};
     private ControlLoop.@Nullable Watch watch;
@@ -149,9 +149,10 @@ public final class ControlSocket implements ControlChannel {
     /**
      * Sets what opens datagrams that are sealed. On the agent.
      *
-     * @param opens a datagram where it lies, up to its position, which it sets to the new end; false if it is to be dropped
+     * @param opens a datagram from its source where it lies, up to its position, which it sets to the new end; false if it is to be
+     *     dropped
      */
-    public void onSealed(Predicate<ByteBuffer> opens) {
+    public void onSealed(BiPredicate<ByteBuffer, InetSocketAddress> opens) {
         opener = opens;
     }
 
@@ -176,7 +177,7 @@ public final class ControlSocket implements ControlChannel {
             if (source == null) {
                 return;
             }
-            if (opener.test(datagram.received()) && datagram.isSound()) {
+            if (opener.test(datagram.received(), source) && datagram.isSound()) {
                 handler.onDatagram(datagram, source);
             } else {
                 onDropped.run();

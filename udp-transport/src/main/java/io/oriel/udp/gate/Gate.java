@@ -64,15 +64,16 @@ public final class Gate {
     /**
      * Begins to open what is sealed for a link.
      *
-     * @param keys  of the link; null if it is not sealed
-     * @param clock of the driver
+     * @param keys     of the link; null if it is not sealed
+     * @param peerData where the peer takes frames: what comes from elsewhere is not opened
+     * @param clock    of the driver
      * @return what seals its streams; null if nothing does
      */
-    public @Nullable LinkSeal begin(@Nullable LinkKeys keys, NanoClock clock) {
+    public @Nullable LinkSeal begin(@Nullable LinkKeys keys, InetSocketAddress peerData, NanoClock clock) {
         if ((keys == null) != (seals == null)) {
             throw new IllegalStateException("a link is sealed where its adapter's are");
         }
-        return keys == null || seals == null ? null : seals.begin(keys, clock);
+        return keys == null || seals == null ? null : seals.begin(keys, peerData, clock);
     }
 
     /**
@@ -90,13 +91,12 @@ public final class Gate {
     /**
      * Lets a stream of this side's out, which is not sealed otherwise.
      *
-     * @param sessionId of the stream
+     * @param sessionId of the stream, which the peer may have chosen
      * @param seal      of its link; null if it is not sealed
+     * @return false if a stream of another link has the session: it keeps its seal
      */
-    public void release(int sessionId, @Nullable LinkSeal seal) {
-        if (seal != null && seals != null) {
-            seals.addOwn(sessionId, seal);
-        }
+    public boolean release(int sessionId, @Nullable LinkSeal seal) {
+        return seal == null || seals == null || seals.addOwn(sessionId, seal);
     }
 
     /**

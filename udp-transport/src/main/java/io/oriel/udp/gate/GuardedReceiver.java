@@ -85,7 +85,7 @@ public final class GuardedReceiver extends ReceiveChannelEndpoint {
         if (seals == null) {
             return from;
         }
-        for (int count = 1; from != null && !seals.openFrames(buffer); count++) {
+        for (int count = 1; from != null && !seals.openFrames(buffer, from); count++) {
             gate.drop();
             from = count < MAX_AT_ONCE ? super.receive(buffer) : null;
         }

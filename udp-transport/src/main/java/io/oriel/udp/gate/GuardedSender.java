@@ -120,7 +120,7 @@ public final class GuardedSender extends SendChannelEndpoint {
 
     private @Nullable InetSocketAddress openOrNext(InetSocketAddress first, ByteBuffer buffer, SealedStreams seal) {
         InetSocketAddress from = first;
-        for (int count = 1; from != null && !seal.openStatus(buffer); count++) {
+        for (int count = 1; from != null && !(isReceiver(from) && seal.openStatus(buffer, from)); count++) {
             gate.drop();
             from = count < MAX_AT_ONCE ? super.receive(buffer) : null;
         }

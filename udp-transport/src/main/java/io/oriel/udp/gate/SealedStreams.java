@@ -5,6 +5,7 @@ package io.oriel.udp.gate;
 import io.oriel.udp.seal.LinkKeys;
 import io.oriel.udp.seal.SealBuffers;
 import io.oriel.udp.seal.SealLayout;
+import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.time.Duration;
@@ -33,10 +34,11 @@ public final class SealedStreams {
     /** Creates seals of no link. */
     public SealedStreams() {}
 
-    /** Begins to open what is sealed for a link. */
-    LinkSeal begin(LinkKeys keys, NanoClock clock) {
+    /** Begins to open what is sealed for a link, whose peer takes frames at an address. */
+    LinkSeal begin(LinkKeys keys, InetSocketAddress peerData, NanoClock clock) {
         forgetEnded(clock.nanoTime());
-        LinkSeal seal = new LinkSeal(keys.session(), keys.ownStream(clock, buffers), keys.peerStream(clock, buffers));
+        LinkSeal seal =
+                new LinkSeal(keys.session(), peerData, keys.ownStream(clock, buffers), keys.peerStream(clock, buffers));
         links.put(seal.session(), seal);
         return seal;
     }
@@ -59,9 +61,10 @@ public final class SealedStreams {
         }
     }
 
-    /** A stream of this side's is sealed by its link. */
-    void addOwn(int sessionId, LinkSeal seal) {
-        ownStreams.put(sessionId, seal);
+    /** A stream of this side's is sealed by its link, unless another link has its session: peers choose sessions. */
+    boolean addOwn(int sessionId, LinkSeal seal) {
+        LinkSeal present = ownStreams.putIfAbsent(sessionId, seal);
+        return present == null || present == seal;
     }
 
     /** What is said of a stream of the peer's is sealed by its link. */
@@ -98,18 +101,26 @@ public final class SealedStreams {
         return datagram.order() == ByteOrder.LITTLE_ENDIAN ? number : Integer.reverseBytes(number);
     }
 
-    /** Opens what comes of the peer's stream, where it lies, up to the position; false if it is to be dropped. */
-    boolean openFrames(ByteBuffer received) {
+    /**
+     * Opens what comes of the peer's stream, where it lies, up to the position; false if it is to be dropped. A copy that another host
+     * sends must not use up the counter of the original.
+     */
+    boolean openFrames(ByteBuffer received, InetSocketAddress from) {
         LinkSeal seal = sealOf(received);
-        opened = seal != null && seal.peer().open(received) ? seal : null;
-        return opened != null;
+        boolean isOpen = seal != null
+                && seal.peerData().getAddress().equals(from.getAddress()) // frames leave from any port
+                && seal.peer().open(received);
+        opened = isOpen ? seal : null;
+        return isOpen;
     }
 
     /** Opens what the peer says of this side's stream, where it lies, up to the position; false if it is to be dropped. */
-    boolean openStatus(ByteBuffer received) {
+    boolean openStatus(ByteBuffer received, InetSocketAddress from) {
         LinkSeal seal = sealOf(received);
-        opened = seal != null && seal.own().open(received) ? seal : null;
-        return opened != null;
+        boolean isOpen =
+                seal != null && seal.peerData().equals(from) && seal.own().open(received);
+        opened = isOpen ? seal : null;
+        return isOpen;
     }
 
     private @Nullable LinkSeal sealOf(ByteBuffer received) {

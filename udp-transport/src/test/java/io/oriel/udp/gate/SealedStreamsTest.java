@@ -7,6 +7,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.oriel.udp.seal.Aes;
 import io.oriel.udp.seal.LinkKeys;
 import io.oriel.udp.seal.SealRules;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
@@ -22,19 +25,31 @@ class SealedStreamsTest {
     private static final int SESSION_IN_FRAME = 12;
     private static final int SESSION_IN_STATUS = 8;
 
+    private static final InetSocketAddress DIALLER = address(1, 40001);
+    private static final InetSocketAddress LISTENER = address(2, 40002);
+    private static final InetSocketAddress STRANGER = address(3, 40002);
+
     private final SealedStreams dialler = new SealedStreams();
     private final SealedStreams listener = new SealedStreams();
     private long nowNs;
-    private final LinkSeal diallersOne = dialler.begin(keys(true, 1), () -> nowNs);
-    private final LinkSeal diallersTwo = dialler.begin(keys(true, 2), () -> nowNs);
-    private final LinkSeal listenersOne = listener.begin(keys(false, 1), () -> nowNs);
-    private final LinkSeal listenersTwo = listener.begin(keys(false, 2), () -> nowNs);
+    private final LinkSeal diallersOne = dialler.begin(keys(true, 1), LISTENER, () -> nowNs);
+    private final LinkSeal diallersTwo = dialler.begin(keys(true, 2), LISTENER, () -> nowNs);
+    private final LinkSeal listenersOne = listener.begin(keys(false, 1), DIALLER, () -> nowNs);
+    private final LinkSeal listenersTwo = listener.begin(keys(false, 2), DIALLER, () -> nowNs);
 
     SealedStreamsTest() {
-        dialler.addOwn(STREAM, diallersOne);
-        dialler.addOwn(OTHER_STREAM, diallersTwo);
+        assertThat(dialler.addOwn(STREAM, diallersOne)).isTrue();
+        assertThat(dialler.addOwn(OTHER_STREAM, diallersTwo)).isTrue();
         listener.addPeer(STREAM, listenersOne);
         listener.addPeer(OTHER_STREAM, listenersTwo);
+    }
+
+    private static InetSocketAddress address(int host, int port) {
+        try {
+            return new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, (byte) host}), port);
+        } catch (UnknownHostException e) {
+            throw new IllegalArgumentException(e);
+        }
     }
 
     private static LinkKeys keys(boolean isDialler, int number) {
@@ -62,26 +77,26 @@ class SealedStreamsTest {
     @Test
     void carriesFramesThereAndWhatIsSaidOfThemBack() {
         ByteBuffer frames = received(dialler.sealFrames(datagram(SESSION_IN_FRAME, STREAM)));
-        assertThat(listener.openFrames(frames)).isTrue();
+        assertThat(listener.openFrames(frames, DIALLER)).isTrue();
         assertThat(frames.position()).isEqualTo(LENGTH);
         assertThat(frames.order(ByteOrder.LITTLE_ENDIAN).getInt(SESSION_IN_FRAME))
                 .isEqualTo(STREAM);
         assertThat(listener.isOpened(listenersOne)).isTrue();
 
         ByteBuffer status = received(listener.sealStatus(datagram(SESSION_IN_STATUS, STREAM)));
-        assertThat(dialler.openStatus(status)).isTrue();
+        assertThat(dialler.openStatus(status, LISTENER)).isTrue();
         assertThat(dialler.isOpenedOfOwn(STREAM)).isTrue();
     }
 
     @Test
     void letsNoLinkSpeakForAnother() {
         ByteBuffer frames = received(dialler.sealFrames(datagram(SESSION_IN_FRAME, STREAM)));
-        assertThat(listener.openFrames(frames)).isTrue();
+        assertThat(listener.openFrames(frames, DIALLER)).isTrue();
         assertThat(listener.isOpened(listenersTwo)).isFalse();
         assertThat(listener.isOpened(null)).isFalse();
 
         ByteBuffer status = received(listener.sealStatus(datagram(SESSION_IN_STATUS, STREAM)));
-        assertThat(dialler.openStatus(status)).isTrue();
+        assertThat(dialler.openStatus(status, LISTENER)).isTrue();
         assertThat(dialler.isOpenedOfOwn(OTHER_STREAM)).isFalse();
     }
 
@@ -90,10 +105,10 @@ class SealedStreamsTest {
         ByteBuffer frames = received(dialler.sealFrames(datagram(SESSION_IN_FRAME, STREAM)));
         ByteBuffer again = received(frames.duplicate().flip());
 
-        assertThat(dialler.openStatus(again)).isFalse();
-        assertThat(listener.openStatus(again)).isFalse();
-        assertThat(listener.openFrames(frames)).isTrue();
-        assertThat(listener.openFrames(again)).isFalse();
+        assertThat(dialler.openStatus(again, LISTENER)).isFalse();
+        assertThat(listener.openStatus(again, DIALLER)).isFalse();
+        assertThat(listener.openFrames(frames, DIALLER)).isTrue();
+        assertThat(listener.openFrames(again, DIALLER)).isFalse();
         assertThat(listener.isOpened(listenersOne)).isFalse();
     }
 
@@ -108,12 +123,42 @@ class SealedStreamsTest {
         ByteBuffer late = received(dialler.sealFrames(datagram(SESSION_IN_FRAME, STREAM)));
         dialler.end(diallersOne, () -> nowNs);
         listener.end(listenersOne, () -> nowNs);
-        assertThat(listener.openFrames(late)).isFalse();
+        assertThat(listener.openFrames(late, DIALLER)).isFalse();
         assertThat(dialler.sealFrames(datagram(SESSION_IN_FRAME, STREAM))).isNotNull();
 
         nowNs += TimeUnit.SECONDS.toNanos(2);
         dialler.end(diallersTwo, () -> nowNs);
         assertThat(dialler.sealFrames(datagram(SESSION_IN_FRAME, STREAM))).isNull();
         assertThat(dialler.sealFrames(datagram(SESSION_IN_FRAME, OTHER_STREAM))).isNotNull();
+    }
+
+    /** A copy is as authentic as the original, and comes first. */
+    @Test
+    void opensACopyFromElsewhereNotInPlaceOfTheOriginal() {
+        ByteBuffer frames = received(dialler.sealFrames(datagram(SESSION_IN_FRAME, STREAM)));
+        assertThat(listener.openFrames(received(frames.duplicate().flip()), STRANGER))
+                .isFalse();
+        assertThat(listener.isOpened(listenersOne)).isFalse();
+        assertThat(listener.openFrames(frames, address(1, 1))) // whatever port they leave from
+                .isTrue();
+
+        ByteBuffer status = received(listener.sealStatus(datagram(SESSION_IN_STATUS, STREAM)));
+        assertThat(dialler.openStatus(received(status.duplicate().flip()), STRANGER))
+                .isFalse();
+        assertThat(dialler.openStatus(received(status.duplicate().flip()), address(2, 1)))
+                .isFalse();
+        assertThat(dialler.openStatus(status, LISTENER)).isTrue();
+        assertThat(dialler.isOpenedOfOwn(STREAM)).isTrue();
+    }
+
+    /** A listener chooses the session of the dialler's stream. */
+    @Test
+    void givesNoSessionOfOneLinkToAnother() {
+        assertThat(dialler.addOwn(STREAM, diallersTwo)).isFalse();
+        assertThat(dialler.addOwn(STREAM, diallersOne)).isTrue();
+
+        ByteBuffer frames = received(dialler.sealFrames(datagram(SESSION_IN_FRAME, STREAM)));
+        assertThat(listener.openFrames(frames, DIALLER)).isTrue();
+        assertThat(listener.isOpened(listenersOne)).isTrue();
     }
 }

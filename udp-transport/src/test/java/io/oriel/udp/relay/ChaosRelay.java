@@ -22,6 +22,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A relay between sockets on loopback, on a thread of its own. A front stands for a socket behind it: what comes to the front
@@ -42,6 +43,7 @@ public final class ChaosRelay implements AutoCloseable {
     private final AtomicInteger longest = new AtomicInteger();
     private volatile Chaos chaos = Chaos.NONE;
     private volatile boolean isBlocked;
+    private volatile @Nullable DatagramChannel elsewhere;
     private volatile Predicate<Passage> losses = passage -> false;
     private volatile Function<Passage, List<Passage>> forger = passage -> List.of();
     private volatile boolean isClosed;
@@ -86,6 +88,17 @@ public final class ChaosRelay implements AutoCloseable {
      */
     public void forge(Function<Passage, List<Passage>> beside) {
         forger = beside;
+    }
+
+    /** Sends a copy of each datagram from another address before it. */
+    public void copyFrom(InetAddress address) {
+        try {
+            DatagramChannel channel = DatagramChannel.open();
+            channel.bind(new InetSocketAddress(address, 0));
+            elsewhere = channel;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** Lets nothing through, or everything again. */
@@ -197,6 +210,10 @@ public final class ChaosRelay implements AutoCloseable {
         remember(bytes);
         Chaos now = chaos;
         List<Passage> beside = forger.apply(passage);
+        DatagramChannel copying = elsewhere;
+        if (copying != null) {
+            fly(bytes, copying, to);
+        }
         beside.subList(0, beside.size() / 2).forEach(each -> fly(each.bytes(), from, each.to()));
         if (isBlocked || losses.test(passage) || happens(now.loss())) {
             spoilt.incrementAndGet();
@@ -277,6 +294,10 @@ public final class ChaosRelay implements AutoCloseable {
         selector.wakeup();
         try {
             thread.join();
+            DatagramChannel copying = elsewhere;
+            if (copying != null) {
+                copying.close();
+            }
             for (SelectionKey key : selector.keys()) {
                 key.channel().close();
             }
