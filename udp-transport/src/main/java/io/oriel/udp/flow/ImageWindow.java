@@ -6,8 +6,9 @@ import io.aeron.driver.CongestionControl;
 import java.net.InetSocketAddress;
 
 /**
- * How far ahead one peer may send: its share of the socket's buffer, less while datagrams are lost. Aeron asks in each turn,
- * and tells the peer when the answer has changed, or a quarter of it was taken.
+ * How far ahead one peer may send: its share of the socket's buffer, less while datagrams are lost, but always one datagram.
+ * Aeron asks in each duty cycle. It sends the limit to the peer when the window has changed, a quarter of it was consumed, or
+ * less than a datagram of it remains.
  *
  * <p>What was promised counts until it has come. What is taken back counts until the peer must have heard of it: Aeron says
  * it again every 200 ms.
@@ -88,10 +89,12 @@ public final class ImageWindow implements CongestionControl {
         }
         int wanted = Math.max(datagramLength, Math.min(ceiling.length(), buffer.share(isBusy)));
         boolean isDue = newConsumptionPosition > lastSmPosition + CongestionControl.threshold(window);
-        if (isDue || isWorthTelling(wanted)) {
-            promise(nowNs, newConsumptionPosition, wanted, isDue);
+        // The sender splits no datagram, so it waits for a new limit, and no more of this one can be consumed.
+        boolean isExhausted = limit - newConsumptionPosition < datagramLength;
+        if (isDue || isExhausted || isWorthTelling(wanted)) {
+            promise(nowNs, newConsumptionPosition, wanted, isDue || isExhausted);
         }
-        return CongestionControl.packOutcome(window, false);
+        return CongestionControl.packOutcome(window, isExhausted);
     }
 
     private void begin(long nowNs, long position) {
@@ -114,9 +117,7 @@ public final class ImageWindow implements CongestionControl {
         if (target > counted) {
             target = Math.max(consumed, Math.min(target, counted + Math.max(0, buffer.free())));
         }
-        if (target < consumed + datagramLength && buffer.isCrowded(datagramLength)) {
-            target = consumed + datagramLength;
-        }
+        target = Math.max(target, consumed + datagramLength); // else the link would stall until others release theirs
         int told = (int) (target - consumed);
         if (!isDue && !isWorthTelling(told)) {
             return;

@@ -66,11 +66,6 @@ public final class SocketBuffer {
         return isBusy ? busyShare : idleShare;
     }
 
-    /** Tells whether there is not even room for so many bytes of each link. */
-    boolean isCrowded(int least) {
-        return (long) windows.size() * least > shared();
-    }
-
     /** Tells how many links take much at present. */
     int busyCount() {
         return busyCount;

@@ -12,6 +12,8 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** A socket's buffer and its windows, with senders that keep to what they hear. */
 class SocketBufferTest {
@@ -37,10 +39,16 @@ class SocketBufferTest {
         private long arrived;
         private long told;
         private int toldWindow;
+        private int statusMessages;
         private boolean sends;
+        private int wholeLength;
 
         Stream(SocketBuffer buffer, long delayNs) {
-            window = new ImageWindow(buffer, TERM_LENGTH, DATAGRAM);
+            this(buffer, delayNs, DATAGRAM);
+        }
+
+        Stream(SocketBuffer buffer, long delayNs, int datagramLength) {
+            window = new ImageWindow(buffer, TERM_LENGTH, datagramLength);
             this.delayNs = delayNs;
             toldWindow = window.initialWindowLength();
             limit = toldWindow;
@@ -51,10 +59,11 @@ class SocketBufferTest {
                 Message message = messages.remove();
                 limit = message.position() + message.window();
             }
+            while (wholeLength > 0 && sent + wholeLength <= limit) {
+                send(wholeLength);
+            }
             while (sends && sent < limit) {
-                sent = Math.min(limit, sent + DATAGRAM);
-                arrivals.add(nowNs + delayNs);
-                arrivals.add(sent);
+                send((int) Math.min(limit - sent, DATAGRAM));
             }
             while (!arrivals.isEmpty() && arrivals.peek() <= nowNs) {
                 arrivals.remove();
@@ -62,11 +71,20 @@ class SocketBufferTest {
             }
             long outcome = window.onTrackRebuild(nowNs, arrived, told, arrived, arrived, arrived, isLost);
             int length = CongestionControl.receiverWindowLength(outcome);
-            if (length != toldWindow || arrived > told + CongestionControl.threshold(length)) {
+            if (CongestionControl.shouldForceStatusMessage(outcome)
+                    || length != toldWindow
+                    || arrived > told + CongestionControl.threshold(length)) {
+                statusMessages++;
                 told = arrived;
                 toldWindow = length;
                 messages.add(new Message(nowNs + delayNs, told, length));
             }
+        }
+
+        private void send(int length) {
+            sent += length;
+            arrivals.add(nowNs + delayNs);
+            arrivals.add(sent);
         }
 
         /** How many bytes may be, or come, into the buffer. */
@@ -184,5 +202,66 @@ class SocketBufferTest {
             streams.forEach(each -> each.turn(false));
         }
         assertThat(streams).allSatisfy(each -> assertThat(each.arrived).isGreaterThan(10L * DATAGRAM));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "65536, 8928, 1", "212992, 32768, 1", "212992, 8928, 4", "212992, 1408, 18", "212992, 8928, 64",
+        "212992, 1408, 64", "65536, 65504, 1", "65536, 65504, 4", "8388608, 8928, 58", "8388608, 8928, 400"
+    })
+    void letsAWholeDatagramFollowASmallFrame(int socketLength, int datagramLength, int links) {
+        SocketBuffer buffer = new SocketBuffer(socketLength / 2);
+        List<Stream> streams = new ArrayList<>();
+        for (int i = 0; i < links; i++) {
+            Stream stream = new Stream(buffer, TURN_NS, datagramLength);
+            stream.send(64);
+            streams.add(stream);
+        }
+        turnAll(streams, 10);
+        streams.forEach(each -> each.wholeLength = datagramLength);
+        turnAll(streams, 100);
+        assertThat(streams).allSatisfy(each -> assertThat(each.arrived).isGreaterThan(5L * datagramLength));
+    }
+
+    @Test
+    void letsAWholeDatagramGoThoughIdleLinksHoldTheWholeBuffer() {
+        SocketBuffer buffer = new SocketBuffer(LENGTH);
+        List<Stream> streams = new ArrayList<>();
+        for (int i = 0; i < 2; i++) {
+            Stream holder = new Stream(buffer, TURN_NS);
+            holder.sends = true;
+            streams.add(holder);
+            turnAll(streams, 1000);
+        }
+        streams.forEach(each -> each.sends = false);
+        for (int i = 0; i < 64; i++) {
+            Stream stream = new Stream(buffer, TURN_NS, 32_768);
+            stream.send(64);
+            streams.add(stream);
+        }
+        turnAll(streams, 10);
+        List<Stream> late = streams.subList(2, streams.size());
+        late.forEach(each -> each.wholeLength = 32_768);
+        turnAll(streams, 100);
+        assertThat(late).allSatisfy(each -> assertThat(each.arrived).isGreaterThan(5L * 32_768));
+    }
+
+    @Test
+    void sendsNoMoreStatusMessagesThanAQuarterOfTheWindowCallsFor() {
+        Stream stream = new Stream(new SocketBuffer(LENGTH), TURN_NS);
+        stream.wholeLength = DATAGRAM;
+        turnAll(List.of(stream), 5000);
+        int before = stream.statusMessages;
+        long arrivedBefore = stream.arrived;
+        turnAll(List.of(stream), 5000);
+        long quarters = (stream.arrived - arrivedBefore) / CongestionControl.threshold(stream.toldWindow);
+        assertThat(stream.statusMessages - before).isLessThanOrEqualTo((int) quarters + 1);
+    }
+
+    private void turnAll(List<Stream> streams, int turns) {
+        for (int turn = 0; turn < turns; turn++) {
+            nowNs += TURN_NS;
+            streams.forEach(each -> each.turn(false));
+        }
     }
 }
