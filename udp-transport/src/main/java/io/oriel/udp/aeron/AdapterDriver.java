@@ -80,8 +80,8 @@ public final class AdapterDriver implements AutoCloseable {
     private final UnsafeBuffer counterValues;
     private int turns;
 
-    /** A driver in this process, and what makes its logs. */
-    private record Own(MediaDriver driver, ReservedLogs logs) {}
+    /** A driver in this process, what makes its logs, and the ports of its sending sockets. */
+    private record Own(MediaDriver driver, ReservedLogs logs, SenderPorts ports) {}
 
     private AdapterDriver(@Nullable Own own, Aeron aeron, Gate gate, MappedByteBuffer counterFile, Runnable remover) {
         this.own = own;
@@ -176,7 +176,9 @@ public final class AdapterDriver implements AutoCloseable {
         Gate gate = new Gate(config.security().isSealed() ? new SealedStreams() : null);
         MediaDriver driver = null;
         try {
-            MediaDriver.Context context = context(config, files, gate, alarm).errorHandler(onError::accept);
+            SenderPorts ports = new SenderPorts(FreePorts.of(config));
+            MediaDriver.Context context =
+                    context(config, files, gate, alarm).senderPortManager(ports).errorHandler(onError::accept);
             ReservedLogs logs = new ReservedLogs(context);
             MediaDriver started = DriverStart.launch(context, logs);
             driver = started;
@@ -192,7 +194,7 @@ public final class AdapterDriver implements AutoCloseable {
                     AERON_PATIENCE,
                     AERON_PATIENCE,
                     () -> new AdapterDriver(
-                            new Own(started, logs),
+                            new Own(started, logs, ports),
                             aeron,
                             gate,
                             mapCounters(aeron.context().aeronDirectory()),
@@ -371,6 +373,19 @@ public final class AdapterDriver implements AutoCloseable {
     @Nullable
     RuntimeException imageRefusal() {
         return own == null ? null : own.logs().imageRefusal();
+    }
+
+    /**
+     * Returns why the ports of the adapter refused a sending socket.
+     *
+     * <p>Threading: domain owner.
+     *
+     * @param text of the driver's failure
+     * @return null if the failure is another one, or if the driver runs on its own
+     */
+    @Nullable
+    NdException portRefusal(String text) {
+        return own == null ? null : own.ports().refusalOf(text);
     }
 
     /** Returns a clock that goes on when the driver is turned; one that runs on its own has none that can be used here. */

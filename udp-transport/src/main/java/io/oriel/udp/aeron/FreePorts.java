@@ -69,11 +69,18 @@ public record FreePorts(int first, int last) implements PortManager {
                 failure = e;
             }
         }
-        throw new NdException(
-                first == 0 ? NdStatus.INVALID_ADDRESS : NdStatus.TOO_MANY_ADDRESSES,
-                "no UDP port of " + ip.getHostAddress() + (first == 0 ? "" : " from " + first + " to " + last)
-                        + " can be used: " + failure,
-                failure);
+        throw first == 0
+                ? new NdException(
+                        NdStatus.INVALID_ADDRESS,
+                        "no UDP port of " + ip.getHostAddress() + " can be used: " + failure,
+                        failure)
+                : new NdException(
+                        NdStatus.TOO_MANY_ADDRESSES,
+                        "no UDP port of " + ip.getHostAddress() + " from " + first + " to " + last
+                                + " is free, of which an adapter uses two, and one more for each link (" + failure
+                                + "); end links, or widen the range with the properties oriel.udp.firstPort and"
+                                + " oriel.udp.lastPort",
+                        failure);
     }
 
     /** Returns a port that is free now. */

@@ -248,7 +248,8 @@ public final class LinkStreams {
         try {
             step.run();
         } catch (RegistrationException e) {
-            fail(unmade("a stream", e));
+            NdException ports = driver.portRefusal(String.valueOf(e.getMessage()));
+            fail(ports == null ? unmade("a stream", e) : ports);
         } catch (AeronException e) {
             fail(new NdException(NdStatus.DEVICE_REMOVED, "the media driver takes no commands: " + e.getMessage(), e));
         }
