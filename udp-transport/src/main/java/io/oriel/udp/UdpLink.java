@@ -160,6 +160,11 @@ final class UdpLink implements Link, KeyHolder, SessionHandler, Outbox.Frames {
     }
 
     @Override
+    public long heard() {
+        return frames.received();
+    }
+
+    @Override
     public @Nullable LinkMemory memory() {
         return null;
     }

@@ -8,13 +8,14 @@ import java.time.Duration;
  * How long things may take.
  *
  * @param handshake        for the steps of a handshake that need no application: 100 ms to 1 min
- * @param receiverNotReady that a Send waits for the peer's Receive before it completes IO_TIMEOUT: 10 ms to 1 h
+ * @param receiverNotReady that a Send waits for the peer's Receive before it completes IO_TIMEOUT: 10 ms to 1 h. Between hosts
+ *     a silence of the peer's counts as a quarter of the time at most, for its Receives cannot be known
  * @param linkLinger       that a link without endpoints is kept, because making one is slow: 0 to 1 h
  * @param revoke           that an Invalidate, the end of a connection or a deregistration waits for a peer's process that
  *     was stopped while it was copying: 1 ms to 1 min
  * @param deadPeer         after which a peer on another host that is not heard is dead, and its connections are ended that
- *     wait for frames which do not come, or for their acknowledgement: 100 ms to 1 h. A living peer is heard sixteen times
- *     in that time, and by each frame
+ *     wait for frames which do not come, or for their acknowledgement: 100 ms to 1 h. Two sides may have
+ *     different times: a living peer is heard sixteen times in the shorter one, and by each frame
  */
 public record TimeoutConfig(
         Duration handshake, Duration receiverNotReady, Duration linkLinger, Duration revoke, Duration deadPeer) {

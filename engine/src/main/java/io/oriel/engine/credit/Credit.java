@@ -8,6 +8,7 @@ import io.oriel.engine.link.Lane;
 import io.oriel.engine.link.LinkEnd;
 import io.oriel.engine.protocol.DemandEncoder;
 import io.oriel.engine.protocol.FrameWord;
+import io.oriel.engine.transport.Link;
 import io.oriel.engine.transport.LinkMemory;
 import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -19,13 +20,18 @@ import org.jspecify.annotations.Nullable;
  * ends see the same memory, each Send takes a grant there just before it goes.
  */
 public final class Credit {
+    /** A silence of the peer counts at most as such a part of the wait: it may have Receives of which it could not tell. */
+    private static final int SILENCE_PART = 4;
+
     private final Lane lane;
     private final Patience patience;
     private final LongUnaryOperator receivesWanted;
     private final DemandEncoder demand = new DemandEncoder();
     private long granted = CounterStart.value();
     private long sends = granted;
-    private long awaitedSinceNs;
+    private long waitedNs;
+    private long heardNs;
+    private long heard;
     private boolean isAwaited;
     private boolean isOverdue;
 
@@ -178,12 +184,24 @@ public final class Credit {
             return true;
         }
         long nowNs = patience.nanoTime();
+        long now = lane.peerHeard();
         if (!isAwaited) {
             isAwaited = true;
-            awaitedSinceNs = nowNs;
+            waitedNs = 0;
+            heardNs = nowNs;
+            heard = now;
+        } else if (now == Link.ALWAYS_HEARD || now != heard) {
+            long silentNs = nowNs - heardNs;
+            waitedNs += now == Link.ALWAYS_HEARD ? silentNs : Math.min(silentNs, longestSilenceNs());
+            heardNs = nowNs;
+            heard = now;
         }
-        isOverdue = nowNs - awaitedSinceNs > patience.receiverNotReadyNs();
+        isOverdue = waitedNs > patience.receiverNotReadyNs();
         return false;
+    }
+
+    private long longestSilenceNs() {
+        return patience.receiverNotReadyNs() / SILENCE_PART;
     }
 
     private boolean awaitShared() {
@@ -222,6 +240,11 @@ public final class Credit {
             return isOpening || gaveBack || wanted > demanded ? LinkEnd.RETRY_NS : Long.MAX_VALUE;
         }
         long patienceNs = patience.receiverNotReadyNs();
-        return isAwaited ? Math.max(1, patienceNs - (patience.nanoTime() - awaitedSinceNs) + 1) : patienceNs;
+        if (!isAwaited) {
+            return patienceNs;
+        }
+        long leftNs = patienceNs - waitedNs - (patience.nanoTime() - heardNs) + 1;
+        // What a silent peer says later wakes this side.
+        return heard == Link.ALWAYS_HEARD ? Math.max(1, leftNs) : Math.max(leftNs, longestSilenceNs());
     }
 }

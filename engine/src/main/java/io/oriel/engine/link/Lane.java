@@ -282,6 +282,16 @@ public final class Lane {
         return from == null ? known : CreditWord.posted(from.credit(peerId), peerGeneration, known);
     }
 
+    /**
+     * Returns a number that changes when the peer is heard, for {@link #peersCredit} may be out of date while it is not.
+     *
+     * @return {@link Link#ALWAYS_HEARD} if the credit never is
+     */
+    public long peerHeard() {
+        Link from = link;
+        return from == null ? Link.ALWAYS_HEARD : from.heard();
+    }
+
     private OutboundFrames outbound() {
         OutboundFrames frames = outbound;
         if (frames == null) {

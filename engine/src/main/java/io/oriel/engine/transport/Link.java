@@ -88,6 +88,18 @@ public interface Link extends AutoCloseable {
      */
     long credit(int peerEndpointId);
 
+    /** The peer's words are read where it writes them. */
+    long ALWAYS_HEARD = Long.MIN_VALUE;
+
+    /**
+     * Returns a number that changes when the peer is heard. While it does not change, the peer's words may be out of date.
+     *
+     * @return any number; {@link #ALWAYS_HEARD} if they never are
+     */
+    default long heard() {
+        return ALWAYS_HEARD;
+    }
+
     /**
      * Tells whether the acknowledgement word has changed since it was read, where that costs next to nothing.
      *

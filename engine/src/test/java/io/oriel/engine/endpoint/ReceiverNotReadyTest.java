@@ -44,6 +44,40 @@ class ReceiverNotReadyTest {
     }
 
     @Test
+    void countsASilenceOfThePeerAsAPartOfTheWaitAtMost() {
+        fixture.link.hear();
+        send(1);
+        fixture.loop.advance(10 * EndpointFixture.RECEIVER_NOT_READY_NS);
+        fixture.progress();
+        assertThat(fixture.completions()).as("the peer may have a Receive").isEmpty();
+
+        for (int part = 0; part < 4; part++) {
+            fixture.link.hear();
+            fixture.progress();
+            assertThat(fixture.completions()).as("part %s", part).isEmpty();
+            fixture.loop.advance(10 * EndpointFixture.RECEIVER_NOT_READY_NS);
+        }
+        fixture.progress();
+        assertThat(fixture.completions()).as("silent again").isEmpty();
+        fixture.link.hear();
+        fixture.progress();
+        assertThat(fixture.completions()).containsExactly("SEND IO_TIMEOUT 1");
+    }
+
+    @Test
+    void endsASendWhosePeerIsHeardAgainAndAgainWithoutAReceive() {
+        fixture.link.hear();
+        send(1);
+        for (int part = 0; part <= 10; part++) {
+            assertThat(fixture.completions()).as("part %s", part).isEmpty();
+            fixture.loop.advance(EndpointFixture.RECEIVER_NOT_READY_NS / 10);
+            fixture.link.hear();
+            fixture.progress();
+        }
+        assertThat(fixture.completions()).containsExactly("SEND IO_TIMEOUT 1");
+    }
+
+    @Test
     void waitsForCreditThatComesWithAFrame() {
         send(1);
         assertThat(fixture.link.takeCommitted()).isEmpty();

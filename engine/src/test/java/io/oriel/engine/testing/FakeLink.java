@@ -36,6 +36,7 @@ public final class FakeLink implements Link {
     private long acknowledgement;
     private long published;
     private long credit;
+    private long heard = ALWAYS_HEARD;
     private int announcements;
     private boolean unannounced;
     private boolean letGo;
@@ -102,6 +103,16 @@ public final class FakeLink implements Link {
     /** Sets the credit word of every endpoint of the peer. */
     public void grantCredit(long word) {
         credit = word;
+    }
+
+    /** Lets the peer be heard, on a link where that is needed to know its credit. */
+    public void hear() {
+        heard++;
+    }
+
+    @Override
+    public long heard() {
+        return heard;
     }
 
     /** Takes the frames that were committed. */
