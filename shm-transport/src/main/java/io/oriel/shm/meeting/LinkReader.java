@@ -5,6 +5,7 @@ package io.oriel.shm.meeting;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.engine.control.SystemFailure;
+import io.oriel.engine.protocol.Arguments;
 import io.oriel.engine.protocol.LinkExistsDecoder;
 import io.oriel.engine.protocol.LinkHelloDecoder;
 import io.oriel.engine.protocol.LinkNextLogDecoder;
@@ -212,7 +213,7 @@ public final class LinkReader {
         }
         LinkRefusedDecoder decoder = new LinkRefusedDecoder()
                 .wrap(message.buffer(), message.offset(), message.blockLength(), message.version());
-        return new Refusal(status(decoder.status()), decoder.reason());
+        return new Refusal(status(decoder.status()), Arguments.printable(decoder.reason()));
     }
 
     private static NdStatus status(int value) {

@@ -60,6 +60,14 @@ final class LinkReaderTest {
     }
 
     @Test
+    void readsTheReasonOfARefusalInOneLine() {
+        byte[] bytes = SampleMessages.refused(NdStatus.ACCESS_VIOLATION, "no\r\nERROR \u001b[31mforged");
+
+        assertThat(LinkReader.refused(message(bytes)))
+                .isEqualTo(new LinkReader.Refusal(NdStatus.ACCESS_VIOLATION, "no??ERROR ?[31mforged"));
+    }
+
+    @Test
     void namesBothVersionsThatDiffer() {
         LinkOffer other = new LinkOffer(98, 99, 1, 2, 3, false, 4, "d", "p", "w", "l", LogPlace.NONE);
 

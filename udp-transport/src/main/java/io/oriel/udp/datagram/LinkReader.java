@@ -5,6 +5,7 @@ package io.oriel.udp.datagram;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.engine.control.SystemFailure;
+import io.oriel.engine.protocol.Arguments;
 import io.oriel.engine.protocol.UdpAliveDecoder;
 import io.oriel.engine.protocol.UdpByeDecoder;
 import io.oriel.engine.protocol.UdpControlDecoder;
@@ -322,7 +323,7 @@ public final class LinkReader {
         UdpRefusedDecoder decoder = new UdpRefusedDecoder()
                 .wrap(datagram.buffer(), datagram.offset(), datagram.blockLength(), datagram.version());
         boolean isForNow = decoder.isForNow() != 0;
-        return new Refusal(status(decoder.status()), decoder.reason(), isForNow);
+        return new Refusal(status(decoder.status()), Arguments.printable(decoder.reason()), isForNow);
     }
 
     private static NdStatus status(int value) {
