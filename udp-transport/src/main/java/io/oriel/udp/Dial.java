@@ -166,7 +166,13 @@ final class Dial implements LinkMaking.Maker {
 
     private void onUnreachable() {
         if (making == null) {
-            fail(NdStatus.CONNECTION_REFUSED, "nobody listens at " + destination);
+            LinkReader.Refusal why =
+                    new LinkReader.Refusal(NdStatus.CONNECTION_REFUSED, "nobody listens at " + destination);
+            if (port.home().security().isSealed()) { // anybody may have sent the message of ICMP
+                doubt(why);
+            } else {
+                fail(why.status(), why.reason());
+            }
         }
     }
 
@@ -260,7 +266,13 @@ final class Dial implements LinkMaking.Maker {
             port.countDropped();
         } else if (words.isProven()) {
             givenUp(why);
-        } else if (making == null && doubt == null && !isDone) {
+        } else {
+            doubt(why);
+        }
+    }
+
+    private void doubt(LinkReader.Refusal why) {
+        if (making == null && doubt == null && !isDone) {
             doubt = port.home().loop().schedule(DOUBT_NS, () -> believe(why));
         }
     }
