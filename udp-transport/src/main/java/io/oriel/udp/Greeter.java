@@ -21,8 +21,8 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers the hellos that come to a port's listeners. Keeps nothing of a hello before its dialler has shown, by a cookie,
- * that it gets what is sent to its address. By the agent.
+ * Answers the hellos that come to a port's listeners. Keeps nothing of a hello, and answers nothing but a cookie, before its
+ * dialler has shown by the cookie that it gets what is sent to its address. By the agent.
  */
 final class Greeter {
     private final UdpPort port;
@@ -59,6 +59,10 @@ final class Greeter {
             port.countDropped();
             return;
         }
+        if (!cookies.isGood(greeting.cookie(), source, greeting.key())) {
+            listener.send(listener.writer().cookie(greeting.key(), cookies.of(source, greeting.key())), source);
+            return;
+        }
         String mismatch = LinkOffer.versionMismatch(
                 "the dialler", "the listener", greeting.protocolVersion(), greeting.layoutVersion());
         if (!mismatch.isEmpty()) {
@@ -78,10 +82,8 @@ final class Greeter {
         String translation = translation(listener, hello, source);
         if (!translation.isEmpty()) {
             refuse(caller, new LinkReader.Refusal(NdStatus.CONNECTION_REFUSED, translation));
-        } else if (cookies.isGood(hello.cookie(), source, offer.key())) {
-            answer(caller);
         } else {
-            listener.send(listener.writer().cookie(offer.key(), cookies.of(source, offer.key())), source);
+            answer(caller);
         }
     }
 

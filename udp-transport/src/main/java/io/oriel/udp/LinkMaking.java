@@ -18,6 +18,7 @@ import io.oriel.udp.hello.LengthTrial;
 import io.oriel.udp.seal.LinkKeys;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -95,7 +96,8 @@ final class LinkMaking implements KeyHolder, LinkStreams.Handler {
         ControlSession.Ends ends = new ControlSession.Ends(
                 offers.own().key(), offers.peer().key(), offers.peer().control());
         long deadPeerNs = port.home().config().timeouts().deadPeer().toNanos();
-        return new ControlSession(port.home().loop(), channel, ends, deadPeerNs);
+        long peersNs = TimeUnit.MILLISECONDS.toNanos(offers.peer().deadPeerMs());
+        return new ControlSession(port.home().loop(), channel, ends, deadPeerNs, peersNs);
     }
 
     void start() {

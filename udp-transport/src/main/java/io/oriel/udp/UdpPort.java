@@ -189,7 +189,8 @@ final class UdpPort implements Port {
                 channels.newKey(),
                 stream,
                 home.announcement().control(control.address()),
-                home.announcement().data(plane.requireParts().data().address()));
+                home.announcement().data(plane.requireParts().data().address()),
+                (int) home.config().timeouts().deadPeer().toMillis());
     }
 
     LinkChannels channels() {

@@ -56,7 +56,8 @@ final class Stranger implements AutoCloseable {
                     RandomNumbers.nextLong(),
                     new LinkOffer.Stream(0, 1, termLength, 1408),
                     own,
-                    own);
+                    own,
+                    2_000);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

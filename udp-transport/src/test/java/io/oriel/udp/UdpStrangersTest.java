@@ -8,10 +8,12 @@ import io.oriel.api.Connector;
 import io.oriel.api.Endpoint;
 import io.oriel.api.Listener;
 import io.oriel.api.config.EndpointConfig;
+import io.oriel.engine.protocol.UdpCookieDecoder;
 import io.oriel.engine.protocol.UdpRefusedDecoder;
 import io.oriel.engine.protocol.UdpWelcomeDecoder;
 import io.oriel.udp.datagram.Datagram;
 import io.oriel.udp.datagram.DatagramLayout;
+import io.oriel.udp.datagram.DatagramWriter;
 import io.oriel.udp.datagram.LinkOffer;
 import io.oriel.udp.datagram.LinkReader;
 import io.oriel.udp.hello.Cookies;
@@ -133,20 +135,46 @@ class UdpStrangersTest {
         InetSocketAddress behind =
                 new InetSocketAddress(elsewhere, offer.control().getPort());
 
-        stranger.sayHello(
-                new LinkOffer(
-                        offer.protocolVersion(),
-                        offer.layoutVersion(),
-                        offer.adapterId(),
-                        offer.key(),
-                        offer.stream(),
-                        behind,
-                        behind),
-                Cookies.NONE);
+        LinkOffer translated = new LinkOffer(
+                offer.protocolVersion(),
+                offer.layoutVersion(),
+                offer.adapterId(),
+                offer.key(),
+                offer.stream(),
+                behind,
+                behind,
+                offer.deadPeerMs());
+        stranger.sayHello(translated, stranger.cookie(translated));
         assertRefused(stranger, "the dialler is to be answered at 10.11.12.13, but its hello came from 127.0.0.1");
 
-        stranger.sayHello(offer, Cookies.NONE, elsewhere);
+        stranger.sayHello(offer, stranger.cookie(offer), elsewhere);
         assertRefused(stranger, "the listener at 127.0.0.1 was dialled as 10.11.12.13");
+    }
+
+    @Test
+    void getACookieAndNothingElseBeforeTheyHaveReturnedIt() throws UnknownHostException {
+        Stranger stranger = stranger();
+        InetAddress elsewhere = InetAddress.getByAddress(new byte[] {10, 11, 12, 13});
+        DatagramWriter writer = new DatagramWriter();
+        LinkOffer offer = stranger.offer(TERM_LENGTH);
+        LinkOffer other = new LinkOffer(
+                98, 99, 1, offer.key(), offer.stream(), offer.control(), offer.data(), offer.deadPeerMs());
+
+        for (long cookie : new long[] {Cookies.NONE, 7}) {
+            stranger.sayHello(other, cookie);
+            assertThat(stranger.answer().templateId()).as("another version").isEqualTo(UdpCookieDecoder.TEMPLATE_ID);
+            stranger.sayHello(offer, cookie, elsewhere);
+            assertThat(stranger.answer().templateId()).as("translated").isEqualTo(UdpCookieDecoder.TEMPLATE_ID);
+            stranger.say(writer.sealedHello(1, offer.key(), cookie, "key", new byte[600]));
+            assertThat(stranger.answer().templateId()).as("sealed").isEqualTo(UdpCookieDecoder.TEMPLATE_ID);
+        }
+        stranger.say(writer.knock(1, offer.key()));
+        assertThat(stranger.answer().templateId()).as("a knock").isEqualTo(UdpCookieDecoder.TEMPLATE_ID);
+        assertThat(stranger.answerLength()).isLessThan(DatagramLayout.HELLO_LENGTH);
+
+        stranger.sayHello(other, stranger.cookie(other));
+        LinkReader.Refusal refusal = Objects.requireNonNull(LinkReader.refused(stranger.answer()));
+        assertThat(refusal.reason()).startsWith("the dialler speaks protocol version 98 with layout version 99");
     }
 
     private static void assertRefused(Stranger stranger, String reason) {

@@ -23,7 +23,7 @@ public final class ControlSession {
     private static final long FIRST_RETRY_NS = Duration.ofMillis(20).toNanos();
     private static final long MAX_RETRY_NS = Duration.ofMillis(500).toNanos();
 
-    /** In the time-out: a network that loses one datagram in twenty loses all of them in none of many hours. */
+    /** In the shorter time-out of both sides: a network that loses one datagram in twenty loses all of them in none of many hours. */
     private static final int SIGNS_OF_LIFE = 16;
 
     /** When a peer that is given up is told so: it may hear though it is not heard. */
@@ -75,13 +75,14 @@ public final class ControlSession {
      * @param channel    to the peer
      * @param ends       of the link
      * @param deadPeerNs after which a peer that is not heard is dead
+     * @param peersNs    after which the peer takes this side for dead
      */
-    public ControlSession(ControlLoop loop, ControlChannel channel, Ends ends, long deadPeerNs) {
+    public ControlSession(ControlLoop loop, ControlChannel channel, Ends ends, long deadPeerNs, long peersNs) {
         this.loop = loop;
         this.channel = channel;
         this.ends = ends;
         this.deadPeerNs = deadPeerNs;
-        signPeriodNs = deadPeerNs / SIGNS_OF_LIFE;
+        signPeriodNs = Math.min(deadPeerNs, peersNs) / SIGNS_OF_LIFE;
         patience = Duration.ofNanos(deadPeerNs).toMillis() + " ms";
     }
 

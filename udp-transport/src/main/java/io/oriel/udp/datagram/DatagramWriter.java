@@ -67,6 +67,7 @@ public final class DatagramWriter {
                 .mtuLength(offer.stream().mtuLength())
                 .controlPort(offer.control().getPort())
                 .dataPort(offer.data().getPort())
+                .deadPeerMs(offer.deadPeerMs())
                 .putAddress(ip, 0, ip.length)
                 .putListener(listener, 0, listener.length);
         int left = DatagramLayout.HELLO_LENGTH - encoder.limit() - UdpHelloEncoder.paddingHeaderLength();
@@ -112,6 +113,7 @@ public final class DatagramWriter {
                 .dataPort(offer.data().getPort())
                 .dialKey(dialKey)
                 .dialSessionId(welcome.dialSessionId())
+                .deadPeerMs(offer.deadPeerMs())
                 .putAddress(ip, 0, ip.length);
         return seal(encoder.limit());
     }

@@ -18,6 +18,7 @@ import java.net.UnknownHostException;
  * @param stream          that its frames come by
  * @param control         where it takes datagrams
  * @param data            where it takes frames
+ * @param deadPeerMs      milliseconds after which it takes a peer that is not heard for dead
  */
 public record LinkOffer(
         int protocolVersion,
@@ -26,7 +27,8 @@ public record LinkOffer(
         long key,
         Stream stream,
         InetSocketAddress control,
-        InetSocketAddress data) {
+        InetSocketAddress data,
+        int deadPeerMs) {
     /** The version of the messages that this code speaks. */
     public static final int PROTOCOL_VERSION = UdpHelloDecoder.SCHEMA_VERSION;
     /** The version of what is around messages and frames. */
@@ -35,6 +37,8 @@ public record LinkOffer(
     private static final int MIN_TERM_LENGTH = 64 * 1024;
     private static final int MAX_TERM_LENGTH = 64 * 1024 * 1024;
     private static final int MTUS_IN_TERM = 8;
+    private static final int MIN_DEAD_PEER_MS = 100;
+    private static final int MAX_DEAD_PEER_MS = 3_600_000;
 
     /**
      * A stream of frames from one side to the other.
@@ -108,7 +112,7 @@ public record LinkOffer(
      * @return another one
      */
     public LinkOffer withStream(Stream changed) {
-        return new LinkOffer(protocolVersion, layoutVersion, adapterId, key, changed, control, data);
+        return new LinkOffer(protocolVersion, layoutVersion, adapterId, key, changed, control, data, deadPeerMs);
     }
 
     /**
@@ -134,10 +138,16 @@ public record LinkOffer(
                     key,
                     stream,
                     new InetSocketAddress(address, control.getPort()),
-                    new InetSocketAddress(address, data.getPort()));
+                    new InetSocketAddress(address, data.getPort()),
+                    deadPeerMs);
         } catch (UnknownHostException e) {
             throw new IllegalStateException("an address of IPv6 has another length", e);
         }
+    }
+
+    /** Tells whether the other side may be asked to be heard so often. */
+    boolean isPatient() {
+        return deadPeerMs >= MIN_DEAD_PEER_MS && deadPeerMs <= MAX_DEAD_PEER_MS;
     }
 
     /**

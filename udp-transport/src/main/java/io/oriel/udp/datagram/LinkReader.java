@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads the datagrams that make a link. One that is too short, or holds nonsense, is read as nothing. */
 public final class LinkReader {
-    private static final int GREETING_LENGTH = 2 * Integer.BYTES + 2 * Long.BYTES;
+    private static final int GREETING_LENGTH = 2 * Integer.BYTES + 4 * Long.BYTES;
     private static final int MAX_PORT = 65535;
 
     private LinkReader() {}
@@ -134,8 +134,9 @@ public final class LinkReader {
      * @param protocolVersion of the messages
      * @param layoutVersion   of datagrams and frames
      * @param key             of the dialler
+     * @param cookie          that it has got; 0 before
      */
-    public record Greeting(int protocolVersion, int layoutVersion, long key) {}
+    public record Greeting(int protocolVersion, int layoutVersion, long key, long cookie) {}
 
     /**
      * Reads who says hello, in whatever version.
@@ -149,7 +150,7 @@ public final class LinkReader {
         }
         UdpHelloDecoder decoder =
                 new UdpHelloDecoder().wrap(datagram.buffer(), datagram.offset(), GREETING_LENGTH, datagram.version());
-        return new Greeting(decoder.protocolVersion(), decoder.layoutVersion(), decoder.key());
+        return new Greeting(decoder.protocolVersion(), decoder.layoutVersion(), decoder.key(), decoder.cookie());
     }
 
     /**
@@ -181,8 +182,12 @@ public final class LinkReader {
         byte[] dialled = new byte[decoder.listenerLength()];
         int same = decoder.getListener(dialled, 0, dialled.length);
         assert ports == ip.length && same == dialled.length;
-        Sender sender =
-                new Sender(decoder.protocolVersion(), decoder.layoutVersion(), decoder.adapterId(), decoder.key());
+        Sender sender = new Sender(
+                decoder.protocolVersion(),
+                decoder.layoutVersion(),
+                decoder.adapterId(),
+                decoder.key(),
+                decoder.deadPeerMs());
         LinkOffer offer = offer(sender, stream, ip, decoder.controlPort(), decoder.dataPort());
         InetAddress listener = address(dialled);
         return offer == null || listener == null ? null : new Hello(offer, decoder.cookie(), listener);
@@ -227,13 +232,17 @@ public final class LinkReader {
         byte[] ip = new byte[decoder.addressLength()];
         int ports = decoder.getAddress(ip, 0, ip.length);
         assert ports == ip.length;
-        Sender sender =
-                new Sender(decoder.protocolVersion(), decoder.layoutVersion(), decoder.adapterId(), decoder.key());
+        Sender sender = new Sender(
+                decoder.protocolVersion(),
+                decoder.layoutVersion(),
+                decoder.adapterId(),
+                decoder.key(),
+                decoder.deadPeerMs());
         LinkOffer offer = offer(sender, stream, ip, decoder.controlPort(), decoder.dataPort());
         return offer == null ? null : new Welcome(offer, decoder.dialSessionId());
     }
 
-    private record Sender(int protocolVersion, int layoutVersion, long adapterId, long key) {}
+    private record Sender(int protocolVersion, int layoutVersion, long adapterId, long key, int deadPeerMs) {}
 
     private static @Nullable LinkOffer offer(
             Sender sender, LinkOffer.Stream stream, byte[] ip, int controlPort, int dataPort) {
@@ -249,11 +258,13 @@ public final class LinkReader {
                     sender.key(),
                     stream,
                     new InetSocketAddress(address, controlPort),
-                    new InetSocketAddress(address, dataPort));
+                    new InetSocketAddress(address, dataPort),
+                    sender.deadPeerMs());
             boolean isUsable = isPort(controlPort)
                     && isPort(dataPort)
                     && !address.isAnyLocalAddress()
                     && !address.isMulticastAddress()
+                    && offer.isPatient()
                     && stream.isSound();
             return isUsable ? offer : null;
         } catch (IllegalArgumentException e) {

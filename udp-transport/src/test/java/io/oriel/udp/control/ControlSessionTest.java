@@ -42,9 +42,13 @@ class ControlSessionTest {
         long signs;
 
         Side(int own, int peer) {
+            this(own, peer, DEAD_PEER_NS, DEAD_PEER_NS);
+        }
+
+        Side(int own, int peer, long deadPeerNs, long peersNs) {
             ControlChannel channel = network.bind(address(own), (datagram, source) -> receive(datagram));
-            session =
-                    new ControlSession(loop, channel, new ControlSession.Ends(own, peer, address(peer)), DEAD_PEER_NS);
+            ControlSession.Ends ends = new ControlSession.Ends(own, peer, address(peer));
+            session = new ControlSession(loop, channel, ends, deadPeerNs, peersNs);
         }
 
         private void receive(Datagram datagram) {
@@ -95,6 +99,20 @@ class ControlSessionTest {
     private void open() {
         one.session.open(one);
         two.session.open(two);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"60000, 2000", "2000, 60000", "100, 3600000"})
+    void keepsAnIdleLinkWhoseSidesHaveDifferentPatience(long oneMs, long twoMs) {
+        Side patient = new Side(3, 4, oneMs * MILLISECOND_NS, twoMs * MILLISECOND_NS);
+        Side other = new Side(4, 3, twoMs * MILLISECOND_NS, oneMs * MILLISECOND_NS);
+        patient.session.open(patient);
+        other.session.open(other);
+
+        loop.pass(Math.min(oneMs, twoMs) * 100 * MILLISECOND_NS);
+
+        assertThat(patient.heard).isEmpty();
+        assertThat(other.heard).isEmpty();
     }
 
     @Test

@@ -29,7 +29,8 @@ class DatagramFuzzTest {
             2,
             new LinkOffer.Stream(0, 4, 1 << 20, 1408),
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 5),
-            new InetSocketAddress(InetAddress.getLoopbackAddress(), 6));
+            new InetSocketAddress(InetAddress.getLoopbackAddress(), 6),
+            2_000);
 
     private static final LinkReader.Hello HELLO = new LinkReader.Hello(OFFER, 9, InetAddress.getLoopbackAddress());
     private static final LinkReader.Welcome WELCOME =
@@ -57,6 +58,16 @@ class DatagramFuzzTest {
         byte[] bytes = new byte[written.remaining()];
         written.get(bytes);
         return bytes;
+    }
+
+    @Test
+    void givesTheReasonOfARefusalInOneLine() {
+        LinkReader.Refusal forged = new LinkReader.Refusal(NdStatus.CONNECTION_REFUSED, "no\r\nERROR \u001b[31mforged");
+        assertThat(read(bytes(new DatagramWriter().refused(7, forged, DatagramLayout.HELLO_LENGTH))))
+                .isTrue();
+
+        assertThat(LinkReader.refused(datagram)).isNotNull();
+        assertThat(LinkReader.refused(datagram).reason()).isEqualTo("no??ERROR ?[31mforged");
     }
 
     private boolean read(byte[] bytes) {
