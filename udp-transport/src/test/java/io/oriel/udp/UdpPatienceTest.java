@@ -56,8 +56,8 @@ class UdpPatienceTest {
     @Test
     void doNotCountACutAsAWaitForAReceive() {
         ChaosRelay relay = new ChaosRelay(SeededRandom.create(UdpPatienceTest.class));
-        UnaryOperator<OrielConfig> config = each -> each.withTimeouts(
-                each.timeouts().withDeadPeer(DEAD_PEER).withReceiverNotReady(SHORT));
+        UnaryOperator<OrielConfig> config = each ->
+                each.withTimeouts(each.timeouts().withDeadPeer(DEAD_PEER).withReceiverNotReady(SHORT));
         try (UdpPair pair = UdpPair.open(
                         List.of(config, config),
                         InetAddress.getLoopbackAddress(),

@@ -51,7 +51,8 @@ class UdpPortsTest {
             CompletableFuture<Void> request = listener.getConnectionRequest(acceptor);
             var connector = from.createConnector();
             CompletableFuture<Void> connected = connector.connect(dialling, listener.localAddress());
-            CompletableFuture<Void> either = CompletableFuture.anyOf(request, connected).handle((none, failure) -> null);
+            CompletableFuture<Void> either =
+                    CompletableFuture.anyOf(request, connected).handle((none, failure) -> null);
             UdpPair.get(either);
             if (connected.isDone()) {
                 return failureOf(connected);
