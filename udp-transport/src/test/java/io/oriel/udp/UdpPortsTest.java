@@ -2,6 +2,7 @@
 // Copyright the Oriel authors.
 package io.oriel.udp;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oriel.api.Adapter;
@@ -71,7 +72,7 @@ class UdpPortsTest {
             throw new AssertionError("connected without a request");
         } catch (ExecutionException e) {
             assertThat(e.getCause()).isInstanceOf(NdException.class);
-            return (NdException) e.getCause();
+            return (NdException) requireNonNull(e.getCause());
         }
     }
 
@@ -81,9 +82,9 @@ class UdpPortsTest {
     }
 
     private void requireTooMany(@Nullable NdException failure) {
-        assertThat(failure).isNotNull();
-        assertThat(failure.status()).as("%s", failure).isEqualTo(NdStatus.TOO_MANY_ADDRESSES);
-        assertThat(failure)
+        NdException refusal = requireNonNull(failure, "connected");
+        assertThat(refusal.status()).as("%s", refusal).isEqualTo(NdStatus.TOO_MANY_ADDRESSES);
+        assertThat(refusal)
                 .hasMessageContaining("from " + first + " to " + (first + LEAST_PORTS - 1))
                 .hasMessageContaining("oriel.udp.firstPort")
                 .hasMessageContaining("oriel.udp.lastPort");

@@ -100,7 +100,10 @@ class UdpSettingsTest {
         }
 
         void awaitBoth() {
-            pair.await("the messages", () -> one.isDone() & two.isDone());
+            pair.await("the messages", () -> {
+                boolean isOneDone = one.isDone(); // polls, as the other does
+                return two.isDone() && isOneDone;
+            });
         }
     }
 
