@@ -43,22 +43,17 @@ import org.junit.jupiter.api.Timeout;
  * all lengths or of long ones, for a moment or until all has ended, while Sends, Writes and Reads go both ways. Each request
  * ends, once, truthfully and in time, and no link ends whose frames come while none of its messages waits.
  *
- * <p>In time is what a user has set, the dead-peer time for the control path and once more for the frames, and a tenth: of the time
- * in which this test's thread ran.
+ * <p>The two sides have different times, drawn by the seed. In time is what a user has set, the longer dead-peer time for the control
+ * path and once more for the frames, and a tenth: of the time in which this test's thread ran.
  *
  * <p>{@code oriel.test.cutRounds} says how many.
  */
 class UdpCutCampaignTest {
     private static final long TIMEOUT_HOURS = 3;
     private static final int ROUNDS = Integer.getInteger("oriel.test.cutRounds", WholeBuild.RUNS ? 60 : 10);
-    private static final Duration DEAD_PEER = Duration.ofSeconds(1);
-
-    /** By then the peer has said that it has the messages that make a connection: one that it does not take ends the link. */
-    private static final Duration RECEIPT = DEAD_PEER.dividedBy(8);
-
-    private static final long MOMENT_MILLIS = DEAD_PEER.toMillis() / 5;
+    private static final int LEAST_DEAD_PEER_MILLIS = 500;
+    private static final int MOST_DEAD_PEER_MILLIS = 1_500;
     private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(60);
-    private static final long LIMIT_NS = 2 * DEAD_PEER.toNanos() * 11 / 10;
 
     /** A thread that does not run for longer has stood still, and both hosts with it. */
     private static final long PAUSE_NS = TimeUnit.MILLISECONDS.toNanos(5);
@@ -74,13 +69,22 @@ class UdpCutCampaignTest {
     private static final int LONG_DATAGRAM = 1_000; // longer than short messages that go together
 
     private final Random random = SeededRandom.create(UdpCutCampaignTest.class);
+    private final Times timesOfOne = Times.draw(random);
+    private final Times timesOfTwo = Times.draw(random);
+    private final long shorterMillis =
+            Math.min(timesOfOne.deadPeer().toMillis(), timesOfTwo.deadPeer().toMillis());
+    private final long longerMillis =
+            Math.max(timesOfOne.deadPeer().toMillis(), timesOfTwo.deadPeer().toMillis());
+
+    /** By then the peer has said that it has the messages that make a connection: one that it does not take ends the link. */
+    private final Duration receipt = Duration.ofMillis(longerMillis / 8);
+
+    private final long limitNs = TimeUnit.MILLISECONDS.toNanos(2 * longerMillis) * 11 / 10;
     private final ChaosRelay relay = new ChaosRelay(new Random(random.nextLong()));
     private final RelayedSide sideOne = new RelayedSide(relay);
     private final RelayedSide sideTwo = new RelayedSide(relay);
     private final UdpPair pair = UdpPair.open(
-            List.of(UdpCutCampaignTest::impatient, UdpCutCampaignTest::impatient),
-            InetAddress.getLoopbackAddress(),
-            List.of(sideOne, sideTwo));
+            List.of(timesOfOne::set, timesOfTwo::set), InetAddress.getLoopbackAddress(), List.of(sideOne, sideTwo));
     private @Nullable Connection connection;
     private final MemoryRegion regionOne = pair.one.adapter.allocateMemory(REGION_LENGTH, ALL);
     private final MemoryRegion regionTwo = pair.two.adapter.allocateMemory(REGION_LENGTH, ALL);
@@ -90,8 +94,19 @@ class UdpCutCampaignTest {
     private long longestPauseNs;
     private long lastNs;
 
-    private static OrielConfig impatient(OrielConfig config) {
-        return config.withTimeouts(config.timeouts().withDeadPeer(DEAD_PEER));
+    /** Those of one side. The other need not have the same. */
+    private record Times(Duration deadPeer, Duration receiverNotReady) {
+        static Times draw(Random random) {
+            int deadPeerMillis = random.nextInt(LEAST_DEAD_PEER_MILLIS, MOST_DEAD_PEER_MILLIS);
+            // All Receives are posted: a Send that does not hear of them in a cut waits for as long as the cut may
+            // last.
+            int receiverNotReadyMillis = random.nextInt(LEAST_DEAD_PEER_MILLIS, 4 * MOST_DEAD_PEER_MILLIS);
+            return new Times(Duration.ofMillis(deadPeerMillis), Duration.ofMillis(receiverNotReadyMillis));
+        }
+
+        OrielConfig set(OrielConfig config) {
+            return config.withTimeouts(config.timeouts().withDeadPeer(deadPeer).withReceiverNotReady(receiverNotReady));
+        }
     }
 
     /** What is cut. */
@@ -269,8 +284,8 @@ class UdpCutCampaignTest {
             heal();
         }
         System.out.printf(
-                "%d rounds, %d links ended; the longest request took %d ms of a time-out of %d%n",
-                ROUNDS, ends, TimeUnit.NANOSECONDS.toMillis(longestNs), DEAD_PEER.toMillis());
+                "%d rounds, %d links ended; the longest request took %d ms; %s and %s%n",
+                ROUNDS, ends, TimeUnit.NANOSECONDS.toMillis(longestNs), timesOfOne, timesOfTwo);
     }
 
     private void delay(String what) {
@@ -293,7 +308,7 @@ class UdpCutCampaignTest {
         if (!isBefore) {
             messages.addAll(post(with, MAX_LENGTH));
         }
-        pair.loopFor(Duration.ofMillis(random.nextLong(MOMENT_MILLIS)));
+        pair.loopFor(Duration.ofMillis(random.nextLong(shorterMillis / 5)));
         heal();
         awaitEnds(what + ", for a moment " + cut, messages);
         assertCarried(what + ", for a moment " + cut, with, messages);
@@ -304,7 +319,7 @@ class UdpCutCampaignTest {
         Cut cut = Cut.draw(random);
         cut(cut);
         if (cut.sparesShortMessages()) {
-            long endNs = System.nanoTime() + 2 * DEAD_PEER.toNanos();
+            long endNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(2 * longerMillis);
             do {
                 List<Message> messages = post(with, SHORT_LENGTH);
                 awaitEnds(what + ", short ones during " + cut, messages);
@@ -327,7 +342,7 @@ class UdpCutCampaignTest {
         if (current == null) {
             current = newConnection();
             connection = current;
-            pair.loopFor(RECEIPT);
+            pair.loopFor(receipt);
         }
         return current;
     }
@@ -382,7 +397,7 @@ class UdpCutCampaignTest {
             return messages.stream().allMatch(Message::isOver);
         });
         longestNs = Math.max(longestNs, takenNs);
-        assertThat(takenNs).as(what + " takes longer than it may").isLessThan(LIMIT_NS);
+        assertThat(takenNs).as(what + " takes longer than it may").isLessThan(limitNs);
         for (Message message : messages) {
             if (message.sent == NdStatus.SUCCESS) {
                 assertThat(message.received).as(what).isEqualTo(NdStatus.SUCCESS);

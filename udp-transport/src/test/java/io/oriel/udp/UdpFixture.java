@@ -2,8 +2,14 @@
 // Copyright the Oriel authors.
 package io.oriel.udp;
 
+import io.oriel.api.Adapter;
+import io.oriel.api.CompletionQueue;
+import io.oriel.api.Connector;
+import io.oriel.api.Endpoint;
+import io.oriel.api.Listener;
 import io.oriel.api.NetworkDirect;
 import io.oriel.api.Provider;
+import io.oriel.api.config.EndpointConfig;
 import io.oriel.api.config.Medium;
 import io.oriel.api.config.OrielConfig;
 import io.oriel.engine.EngineProviderFactory;
@@ -20,6 +26,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntConsumer;
 import java.util.function.IntToLongFunction;
@@ -33,6 +40,7 @@ final class UdpFixture extends ConformanceFixture {
     private final Path parent;
     private final List<SelectorLoop> agents;
     private final TestKeys keys;
+    private final List<Provider> others = new ArrayList<>();
 
     private UdpFixture(Path parent, List<SelectorLoop> agents, TestKeys keys, Supplier<Provider> providers) {
         super(providers.get(), providers.get());
@@ -54,6 +62,46 @@ final class UdpFixture extends ConformanceFixture {
         OrielConfig sealed = keys.seal(config, "keys", TestKeys.OFTEN, Duration.ofSeconds(1));
         assert ring.keys().size() == 1;
         return new UdpFixture(parent, List.of(), keys, () -> NetworkDirect.open(in(parent, sealed)));
+    }
+
+    /** Opens one whose two adapters have links to others, too, which take their share of the sockets' space. */
+    static ConformanceFixture openCrowded(int links, OrielConfig config) {
+        Path parent = newDirectory();
+        UdpFixture fixture =
+                new UdpFixture(parent, List.of(), new TestKeys(), () -> NetworkDirect.open(in(parent, config)));
+        try {
+            Provider others = NetworkDirect.open(in(parent, config));
+            fixture.others.add(others);
+            for (int count = 1; count < links; count++) { // the first is the one that is tested
+                fixture.link(others.openAdapter(), fixture.owner());
+                fixture.link(others.openAdapter(), fixture.peer());
+            }
+        } catch (Throwable e) {
+            fixture.close();
+            throw e;
+        }
+        return fixture;
+    }
+
+    private void link(Adapter from, Adapter to) {
+        Listener listener = to.createListener();
+        listener.bind(anyPort());
+        listener.listen(1);
+        Connector connector = from.createConnector();
+        Connector acceptor = to.createConnector();
+        CompletableFuture<Void> requested = listener.getConnectionRequest(acceptor);
+        CompletableFuture<Void> connected = connector.connect(newEndpoint(from), listener.localAddress());
+        requested.join();
+        CompletableFuture<Void> accepted = acceptor.accept(newEndpoint(to));
+        connected.join();
+        connector.completeConnect().join();
+        accepted.join();
+        listener.close();
+    }
+
+    private static Endpoint newEndpoint(Adapter adapter) {
+        CompletionQueue queue = adapter.createCompletionQueue(2);
+        return adapter.createEndpoint(queue, queue, EndpointConfig.defaults().withQueueDepth(1));
     }
 
     /** Opens one whose streams begin at some position. */
@@ -117,6 +165,7 @@ final class UdpFixture extends ConformanceFixture {
     @Override
     public void close() {
         super.close();
+        others.forEach(Provider::close);
         agents.forEach(SelectorLoop::close);
         Directories.delete(parent);
         keys.close();
