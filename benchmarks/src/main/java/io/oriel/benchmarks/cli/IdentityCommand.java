@@ -5,7 +5,6 @@ package io.oriel.benchmarks.cli;
 import io.oriel.benchmarks.measure.BenchmarkException;
 import io.oriel.udp.keys.Identities;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -46,17 +45,7 @@ final class IdentityCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         try {
-            Identities identities = Files.exists(file) ? Identities.read(file) : make();
-            Identities changed = identities;
-            if (allowed != null) {
-                changed = changed.with(allowed[0], allowed[1]);
-            }
-            if (removed != null) {
-                changed = changed.without(removed);
-            }
-            if (changed != identities) {
-                changed.replace(file);
-            }
+            Identities changed = Identities.change(file, before -> changed(before.orElseGet(Identities::draw)));
             spec.commandLine().getOut().println("public key " + changed.openText() + ", peers " + changed.names());
         } catch (IOException e) {
             throw new BenchmarkException("the identity file " + file + " cannot be written: " + e.getMessage(), e);
@@ -64,9 +53,11 @@ final class IdentityCommand implements Callable<Integer> {
         return ExitCode.OK;
     }
 
-    private Identities make() throws IOException {
-        Identities drawn = Identities.draw();
-        drawn.create(file);
-        return drawn;
+    private Identities changed(Identities before) {
+        Identities changed = before;
+        if (allowed != null) {
+            changed = changed.with(allowed[0], allowed[1]);
+        }
+        return removed == null ? changed : changed.without(removed);
     }
 }

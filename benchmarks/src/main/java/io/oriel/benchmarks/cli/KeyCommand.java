@@ -2,6 +2,7 @@
 // Copyright the Oriel authors.
 package io.oriel.benchmarks.cli;
 
+import java.util.Optional;
 import io.oriel.benchmarks.measure.BenchmarkException;
 import io.oriel.udp.keys.KeyFile;
 import io.oriel.udp.keys.KeyRing;
@@ -9,7 +10,6 @@ import io.oriel.udp.keys.PresharedKey;
 import io.oriel.udp.keys.SealCipher;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.time.ZoneId;
@@ -77,38 +77,41 @@ final class KeyCommand implements Callable<Integer> {
     }
 
     private void add() throws IOException {
-        boolean isThere = Files.exists(file);
-        @Nullable KeyRing before = isThere ? KeyFile.read(file) : null;
-        PresharedKey key = PresharedKey.draw(id == null ? freeId(before) : id, SealCipher.named(cipher));
+        KeyRing after = KeyFile.change(file, before -> {
+            PresharedKey drawn = PresharedKey.draw(id == null ? freeId(before) : id, SealCipher.named(cipher));
+            return before.map(ring -> ring.with(drawn)).orElseGet(() -> new KeyRing(List.of(drawn)));
+        });
+        PresharedKey key = after.keys().get(after.keys().size() - 1);
         PrintWriter out = spec.commandLine().getOut();
-        if (before == null) {
-            KeyFile.create(file, new KeyRing(List.of(key)));
+        if (after.keys().size() == 1) {
             out.println(file + " has " + key + "; copy it to each host by a way that nobody else sees");
         } else {
-            KeyFile.replace(file, before.with(key));
             out.println(file + " has " + key + " as its last one; copy it to each host, then run bin/oriel key " + file
                     + " --use " + key.id() + " there");
         }
     }
 
-    private static String freeId(@Nullable KeyRing before) {
+    private static String freeId(Optional<KeyRing> before) {
         String day = LocalDate.now(ZoneId.systemDefault()).toString();
         for (int number = 1; ; number++) {
             String free = day + '-' + number;
-            if (before == null || before.find(free) == null) {
+            if (before.isEmpty() || before.get().find(free) == null) {
                 return free;
             }
         }
     }
 
+    private KeyRing changed(KeyRing ring) {
+        if (used != null) {
+            return ring.dialling(used);
+        }
+        return removed == null ? ring : ring.without(removed);
+    }
+
     private void change() throws IOException {
         KeyRing ring = KeyFile.read(file);
-        if (used != null) {
-            ring = ring.dialling(used);
-            KeyFile.replace(file, ring);
-        } else if (removed != null) {
-            ring = ring.without(removed);
-            KeyFile.replace(file, ring);
+        if (!isList) {
+            ring = KeyFile.change(file, before -> changed(before.orElseGet(() -> KeyFile.read(file))));
         }
         PrintWriter out = spec.commandLine().getOut();
         for (PresharedKey each : ring.keys()) {

@@ -13,6 +13,8 @@ import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Who this side is, and whom it has to do with: a Curve25519 key, and the public halves of its peers', with names. */
@@ -95,7 +97,7 @@ public final class Identities {
     public Identities with(String name, String open) {
         if (!PresharedKey.isId(name)) {
             throw new IllegalArgumentException(
-                    "the name of a peer must be 1 to 32 letters, digits, '.', '_' or '-', was '" + name + "'");
+                    "the name of a peer must be 1 to 32 letters, digits, '.', '_' or '-', was " + Quoted.of(name));
         }
         String text = text(decode("the public key of '" + name + "'", open));
         Map<String, String> more = new LinkedHashMap<>(peers);
@@ -119,7 +121,7 @@ public final class Identities {
         Map<String, String> fewer = new LinkedHashMap<>(peers);
         if (!fewer.values().remove(name)) {
             throw new IllegalArgumentException(
-                    "there is no peer with the name '" + name + "'; those that there are, are " + names());
+                    "there is no peer with the name " + Quoted.of(name) + "; those that there are, are " + names());
         }
         return new Identities(own, fewer);
     }
@@ -187,6 +189,29 @@ public final class Identities {
      */
     public void replace(Path path) throws IOException {
         at(path).replace(text());
+    }
+
+    /**
+     * Changes what is in a file, or makes one, while no other process does. May block.
+     *
+     * @param path   where
+     * @param change returns what is to be in the file; told what is in it, if it is there
+     * @return what is in the file
+     * @throws IOException if it cannot be written
+     * @throws NdException DEVICE_NOT_READY if it cannot be read, with the remedy
+     */
+    public static Identities change(Path path, Function<Optional<Identities>, Identities> change) throws IOException {
+        PrivateFile file = at(path);
+        return file.alone(() -> {
+            Optional<Identities> before = file.isThere() ? Optional.of(read(path)) : Optional.empty();
+            Identities after = change.apply(before);
+            if (before.isEmpty()) {
+                file.create(after.text());
+            } else if (before.get() != after) {
+                file.replace(after.text());
+            }
+            return after;
+        });
     }
 
     private String text() {

@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * A file with pre-shared keys, one a line: its id, its cipher and its secret in base 64. It is this user's alone, with mode 0600 or less.
@@ -61,6 +63,29 @@ public final class KeyFile {
      */
     public static void replace(Path path, KeyRing keys) throws IOException {
         at(path).replace(text(keys));
+    }
+
+    /**
+     * Changes the keys of a file, or makes one, while no other process does.
+     *
+     * @param path   where
+     * @param change returns the keys that are to be in the file; told those that are in it, if it is there
+     * @return the keys in the file
+     * @throws IOException if it cannot be written
+     * @throws NdException DEVICE_NOT_READY if it cannot be read, with the remedy
+     */
+    public static KeyRing change(Path path, Function<Optional<KeyRing>, KeyRing> change) throws IOException {
+        PrivateFile file = at(path);
+        return file.alone(() -> {
+            Optional<KeyRing> before = file.isThere() ? Optional.of(read(path)) : Optional.empty();
+            KeyRing after = change.apply(before);
+            if (before.isEmpty()) {
+                file.create(text(after));
+            } else if (before.get() != after) {
+                file.replace(text(after));
+            }
+            return after;
+        });
     }
 
     private static String text(KeyRing keys) {

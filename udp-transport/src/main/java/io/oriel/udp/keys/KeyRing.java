@@ -113,8 +113,9 @@ public final class KeyRing {
     private PresharedKey require(String id) {
         PresharedKey found = find(id);
         if (found == null) {
-            throw new IllegalArgumentException("there is no key with the id '" + id + "'; those that there are, are "
-                    + keys.stream().map(PresharedKey::id).toList());
+            throw new IllegalArgumentException(
+                    "there is no key with the id " + Quoted.of(id) + "; those that there are, are "
+                            + keys.stream().map(PresharedKey::id).toList());
         }
         return found;
     }

@@ -21,15 +21,18 @@ public final class PresharedKey {
     private final String id;
     private final SealCipher cipher;
     private final byte[] secret;
+    private final LinkKeys.Name name;
 
     private PresharedKey(String id, SealCipher cipher, byte[] secret) {
         if (!isId(id)) {
             throw new IllegalArgumentException("the id of a key must be 1 to " + MAX_ID_LENGTH
-                    + " letters, digits, '.', '_' or '-', was '" + id + "'");
+                    + " letters, digits, '.', '_' or '-', was " + Quoted.of(id));
         }
         this.id = id;
         this.cipher = cipher;
         this.secret = secret;
+        byte[] print = Hkdf.expand(secret, "oriel print " + cipher.title(), PRINT_LENGTH);
+        name = new LinkKeys.Name(id, Base64.getEncoder().encodeToString(print));
     }
 
     /**
@@ -69,17 +72,19 @@ public final class PresharedKey {
             throw new IllegalArgumentException(
                     "there must be three words, an id, a cipher and a secret, were " + parts.length);
         }
+        SealCipher cipher = SealCipher.named(parts[1]);
         byte[] secret;
         try {
             secret = Base64.getDecoder().decode(parts[2]);
         } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException("the secret of the key '" + parts[0] + "' is not in base 64", e);
+            throw new IllegalArgumentException(
+                    "the secret of the key " + Quoted.of(parts[0]) + " is not in base 64", e);
         }
         if (secret.length != LENGTH) {
-            throw new IllegalArgumentException(
-                    "the secret of the key '" + parts[0] + "' must have " + LENGTH + " bytes, has " + secret.length);
+            throw new IllegalArgumentException("the secret of the key " + Quoted.of(parts[0]) + " must have " + LENGTH
+                    + " bytes, has " + secret.length);
         }
-        return new PresharedKey(parts[0], SealCipher.named(parts[1]), secret);
+        return new PresharedKey(parts[0], cipher, secret);
     }
 
     /** Writes the key with its secret. */
@@ -104,8 +109,7 @@ public final class PresharedKey {
 
     /** Returns the name, and what tells this key from another that is given the name later. */
     public LinkKeys.Name name() {
-        byte[] print = Hkdf.expand(secret, "oriel print " + cipher.title(), PRINT_LENGTH);
-        return new LinkKeys.Name(id, Base64.getEncoder().encodeToString(print));
+        return name;
     }
 
     /** Tells whether the other one has the same name, cipher and secret. */

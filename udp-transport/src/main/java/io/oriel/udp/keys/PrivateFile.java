@@ -5,16 +5,21 @@ package io.oriel.udp.keys;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
 
@@ -24,6 +29,9 @@ final class PrivateFile {
     private static final int OTHERS = 0077;
     private static final int MODE = 0777;
     private static final int MAX_LENGTH = 64 * 1024;
+
+    /** A process has a lock of the system's only once. */
+    private static final Object ONE_THREAD = new Object();
 
     private final Path path;
     private final String title;
@@ -113,9 +121,45 @@ final class PrivateFile {
 
     /** Puts another text into a file that is there, at once: whoever reads it meanwhile finds the old one or the new one. */
     void replace(String text) throws IOException {
-        Path next = path.resolveSibling(path.getFileName() + ".next");
+        Path real = path.toRealPath(); // replacing a symbolic link would leave the file that hosts read as it was
+        Path next = beside(real, ".next");
         Files.deleteIfExists(next);
         new PrivateFile(next, title, command).create(text);
-        Files.move(next, path, StandardCopyOption.ATOMIC_MOVE);
+        Files.move(next, real, StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    boolean isThere() {
+        return Files.exists(path);
+    }
+
+    private static Path beside(Path file, String ending) {
+        return file.resolveSibling(file.getFileName() + ending);
+    }
+
+    /** What is done with a file. */
+    interface Step<T> {
+        T run() throws IOException;
+    }
+
+    /**
+     * Does something while no other process or thread does something here. The lock is of a file of its own, which stays: the file itself
+     * is replaced, and a lock of it would end when any descriptor of it is closed.
+     */
+    <T> T alone(Step<T> step) throws IOException {
+        synchronized (ONE_THREAD) {
+            Path real = isThere()
+                    ? path.toRealPath()
+                    : Objects.requireNonNull(path.toAbsolutePath().getParent(), "a file has a directory")
+                            .toRealPath()
+                            .resolve(path.getFileName());
+            Set<OpenOption> options =
+                    Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+            try (FileChannel channel = FileChannel.open(
+                            beside(real, ".lock"), options, PosixFilePermissions.asFileAttribute(PERMISSIONS));
+                    FileLock lock = channel.lock()) {
+                assert lock.isValid();
+                return step.run();
+            }
+        }
     }
 }

@@ -31,7 +31,7 @@ public enum SealCipher {
                 .filter(each -> each.title.equals(title))
                 .findFirst()
                 .orElseThrow(() ->
-                        new IllegalArgumentException("the cipher must be AES-128 or AES-256, was '" + title + "'"));
+                        new IllegalArgumentException("the cipher must be AES-128 or AES-256, was " + Quoted.of(title)));
     }
 
     /** Returns the name in a key file. */

@@ -9,11 +9,14 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -133,5 +136,56 @@ class KeyFileTest {
         Files.delete(file());
         Files.createDirectory(file());
         assertUnusable("it is no file");
+    }
+
+    @Test
+    void saysNothingOfASecretThatIsInAnotherWordsPlace() throws IOException {
+        for (String line : List.of(
+                SECRET + " AES-256 one",
+                "one " + SECRET + " AES-256",
+                SECRET + " one AES-256",
+                "AES-256 " + SECRET + " one",
+                "one " + SECRET,
+                SECRET)) {
+            write(line, "rw-------");
+            assertThatExceptionOfType(NdException.class)
+                    .isThrownBy(() -> KeyFile.read(file()))
+                    .satisfies(e -> {
+                        StringWriter all = new StringWriter();
+                        e.printStackTrace(new PrintWriter(all));
+                        assertThat(all.toString()).doesNotContain(SECRET.substring(0, 8));
+                    });
+        }
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> ring("one").without(SECRET))
+                .matches(e -> !String.valueOf(e.getMessage()).contains(SECRET));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> ring(SECRET))
+                .matches(e -> !String.valueOf(e.getMessage()).contains(SECRET));
+    }
+
+    /** By threads: {@link KeyFileProcessesIT} does so by processes. */
+    @Test
+    void losesNoChangeWhenManyAreMadeAtOnce() {
+        List<CompletableFuture<Void>> changes = new ArrayList<>();
+        for (int number = 0; number < KeyRing.MAX_KEYS; number++) {
+            String id = "key-" + number;
+            changes.add(CompletableFuture.runAsync(() -> KeyFileMain.add(file(), id)));
+        }
+        changes.forEach(CompletableFuture::join);
+
+        assertThat(KeyFile.read(file()).keys()).hasSize(KeyRing.MAX_KEYS);
+    }
+
+    @Test
+    void takesAKeyOutOfTheFileThatASymbolicLinkNames() throws IOException {
+        KeyFile.create(file(), ring("one", "two"));
+        Path link = Files.createSymbolicLink(directory.resolve("link"), Path.of("keys"));
+
+        KeyRing left = KeyFile.change(link, before -> before.orElseThrow().without("one"));
+
+        assertThat(left.keys()).extracting(PresharedKey::id).containsExactly("two");
+        assertThat(KeyFile.read(file()).keys()).extracting(PresharedKey::id).containsExactly("two");
+        assertThat(link).isSymbolicLink();
     }
 }
