@@ -44,11 +44,56 @@ public interface Connector extends AutoCloseable {
     /**
      * The process at the other end of a connection.
      *
-     * @param processId of the process; 0 if it runs in another namespace of processes, whose numbers mean nothing here
-     * @param userName  whom it runs as, as this host's kernel says
+     * @param processId of the process; 0 between hosts, or if it runs in another namespace of processes, whose numbers mean nothing
+     *     here
+     * @param userName  whom it runs as, as this host's kernel says; empty between hosts
      * @param access    what keeps the two out of each other's memory
+     * @param identity  the name that this process's identity file gives to the identity which the peer has proved; empty on one host
      */
-    record Peer(long processId, String userName, Access access) {}
+    record Peer(long processId, String userName, Access access, String identity) {
+        /**
+         * A process on this host.
+         *
+         * @param processId as above
+         * @param userName  as above
+         * @param access    as above
+         */
+        public Peer(long processId, String userName, Access access) {
+            this(processId, userName, access, "");
+        }
+    }
+
+    /**
+     * Whom an application expects to listen at an address. A connection in shared memory requires the user, a connection between
+     * hosts the identity. So an expectation that names only one of them refuses the other medium.
+     *
+     * @param userName of the listener's process in shared memory; empty to accept no listener there
+     * @param identity of the listener between hosts, as this process's identity file names it; empty to accept no listener there
+     */
+    record ExpectedPeer(String userName, String identity) {
+        /** Any listener, in any medium. */
+        public static final ExpectedPeer ANY = new ExpectedPeer("", "");
+
+        /**
+         * Expects a user in shared memory.
+         *
+         * @param name of the user
+         * @return an expectation that refuses all other listeners
+         */
+        public static ExpectedPeer user(String name) {
+            return new ExpectedPeer(name, "");
+        }
+
+        /**
+         * Expects an identity between hosts.
+         *
+         * @param name of a peer in this process's identity file
+         * @return an expectation that refuses all other listeners
+         */
+        public static ExpectedPeer identity(String name) {
+            return new ExpectedPeer("", name);
+        }
+    }
 
     /** What keeps two processes of one host within the windows that each shows the other. */
     enum Access {
@@ -101,6 +146,39 @@ public interface Connector extends AutoCloseable {
             int inboundReadLimit,
             int outboundReadLimit,
             byte[] privateData);
+
+    /**
+     * Asks an expected listener for a connection. An extension.
+     *
+     * <p>The listener's process is compared before anything of this connection is sent to it, private data included.
+     *
+     * @param endpoint          as above
+     * @param destination       as above
+     * @param inboundReadLimit  as above
+     * @param outboundReadLimit as above
+     * @param privateData       as above
+     * @param expected          the listener; {@link ExpectedPeer#ANY} for the Connect above
+     * @return as above; CONNECTION_REFUSED also if another process listens there than is expected, or none that can be recognized
+     */
+    CompletableFuture<Void> connect(
+            Endpoint endpoint,
+            InetSocketAddress destination,
+            int inboundReadLimit,
+            int outboundReadLimit,
+            byte[] privateData,
+            ExpectedPeer expected);
+
+    /**
+     * Asks an expected listener for a connection with as many Reads as the adapters can and no private data. An extension.
+     *
+     * @param endpoint    as above
+     * @param destination as above
+     * @param expected    as above
+     * @return as above
+     */
+    default CompletableFuture<Void> connect(Endpoint endpoint, InetSocketAddress destination, ExpectedPeer expected) {
+        return connect(endpoint, destination, Integer.MAX_VALUE, Integer.MAX_VALUE, new byte[0], expected);
+    }
 
     /**
      * Asks a listener for a connection with as many Reads as the adapters can and no private data.
@@ -198,8 +276,9 @@ public interface Connector extends AutoCloseable {
     /**
      * Tells which process is at the other end, where the medium knows. An extension.
      *
-     * @return on one host the peer's process, from the request on, or, on the connecting side, from the time when the two
-     *     adapters have met; it stays when the connection ends. Empty before, and between hosts
+     * @return on one host the peer's process, and between hosts with identities the identity that it has proved; from the request
+     *     on, or, on the connecting side, from the time when the two adapters have met; it stays when the connection ends. Empty
+     *     before, and between hosts without identities
      * @throws NdException CONNECTION_INVALID if there is no peer; INVALID_HANDLE
      */
     Optional<Peer> peer();

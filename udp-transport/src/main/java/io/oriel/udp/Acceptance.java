@@ -15,29 +15,34 @@ import io.oriel.udp.seal.LinkKeys;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
-import java.time.Duration;
 
 /** A hello to a listener that is to become a link. Used by the agent alone. */
 final class Acceptance implements LinkMaking.Maker, MeetingLimits.Meeting {
-    /** A dialler that has said no more than hello for so long has given up, and says hello anew. */
-    private static final long STALE_NS = Duration.ofMillis(250).toNanos();
-
     private final UdpPort port;
     private final Caller caller;
     private final LinkReader.Welcome welcome;
     private final LinkMaking making;
     private final ControlLoop.Timer timer;
-    private final long beginNs;
 
     /**
      * Who has said hello where.
      *
-     * @param listener that was dialled
-     * @param hello    of the dialler
-     * @param source   from where it came
-     * @param reply    how it is answered
+     * @param listener  that was dialled
+     * @param hello     of the dialler
+     * @param isLeading whether nothing that it has asked this host for before can be in its way
+     * @param source    from where it came
+     * @param reply     how it is answered
      */
-    record Caller(ControlSocket listener, LinkOffer hello, InetSocketAddress source, Reply reply) {
+    record Caller(ControlSocket listener, LinkOffer hello, boolean isLeading, InetSocketAddress source, Reply reply) {
+        /** Returns who it says to be. */
+        LinkTable.PeerName name() {
+            return new LinkTable.PeerName(hello.adapterId(), hello.control(), reply.key(), reply.identity());
+        }
+
+        LinkTable.HelloName helloName() {
+            return new LinkTable.HelloName(hello.key(), source);
+        }
+
         /** Answers other than by a welcome. */
         void answer(ByteBuffer plain) {
             listener.send(reply.answer(plain, listener.writer()), source);
@@ -62,7 +67,6 @@ final class Acceptance implements LinkMaking.Maker, MeetingLimits.Meeting {
         LinkKeys keys = caller.reply().agree(plainWelcome(), offer.key());
         making = new LinkMaking(port, new LinkMaking.Offers(offer, peer, false, keys), this);
         ControlLoop loop = port.home().loop();
-        beginNs = loop.nanoTime();
         timer = loop.schedule(port.home().config().timeouts().handshake().toNanos(), this::abandon);
     }
 
@@ -98,35 +102,34 @@ final class Acceptance implements LinkMaking.Maker, MeetingLimits.Meeting {
         return !making.isPeerReady();
     }
 
-    /** Tells whether another hello of the same dialler takes its place. */
-    boolean isStale() {
-        return isHello() && port.home().loop().nanoTime() - beginNs > STALE_NS;
-    }
-
     @Override
     public void made(UdpLink link) {
         end();
+        caller.reply().erase();
     }
 
     @Override
     public void failed(LinkReader.Refusal why) {
         end();
         caller.answer(caller.listener().writer().refused(hello().key(), why, DatagramLayout.HELLO_LENGTH));
+        caller.reply().erase();
     }
 
     @Override
     public void givenUp(LinkReader.Refusal why) {
         end();
+        caller.reply().erase();
     }
 
     /** Ends without a link. Idempotent. */
     void abandon() {
         making.abandon();
         end();
+        caller.reply().erase();
     }
 
     private void end() {
         timer.cancel();
-        port.links().endAccepting(hello().adapterId(), this);
+        port.links().endAccepting(this);
     }
 }

@@ -88,6 +88,11 @@ final class Dial implements LinkMaking.Maker {
         }
     }
 
+    /** Returns where the listener is. */
+    InetSocketAddress destination() {
+        return destination;
+    }
+
     void start() {
         if (isDone) {
             return;
@@ -157,7 +162,7 @@ final class Dial implements LinkMaking.Maker {
         ControlSocket open = socket;
         LinkOffer own = offer;
         if (!isDone && making == null && open != null && own != null) {
-            LinkReader.Hello hello = new LinkReader.Hello(own, cookie, destination.getAddress());
+            LinkReader.Hello hello = new LinkReader.Hello(own, cookie, destination.getAddress(), port.isLeading(this));
             open.send(words.hello(hello, open.writer()), destination);
             retry = port.home().loop().schedule(retryNs, this::sayHello);
             retryNs = Math.min(2 * retryNs, MAX_RETRY_NS);
@@ -193,7 +198,7 @@ final class Dial implements LinkMaking.Maker {
             switch (datagram.templateId()) {
                 case UdpCookieDecoder.TEMPLATE_ID -> onCookie(LinkReader.cookie(datagram));
                 case UdpWelcomeDecoder.TEMPLATE_ID -> onWelcome(own, LinkReader.welcome(datagram));
-                case UdpExistsDecoder.TEMPLATE_ID -> onExists(LinkReader.exists(datagram));
+                case UdpExistsDecoder.TEMPLATE_ID -> onExists(own, LinkReader.exists(datagram));
                 default -> port.countDropped();
             }
         }
@@ -248,10 +253,14 @@ final class Dial implements LinkMaking.Maker {
         return isWanted;
     }
 
-    private void onExists(OptionalLong adapterId) {
-        UdpLink link = adapterId.isEmpty() ? null : port.links().dialled(adapterId.getAsLong());
+    private void onExists(LinkOffer own, LinkReader.@Nullable Exists answer) {
+        if (answer == null) {
+            port.countDropped();
+            return;
+        }
+        UdpLink link = port.links().dialled(answer, words.mark(own.key()));
         if (link != null) {
-            if (isWanted(adapterId.getAsLong())) {
+            if (isWanted(answer.adapterId())) {
                 succeed(link);
             }
             return;
@@ -294,6 +303,7 @@ final class Dial implements LinkMaking.Maker {
         }
         cancelRetry();
         offer = port.newOffer();
+        words.erase();
         words = port.words().dial();
         cookie = Cookies.NONE;
         sayHelloLater();
@@ -374,6 +384,7 @@ final class Dial implements LinkMaking.Maker {
             withdraw(open);
             open.close();
         }
+        words.erase();
         return true;
     }
 

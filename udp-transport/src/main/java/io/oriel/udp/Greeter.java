@@ -78,7 +78,7 @@ final class Greeter {
             return;
         }
         LinkOffer offer = hello.offer().onLinkOf(source.getAddress());
-        Acceptance.Caller caller = new Acceptance.Caller(listener, offer, source, reply);
+        Acceptance.Caller caller = new Acceptance.Caller(listener, offer, hello.isLeading(), source, reply);
         String translation = translation(listener, hello, source);
         if (!translation.isEmpty()) {
             refuse(caller, new LinkReader.Refusal(NdStatus.CONNECTION_REFUSED, translation));
@@ -122,21 +122,30 @@ final class Greeter {
 
     private void answer(Acceptance.Caller caller) {
         LinkOffer hello = caller.hello();
-        @Nullable Acceptance same = port.links().accepting(hello.adapterId());
-        if (same != null && same.hello().key() == hello.key()) {
+        @Nullable Acceptance same = port.links().accepting(caller.helloName());
+        @Nullable UdpLink link = port.links().accepted(caller.name());
+        if (same != null) {
             same.welcome(); // the answer was lost, or the hello came twice
-        } else if (seen.contains(hello.key())) {
+            caller.reply().erase();
+        } else if (seen.contains(cookies.mark(caller.source(), hello.key()))) {
             port.countDropped(); // it came late: its link is there, or was given up
-        } else if (port.links().accepted(hello.adapterId()) != null || (same != null && !same.isStale())) {
-            caller.answer(caller.listener().writer().exists(hello.key(), port.adapterId()));
+            caller.reply().erase();
+        } else if (link != null) {
+            answerExists(caller, link.proof(caller.reply().mark(hello.key())));
+        } else if (!caller.isLeading() && port.links().isAccepting(caller.name())) {
+            answerExists(caller, LinkReader.Exists.UNMADE);
         } else if (port.plane().parts() == null) {
             openFor(caller);
         } else {
-            if (same != null) {
-                same.abandon();
-            }
+            port.links().formerOf(caller).forEach(Acceptance::abandon);
             meet(caller);
         }
+    }
+
+    private void answerExists(Acceptance.Caller caller, long proof) {
+        LinkReader.Exists exists = new LinkReader.Exists(port.knownAs(), proof);
+        caller.answer(caller.listener().writer().exists(caller.hello().key(), exists));
+        caller.reply().erase();
     }
 
     private void meet(Acceptance.Caller caller) {
@@ -162,8 +171,8 @@ final class Greeter {
             refuse(caller, LinkReader.Refusal.of(e));
             return;
         }
-        seen.add(hello.key());
-        port.links().beginAccepting(hello.adapterId(), acceptance);
+        seen.add(cookies.mark(caller.source(), hello.key()));
+        port.links().beginAccepting(acceptance);
         acceptance.start();
         acceptance.welcome();
     }
@@ -185,5 +194,6 @@ final class Greeter {
 
     private void refuse(Acceptance.Caller caller, LinkReader.Refusal refusal) {
         caller.answer(caller.listener().writer().refused(caller.hello().key(), refusal, DatagramLayout.HELLO_LENGTH));
+        caller.reply().erase();
     }
 }

@@ -15,8 +15,10 @@ import io.oriel.udp.datagram.Datagram;
 import io.oriel.udp.datagram.LinkOffer;
 import io.oriel.udp.datagram.LinkReader;
 import io.oriel.udp.hello.LengthTrial;
+import io.oriel.udp.seal.Hkdf;
 import io.oriel.udp.seal.LinkKeys;
 import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -56,7 +58,25 @@ final class LinkMaking implements KeyHolder, LinkStreams.Handler {
             LinkOffer own,
             LinkOffer peer,
             boolean isDialler,
-            @Nullable LinkKeys keys) {}
+            @Nullable LinkKeys keys) {
+        /** Returns who is at the other end, as far as the making proves it. */
+        LinkTable.PeerName peerName() {
+            LinkKeys.Name key = keys == null ? LinkKeys.Name.NONE : keys.key();
+            LinkKeys.Name identity = keys == null ? LinkKeys.Name.NONE : keys.peer();
+            return new LinkTable.PeerName(peer.adapterId(), peer.control(), key, identity);
+        }
+
+        /** Computes what only the two ends can compute; others who see everything can, too, where nothing is sealed. */
+        long proof(byte[] mark) {
+            if (keys != null) {
+                return keys.proof(mark);
+            }
+            ByteBuffer both = ByteBuffer.allocate(2 * Long.BYTES)
+                    .putLong((isDialler ? own : peer).key())
+                    .putLong((isDialler ? peer : own).key());
+            return ByteBuffer.wrap(Hkdf.extract(both.array(), mark)).getLong();
+        }
+    }
 
     /** Who wants the link. One of these is called, once, on the agent. */
     interface Maker {

@@ -2,6 +2,7 @@
 // Copyright the Oriel authors.
 package io.oriel.udp;
 
+import io.oriel.api.Connector;
 import io.oriel.engine.counter.CounterSet;
 import io.oriel.engine.transport.FrameHandler;
 import io.oriel.engine.transport.Link;
@@ -20,6 +21,7 @@ import io.oriel.udp.meeting.Security;
 import io.oriel.udp.seal.LinkKeys;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.Optional;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 import org.jspecify.annotations.Nullable;
@@ -205,8 +207,14 @@ final class UdpLink implements Link, KeyHolder, SessionHandler, Outbox.Frames {
         return offers.own().key();
     }
 
-    long peerAdapterId() {
-        return offers.peer().adapterId();
+    /** Returns who has the other end. */
+    LinkTable.PeerName peerName() {
+        return offers.peerName();
+    }
+
+    /** Computes what only the two ends of this link can compute. */
+    long proof(byte[] mark) {
+        return offers.proof(mark);
     }
 
     @Override
@@ -336,6 +344,14 @@ final class UdpLink implements Link, KeyHolder, SessionHandler, Outbox.Frames {
                 + (length == wanted
                         ? ""
                         : "; datagrams have " + length + " bytes, because those of " + wanted + " do not arrive there");
+    }
+
+    @Override
+    public Optional<Connector.Peer> peerProcess() {
+        String identity = offers.peerName().identity().text();
+        return identity.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Connector.Peer(0, "", Connector.Access.COPIED, identity));
     }
 
     @Override

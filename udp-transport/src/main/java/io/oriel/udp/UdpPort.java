@@ -28,7 +28,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -67,7 +67,7 @@ final class UdpPort implements Port {
 
     // Used by the agent alone, but for reading the flag.
     private final LinkTable links = new LinkTable();
-    private final Set<Dial> dials = new HashSet<>();
+    private final Set<Dial> dials = new LinkedHashSet<>(); // the oldest first
     private final CounterSet early = CounterSet.inHeap(AdapterCounter.values().length);
     private boolean isOpened;
     private boolean isRemoved;
@@ -155,6 +155,11 @@ final class UdpPort implements Port {
         return adapterId;
     }
 
+    /** Returns the adapter's id as peers know it. */
+    long knownAs() {
+        return home.announcement().adapterId(adapterId);
+    }
+
     ControlSocket control() {
         return control;
     }
@@ -185,7 +190,7 @@ final class UdpPort implements Port {
         return new LinkOffer(
                 LinkOffer.PROTOCOL_VERSION,
                 LinkOffer.LAYOUT_VERSION,
-                adapterId,
+                knownAs(),
                 channels.newKey(),
                 stream,
                 home.announcement().control(control.address()),
@@ -306,6 +311,16 @@ final class UdpPort implements Port {
             pump.end(streams, isPeerGone);
         });
         finishClosing();
+    }
+
+    /** Tells whether no earlier dial to the same host is unfinished: a listener need not wait for another one of this adapter. */
+    boolean isLeading(Dial dial) {
+        for (Dial each : dials) {
+            if (each.destination().getAddress().equals(dial.destination().getAddress())) {
+                return each == dial;
+            }
+        }
+        return true;
     }
 
     void ended(Dial dial) {

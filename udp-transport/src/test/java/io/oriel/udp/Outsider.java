@@ -22,8 +22,8 @@ import java.util.Random;
 
 /** Who knows where everybody is, but sees nothing of what they say and has no key: sends anything, and looks at what comes back. */
 final class Outsider implements AutoCloseable {
-    private static final int SEAL_VERSION = 1;
-    private static final int IDENTITY_VERSION = 0x101;
+    private static final int SEAL_VERSION = 2;
+    private static final int IDENTITY_VERSION = 0x102;
     private static final int MAX_LENGTH = 1_500;
     private static final int HELLO_MESSAGE_LENGTH = 600;
     private static final List<String> KEY_IDS = List.of("key", "another", "no/id", "");

@@ -48,19 +48,28 @@ final class Stranger implements AutoCloseable {
     /** Makes an offer of an adapter that may have said hello before. */
     LinkOffer offer(long adapterId, int termLength) {
         try {
-            InetSocketAddress own = (InetSocketAddress) channel.getLocalAddress();
-            return new LinkOffer(
-                    LinkOffer.PROTOCOL_VERSION,
-                    LinkOffer.LAYOUT_VERSION,
-                    adapterId,
-                    RandomNumbers.nextLong(),
-                    new LinkOffer.Stream(0, 1, termLength, 1408),
-                    own,
-                    own,
-                    2_000);
+            return offer(adapterId, (InetSocketAddress) channel.getLocalAddress(), termLength);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** Makes an offer of an adapter that may be another's. */
+    LinkOffer offer(long adapterId, InetSocketAddress own, int termLength) {
+        return new LinkOffer(
+                LinkOffer.PROTOCOL_VERSION,
+                LinkOffer.LAYOUT_VERSION,
+                adapterId,
+                RandomNumbers.nextLong(),
+                new LinkOffer.Stream(0, 1, termLength, 1408),
+                own,
+                own,
+                2_000);
+    }
+
+    /** Says hello as a dialler does that has no other dial. */
+    void sayLeadingHello(LinkOffer offer, long cookie) {
+        send(writer.hello(new LinkReader.Hello(offer, cookie, listener.getAddress(), true)));
     }
 
     void sayHello(LinkOffer offer, long cookie) {
@@ -68,7 +77,7 @@ final class Stranger implements AutoCloseable {
     }
 
     void sayHello(LinkOffer offer, long cookie, InetAddress dialled) {
-        send(writer.hello(new LinkReader.Hello(offer, cookie, dialled)));
+        send(writer.hello(new LinkReader.Hello(offer, cookie, dialled, false)));
     }
 
     void withdraw(LinkOffer offer) {

@@ -74,6 +74,11 @@ final class TappedPair implements AutoCloseable {
         }
     }
 
+    /** Returns where the relay stands for the listener. */
+    InetSocketAddress frontOfListener() {
+        return relay.frontOf(listener.localAddress(), front());
+    }
+
     /** Returns the sockets of both adapters, the listeners' excepted. */
     List<InetSocketAddress> sockets() {
         return List.copyOf(sockets);

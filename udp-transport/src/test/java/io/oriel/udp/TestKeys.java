@@ -36,6 +36,16 @@ final class TestKeys implements AutoCloseable {
         }
     }
 
+    /** Makes a file that seals with AES-128 where another file seals with AES-256. */
+    void makeWithOtherCipher(String name, String other) {
+        try {
+            Files.writeString(file(name), Files.readString(file(other)).replace("AES-256", "AES-128"));
+            Files.setPosixFilePermissions(file(name), PosixFilePermissions.fromString("rw-------"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     void replace(String name, KeyRing ring) {
         try {
             KeyFile.replace(file(name), ring);

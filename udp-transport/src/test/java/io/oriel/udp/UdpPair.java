@@ -65,6 +65,8 @@ final class UdpPair implements AutoCloseable {
     final RecordingLogger log = new RecordingLogger();
     final Side one;
     final Side two;
+    private final OrielConfig base;
+    private final List<Side> joined = new ArrayList<>();
 
     /** One end. */
     final class Side {
@@ -125,11 +127,13 @@ final class UdpPair implements AutoCloseable {
 
     private UdpPair(
             Path parent,
+            OrielConfig base,
             List<OrielConfig> configs,
             InetAddress address,
             List<? extends Announcement> announcements,
             IntToLongFunction firstPosition) {
         this.parent = parent;
+        this.base = base;
         this.firstPosition = firstPosition;
         try {
             one = new Side(configs.get(0), address, announcements.get(0));
@@ -178,7 +182,14 @@ final class UdpPair implements AutoCloseable {
                 .withSharedMemory(defaults.sharedMemory().withDirectory(parent.resolve("d")));
         List<OrielConfig> configs =
                 changes.stream().map(each -> each.apply(config)).toList();
-        return new UdpPair(parent, configs, address, announcements, firstPosition);
+        return new UdpPair(parent, config, configs, address, announcements, firstPosition);
+    }
+
+    /** Opens a third side. */
+    Side join(UnaryOperator<OrielConfig> change, Announcement announcement) {
+        Side side = new Side(change.apply(base), one.address, announcement);
+        joined.add(side);
+        return side;
     }
 
     private TransportFactory factory(Announcement announcement) {
@@ -262,6 +273,7 @@ final class UdpPair implements AutoCloseable {
         while (!condition.getAsBoolean()) {
             one.poll();
             two.poll();
+            joined.forEach(Side::poll);
             if (Thread.currentThread().isInterrupted()) {
                 throw new AssertionError("waited too long for " + what);
             }

@@ -127,7 +127,7 @@ class UdpSealedIntrusionTest {
             ControlSocket listener, long key, int number, Reply reply, InetSocketAddress source) {
         DatagramWriter answers = listener.writer();
         if (number < HELLOS) {
-            listener.send(reply.answer(answers.exists(key, 1), answers), source);
+            listener.send(reply.answer(answers.exists(key, new LinkReader.Exists(1, 2)), answers), source);
         } else {
             listener.send(reply.answer(refusal(answers, key, "in earnest"), answers), source);
         }

@@ -127,6 +127,16 @@ class UdpSealedMeetingTest {
     }
 
     @Test
+    void areToldThatTheCipherOfTheirKeyIsAnother() {
+        keys.make("one", TestKeys.draw("key"));
+        keys.makeWithOtherCipher("two", "one");
+        open(sealed("one"), sealed("two"));
+
+        assertRefused("the dialler's hello cannot be opened with the listener's key 'key': the key files have another"
+                + " secret or cipher by this id");
+    }
+
+    @Test
     void areToldThatTheirKeyIsNotKnown() {
         keys.make("one", TestKeys.draw("mine"));
         keys.make("two", TestKeys.draw("yours"));

@@ -9,6 +9,7 @@ import io.oriel.api.Endpoint;
 import io.oriel.api.Listener;
 import io.oriel.api.config.EndpointConfig;
 import io.oriel.engine.protocol.UdpCookieDecoder;
+import io.oriel.engine.protocol.UdpExistsDecoder;
 import io.oriel.engine.protocol.UdpRefusedDecoder;
 import io.oriel.engine.protocol.UdpWelcomeDecoder;
 import io.oriel.udp.datagram.Datagram;
@@ -202,5 +203,26 @@ class UdpStrangersTest {
         stranger.sayHello(next, stranger.cookie(next));
 
         assertThat(stranger.answer().templateId()).isEqualTo(UdpWelcomeDecoder.TEMPLATE_ID);
+    }
+
+    /** They claim another's adapter and address; the key of its hello, too, which they have seen. */
+    @Test
+    void keepNobodyFromTheListenerWhoseNameTheyClaim() {
+        Stranger stranger = stranger();
+        Stranger claimed = stranger();
+        LinkOffer offer = claimed.offer(TERM_LENGTH);
+        stranger.sayHello(offer, stranger.cookie(offer));
+        assertThat(stranger.answer().templateId()).isEqualTo(UdpWelcomeDecoder.TEMPLATE_ID);
+
+        claimed.sayLeadingHello(offer, claimed.cookie(offer));
+        assertThat(claimed.answer().templateId()).isEqualTo(UdpWelcomeDecoder.TEMPLATE_ID);
+
+        LinkOffer other = claimed.offer(offer.adapterId(), TERM_LENGTH);
+        Stranger late = stranger();
+        LinkOffer again = late.offer(offer.adapterId(), offer.control(), TERM_LENGTH);
+        late.sayHello(again, late.cookie(again));
+        assertThat(late.answer().templateId()).isEqualTo(UdpExistsDecoder.TEMPLATE_ID);
+        claimed.sayLeadingHello(other, claimed.cookie(other));
+        assertThat(claimed.answer().templateId()).isEqualTo(UdpWelcomeDecoder.TEMPLATE_ID);
     }
 }

@@ -89,10 +89,10 @@ final class Connection {
         return meeting;
     }
 
-    void connect(EndpointInUse with, Dialling.Way way, ControlFuture future) {
+    void connect(EndpointInUse with, Dialling.Way way, Expectation expectation, ControlFuture future) {
         endpoint = with;
         making = future;
-        new Dialling(news, way, this, route.peer()).dial();
+        new Dialling(news, way, this, route.peer(), expectation).dial();
     }
 
     void completeConnect(ControlFuture future) {

@@ -9,6 +9,7 @@ import io.oriel.engine.transport.Link;
 import io.oriel.engine.transport.Port;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /** The dials of one connection: more than one only if the link that is found is being closed. On the agent. */
 final class Dialling implements DialHandler {
@@ -19,6 +20,7 @@ final class Dialling implements DialHandler {
     private final Way way;
     private final Connection connection;
     private final InetSocketAddress destination;
+    private final Expectation expectation;
     private final long deadlineNs;
     private long delayNs = FIRST_DELAY_NS;
 
@@ -31,11 +33,17 @@ final class Dialling implements DialHandler {
      */
     record Way(Port port, ControlLoop loop, long handshakeNs) {}
 
-    Dialling(ConnectionNews news, Way way, Connection connection, InetSocketAddress destination) {
+    Dialling(
+            ConnectionNews news,
+            Way way,
+            Connection connection,
+            InetSocketAddress destination,
+            Expectation expectation) {
         this.news = news;
         this.way = way;
         this.connection = connection;
         this.destination = destination;
+        this.expectation = expectation;
         deadlineNs = way.loop().nanoTime() + way.handshakeNs();
     }
 
@@ -67,13 +75,22 @@ final class Dialling implements DialHandler {
     private void take(Link to) {
         LinkConnections found = news.connectionsOf(to);
         if (connection.phase() != Phase.DIALLING) {
-            if (found != null && found.isUnused()) { // else nobody would ever close it
-                news.onUnused(found);
-            }
+            closeIfUnused(found);
+        } else if (!expectation.isMetBy(to.peerProcess())) {
+            closeIfUnused(found);
+            connection.dialFailed(
+                    NdStatus.CONNECTION_REFUSED, expectation.refusal(destination, to.peerProcess(), to.explain()));
         } else if (found != null && found.takeUp()) {
             connection.linked(found);
         } else {
             dialAgain();
+        }
+    }
+
+    /** Nobody else would ever close it. */
+    private void closeIfUnused(@Nullable LinkConnections found) {
+        if (found != null && found.isUnused()) {
+            news.onUnused(found);
         }
     }
 

@@ -62,8 +62,22 @@ final class EngineConnector implements Connector {
             int inboundReadLimit,
             int outboundReadLimit,
             byte[] privateData) {
+        return connect(endpoint, destination, inboundReadLimit, outboundReadLimit, privateData, ExpectedPeer.ANY);
+    }
+
+    @Override
+    public CompletableFuture<Void> connect(
+            Endpoint endpoint,
+            InetSocketAddress destination,
+            int inboundReadLimit,
+            int outboundReadLimit,
+            byte[] privateData,
+            ExpectedPeer expected) {
         if (destination == null) {
             return CompletableFuture.failedFuture(Arguments.missing("destination"));
+        }
+        if (expected == null) {
+            return CompletableFuture.failedFuture(Arguments.missing("expected"));
         }
         if (destination.isUnresolved() || destination.getAddress().isAnyLocalAddress()) {
             return failed(
@@ -98,7 +112,7 @@ final class EngineConnector implements Connector {
                 return;
             }
             connection = begun;
-            begun.connect(own, connections.way(), future);
+            begun.connect(own, connections.way(), new Expectation(expected), future);
         });
     }
 

@@ -324,6 +324,7 @@ public final class AdapterDriver implements AutoCloseable {
         if (isBusy || driverTurns == null || ++turns >= TURNS_PER_CLIENT_TURN) {
             turns = 0;
             work += clientTurns.take();
+            gate.eraseEnded(clock());
         }
         return work;
     }
@@ -409,6 +410,7 @@ public final class AdapterDriver implements AutoCloseable {
         if (own != null) {
             own.driver().close();
         }
+        gate.erase();
         remover.run();
         counterValues.wrap(0, 0);
         BufferUtil.free(counterFile);

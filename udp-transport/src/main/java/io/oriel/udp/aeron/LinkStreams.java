@@ -330,6 +330,9 @@ public final class LinkStreams {
         isAdmitted = false;
         driver.gate().end(seal, driver.clock());
         seal = null;
+        if (keys != null) {
+            keys.eraseStreams();
+        }
         try {
             if (next != null) {
                 next.close(isPeerGone);

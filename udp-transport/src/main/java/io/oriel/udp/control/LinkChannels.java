@@ -75,8 +75,16 @@ public final class LinkChannels {
      */
     public void end(@Nullable LinkKeys keys) {
         if (keys != null) {
-            loop.scheduleSurely(lingerNs, () -> sealed.remove(keys.session()));
+            loop.scheduleSurely(lingerNs, () -> erase(keys));
         }
+    }
+
+    private void erase(LinkKeys keys) {
+        SealedChannel ended = sealed.remove(keys.session());
+        if (ended != null) {
+            ended.erase();
+        }
+        keys.eraseControl();
     }
 
     /**

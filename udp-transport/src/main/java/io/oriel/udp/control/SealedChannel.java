@@ -46,6 +46,10 @@ final class SealedChannel implements ControlChannel {
         socket.receive();
     }
 
+    void erase() {
+        lane.erase();
+    }
+
     /** Opens a datagram where it lies, up to its position. A copy that another sends must not use up the counter of the original. */
     boolean open(ByteBuffer received, InetSocketAddress source) {
         return peer.equals(source) && lane.open(received);

@@ -12,6 +12,16 @@ public interface Announcement {
     Announcement TRUE = new Announcement() {};
 
     /**
+     * Returns by which id peers know the adapter.
+     *
+     * @param own random
+     * @return an id
+     */
+    default long adapterId(long own) {
+        return own;
+    }
+
+    /**
      * Returns where peers are to send datagrams.
      *
      * @param own where they are taken

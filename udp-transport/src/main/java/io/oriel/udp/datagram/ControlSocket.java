@@ -20,13 +20,17 @@ import org.jspecify.annotations.Nullable;
 
 /** A UDP socket on the agent's selector. */
 public final class ControlSocket implements ControlChannel {
-    private static final int DATAGRAMS_PER_TURN = 256;
+    /** So many datagrams are taken in one turn of the agent, on which links wait. */
+    private static final int PER_TURN = 256;
+    /** So many of senders that need not have proved anything, each of which may cost the opening of a hello. */
+    private static final int PER_TURN_OF_ANYBODY = 32;
 
     private final ControlLoop loop;
     private final DatagramChannel channel;
     private final InetSocketAddress address;
     private final Datagram datagram;
     private final DatagramWriter writer;
+    private final int perTurn;
     private DatagramHandler handler = (received, source) -> {};
     private BiPredicate<ByteBuffer, InetSocketAddress> opener = (received, source) -> true;
     private Runnable onDropped = () -> {};
@@ -34,12 +38,14 @@ public final class ControlSocket implements ControlChannel {
     private ControlLoop.@Nullable Watch watch;
     private volatile boolean isClosed;
 
-    private ControlSocket(ControlLoop loop, DatagramChannel channel, InetSocketAddress address, int maxLength) {
+    private ControlSocket(
+            ControlLoop loop, DatagramChannel channel, InetSocketAddress address, int maxLength, int perTurn) {
         datagram = new Datagram(maxLength);
         writer = new DatagramWriter(maxLength);
         this.loop = loop;
         this.channel = channel;
         this.address = address;
+        this.perTurn = perTurn;
     }
 
     /**
@@ -52,7 +58,7 @@ public final class ControlSocket implements ControlChannel {
      * @throws NdException INSUFFICIENT_RESOURCES if there is no descriptor for it
      */
     public static ControlSocket bind(ControlLoop loop, InetSocketAddress address) throws IOException {
-        return bind(loop, address, DatagramLayout.MAX_LENGTH);
+        return bind(loop, address, DatagramLayout.MAX_LENGTH, PER_TURN_OF_ANYBODY);
     }
 
     /**
@@ -66,10 +72,15 @@ public final class ControlSocket implements ControlChannel {
      * @throws NdException INSUFFICIENT_RESOURCES if there is no descriptor for it
      */
     public static ControlSocket bind(ControlLoop loop, InetSocketAddress address, int maxLength) throws IOException {
+        return bind(loop, address, maxLength, PER_TURN);
+    }
+
+    private static ControlSocket bind(ControlLoop loop, InetSocketAddress address, int maxLength, int perTurn)
+            throws IOException {
         DatagramChannel channel = openChannel(address.getAddress());
         try {
             channel.bind(address);
-            return new ControlSocket(loop, channel, localAddress(channel), maxLength);
+            return new ControlSocket(loop, channel, localAddress(channel), maxLength, perTurn);
         } catch (IOException | RuntimeException | Error e) {
             channel.close();
             throw e;
@@ -92,7 +103,8 @@ public final class ControlSocket implements ControlChannel {
         try {
             channel.bind(new InetSocketAddress(local, 0));
             channel.connect(destination);
-            return new ControlSocket(loop, channel, localAddress(channel), DatagramLayout.MAX_LENGTH);
+            return new ControlSocket(
+                    loop, channel, localAddress(channel), DatagramLayout.MAX_LENGTH, PER_TURN_OF_ANYBODY);
         } catch (IOException | RuntimeException | Error e) {
             channel.close();
             throw e;
@@ -172,7 +184,7 @@ public final class ControlSocket implements ControlChannel {
 
     @Override
     public void receive() {
-        for (int count = 0; count < DATAGRAMS_PER_TURN && !isClosed; count++) {
+        for (int count = 0; count < perTurn && !isClosed; count++) {
             InetSocketAddress source = receiveOne();
             if (source == null) {
                 return;

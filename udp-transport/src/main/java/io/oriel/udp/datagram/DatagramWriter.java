@@ -68,6 +68,7 @@ public final class DatagramWriter {
                 .controlPort(offer.control().getPort())
                 .dataPort(offer.data().getPort())
                 .deadPeerMs(offer.deadPeerMs())
+                .isLeading(hello.isLeading() ? 1 : 0)
                 .putAddress(ip, 0, ip.length)
                 .putListener(listener, 0, listener.length);
         int left = DatagramLayout.HELLO_LENGTH - encoder.limit() - UdpHelloEncoder.paddingHeaderLength();
@@ -121,15 +122,16 @@ public final class DatagramWriter {
     /**
      * Writes the answer that names a link that exists.
      *
-     * @param dialKey   the hello's key
-     * @param adapterId the listener's
+     * @param dialKey the hello's key
+     * @param exists  which link
      * @return valid until the next one is written
      */
-    public ByteBuffer exists(long dialKey, long adapterId) {
+    public ByteBuffer exists(long dialKey, LinkReader.Exists exists) {
         UdpExistsEncoder encoder = new UdpExistsEncoder()
                 .wrapAndApplyHeader(buffer, DatagramLayout.HEADER_OFFSET, header)
                 .dialKey(dialKey)
-                .adapterId(adapterId);
+                .adapterId(exists.adapterId())
+                .proof(exists.proof());
         return seal(encoder.limit());
     }
 

@@ -156,11 +156,12 @@ public final class LinkReader {
     /**
      * What a dialler says.
      *
-     * @param offer    of the dialler
-     * @param cookie   that it has got; 0 before
-     * @param listener that it has dialled
+     * @param offer     of the dialler
+     * @param cookie    that it has got; 0 before
+     * @param listener  that it has dialled
+     * @param isLeading true if no earlier dial of the dialler's adapter to the same host is unfinished
      */
-    public record Hello(LinkOffer offer, long cookie, InetAddress listener) {}
+    public record Hello(LinkOffer offer, long cookie, InetAddress listener, boolean isLeading) {}
 
     /**
      * Reads UdpHello.
@@ -190,7 +191,9 @@ public final class LinkReader {
                 decoder.deadPeerMs());
         LinkOffer offer = offer(sender, stream, ip, decoder.controlPort(), decoder.dataPort());
         InetAddress listener = address(dialled);
-        return offer == null || listener == null ? null : new Hello(offer, decoder.cookie(), listener);
+        return offer == null || listener == null
+                ? null
+                : new Hello(offer, decoder.cookie(), listener, decoder.isLeading() != 0);
     }
 
     /**
@@ -308,17 +311,29 @@ public final class LinkReader {
     }
 
     /**
+     * A link that a listener says to have with a dialler.
+     *
+     * @param adapterId the listener's, as it says itself
+     * @param proof     by the secrets of the link; {@link #UNMADE} if it is being made
+     */
+    public record Exists(long adapterId, long proof) {
+        /** The proof of no link. */
+        public static final long UNMADE = 0;
+    }
+
+    /**
      * Reads UdpExists.
      *
      * @param datagram with this template id
-     * @return the listener's adapter id; empty if it cannot be read
+     * @return which link; null if it cannot be read
      */
-    public static OptionalLong exists(Datagram datagram) {
-        return datagram.holds(UdpExistsDecoder.BLOCK_LENGTH, 0)
-                ? OptionalLong.of(new UdpExistsDecoder()
-                        .wrap(datagram.buffer(), datagram.offset(), datagram.blockLength(), datagram.version())
-                        .adapterId())
-                : OptionalLong.empty();
+    public static @Nullable Exists exists(Datagram datagram) {
+        if (!datagram.holds(UdpExistsDecoder.BLOCK_LENGTH, 0)) {
+            return null;
+        }
+        UdpExistsDecoder decoder = new UdpExistsDecoder()
+                .wrap(datagram.buffer(), datagram.offset(), datagram.blockLength(), datagram.version());
+        return new Exists(decoder.adapterId(), decoder.proof());
     }
 
     /**

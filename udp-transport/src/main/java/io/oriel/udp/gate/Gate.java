@@ -89,6 +89,24 @@ public final class Gate {
     }
 
     /**
+     * Erases the keys of links that ended a while ago.
+     *
+     * @param clock of the driver
+     */
+    public void eraseEnded(NanoClock clock) {
+        if (seals != null) {
+            seals.eraseEnded(clock);
+        }
+    }
+
+    /** Erases the keys of all links: the driver has been closed. */
+    public void erase() {
+        if (seals != null) {
+            seals.erase();
+        }
+    }
+
+    /**
      * Lets a stream of this side's out, which is not sealed otherwise.
      *
      * @param sessionId of the stream, which the peer may have chosen

@@ -28,6 +28,12 @@ public final class LinkSeal {
         return peerData;
     }
 
+    /** Erases its keys. */
+    void erase() {
+        own.erase();
+        peer.erase();
+    }
+
     Lane own() {
         return own;
     }

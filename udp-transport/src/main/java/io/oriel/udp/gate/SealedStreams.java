@@ -51,6 +51,19 @@ public final class SealedStreams {
         forgetEnded(nowNs);
     }
 
+    /** Erases the keys of links that ended a while ago. */
+    void eraseEnded(NanoClock clock) {
+        if (!ended.isEmpty()) {
+            forgetEnded(clock.nanoTime());
+        }
+    }
+
+    /** Erases the keys of all links: the driver has been closed. */
+    void erase() {
+        links.values().forEach(LinkSeal::erase);
+        ended.forEach(each -> each.seal.erase());
+    }
+
     private void forgetEnded(long nowNs) {
         Ended first;
         while ((first = ended.peek()) != null && nowNs - first.endNs > LINGER_NS) {
@@ -58,6 +71,10 @@ public final class SealedStreams {
             LinkSeal seal = first.seal;
             ownStreams.values().removeIf(each -> each == seal);
             peerStreams.values().removeIf(each -> each == seal);
+            if (opened == seal) {
+                opened = null;
+            }
+            seal.erase();
         }
     }
 

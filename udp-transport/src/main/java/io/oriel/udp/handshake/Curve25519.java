@@ -71,8 +71,10 @@ public final class Curve25519 {
             KeyPairGenerator generator = KeyPairGenerator.getInstance(ALGORITHM);
             generator.initialize(NamedParameterSpec.X25519, new SecureRandom());
             java.security.KeyPair pair = generator.generateKeyPair();
-            return new KeyPair(
-                    tail(pair.getPrivate().getEncoded()), tail(pair.getPublic().getEncoded()));
+            byte[] encoded = pair.getPrivate().getEncoded();
+            KeyPair drawn = new KeyPair(tail(encoded), tail(pair.getPublic().getEncoded()));
+            Arrays.fill(encoded, (byte) 0);
+            return drawn;
         } catch (GeneralSecurityException e) {
             throw missing(e);
         }
@@ -102,7 +104,9 @@ public final class Curve25519 {
      */
     static byte[] agree(byte[] secret, byte[] open) throws GeneralSecurityException {
         KeyFactory factory = KeyFactory.getInstance(ALGORITHM);
-        PrivateKey own = factory.generatePrivate(new PKCS8EncodedKeySpec(concatenated(SECRET_PREFIX, secret)));
+        byte[] encoded = concatenated(SECRET_PREFIX, secret);
+        PrivateKey own = factory.generatePrivate(new PKCS8EncodedKeySpec(encoded));
+        Arrays.fill(encoded, (byte) 0);
         PublicKey other = factory.generatePublic(new X509EncodedKeySpec(concatenated(OPEN_PREFIX, open)));
         KeyAgreement agreement = KeyAgreement.getInstance(ALGORITHM);
         agreement.init(own);

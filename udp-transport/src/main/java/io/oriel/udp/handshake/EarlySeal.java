@@ -4,11 +4,12 @@ package io.oriel.udp.handshake;
 
 import io.oriel.udp.directory.RandomNumbers;
 import io.oriel.udp.seal.Aes;
+import io.oriel.udp.seal.AesKey;
 import java.security.GeneralSecurityException;
 import java.util.Arrays;
 import javax.crypto.Cipher;
 import javax.crypto.spec.GCMParameterSpec;
-import javax.crypto.spec.SecretKeySpec;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Seals the few things that are said after a hello and make no link: both sides have a secret, though none that nobody else with the
@@ -19,11 +20,12 @@ public final class EarlySeal {
     private static final int TAG_LENGTH = 16;
 
     private final Aes aes;
-    private final SecretKeySpec key;
+    private final AesKey key;
+    private @Nullable Cipher cipher; // made once: forgers are not to cost one each
 
     private EarlySeal(Aes aes, byte[] secret) {
         this.aes = aes;
-        key = new SecretKeySpec(secret, "AES");
+        key = new AesKey(secret);
     }
 
     /**
@@ -44,6 +46,23 @@ public final class EarlySeal {
      */
     public static EarlySeal ofListener(Handshake handshake) {
         return new EarlySeal(handshake.aes(), handshake.export("oriel early listener"));
+    }
+
+    /**
+     * Makes the seal of the message with which the listener ends the handshake: it costs little to find that a message is not the
+     * listener's.
+     *
+     * @param handshake after the hello
+     * @return its seal
+     */
+    public static EarlySeal ofWelcome(Handshake handshake) {
+        return new EarlySeal(handshake.aes(), handshake.export("oriel early welcome"));
+    }
+
+    /** Erases the key. */
+    public void erase() {
+        key.destroy();
+        cipher = null;
     }
 
     /**
@@ -81,8 +100,9 @@ public final class EarlySeal {
     }
 
     private Cipher cipher(int mode, byte[] nonce) throws GeneralSecurityException {
-        Cipher cipher = aes.newCipher();
-        cipher.init(mode, key, new GCMParameterSpec(TAG_LENGTH * Byte.SIZE, nonce));
-        return cipher;
+        Cipher made = cipher == null ? aes.newCipher() : cipher;
+        cipher = made;
+        made.init(mode, key, new GCMParameterSpec(TAG_LENGTH * Byte.SIZE, nonce));
+        return made;
     }
 }

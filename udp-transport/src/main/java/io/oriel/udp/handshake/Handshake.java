@@ -20,8 +20,11 @@ public final class Handshake {
     private final KeyPair ephemeral;
     private byte @Nullable [] peerEphemeral;
     private byte @Nullable [] peerIdentity;
+    private final boolean isCopy;
+    private boolean isErased;
 
     private Handshake(Handshake other) {
+        isCopy = true;
         aes = other.aes;
         pattern = other.pattern;
         isDialler = other.isDialler;
@@ -47,6 +50,7 @@ public final class Handshake {
         this.presharedKey = presharedKey;
         this.identity = identity;
         this.ephemeral = ephemeral;
+        isCopy = false;
         state = new SymmetricState(aes, pattern.protocolName());
         state.mixHash(prologue);
     }
@@ -55,7 +59,7 @@ public final class Handshake {
      * Begins one as the dialler.
      *
      * @param aes          seals it
-     * @param presharedKey of 32 bytes
+     * @param presharedKey of 32 bytes; taken over, and erased once it is used
      * @param identity     of this side; null without identities
      * @param prologue     what both sides know, and must agree in
      * @return a handshake that is to say hello
@@ -68,7 +72,7 @@ public final class Handshake {
      * Begins one as the listener. Costs nothing that a stranger could wear it out by.
      *
      * @param aes          seals it
-     * @param presharedKey of 32 bytes
+     * @param presharedKey of 32 bytes; taken over, and erased once it is used
      * @param identity     of this side; null without identities
      * @param prologue     what both sides know, and must agree in
      * @return a handshake that is to hear a hello
@@ -87,7 +91,7 @@ public final class Handshake {
             @Nullable KeyPair identity,
             KeyPair ephemeral,
             byte[] prologue) {
-        return new Handshake(aes, pattern, isDialler, presharedKey, identity, ephemeral, prologue);
+        return new Handshake(aes, pattern, isDialler, presharedKey.clone(), identity, ephemeral, prologue);
     }
 
     /**
@@ -141,8 +145,15 @@ public final class Handshake {
      * @throws GeneralSecurityException if the dialler's keys are of no use
      */
     public byte[] writeWelcome(byte[] payload) throws GeneralSecurityException {
-        KeyPair drawn = ephemeral.secret().length == 0 ? Curve25519.draw() : ephemeral;
-        return write(pattern.welcome(), drawn, payload);
+        if (ephemeral.secret().length > 0) {
+            return write(pattern.welcome(), ephemeral, payload);
+        }
+        KeyPair drawn = Curve25519.draw();
+        try {
+            return write(pattern.welcome(), drawn, payload);
+        } finally {
+            Arrays.fill(drawn.secret(), (byte) 0);
+        }
     }
 
     /**
@@ -210,20 +221,29 @@ public final class Handshake {
 
     private void mix(Pattern.Token token, KeyPair own) throws GeneralSecurityException {
         switch (token) {
-            case PSK -> state.mixKeyAndHash(presharedKey);
-            case EE -> state.mixKey(Curve25519.agree(own.secret(), made(peerEphemeral)));
-            case SE -> state.mixKey(isDialler ? ownStatic() : Curve25519.agree(own.secret(), made(peerIdentity)));
+            case PSK -> mixPresharedKey();
+            case EE -> mixAgreed(own.secret(), made(peerEphemeral));
+            case SE ->
+                mixAgreed(
+                        isDialler ? requireIdentity().secret() : own.secret(),
+                        isDialler ? made(peerEphemeral) : made(peerIdentity));
             case ES ->
-                state.mixKey(
-                        isDialler
-                                ? Curve25519.agree(own.secret(), made(peerIdentity))
-                                : Curve25519.agree(requireIdentity().secret(), made(peerEphemeral)));
+                mixAgreed(
+                        isDialler ? own.secret() : requireIdentity().secret(),
+                        isDialler ? made(peerIdentity) : made(peerEphemeral));
             default -> throw new IllegalStateException(token + " is no agreement");
         }
     }
 
-    private byte[] ownStatic() throws GeneralSecurityException {
-        return Curve25519.agree(requireIdentity().secret(), made(peerEphemeral));
+    private void mixPresharedKey() {
+        state.mixKeyAndHash(presharedKey);
+        Arrays.fill(presharedKey, (byte) 0);
+    }
+
+    private void mixAgreed(byte[] secret, byte[] open) throws GeneralSecurityException {
+        byte[] agreed = Curve25519.agree(secret, open);
+        state.mixKey(agreed);
+        Arrays.fill(agreed, (byte) 0);
     }
 
     private KeyPair requireIdentity() {
@@ -259,7 +279,22 @@ public final class Handshake {
      * @return 32 bytes
      */
     public byte[] export(String purpose) {
+        if (isErased) {
+            throw new IllegalStateException("the handshake has been erased");
+        }
         return state.export(purpose);
+    }
+
+    /** Erases its secrets: it is of no more use. A copy leaves those that it has in common with the original. Idempotent. */
+    public void erase() {
+        isErased = true;
+        if (!isCopy) {
+            Arrays.fill(presharedKey, (byte) 0);
+            Arrays.fill(ephemeral.secret(), (byte) 0);
+        }
+        peerEphemeral = null;
+        peerIdentity = null;
+        state.erase();
     }
 
     /**

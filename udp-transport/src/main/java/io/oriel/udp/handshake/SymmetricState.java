@@ -30,14 +30,15 @@ final class SymmetricState {
         this.aes = aes;
         byte[] name = protocolName.getBytes(StandardCharsets.US_ASCII);
         hash = name.length <= LENGTH ? Arrays.copyOf(name, LENGTH) : digest(name, new byte[0]);
-        chainingKey = hash;
+        chainingKey = hash.clone();
     }
 
-    SymmetricState(SymmetricState other) { // what they hold is replaced, and never changed
+    SymmetricState(SymmetricState other) { // each erases its own
         aes = other.aes;
-        hash = other.hash;
-        chainingKey = other.chainingKey;
-        key = other.key;
+        hash = other.hash.clone();
+        chainingKey = other.chainingKey.clone();
+        byte[] used = other.key;
+        key = used == null ? null : used.clone();
         nonce = other.nonce;
     }
 
@@ -61,15 +62,19 @@ final class SymmetricState {
 
     void mixKey(byte[] input) {
         byte[] output = derive(input, 2);
+        eraseKeys();
         chainingKey = Arrays.copyOf(output, LENGTH);
         setKey(Arrays.copyOfRange(output, LENGTH, 2 * LENGTH));
+        Arrays.fill(output, (byte) 0);
     }
 
     void mixKeyAndHash(byte[] input) {
         byte[] output = derive(input, 3);
+        eraseKeys();
         chainingKey = Arrays.copyOf(output, LENGTH);
         mixHash(Arrays.copyOfRange(output, LENGTH, 2 * LENGTH));
         setKey(Arrays.copyOfRange(output, 2 * LENGTH, 3 * LENGTH));
+        Arrays.fill(output, (byte) 0);
     }
 
     private void setKey(byte[] next) {
@@ -78,7 +83,24 @@ final class SymmetricState {
     }
 
     private byte[] derive(byte[] input, int parts) { // Noise's HKDF is RFC 5869's without info
-        return Hkdf.expand(Hkdf.extract(chainingKey, input), new byte[0], parts * LENGTH);
+        byte[] extracted = Hkdf.extract(chainingKey, input);
+        byte[] output = Hkdf.expand(extracted, new byte[0], parts * LENGTH);
+        Arrays.fill(extracted, (byte) 0);
+        return output;
+    }
+
+    /** Erases all that it holds. */
+    void erase() {
+        eraseKeys();
+        Arrays.fill(hash, (byte) 0);
+    }
+
+    private void eraseKeys() {
+        Arrays.fill(chainingKey, (byte) 0);
+        byte[] used = key;
+        if (used != null) {
+            Arrays.fill(used, (byte) 0);
+        }
     }
 
     byte[] encryptAndHash(byte[] plain) {
@@ -123,7 +145,10 @@ final class SymmetricState {
 
     /** Derives a secret of what has been said up to now, that Noise does not use. */
     byte[] export(String purpose) {
-        return Hkdf.expand(Hkdf.extract(chainingKey, hash), purpose, LENGTH);
+        byte[] extracted = Hkdf.extract(chainingKey, hash);
+        byte[] output = Hkdf.expand(extracted, purpose, LENGTH);
+        Arrays.fill(extracted, (byte) 0);
+        return output;
     }
 
     /** Returns Noise's two keys, the first one of what the initiator seals. */

@@ -23,6 +23,9 @@ public final class Cookies {
     /** A cookie is good for this long at least, and for twice as long at most. */
     static final long PERIOD_NS = Duration.ofSeconds(10).toNanos();
 
+    /** In place of a period, which is never so early. */
+    private static final long MARK = Long.MIN_VALUE;
+
     private static final String ALGORITHM = "HmacSHA256";
     private static final int SECRET_LENGTH = 32;
     private static final int MAX_INPUT_LENGTH = 16 + Integer.BYTES + 2 * Long.BYTES;
@@ -75,6 +78,17 @@ public final class Cookies {
         }
         long period = period();
         return cookie == of(source, key, period) || cookie == of(source, key, period - 1);
+    }
+
+    /**
+     * Computes by what a hello is remembered: others cannot say hello so that this one seems to have come.
+     *
+     * @param source where the hello came from
+     * @param key    of the hello
+     * @return a number that nobody else can compute
+     */
+    public long mark(InetSocketAddress source, long key) {
+        return of(source, key, MARK);
     }
 
     private long period() {

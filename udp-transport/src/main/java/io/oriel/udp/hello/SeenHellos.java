@@ -4,12 +4,12 @@ package io.oriel.udp.hello;
 
 import org.agrona.collections.LongHashSet;
 
-/** The keys of the hellos that were taken last: a datagram may come again when its link has been made or given up. */
+/** The marks of the hellos that were taken last: a datagram may come again when its link has been made or given up. */
 public final class SeenHellos {
     /** So many are remembered: more than are taken while one can be on its way. */
     static final int CAPACITY = 1024;
 
-    private final LongHashSet keys = new LongHashSet(2 * CAPACITY);
+    private final LongHashSet marks = new LongHashSet(2 * CAPACITY);
     private final long[] order = new long[CAPACITY];
     private int count;
 
@@ -19,27 +19,27 @@ public final class SeenHellos {
     /**
      * Remembers a hello; the oldest one is forgotten.
      *
-     * @param key of the hello
+     * @param mark of the hello
      */
-    public void add(long key) {
-        if (!keys.add(key)) {
+    public void add(long mark) {
+        if (!marks.add(mark)) {
             return;
         }
         int slot = count % CAPACITY;
         if (count >= CAPACITY) {
-            keys.remove(order[slot]);
+            marks.remove(order[slot]);
         }
-        order[slot] = key;
+        order[slot] = mark;
         count = count + 1 == 2 * CAPACITY ? CAPACITY : count + 1;
     }
 
     /**
      * Tells whether a hello was taken.
      *
-     * @param key of the hello
+     * @param mark of the hello
      * @return true if it was, and is remembered
      */
-    public boolean contains(long key) {
-        return keys.contains(key);
+    public boolean contains(long mark) {
+        return marks.contains(mark);
     }
 }

@@ -30,6 +30,14 @@ public interface DialWords {
     Datagram heard(Datagram datagram);
 
     /**
+     * Returns what makes a proof in the answer that was heard last good for one hello alone.
+     *
+     * @param helloKey of the hello
+     * @return as {@link Reply#mark} returns it to the listener
+     */
+    byte[] mark(long helloKey);
+
+    /**
      * Tells whether what was heard last is the listener's word.
      *
      * @return false if anybody on the way may have said it
@@ -53,4 +61,9 @@ public interface DialWords {
      */
     @Nullable
     LinkKeys keys();
+
+    /** Erases the secrets of all hellos: nothing more is said or heard. Idempotent. */
+    default void erase() {
+        // Where nothing is sealed there are none.
+    }
 }

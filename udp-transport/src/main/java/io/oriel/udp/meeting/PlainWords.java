@@ -33,6 +33,11 @@ final class PlainWords implements Words, DialWords {
     }
 
     @Override
+    public byte[] mark(long helloKey) {
+        return Reply.PLAIN.mark(helloKey);
+    }
+
+    @Override
     public boolean isProven() {
         return true;
     }

@@ -27,6 +27,26 @@ public interface Reply {
     }
 
     /**
+     * Returns what makes a proof good for an answer to this hello alone.
+     *
+     * @param helloKey of the hello
+     * @return as {@link DialWords#mark} returns it to the dialler
+     */
+    default byte[] mark(long helloKey) {
+        return ByteBuffer.allocate(Long.BYTES).putLong(helloKey).array();
+    }
+
+    /** Returns the pre-shared key that the dialler has; {@link LinkKeys.Name#NONE} if links are not sealed. */
+    default LinkKeys.Name key() {
+        return LinkKeys.Name.NONE;
+    }
+
+    /** Returns which identity the dialler claims, and has proved when the link is made; {@link LinkKeys.Name#NONE} without identities. */
+    default LinkKeys.Name identity() {
+        return LinkKeys.Name.NONE;
+    }
+
+    /**
      * Turns the welcome into what is sent.
      *
      * @param welcome as it is
@@ -56,5 +76,10 @@ public interface Reply {
      */
     default boolean isProven(Datagram withdrawal) {
         return true;
+    }
+
+    /** Erases the secrets of the hello: nothing more is answered. Idempotent. */
+    default void erase() {
+        // Where nothing is sealed there are none.
     }
 }

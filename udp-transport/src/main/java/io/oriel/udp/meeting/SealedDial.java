@@ -37,10 +37,24 @@ final class SealedDial implements DialWords {
             new ArrayDeque<>(); // the newest first; any of them may be the one that was taken
     private @Nullable LinkKeys keys;
     private boolean isProven;
+    private byte[] mark = new byte[0];
 
     /** A hello that was said with a cookie: said again it is the same, for its key may seal it but once. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    private record Said(long key, long cookie, Handshake handshake, byte[] message) {}
+    private record Said(
+            long key,
+            long cookie,
+            boolean isLeading,
+            Handshake handshake,
+            byte[] message,
+            EarlySeal answers,
+            EarlySeal welcomes) {
+        void erase() {
+            handshake.erase();
+            answers.erase();
+            welcomes.erase();
+        }
+    }
 
     SealedDial(SealedWords words, PresharedKey key, @Nullable Identities identities) {
         this.words = words;
@@ -54,25 +68,32 @@ final class SealedDial implements DialWords {
         if (hello.cookie() == Cookies.NONE) {
             return writer.knock(version(), helloKey);
         }
-        Said said = find(hello.cookie());
+        Said said = find(hello.cookie(), hello.isLeading());
         if (said == null) {
-            byte[] prologue = SealedWords.prologue(helloKey, hello.cookie(), key.id());
+            byte[] prologue = SealedWords.prologue(helloKey, hello.cookie(), key);
             Handshake handshake = Handshake.dialler(
                     words.aes(), key.secret(), identities == null ? null : identities.own(), prologue);
             byte[] message =
                     handshake.writeHello(SealedWords.bytes(words.insideWriter().hello(hello)));
-            said = new Said(helloKey, hello.cookie(), handshake, message);
+            said = new Said(
+                    helloKey,
+                    hello.cookie(),
+                    hello.isLeading(),
+                    handshake,
+                    message,
+                    EarlySeal.ofListener(handshake),
+                    EarlySeal.ofWelcome(handshake));
             hellos.addFirst(said);
             if (hellos.size() > MAX_HELLOS) {
-                hellos.removeLast();
+                hellos.removeLast().erase();
             }
         }
         return writer.sealedHello(version(), helloKey, hello.cookie(), key.id(), said.message());
     }
 
-    private @Nullable Said find(long cookie) {
+    private @Nullable Said find(long cookie, boolean isLeading) {
         for (Said each : hellos) {
-            if (each.cookie() == cookie) {
+            if (each.cookie() == cookie && each.isLeading() == isLeading) {
                 return each;
             }
         }
@@ -102,6 +123,7 @@ final class SealedDial implements DialWords {
             try {
                 Datagram opened = welcome == null ? openAnswer(answer, each) : openWelcome(answer, each);
                 isProven = opened != null;
+                mark = each.handshake().export(SealedWords.MARK);
                 return opened;
             } catch (GeneralSecurityException e) {
                 // forged, or an answer to a hello with another cookie
@@ -111,7 +133,7 @@ final class SealedDial implements DialWords {
     }
 
     private @Nullable Datagram openAnswer(SealedReader.Answer answer, Said said) throws GeneralSecurityException {
-        Datagram opened = words.inside(EarlySeal.ofListener(said.handshake()).open(answer.message()));
+        Datagram opened = words.inside(said.answers().open(answer.message()));
         boolean isAnswer = opened != null
                 && (opened.templateId() == UdpRefusedDecoder.TEMPLATE_ID
                         || opened.templateId() == UdpExistsDecoder.TEMPLATE_ID);
@@ -119,8 +141,18 @@ final class SealedDial implements DialWords {
     }
 
     private @Nullable Datagram openWelcome(SealedReader.Answer answer, Said said) throws GeneralSecurityException {
+        byte[] message = said.welcomes().open(answer.message()); // before anything costly: forgers are many
         Handshake agreed = said.handshake().copy(); // a forged one is to change nothing
-        Datagram opened = words.inside(agreed.readWelcome(answer.message()));
+        try {
+            return readWelcome(answer, agreed, message);
+        } finally {
+            agreed.erase();
+        }
+    }
+
+    private @Nullable Datagram readWelcome(SealedReader.Answer answer, Handshake agreed, byte[] message)
+            throws GeneralSecurityException {
+        Datagram opened = words.inside(agreed.readWelcome(message));
         LinkReader.Welcome welcome = opened == null ? null : LinkReader.welcome(opened);
         if (opened == null || welcome == null) {
             return null;
@@ -136,6 +168,11 @@ final class SealedDial implements DialWords {
                 key.name(), peer, (int) answer.dialKey(), (int) welcome.offer().key());
         keys = words.keys(agreed, true, key.cipher(), names);
         return opened;
+    }
+
+    @Override
+    public byte[] mark(long helloKey) {
+        return mark;
     }
 
     @Override
@@ -157,5 +194,12 @@ final class SealedDial implements DialWords {
     @Override
     public @Nullable LinkKeys keys() {
         return keys;
+    }
+
+    @Override
+    public void erase() {
+        hellos.forEach(Said::erase);
+        hellos.clear();
+        mark = new byte[0];
     }
 }

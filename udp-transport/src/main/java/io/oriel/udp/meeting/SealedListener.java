@@ -106,7 +106,7 @@ final class SealedListener implements ListenerWords {
 
     private @Nullable Heard open(
             ControlSocket listener, SealedReader.Hello hello, PresharedKey key, InetSocketAddress source) {
-        byte[] prologue = SealedWords.prologue(hello.key(), hello.cookie(), hello.keyId());
+        byte[] prologue = SealedWords.prologue(hello.key(), hello.cookie(), key);
         Identities identities = security.identities();
         Handshake handshake = Handshake.listener(
                 security.aes(), key.secret(), identities == null ? null : identities.own(), prologue);
@@ -119,7 +119,7 @@ final class SealedListener implements ListenerWords {
                     hello.key(),
                     source,
                     "the dialler's hello cannot be opened with the listener's key '" + key.id()
-                            + "': the key files have another secret by this id, or the hello was changed on the way");
+                            + "': the key files have another secret or cipher by this id, or the hello was changed on the way");
             return null;
         }
         LinkReader.Greeting greeting = opened == null ? null : LinkReader.greeting(opened);

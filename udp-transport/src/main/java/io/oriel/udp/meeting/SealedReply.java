@@ -37,12 +37,35 @@ final class SealedReply implements Reply {
     public LinkKeys agree(ByteBuffer plain, long ownKey) {
         Handshake agreed = handshake.copy(); // what is said early has its secret from before the welcome
         try {
-            welcome = agreed.writeWelcome(SealedWords.bytes(plain));
+            welcome = EarlySeal.ofWelcome(handshake).seal(agreed.writeWelcome(SealedWords.bytes(plain)));
+            return words.keys(
+                    agreed, false, key.cipher(), new LinkKeys.Names(key.name(), peer, (int) ownKey, (int) helloKey));
         } catch (GeneralSecurityException e) {
             throw new NdException(NdStatus.CONNECTION_REFUSED, "the dialler's handshake is of no use: " + e, e);
+        } finally {
+            agreed.erase();
         }
-        return words.keys(
-                agreed, false, key.cipher(), new LinkKeys.Names(key.name(), peer, (int) ownKey, (int) helloKey));
+    }
+
+    @Override
+    public void erase() {
+        handshake.erase();
+        welcome = null;
+    }
+
+    @Override
+    public byte[] mark(long ofHello) {
+        return handshake.export(SealedWords.MARK);
+    }
+
+    @Override
+    public LinkKeys.Name key() {
+        return key.name();
+    }
+
+    @Override
+    public LinkKeys.Name identity() {
+        return peer;
     }
 
     @Override

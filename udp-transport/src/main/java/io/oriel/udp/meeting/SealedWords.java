@@ -8,6 +8,7 @@ import io.oriel.udp.datagram.DatagramWriter;
 import io.oriel.udp.handshake.Handshake;
 import io.oriel.udp.hello.Cookies;
 import io.oriel.udp.keys.Identities;
+import io.oriel.udp.keys.PresharedKey;
 import io.oriel.udp.keys.SealCipher;
 import io.oriel.udp.seal.Aes;
 import io.oriel.udp.seal.LinkKeys;
@@ -19,10 +20,13 @@ import org.jspecify.annotations.Nullable;
 /** Words that are sealed with the pre-shared keys of a ring, which may change. */
 final class SealedWords implements Words {
     /** The version of handshake and sealing that this code speaks. */
-    static final int VERSION = 1;
+    static final int VERSION = 2;
 
     /** Set in the version of who has an identity. */
     static final int IDENTITY = 0x100;
+
+    /** Of what is derived to tell one hello from all others. */
+    static final String MARK = "oriel mark";
 
     private static final int MAX_LENGTH = 4096;
     private static final byte[] PROLOGUE = "oriel udp".getBytes(StandardCharsets.US_ASCII);
@@ -57,8 +61,8 @@ final class SealedWords implements Words {
     }
 
     /** What both sides must agree in, though it is not sealed. */
-    static byte[] prologue(long key, long cookie, String keyId) {
-        byte[] id = keyId.getBytes(StandardCharsets.US_ASCII);
+    static byte[] prologue(long key, long cookie, PresharedKey presharedKey) {
+        byte[] id = (presharedKey.id() + ' ' + presharedKey.cipher().title()).getBytes(StandardCharsets.US_ASCII);
         return ByteBuffer.allocate(PROLOGUE.length + Integer.BYTES + 2 * Long.BYTES + id.length)
                 .put(PROLOGUE)
                 .putInt(VERSION)

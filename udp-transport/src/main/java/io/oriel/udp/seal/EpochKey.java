@@ -5,7 +5,6 @@ package io.oriel.udp.seal;
 import io.oriel.engine.counter.CounterStart;
 import java.util.Arrays;
 import javax.crypto.spec.GCMParameterSpec;
-import javax.crypto.spec.SecretKeySpec;
 
 /** What seals the datagrams of one epoch, lane and direction; the next one is made of it, and not the other way round. */
 final class EpochKey {
@@ -13,7 +12,7 @@ final class EpochKey {
     private static final int TAG_BITS = SealLayout.TAG_LENGTH * Byte.SIZE;
 
     private final byte[] secret;
-    private final SecretKeySpec key;
+    private final AesKey key;
     private final byte[] salt;
     private final byte[] nonce = new byte[SALT_LENGTH];
     private final int epoch;
@@ -23,9 +22,7 @@ final class EpochKey {
         this.secret = secret;
         this.epoch = epoch;
         this.keyLength = keyLength;
-        byte[] bytes = Hkdf.expand(secret, "oriel key", keyLength);
-        key = new SecretKeySpec(bytes, "AES");
-        Arrays.fill(bytes, (byte) 0);
+        key = new AesKey(Hkdf.expand(secret, "oriel key", keyLength));
         salt = Hkdf.expand(secret, "oriel salt", SALT_LENGTH);
     }
 
@@ -42,7 +39,7 @@ final class EpochKey {
         return epoch;
     }
 
-    SecretKeySpec key() {
+    AesKey key() {
         return key;
     }
 
@@ -55,8 +52,16 @@ final class EpochKey {
         return new GCMParameterSpec(TAG_BITS, nonce);
     }
 
-    /** Forgets what later keys are made of. The key itself goes with the collector: the JDK's cannot be erased. */
+    /** Forgets what later keys are made of; this one still opens what comes late. */
     void forget() {
         Arrays.fill(secret, (byte) 0);
+    }
+
+    /** Erases all of it. The JDK's cipher keeps what it has made of it until it gets another key. */
+    void erase() {
+        forget();
+        key.destroy();
+        Arrays.fill(salt, (byte) 0);
+        Arrays.fill(nonce, (byte) 0);
     }
 }

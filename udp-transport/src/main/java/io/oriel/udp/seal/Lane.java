@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 /** One of a link's ways, in both directions. By one thread at a time. */
 public final class Lane {
     private final int number;
-    private final Sealer sealer;
-    private final Opener opener;
+    private @Nullable Sealer sealer; // null once it is erased, with the JDK's ciphers
+    private @Nullable Opener opener;
 
     /**
      * The secrets of a lane.
@@ -44,7 +44,9 @@ public final class Lane {
      *     without a word from the peer
      */
     public @Nullable ByteBuffer seal(ByteBuffer datagram) {
-        return sealer.seal(datagram, (byte) opener.epoch());
+        Sealer seals = sealer;
+        Opener opens = opener;
+        return seals == null || opens == null ? null : seals.seal(datagram, (byte) opens.epoch());
     }
 
     /**
@@ -54,19 +56,34 @@ public final class Lane {
      * @return true if it is authentic and has not come before: its position is then its new end. Otherwise nothing has changed
      */
     public boolean open(ByteBuffer datagram) {
-        if (SealLayout.lane(datagram) != number) {
+        Sealer seals = sealer;
+        Opener opens = opener;
+        if (SealLayout.lane(datagram) != number || seals == null || opens == null) {
             return false;
         }
         byte heard = datagram.get(SealLayout.HEARD_OFFSET);
-        boolean isOpen = opener.open(datagram);
+        boolean isOpen = opens.open(datagram);
         if (isOpen) {
-            sealer.heard(heard);
+            seals.heard(heard);
         }
         return isOpen;
     }
 
+    /** Erases the keys: nothing is sealed or opened any more. Idempotent. */
+    public void erase() {
+        Sealer seals = sealer;
+        Opener opens = opener;
+        if (seals != null && opens != null) {
+            seals.erase();
+            opens.erase();
+        }
+        sealer = null;
+        opener = null;
+    }
+
     /** Returns how often the key of what is sent has been changed. */
     public int sentEpoch() {
-        return sealer.epoch();
+        Sealer seals = sealer;
+        return seals == null ? 0 : seals.epoch();
     }
 }

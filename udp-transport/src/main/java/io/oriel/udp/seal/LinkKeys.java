@@ -2,6 +2,7 @@
 // Copyright the Oriel authors.
 package io.oriel.udp.seal;
 
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.agrona.concurrent.NanoClock;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +18,7 @@ public final class LinkKeys {
     private final Names names;
     private final SealRules rules;
     private final Lane.@Nullable Secrets[] secrets = new Lane.Secrets[LANES];
+    private final byte[] proofKey;
 
     /**
      * What a link is called.
@@ -58,6 +60,7 @@ public final class LinkKeys {
             byte[] listener = Hkdf.expand(ofListener, "oriel lane " + number, Hkdf.LENGTH);
             secrets[number] = isDialler ? new Lane.Secrets(dialler, listener) : new Lane.Secrets(listener, dialler);
         }
+        proofKey = Hkdf.expand(ofDialler, "oriel exists", Hkdf.LENGTH);
         Arrays.fill(agreed, (byte) 0);
         Arrays.fill(ofDialler, (byte) 0);
         Arrays.fill(ofListener, (byte) 0);
@@ -81,6 +84,16 @@ public final class LinkKeys {
     /** Returns what names the link to the peer. */
     public int peerSession() {
         return names.peerSession();
+    }
+
+    /**
+     * Computes what only the two ends of the link can compute.
+     *
+     * @param mark of what is said
+     * @return 64 bits
+     */
+    public long proof(byte[] mark) {
+        return ByteBuffer.wrap(Hkdf.extract(proofKey, mark)).getLong();
     }
 
     /** Says how the link is sealed. */
@@ -123,6 +136,27 @@ public final class LinkKeys {
      */
     public Lane peerStream(NanoClock clock, SealBuffers buffers) {
         return lane(isDialler ? LISTENER : DIALLER, clock, buffers);
+    }
+
+    /** Erases what the control lane and proofs are made of. On the agent, when the link has ended. */
+    public void eraseControl() {
+        erase(CONTROL);
+        Arrays.fill(proofKey, (byte) 0);
+    }
+
+    /** Erases what the lanes of streams are made of. By whoever turns the driver, when the link has ended. */
+    public void eraseStreams() {
+        erase(DIALLER);
+        erase(LISTENER);
+    }
+
+    private void erase(int number) {
+        Lane.Secrets unused = secrets[number];
+        if (unused != null) {
+            Arrays.fill(unused.out(), (byte) 0);
+            Arrays.fill(unused.in(), (byte) 0);
+            secrets[number] = null;
+        }
     }
 
     /** Twice the same lane would seal twice with the same nonces. */

@@ -26,6 +26,18 @@ final class Opener {
         current = EpochKey.first(secret, rules.keyLength());
     }
 
+    void erase() {
+        erase(former);
+        erase(current);
+        erase(next);
+    }
+
+    private static void erase(@Nullable EpochKey key) {
+        if (key != null) {
+            key.erase();
+        }
+    }
+
     int epoch() {
         return current.epoch();
     }
@@ -82,6 +94,7 @@ final class Opener {
     }
 
     private void advance(EpochKey arrived) {
+        erase(former);
         current.forget();
         former = current;
         current = arrived;

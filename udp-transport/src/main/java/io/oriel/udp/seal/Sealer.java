@@ -47,6 +47,10 @@ final class Sealer {
         isHeard |= epoch == (byte) key.epoch();
     }
 
+    void erase() {
+        key.erase();
+    }
+
     int epoch() {
         return key.epoch();
     }
@@ -84,7 +88,7 @@ final class Sealer {
     private void changeKeyIfDue() {
         if (isHeard && (sealed >= rules.rekeyDatagrams() || clock.nanoTime() - sinceNs >= rules.rekeyNs())) {
             EpochKey next = key.next();
-            key.forget();
+            key.erase();
             key = next;
             sealed = 0;
             sinceNs = clock.nanoTime();

@@ -5,8 +5,10 @@ package io.oriel.udp.control;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.oriel.testing.SeededRandom;
+import io.oriel.udp.ObjectGraph;
 import io.oriel.udp.datagram.DatagramWriter;
 import io.oriel.udp.seal.Aes;
+import io.oriel.udp.seal.AesKey;
 import io.oriel.udp.seal.LinkKeys;
 import io.oriel.udp.seal.SealBuffers;
 import io.oriel.udp.seal.SealRules;
@@ -53,6 +55,22 @@ class LinkChannelsTest {
 
         assertThat(channels.open(received(sealed), address(3))).isFalse();
         assertThat(channels.open(received(sealed), peer)).isTrue();
+        assertThat(channels.open(received(sealed), peer)).isFalse();
+    }
+
+    @Test
+    void erasesTheKeysOfALinkThatHasEnded() {
+        LinkKeys link = keys(true);
+        ObjectGraph ofLink = ObjectGraph.from(channels.begin(link, peer));
+        assertThat(ofLink.of(AesKey.class)).hasSizeGreaterThanOrEqualTo(2).noneMatch(AesKey::isDestroyed);
+        ByteBuffer plain = new DatagramWriter().alive(SESSION, 0);
+        ByteBuffer sealed = Objects.requireNonNull(
+                keys(false).control(loop::nanoTime, new SealBuffers()).seal(plain));
+
+        channels.end(link);
+        loop.pass(1);
+
+        assertThat(ofLink.of(AesKey.class)).allMatch(AesKey::isDestroyed);
         assertThat(channels.open(received(sealed), peer)).isFalse();
     }
 }

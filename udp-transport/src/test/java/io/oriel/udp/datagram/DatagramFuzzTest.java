@@ -33,7 +33,8 @@ class DatagramFuzzTest {
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 6),
             2_000);
 
-    private static final LinkReader.Hello HELLO = new LinkReader.Hello(OFFER, 9, InetAddress.getLoopbackAddress());
+    private static final LinkReader.Hello HELLO =
+            new LinkReader.Hello(OFFER, 9, InetAddress.getLoopbackAddress(), true);
     private static final LinkReader.Welcome WELCOME =
             new LinkReader.Welcome(OFFER.withStream(OFFER.stream().withSession(3)), 10);
 
@@ -45,7 +46,7 @@ class DatagramFuzzTest {
         samples.add(bytes(writer.hello(HELLO)));
         samples.add(bytes(writer.welcome(WELCOME, 7)));
         samples.add(bytes(writer.cookie(7, 8)));
-        samples.add(bytes(writer.exists(7, 1)));
+        samples.add(bytes(writer.exists(7, new LinkReader.Exists(1, 2))));
         samples.add(bytes(writer.refused(7, new LinkReader.Refusal(NdStatus.CONNECTION_REFUSED, "no"), 64)));
         samples.add(bytes(writer.ready(2, 1408, 64)));
         samples.add(bytes(writer.control(2, 1, 0, new byte[] {1, 2, 3})));
@@ -96,7 +97,8 @@ class DatagramFuzzTest {
         assertThat(LinkReader.key(datagram)).isNotNull();
         assertThat(LinkReader.reset(datagram)).isNotNull();
         assertThat(LinkReader.dialKey(datagram)).isNotNull();
-        assertThat(LinkReader.exists(datagram)).isNotNull();
+        LinkReader.Exists exists = LinkReader.exists(datagram);
+        assertThat(exists == null || datagram.length() >= 24).isTrue();
         LinkReader.Refusal refusal = LinkReader.refused(datagram);
         assertThat(refusal == null || refusal.status().isFailure()).isTrue();
         LinkReader.Greeting greeting = LinkReader.greeting(datagram);

@@ -3,6 +3,7 @@
 package io.oriel.udp.handshake;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.oriel.udp.seal.Aes;
@@ -92,10 +93,10 @@ class HandshakeTest {
 
     @Test
     void agreesOnSecretsThatDifferEachTime() throws GeneralSecurityException {
-        Handshake dialler = Handshake.dialler(Aes.of("SunJCE"), KEY, null, PROLOGUE);
-        Handshake another = Handshake.dialler(Aes.of("SunJCE"), KEY, null, PROLOGUE);
-        agree(dialler, Handshake.listener(Aes.of("SunJCE"), KEY, null, PROLOGUE));
-        agree(another, Handshake.listener(Aes.of("SunJCE"), KEY, null, PROLOGUE));
+        Handshake dialler = Handshake.dialler(Aes.of("SunJCE"), KEY.clone(), null, PROLOGUE);
+        Handshake another = Handshake.dialler(Aes.of("SunJCE"), KEY.clone(), null, PROLOGUE);
+        agree(dialler, Handshake.listener(Aes.of("SunJCE"), KEY.clone(), null, PROLOGUE));
+        agree(another, Handshake.listener(Aes.of("SunJCE"), KEY.clone(), null, PROLOGUE));
 
         assertThat(dialler.secrets()).isNotEqualTo(another.secrets());
         assertThat(dialler.peerIdentity()).isNull();
@@ -103,8 +104,8 @@ class HandshakeTest {
 
     @Test
     void tellsWhoThePeerIs() throws GeneralSecurityException {
-        Handshake dialler = Handshake.dialler(Aes.of("SunJCE"), KEY, DIALLER, PROLOGUE);
-        Handshake listener = Handshake.listener(Aes.of("SunJCE"), KEY, LISTENER, PROLOGUE);
+        Handshake dialler = Handshake.dialler(Aes.of("SunJCE"), KEY.clone(), DIALLER, PROLOGUE);
+        Handshake listener = Handshake.listener(Aes.of("SunJCE"), KEY.clone(), LISTENER, PROLOGUE);
         agree(dialler, listener);
 
         assertThat(dialler.peerIdentity()).isEqualTo(LISTENER.open());
@@ -113,20 +114,22 @@ class HandshakeTest {
 
     @Test
     void opensNoHelloOfAnotherKeyOrPrologue() {
-        byte[] hello = Handshake.dialler(Aes.of("SunJCE"), KEY, null, PROLOGUE).writeHello(ascii(HELLO));
+        byte[] hello =
+                Handshake.dialler(Aes.of("SunJCE"), KEY.clone(), null, PROLOGUE).writeHello(ascii(HELLO));
         byte[] another = KEY.clone();
         another[31] ^= 1;
 
         assertUnreadable(Handshake.listener(Aes.of("SunJCE"), another, null, PROLOGUE), hello);
-        assertUnreadable(Handshake.listener(Aes.of("SunJCE"), KEY, null, ascii("another cookie")), hello);
-        assertUnreadable(Handshake.listener(Aes.of("SunJCE"), KEY, LISTENER, PROLOGUE), hello);
+        assertUnreadable(Handshake.listener(Aes.of("SunJCE"), KEY.clone(), null, ascii("another cookie")), hello);
+        assertUnreadable(Handshake.listener(Aes.of("SunJCE"), KEY.clone(), LISTENER, PROLOGUE), hello);
         for (int length = 0; length < hello.length; length++) {
-            assertUnreadable(Handshake.listener(Aes.of("SunJCE"), KEY, null, PROLOGUE), Arrays.copyOf(hello, length));
+            assertUnreadable(
+                    Handshake.listener(Aes.of("SunJCE"), KEY.clone(), null, PROLOGUE), Arrays.copyOf(hello, length));
         }
         for (int index = 0; index < hello.length; index++) {
             byte[] damaged = hello.clone();
             damaged[index] ^= 1;
-            assertUnreadable(Handshake.listener(Aes.of("SunJCE"), KEY, null, PROLOGUE), damaged);
+            assertUnreadable(Handshake.listener(Aes.of("SunJCE"), KEY.clone(), null, PROLOGUE), damaged);
         }
     }
 
@@ -136,11 +139,11 @@ class HandshakeTest {
 
     @Test
     void opensNoWelcomeThatAnswersAnotherHello() throws GeneralSecurityException {
-        Handshake dialler = Handshake.dialler(Aes.of("SunJCE"), KEY, null, PROLOGUE);
+        Handshake dialler = Handshake.dialler(Aes.of("SunJCE"), KEY.clone(), null, PROLOGUE);
         byte[] unheard = dialler.writeHello(ascii(HELLO));
-        Handshake listener = Handshake.listener(Aes.of("SunJCE"), KEY, null, PROLOGUE);
+        Handshake listener = Handshake.listener(Aes.of("SunJCE"), KEY.clone(), null, PROLOGUE);
         byte[] heard = listener.readHello(
-                Handshake.dialler(Aes.of("SunJCE"), KEY, null, PROLOGUE).writeHello(ascii(HELLO)));
+                Handshake.dialler(Aes.of("SunJCE"), KEY.clone(), null, PROLOGUE).writeHello(ascii(HELLO)));
         byte[] welcome = listener.writeWelcome(ascii(WELCOME));
 
         assertThat(unheard).isNotEqualTo(heard);
@@ -153,10 +156,25 @@ class HandshakeTest {
         KeyPair zero = new KeyPair(new byte[32], new byte[32]);
         byte[] hello = Handshake.of(Aes.of("SunJCE"), Pattern.NN_PSK0, true, KEY, null, zero, PROLOGUE)
                 .writeHello(ascii(HELLO));
-        Handshake listener = Handshake.listener(Aes.of("SunJCE"), KEY, null, PROLOGUE);
+        Handshake listener = Handshake.listener(Aes.of("SunJCE"), KEY.clone(), null, PROLOGUE);
 
         assertThat(listener.readHello(hello)).isEqualTo(ascii(HELLO));
         assertThatExceptionOfType(GeneralSecurityException.class)
                 .isThrownBy(() -> listener.writeWelcome(ascii(WELCOME)));
+    }
+
+    @Test
+    void goesOnWhenACopyHasReadNonsenseAndWasErased() throws GeneralSecurityException {
+        Handshake dialler = Handshake.dialler(Aes.of("SunJCE"), KEY.clone(), DIALLER, PROLOGUE);
+        Handshake listener = Handshake.listener(Aes.of("SunJCE"), KEY.clone(), LISTENER, PROLOGUE);
+        assertThat(listener.readHello(dialler.writeHello(ascii(HELLO)))).isEqualTo(ascii(HELLO));
+        Handshake copy = dialler.copy();
+        assertThatThrownBy(() -> copy.readWelcome(ascii(HELLO.repeat(10)))).isInstanceOf(GeneralSecurityException.class);
+
+        copy.erase();
+
+        assertThat(dialler.readWelcome(listener.writeWelcome(ascii(WELCOME)))).isEqualTo(ascii(WELCOME));
+        dialler.erase();
+        assertThatThrownBy(() -> dialler.export("any")).isInstanceOf(IllegalStateException.class);
     }
 }
