@@ -47,8 +47,8 @@ public interface Connector extends AutoCloseable {
      * @param processId of the process; 0 between hosts, or if it runs in another namespace of processes, whose numbers mean nothing
      *     here
      * @param userName  whom it runs as, as this host's kernel says; empty between hosts
-     * @param access    what keeps the two out of each other's memory
-     * @param identity  the name that this process's identity file gives to the identity which the peer has proved; empty on one host
+     * @param access    what keeps the two out of each other's memory; COPIED between hosts
+     * @param identity  that the peer has proved, by its name in this process's identity file; empty on one host
      */
     record Peer(long processId, String userName, Access access, String identity) {
         /**
@@ -64,14 +64,14 @@ public interface Connector extends AutoCloseable {
     }
 
     /**
-     * Whom an application expects to listen at an address. A connection in shared memory requires the user, a connection between
+     * The listener that an application expects at an address. A connection in shared memory requires the user, a connection between
      * hosts the identity. So an expectation that names only one of them refuses the other medium.
      *
-     * @param userName of the listener's process in shared memory; empty to accept no listener there
-     * @param identity of the listener between hosts, as this process's identity file names it; empty to accept no listener there
+     * @param userName of the listener's process in shared memory, as {@link Peer#userName} has it; empty to refuse all listeners there
+     * @param identity of the listener between hosts, as this process's identity file names it; empty to refuse all listeners there
      */
     record ExpectedPeer(String userName, String identity) {
-        /** Any listener, in any medium. */
+        /** Any listener on any medium: the only expectation that names nobody. */
         public static final ExpectedPeer ANY = new ExpectedPeer("", "");
 
         /**
@@ -79,9 +79,10 @@ public interface Connector extends AutoCloseable {
          *
          * @param name of the user
          * @return an expectation that refuses all other listeners
+         * @throws IllegalArgumentException if the name is empty
          */
         public static ExpectedPeer user(String name) {
-            return new ExpectedPeer(name, "");
+            return new ExpectedPeer(nonEmpty("user", name), "");
         }
 
         /**
@@ -89,9 +90,19 @@ public interface Connector extends AutoCloseable {
          *
          * @param name of a peer in this process's identity file
          * @return an expectation that refuses all other listeners
+         * @throws IllegalArgumentException if the name is empty
          */
         public static ExpectedPeer identity(String name) {
-            return new ExpectedPeer("", name);
+            return new ExpectedPeer("", nonEmpty("identity", name));
+        }
+
+        /** A setting that was left empty must not turn an expectation into none. */
+        private static String nonEmpty(String what, String name) {
+            if (name.isEmpty()) {
+                throw new IllegalArgumentException("the name of the expected " + what
+                        + " must not be empty; use ExpectedPeer.ANY to connect to any listener");
+            }
+            return name;
         }
     }
 
@@ -150,7 +161,8 @@ public interface Connector extends AutoCloseable {
     /**
      * Asks an expected listener for a connection. An extension.
      *
-     * <p>The listener's process is compared before anything of this connection is sent to it, private data included.
+     * <p>The listener's process is compared with the expectation before anything of this connection, private data included, is sent
+     * to it. In shared memory the kernel names the user. Between hosts {@code oriel.udp.identityFile} is needed on both sides.
      *
      * @param endpoint          as above
      * @param destination       as above
@@ -158,7 +170,8 @@ public interface Connector extends AutoCloseable {
      * @param outboundReadLimit as above
      * @param privateData       as above
      * @param expected          the listener; {@link ExpectedPeer#ANY} for the Connect above
-     * @return as above; CONNECTION_REFUSED also if another process listens there than is expected, or none that can be recognized
+     * @return as above; also CONNECTION_REFUSED if the listener is not the expected one, or has proved neither user nor identity, and
+     *     INVALID_PARAMETER if {@code expected} is null
      */
     CompletableFuture<Void> connect(
             Endpoint endpoint,

@@ -26,7 +26,10 @@ public final class ObjectGraph {
     private final Deque<Object> todo = new ArrayDeque<>();
     private final List<byte[]> bytes = new ArrayList<>();
 
-    private ObjectGraph(Object root) {
+    private final List<Class<?>> beyond;
+
+    private ObjectGraph(Object root, List<Class<?>> beyond) {
+        this.beyond = beyond;
         add(root);
         while (!todo.isEmpty()) {
             visit(todo.remove());
@@ -36,13 +39,14 @@ public final class ObjectGraph {
     /**
      * Looks at the objects of this process, which other threads may change meanwhile.
      *
-     * @param root where to begin
+     * @param root   where to begin
+     * @param beyond classes whose objects are not looked at
      * @return what was found
      */
-    public static ObjectGraph from(Object root) {
+    public static ObjectGraph from(Object root, Class<?>... beyond) {
         while (true) {
             try {
-                return new ObjectGraph(root);
+                return new ObjectGraph(root, List.of(beyond));
             } catch (ConcurrentModificationException e) {
                 Thread.onSpinWait();
             }
@@ -75,7 +79,8 @@ public final class ObjectGraph {
     }
 
     private void add(@Nullable Object object) {
-        if (object != null && seen.add(object)) {
+        boolean isLookedAt = object != null && beyond.stream().noneMatch(each -> each.isInstance(object));
+        if (object != null && isLookedAt && seen.add(object)) {
             todo.add(object);
         }
     }

@@ -26,6 +26,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class UdpErasureTest {
     private static final int SECRET_LENGTH = 32;
+    private static final String HANDSHAKE = "io.oriel.udp.handshake.Handshake";
 
     private final Random random = SeededRandom.create(UdpErasureTest.class);
     private final TestKeys keys = new TestKeys();
@@ -68,6 +69,11 @@ class UdpErasureTest {
         return found;
     }
 
+    /** Returns all that a side refers to, without the other side. */
+    private static ObjectGraph graphOf(UdpPair.Side side) {
+        return ObjectGraph.from(side.provider, UdpPair.class, TappedPair.class);
+    }
+
     private static boolean isSecret(byte[] bytes) {
         for (byte each : bytes) {
             if (each != 0) {
@@ -90,10 +96,11 @@ class UdpErasureTest {
         List<byte[]> ofHandshake = new ArrayList<>();
         pair.await("a hello", () -> {
             ofHandshake.clear();
-            ofHandshake.addAll(secrets(ObjectGraph.from(pair.one.provider), "io.oriel.udp.handshake.Handshake"));
-            List<byte[]> listeners = secrets(ObjectGraph.from(pair.two.provider), "io.oriel.udp.handshake.Handshake");
+            List<byte[]> diallers = secrets(graphOf(pair.one), HANDSHAKE);
+            List<byte[]> listeners = secrets(graphOf(pair.two), HANDSHAKE);
+            ofHandshake.addAll(diallers);
             ofHandshake.addAll(listeners);
-            return !listeners.isEmpty();
+            return !diallers.isEmpty() && !listeners.isEmpty();
         });
         assertThat(ofHandshake).hasSizeGreaterThanOrEqualTo(4);
         holdsWelcomes = false;
@@ -105,17 +112,17 @@ class UdpErasureTest {
         pair.exchange();
 
         for (UdpPair.Side side : List.of(pair.one, pair.two)) {
-            ObjectGraph graph = ObjectGraph.from(side.provider);
+            ObjectGraph graph = graphOf(side);
             assertThat(graph.of(UdpLink.class)).hasSize(1);
             assertThat(holdsAny(graph, ofHandshake)).isFalse();
         }
 
-        List<byte[]> ofFirstEpoch = secrets(ObjectGraph.from(pair.one.provider), "io.oriel.udp.seal.EpochKey");
+        List<byte[]> ofFirstEpoch = secrets(graphOf(pair.one), "io.oriel.udp.seal.EpochKey");
         assertThat(ofFirstEpoch).isNotEmpty();
         pair.await("other keys", () -> {
             pair.exchange();
-            return !holdsAny(ObjectGraph.from(pair.one.provider), ofFirstEpoch)
-                    && !holdsAny(ObjectGraph.from(pair.two.provider), ofFirstEpoch);
+            return !holdsAny(graphOf(pair.one), ofFirstEpoch)
+                    && !holdsAny(graphOf(pair.two), ofFirstEpoch);
         });
     }
 
@@ -125,7 +132,7 @@ class UdpErasureTest {
         tapped.connect();
         pair.exchange();
         List<AesKey> ofLink = new ArrayList<>();
-        for (LinkSeal each : ObjectGraph.from(pair.one.provider).of(LinkSeal.class)) {
+        for (LinkSeal each : graphOf(pair.one).of(LinkSeal.class)) {
             ofLink.addAll(ObjectGraph.from(each).of(AesKey.class));
         }
         assertThat(ofLink).isNotEmpty();

@@ -143,6 +143,7 @@ final class SealedListener implements ListenerWords {
         listener.send(
                 reply.answer(listener.writer().refused(key, refusal, DatagramLayout.HELLO_LENGTH), listener.writer()),
                 source);
+        reply.erase();
         security.warnSeldom("a dialler at " + source + " was refused: " + STRANGER);
     }
 

@@ -146,6 +146,8 @@ public abstract class MissingArgumentsConformanceTest extends ConformanceTest {
         assertThat(fixture().statusOf(connector.connect(endpoint, null))).isEqualTo(INVALID_PARAMETER);
         assertThat(fixture().statusOf(connector.connect(endpoint, somewhere, 0, 0, null)))
                 .isEqualTo(INVALID_PARAMETER);
+        assertThat(fixture().statusOf(connector.connect(endpoint, somewhere, null)))
+                .isEqualTo(INVALID_PARAMETER);
         assertThat(fixture().statusOf(connector.accept(null))).isEqualTo(INVALID_HANDLE);
         assertThat(fixture().statusOf(connector.accept(endpoint, 0, 0, null))).isEqualTo(INVALID_PARAMETER);
         assertFailsNaming("privateData", () -> connector.reject(null));

@@ -110,6 +110,37 @@ public abstract class ConnectDataConformanceTest extends ConformanceTest {
     }
 
     @Test
+    @Proves({"expected-peer.success", "expected-peer.connection-refused"})
+    void connectsOnlyToTheExpectedPeer() {
+        ConnectedPair pair = unconnected();
+        connectRefusing(pair, new Connector.ExpectedPeer("no user of this host", "no peer"), Connector.ExpectedPeer.ANY);
+
+        Optional<Connector.Peer> listening = pair.peer().connector().peer();
+        assertThat(listening.isPresent()).isEqualTo(fixture().knowsPeers());
+        listening.ifPresent(process -> connectRefusing(
+                unconnected(),
+                Connector.ExpectedPeer.identity(process.userName()),
+                Connector.ExpectedPeer.user(process.userName())));
+    }
+
+    private void connectRefusing(
+            ConnectedPair pair, Connector.ExpectedPeer another, Connector.ExpectedPeer expected) {
+        Connector connector = pair.peer().connector();
+        try (Listener listener = pair.listen(pair.owner().adapter())) {
+            CompletableFuture<Void> requested =
+                    listener.getConnectionRequest(pair.owner().connector());
+            InetSocketAddress address = listener.localAddress();
+
+            assertThat(fixture().statusOf(connector.connect(pair.peer().endpoint(), address, another)))
+                    .isEqualTo(CONNECTION_REFUSED);
+            assertThat(requested).isNotDone();
+            CompletableFuture<Void> connecting = connector.connect(pair.peer().endpoint(), address, expected);
+            fixture().get(requested);
+            pair.accept(connecting);
+        }
+    }
+
+    @Test
     @Proves({"connect.bad-network-name", "connect.invalid-address"})
     void refusesDestinationsThatCannotBe() {
         ConnectedPair pair = unconnected();
