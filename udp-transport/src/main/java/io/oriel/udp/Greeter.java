@@ -70,11 +70,13 @@ final class Greeter {
             int length = DatagramLayout.BODY_OFFSET + datagram.length();
             ByteBuffer answer = listener.writer().refused(greeting.key(), refusal, length);
             listener.send(reply.answer(answer, listener.writer()), source);
+            reply.erase();
             return;
         }
         LinkReader.Hello hello = LinkReader.hello(datagram);
         if (hello == null) {
             port.countDropped();
+            reply.erase();
             return;
         }
         LinkOffer offer = hello.offer().onLinkOf(source.getAddress());
@@ -179,16 +181,20 @@ final class Greeter {
 
     /** For the first hello; another one that comes meanwhile will come again. */
     private void openFor(Acceptance.Caller caller) {
-        if (!port.plane().isOpening()) {
-            first = caller;
-            port.whenOpen(() -> answerFirst(caller), failure -> refuse(caller, LinkReader.Refusal.of(failure)));
+        if (port.plane().isOpening()) {
+            caller.reply().erase();
+            return;
         }
+        first = caller;
+        port.whenOpen(() -> answerFirst(caller), failure -> refuse(caller, LinkReader.Refusal.of(failure)));
     }
 
     private void answerFirst(Acceptance.Caller caller) {
         if (caller.equals(first)) {
             first = null;
             answer(caller);
+        } else {
+            caller.reply().erase(); // withdrawn meanwhile
         }
     }
 
