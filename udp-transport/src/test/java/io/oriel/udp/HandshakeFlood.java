@@ -160,7 +160,9 @@ public final class HandshakeFlood implements AutoCloseable {
     private void takeCookie() {
         long dropped = pair.counted(AdapterCounter.DATAGRAMS_DROPPED);
         send(stranger, writer.knock(VERSION, strangersKey), listener.localAddress());
-        pair.await("a cookie", () -> receive(stranger) != null && LinkReader.cookie(received).isPresent());
+        pair.await(
+                "a cookie",
+                () -> receive(stranger) != null && LinkReader.cookie(received).isPresent());
         strangersCookie = LinkReader.cookie(received).orElseThrow();
         pair.await("the request to be counted", () -> pair.counted(AdapterCounter.DATAGRAMS_DROPPED) > dropped);
     }

@@ -124,8 +124,7 @@ class UdpErasureTest {
         assertThat(ofFirstEpoch).isNotEmpty();
         pair.await("other keys", () -> {
             pair.exchange();
-            return !holdsAny(graphOf(pair.one), ofFirstEpoch)
-                    && !holdsAny(graphOf(pair.two), ofFirstEpoch);
+            return !holdsAny(graphOf(pair.one), ofFirstEpoch) && !holdsAny(graphOf(pair.two), ofFirstEpoch);
         });
     }
 

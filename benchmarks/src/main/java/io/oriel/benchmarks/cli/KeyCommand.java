@@ -2,7 +2,6 @@
 // Copyright the Oriel authors.
 package io.oriel.benchmarks.cli;
 
-import java.util.Optional;
 import io.oriel.benchmarks.measure.BenchmarkException;
 import io.oriel.udp.keys.KeyFile;
 import io.oriel.udp.keys.KeyRing;
@@ -14,6 +13,7 @@ import java.nio.file.Path;
 import java.time.LocalDate;
 import java.time.ZoneId;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;

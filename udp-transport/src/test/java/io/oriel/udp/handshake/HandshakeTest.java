@@ -3,8 +3,8 @@
 package io.oriel.udp.handshake;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.oriel.udp.seal.Aes;
 import java.nio.charset.StandardCharsets;
@@ -169,7 +169,8 @@ class HandshakeTest {
         Handshake listener = Handshake.listener(Aes.of("SunJCE"), KEY.clone(), LISTENER, PROLOGUE);
         assertThat(listener.readHello(dialler.writeHello(ascii(HELLO)))).isEqualTo(ascii(HELLO));
         Handshake copy = dialler.copy();
-        assertThatThrownBy(() -> copy.readWelcome(ascii(HELLO.repeat(10)))).isInstanceOf(GeneralSecurityException.class);
+        assertThatThrownBy(() -> copy.readWelcome(ascii(HELLO.repeat(10))))
+                .isInstanceOf(GeneralSecurityException.class);
 
         copy.erase();
 

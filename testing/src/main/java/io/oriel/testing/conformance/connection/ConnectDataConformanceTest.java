@@ -113,7 +113,8 @@ public abstract class ConnectDataConformanceTest extends ConformanceTest {
     @Proves({"expected-peer.success", "expected-peer.connection-refused"})
     void connectsOnlyToTheExpectedPeer() {
         ConnectedPair pair = unconnected();
-        connectRefusing(pair, new Connector.ExpectedPeer("no user of this host", "no peer"), Connector.ExpectedPeer.ANY);
+        connectRefusing(
+                pair, new Connector.ExpectedPeer("no user of this host", "no peer"), Connector.ExpectedPeer.ANY);
 
         Optional<Connector.Peer> listening = pair.peer().connector().peer();
         assertThat(listening.isPresent()).isEqualTo(fixture().knowsPeers());
@@ -123,8 +124,7 @@ public abstract class ConnectDataConformanceTest extends ConformanceTest {
                 Connector.ExpectedPeer.user(process.userName())));
     }
 
-    private void connectRefusing(
-            ConnectedPair pair, Connector.ExpectedPeer another, Connector.ExpectedPeer expected) {
+    private void connectRefusing(ConnectedPair pair, Connector.ExpectedPeer another, Connector.ExpectedPeer expected) {
         Connector connector = pair.peer().connector();
         try (Listener listener = pair.listen(pair.owner().adapter())) {
             CompletableFuture<Void> requested =
